@@ -1,0 +1,22 @@
+/**
+ * Why a payment was declined, in one vocabulary for every provider: an adapter maps its provider's codes to these.
+ * `code` is the gateway's published status code; the shopper's words are in `checkout/texts`, the merchant's in
+ * `console/i18n` under `declines.<reason>`.
+ */
+export const declines = {
+  BANK_REFUSED_TRANSACTION: { code: '6001' },
+  FUNDS_LIMIT_ERROR: { code: '6002' },
+  INVALID_CARD_INFO_ERROR: { code: '6011' },
+  INVALID_CARD_NOT_SUPPORTED_ERROR: { code: '6012' },
+  INVALID_CARD_EXPIRED_ERROR: { code: '6013' },
+  INVALID_CARD_DECLINED_ERROR: { code: '6014' },
+  INVALID_CARD_BLOCKED_ERROR: { code: '6015' },
+  INVALID_CARD_3DS_ERROR: { code: '6016' },
+  INVALID_CARD_PROCESSING_ERROR: { code: '6017' },
+  EXCEEDED_MAX_LIMIT: { code: '6019' },
+  INVALID_CARD_LOST_ERROR: { code: '6022' },
+  SUSPECTED_FRAUDULENT_TRANSACTION_ERROR: { code: '4100' },
+} as const
+
+export type DeclineReason = keyof typeof declines
+export const declineReasons = Object.keys(declines) as [DeclineReason, ...DeclineReason[]]
