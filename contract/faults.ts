@@ -1,0 +1,179 @@
+/**
+ * Every error that a call may answer: its HTTP status, the published code and reason, and a text that is safe to show.
+ * The console translates by `reason`; code branches on the reason, never on the number (4081 means two things).
+ */
+export const faults = {
+  invalidRequest: {
+    http: 400,
+    code: '4001',
+    reason: 'INVALID_REQUEST_DATA',
+    text: 'The request is not valid. See errors.',
+  },
+  invalidAmount: {
+    http: 400,
+    code: '4041',
+    reason: 'INVALID_AMOUNT',
+    text: 'The amount is not valid for this currency.',
+  },
+  invalidPassword: {
+    http: 400,
+    code: '4053',
+    reason: 'INVALID_PASSWORD',
+    text: 'The e-mail or the password is wrong.',
+  },
+  invalidSignature: {
+    http: 400,
+    code: '4011',
+    reason: 'INVALID_UNAUTHORISED_TRANSACTION_SIGNATURE_ERROR',
+    text: 'The signature does not match the request.',
+  },
+  invalidEnvironment: {
+    http: 400,
+    code: '4034',
+    reason: 'INVALID_ENVIRONMENT',
+    text: 'The environment is not the one you are in.',
+  },
+  idempotencyKeyRequired: {
+    http: 400,
+    code: '4064',
+    reason: 'MISSING_MANDATORY_FIELD',
+    text: 'This call needs an Idempotency-Key.',
+  },
+  duplicateOrder: {
+    http: 400,
+    code: '4002',
+    reason: 'DUPLICATE_TRANSACTION_ERROR',
+    text: 'This merchant order id is already used.',
+  },
+  refusedUrl: { http: 400, code: '5030', reason: 'INVALID_REDIRECT_URL', text: 'This address cannot be used.' },
+  pageTooDeep: {
+    http: 400,
+    code: '4001',
+    reason: 'PAGE_TOO_DEEP',
+    text: 'Use the cursor to go beyond the first 10,000 rows.',
+  },
+  cardToken: {
+    http: 400,
+    code: '6011',
+    reason: 'INVALID_CARD_INFO_ERROR',
+    text: 'The card details could not be used. Enter them again.',
+  },
+  channelMissing: {
+    http: 400,
+    code: '5023',
+    reason: 'INVALID_PAYMENT_CHANNEL',
+    text: 'No payment channel can take this payment.',
+  },
+  tooManyAttempts: {
+    http: 400,
+    code: '4088',
+    reason: 'MAX_RETRY_LIMIT_EXCEED',
+    text: 'There were too many attempts. Contact the merchant.',
+  },
+  tooMany: {
+    http: 400,
+    code: '4078',
+    reason: 'INVALID_MAXIMUM_AMOUNT_LIMIT',
+    text: 'The most that is allowed is already there.',
+  },
+
+  sessionLost: {
+    http: 401,
+    code: '4054',
+    reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
+    text: 'The session has ended. Sign in again.',
+  },
+  sessionLocked: {
+    http: 401,
+    code: '4054',
+    reason: 'SESSION_LOCKED',
+    text: 'The session is locked. Enter your password.',
+  },
+
+  denied: { http: 403, code: '4081', reason: 'ROLE_NOT_ALLOWED', text: 'Your role does not allow this.' },
+  notFound: {
+    http: 404,
+    code: '5001',
+    reason: 'RECORD_NOT_FOUND_ERROR',
+    text: 'There is nothing here with this reference.',
+  },
+
+  wrongState: {
+    http: 409,
+    code: '4079',
+    reason: 'INVALID_STATUS_TYPE',
+    text: 'This is no longer possible in its present state.',
+  },
+  inFlight: {
+    http: 409,
+    code: '4097',
+    reason: 'TRANSACTION_UNDER_REVIEW',
+    text: 'A payment is under way. Wait for its result.',
+  },
+  inProgress: { http: 409, code: '4001', reason: 'REQUEST_IN_PROGRESS', text: 'The same request is being worked on.' },
+  duplicateName: { http: 409, code: '5002', reason: 'DUPLICATE_FOUND_ERROR', text: 'This name is already used.' },
+
+  tooLarge: { http: 413, code: '4001', reason: 'REQUEST_TOO_LARGE', text: 'The request is too large.' },
+  wrongType: { http: 415, code: '4001', reason: 'UNSUPPORTED_MEDIA_TYPE', text: 'Send JSON.' },
+  keyReused: {
+    http: 422,
+    code: '4001',
+    reason: 'IDEMPOTENCY_KEY_REUSED',
+    text: 'This Idempotency-Key belongs to another request.',
+  },
+  tooFast: { http: 429, code: '4088', reason: 'TOO_MANY_REQUESTS', text: 'Too many requests. Wait a moment.' },
+  signInBusy: {
+    http: 429,
+    code: '4088',
+    reason: 'TOO_MANY_REQUESTS',
+    text: 'Too many sign-ins at once. Try again in a moment.',
+  },
+  signInLocked: {
+    http: 429,
+    code: '4088',
+    reason: 'SIGN_IN_LOCKED',
+    text: 'Too many failed sign-ins. Try again in 30 minutes.',
+  },
+
+  internal: {
+    http: 500,
+    code: '5000',
+    reason: 'PAYMENT_SYSTEM_ERROR',
+    text: 'Something went wrong on our side. Nothing was changed.',
+  },
+  unavailable: {
+    http: 503,
+    code: '5000',
+    reason: 'TEMPORARILY_UNAVAILABLE',
+    text: 'The service is busy. Try again in a moment.',
+  },
+} as const satisfies Record<string, { http: number; code: string; reason: string; text: string }>
+
+export type FaultName = keyof typeof faults
+export type FaultReason = (typeof faults)[FaultName]['reason']
+
+/** One thing wrong with one field: `reason` is a key of the console's translations, `text` its English. */
+export interface FieldError {
+  path: string
+  reason: string
+  params?: Record<string, string | number>
+  text: string
+}
+
+/** Thrown by verbs and handlers; the gate renders it in the call's own error keys and rolls everything back. */
+export class Fault extends Error {
+  readonly fault: FaultName
+  readonly errors: FieldError[] | undefined
+  /** Facts for the audit log, never shown. */
+  readonly why: string | undefined
+  constructor(fault: FaultName, details: { errors?: FieldError[]; why?: string; cause?: unknown } = {}) {
+    super(faults[fault].text, { cause: details.cause })
+    this.name = 'Fault'
+    this.fault = fault
+    this.errors = details.errors
+    this.why = details.why
+  }
+}
+/** A fault that one field of the request causes. */
+export const fieldFault = (fault: FaultName, path: string, reason: string, explanation: string = faults[fault].text) =>
+  new Fault(fault, { errors: [{ path, reason, text: explanation }] })

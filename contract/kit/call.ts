@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { RuleName } from '#contract/access.ts'
+import type { FaultName } from '#contract/faults.ts'
+import { isMerchantRef, merchantRef, text } from './wire.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type At = `${Method} /${string}`
+
+/** The names in braces of a path literal. */
+export type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never
+
+/** How an answer is laid out; see `semantics` in docs/architecture.md. */
+export type Answer<S extends z.ZodType = z.ZodType> =
+  | { form: 'content'; schema: S }
+  | { form: 'page'; schema: S }
+  | { form: 'nothing'; schema: S }
+  | { form: 'flat'; schema: S }
+/** `{message, status_code, status_reason, content}`. */
+export const content = <S extends z.ZodType>(schema: S) => ({ form: 'content', schema }) as const
+/** A page of rows: `content` and the paging fields at the top. */
+export const page = <S extends z.ZodType>(schema: S) => ({ form: 'page', schema }) as const
+/** Only the message. */
+export const nothing = { form: 'nothing', schema: z.undefined() } as const
+/** The object itself at the top, beside the message: where the specification names such a shape. */
+export const flat = <S extends z.ZodObject>(schema: S) => ({ form: 'flat', schema }) as const
+
+/** The keys that an error's text travels under; each call names its own. */
+export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
+
+export interface CallSpec {
+  /** Verb and path, verbatim as the specification spells them. */
+  at: At
+  answer: Answer
+  /** Who may call it: a rule of `access.ts`. */
+  access: RuleName
+  query?: z.ZodType
+  body?: z.ZodType
+  /** The faults that a caller has to expect beyond those of the gate. */
+  faults?: readonly FaultName[]
+  /** English success text, byte for byte as the specification has it; also the console's translation key. */
+  notice?: string
+  errorKeys?: readonly ErrorKey[]
+  /** The body fields that `signature_hash` is over, by the name each has in the signature. */
+  signed?: Readonly<Record<string, string>>
+  /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
+  repeat?: 'safe' | 'keyed' | 'required'
+  /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
+  stepUp?: true
+  /** The act's name in the audit log; reading calls that need no row leave it out. */
+  audit?: string
+  /** How often one caller may: `normal` unless said otherwise. */
+  rate?: 'normal' | 'sign-in' | 'shopper'
+  /** How the console shows a failure of this call. */
+  onFailure?: 'toast' | 'inline' | 'log'
+}
+
+export type Call<S extends CallSpec = CallSpec> = S & {
+  kind: 'call'
+  method: Method
+  /** The path with its braces. */
+  path: string
+  params: readonly string[]
+}
+
+/** Declares one call: route, checks, client, form validation, OpenAPI and generated tests all come from it. */
+export function call<const S extends CallSpec>(spec: S): Call<S> {
+  const [method, path] = spec.at.split(' ') as [Method, string]
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+  return { ...spec, kind: 'call', method, path, params }
+}
+export const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
+
+/** The default for how a call repeats: reading needs no key. */
+export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
+  return spec.repeat ?? (spec.at.startsWith('GET') || spec.answer.form === 'page' ? 'safe' : 'keyed')
+}
+
+type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
+  ? Side extends 'in'
+    ? z.input<S>
+    : z.output<S>
+  : undefined
+type Row<A extends Answer, Side extends 'in' | 'out'> = Parsed<A['schema'], Side>
+export type Path<C extends CallSpec> = Record<PathNames<C['at']>, string>
+/** What a handler gets: decoded. */
+export interface Input<C extends CallSpec> {
+  path: Path<C>
+  query: Parsed<C['query'], 'out'>
+  body: Parsed<C['body'], 'out'>
+}
+/** What a handler gives back: to be encoded. */
+export type Output<C extends CallSpec> = C['answer']['form'] extends 'page'
+  ? PageOf<Row<C['answer'], 'out'>>
+  : Row<C['answer'], 'out'>
+/** What the console sends and gets. */
+export type WireInput<C extends CallSpec> = {
+  [K in 'path' | 'query' | 'body' as K extends 'path'
+    ? [PathNames<C['at']>] extends [never] ? never : K
+    : C[K & keyof C] extends z.ZodType ? K : never]: K extends 'path' ? Path<C> : Parsed<C[K & keyof C], 'in'>
+} // prettier-ignore
+export type WireOutput<C extends CallSpec> = C['answer']['form'] extends 'page'
+  ? PageOf<Row<C['answer'], 'in'>>
+  : Row<C['answer'], 'in'>
+
+export interface PageOf<Row> {
+  content: Row[]
+  total_elements: number
+  /** The total was only counted up to the cap; there are at least as many. */
+  total_capped: boolean
+  next_cursor: string | null
+  previous_cursor: string | null
+  page: number
+  size: number
+}
+
+/** Path names that mean the merchant wherever they stand first; the others are references to the merchant's objects. */
+const merchantNames = new Set(['id', 'key', 'uuid', 'merchantId', 'merchantKey', 'merchantUuid', 'm'])
+
+/**
+ * Which path parameters name a merchant: the first one after /merchant(s)/ or /master-merchant/ with a merchant's name.
+ * Others (`ref`, a second `uuid`) are object references, which the scoped query checks.
+ */
+export function merchantParams(spec: CallSpec): string[] {
+  const match =
+    /^\w+ \/(?:api\/)?(?:merchants?|master-merchant)(?:\/(?:txn-router|subscription(?:\/price)?))?\/\{(\w+)\}/.exec(
+      spec.at,
+    )
+  return match?.[1] && merchantNames.has(match[1]) ? [match[1]] : []
+}
+
+/** Where merchants travel in a call's query and body: the fields of type `merchantRef`. */
+export function merchantFields(schema: z.ZodType | undefined): string[] {
+  const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
+  return Object.entries(shape).flatMap(([name, field]) => (isMerchantRef(field) ? [name] : []))
+}
+
+export const pathParam = (spec: CallSpec, name: string) =>
+  merchantParams(spec).includes(name) ? merchantRef() : text(128)

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import { environment, record, text, timestamp } from './wire.ts'
+
+/** How a column's value is shown; amounts take their currency from `currency` of the same row. */
+export type ColumnKind = 'text' | 'reference' | 'status' | 'amount' | 'time'
+export interface Column {
+  kind: ColumnKind
+  /** Shown from the start; the others are there to be chosen. */
+  shown?: boolean
+}
+
+/** One of some values, given alone or as a list. */
+export const choice = <const V extends readonly [string, ...string[]]>(values: V) => ({
+  kind: 'choice' as const,
+  values,
+  schema: z.union([z.enum(values), z.array(z.enum(values)).min(1).max(values.length)]),
+})
+/** `{from, to}`, both optional, to exclusive. */
+export const timeRange = () => ({
+  kind: 'time' as const,
+  schema: record({ from: timestamp.optional(), to: timestamp.optional() }),
+})
+/** `{min, max}` in major units, inclusive; compared within each row's own currency. */
+export const amountRange = () => ({
+  kind: 'amount' as const,
+  schema: z.strictObject({ min: z.number().min(0).optional(), max: z.number().min(0).optional() }),
+})
+/** The exact text. */
+export const exactly = (max = 254) => ({ kind: 'text' as const, schema: text(max) })
+export type Filter =
+  | ReturnType<typeof choice>
+  | ReturnType<typeof timeRange>
+  | ReturnType<typeof amountRange>
+  | ReturnType<typeof exactly>
+
+type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: z.ZodOptional<F[K]['schema']> }
+
+/** A list, declared once: the table, its filters, sorts and page parameters, the request's body and the export. */
+export function list<
+  const Columns extends Record<string, Column>,
+  const Filters extends Record<string, Filter>,
+  const Sort extends string,
+>(declared: {
+  columns: Columns
+  filters: Filters
+  /** Only what an index serves; the first is the default, newest first. */ sorts: readonly [Sort, ...Sort[]]
+}) {
+  const filterSchemas = Object.fromEntries(
+    Object.entries(declared.filters).map(([name, filter]) => [name, filter.schema.optional()]),
+  ) as unknown as FilterSchemas<Filters>
+  const body = record({
+    environment: environment.optional(),
+    page: z.int().min(1).optional(),
+    pagesize: z.int().min(1).max(limits.pageSizeMost).optional(),
+    search: text(limits.searchLength, 0).optional(),
+    /** From the beginning when it is 1991 or 2006, as the specification's console sends. */
+    from: timestamp.optional(),
+    to: timestamp.optional(),
+    filters: z.strictObject(filterSchemas).optional(),
+    sorting_data: z
+      .array(z.strictObject({ column: z.enum(declared.sorts), order: z.enum(['asc', 'desc']) }))
+      .max(1)
+      .optional(),
+    cursor: text(400).optional(),
+  })
+  return { ...declared, body }
+}
+export type List = ReturnType<typeof list>

@@ -1,0 +1,106 @@
+/**
+ * Money: integer minor units of a currency inside, a number of major units on the wire. ISO 4217 exponents are ours,
+ * because Intl's are for display and differ (IDR and COP have 2, not 0).
+ */
+export const currencies = {
+  AED: 2, AUD: 2, BRL: 2, CAD: 2, CNY: 2, COP: 2, EUR: 2, GBP: 2, HKD: 2, IDR: 2, INR: 2, JPY: 0, KES: 2, KHR: 2, KRW: 0,
+  MXN: 2, MYR: 2, NGN: 2, NZD: 2, PHP: 2, PLN: 2, SGD: 2, THB: 2, TWD: 2, TZS: 2, UGX: 0, USD: 2, VND: 0, WST: 2, ZAR: 2,
+} as const // prettier-ignore
+
+export type Currency = keyof typeof currencies
+export const currencyCodes = Object.keys(currencies) as [Currency, ...Currency[]]
+export const isCurrency = (code: unknown): code is Currency =>
+  typeof code === 'string' && Object.hasOwn(currencies, code)
+
+/** Why an amount was refused; the caller turns it into INVALID_AMOUNT with this as the reason. */
+export type AmountFault = 'not_a_number' | 'too_many_decimals' | 'too_large' | 'negative'
+
+/** Amounts go up to 15 significant digits, so that a JSON number holds them exactly and `String(n)` is their text. */
+const maxDigits = 15
+
+/** Minor units of a wire number, or why it is none: 100.25 USD → 10025n, 100 JPY → 100n, 1.5 JPY → too_many_decimals. */
+export function toMinor(major: number, currency: Currency): bigint | AmountFault {
+  if (!Number.isFinite(major)) return 'not_a_number'
+  if (major < 0 || Object.is(major, -0)) return 'negative'
+  const text = plainText(major)
+  const [whole = '0', fraction = ''] = text.split('.')
+  if (fraction.length > currencies[currency]) return 'too_many_decimals'
+  const digits = whole + fraction.padEnd(currencies[currency], '0')
+  if (digits.replace(/^0+/, '').length > maxDigits) return 'too_large'
+  return BigInt(digits)
+}
+
+/** The wire number of an amount; exact up to 15 significant digits, a defect beyond. */
+export function toMajor(minor: bigint, currency: Currency): number {
+  const text = majorText(minor, currency)
+  if (text.replace(/[-.]/g, '').replace(/^0+/, '').length > maxDigits) throw new RangeError('amount beyond 15 digits')
+  return Number(text)
+}
+
+/** The shortest decimal text, as signatures use it: 10000n USD → '100', 10n USD → '0.1', -5n USD → '-0.05'. */
+export function majorText(minor: bigint, currency: Currency): string {
+  const exponent = currencies[currency]
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, '0')
+  const whole = digits.slice(0, digits.length - exponent)
+  const fraction = digits.slice(digits.length - exponent).replace(/0+$/, '')
+  return (minor < 0n ? '-' : '') + whole + (fraction ? `.${fraction}` : '')
+}
+
+/** The text a person reads, in their language: '1,234.50'. The currency stands beside it, set by the caller. */
+export function amountText(minor: bigint, currency: Currency, language: string): string {
+  const exponent = currencies[currency]
+  const format = new Intl.NumberFormat(displayLocale(language), {
+    minimumFractionDigits: exponent,
+    maximumFractionDigits: exponent,
+  })
+  return format.format(majorText(minor, currency) as Intl.StringNumericLiteral)
+}
+
+/** What a fee is made of. Percent is an exact decimal text 0–100; the others are minor units. */
+export interface FeeTerms {
+  percentFee: string
+  minimumFeeMinor: bigint
+  flatFeeMinor: bigint
+  taxPercent: string
+}
+
+/** Fee = max(minimum, amount × percent) + flat, then tax on the fee; each line rounded half-even to the minor unit. */
+export function feeOf(amountMinor: bigint, terms: FeeTerms): { feeMinor: bigint; taxMinor: bigint } {
+  const share = percentOf(amountMinor, terms.percentFee)
+  const feeMinor = (share > terms.minimumFeeMinor ? share : terms.minimumFeeMinor) + terms.flatFeeMinor
+  return { feeMinor, taxMinor: percentOf(feeMinor, terms.taxPercent) }
+}
+
+/** `percent` of an amount, rounded half-even: percentOf(125n, '2') → 2n (2.5 goes to the even 2). */
+export function percentOf(amountMinor: bigint, percent: string): bigint {
+  const match = /^(\d{1,3})(?:\.(\d{1,8}))?$/.exec(percent)
+  if (!match) throw new RangeError(`not a percentage: ${percent}`)
+  const fraction = match[2] ?? ''
+  const divisor = 100n * 10n ** BigInt(fraction.length)
+  return divideHalfEven(amountMinor * BigInt(match[1] + fraction), divisor)
+}
+
+function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+  const sign = dividend < 0n ? -1n : 1n
+  const size = dividend * sign
+  const quotient = size / divisor
+  const twice = (size % divisor) * 2n
+  const up = twice > divisor || (twice === divisor && quotient % 2n === 1n)
+  return sign * (up ? quotient + 1n : quotient)
+}
+
+/** String(n) without an exponent: 1e21 and 1e-7 are spelled out. */
+function plainText(n: number): string {
+  const text = String(n)
+  const match = /^(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text)
+  if (!match) return text
+  const digits = match[1] + (match[2] ?? '')
+  const point = 1 + Number(match[3])
+  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`
+  return digits.padEnd(point, '0')
+}
+
+/** Western digits everywhere, so that amounts can be compared and copied; grouping and order stay the language's. */
+export function displayLocale(language: string): string {
+  return language === 'ar' ? 'ar-u-nu-latn' : language === 'th' ? 'th-u-ca-gregory-nu-latn' : language
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { currencyCodes, toMajor, toMinor, type Currency } from './money.ts'
+
+/**
+ * The types of the wire. A schema's input is what travels (numbers, 'YYYY-MM-DD HH:mm:ss'), its output what the server
+ * works with (bigint minor units, Date). Requests are decoded, answers encoded; the console sees only inputs.
+ */
+
+/** A text of a request: well-formed Unicode without NUL, trimmed, 1 to `max` characters unless said otherwise. */
+export const text = (max: number, min = 1) =>
+  z
+    .string()
+    .trim()
+    .min(min, { error: min === 1 ? 'required' : 'too_short' })
+    .max(max, { error: 'too_long' })
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'not_text' })
+
+/** A text that may be left empty; the empty text is the same as absent. */
+export const optionalText = (max: number) => text(max, 0).optional()
+
+/** `YYYY-MM-DD HH:mm:ss` in UTC. */
+export const timestamp = z.codec(
+  z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, { error: 'not_a_time' }),
+  z.date(),
+  {
+    decode: (value, context) => {
+      const date = new Date(`${value.replace(' ', 'T')}Z`)
+      if (!Number.isNaN(date.getTime()) && timestampText(date) === value) return date
+      context.issues.push({ code: 'custom', message: 'not_a_time', input: value })
+      return z.NEVER
+    },
+    encode: timestampText,
+  },
+)
+export function timestampText(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+export const environments = ['sandbox', 'live'] as const
+export type Environment = (typeof environments)[number]
+export const environment = z.enum(environments)
+export const currency = z.enum(currencyCodes)
+/** ISO 3166-1 alpha-2. */
+export const country = z.string().regex(/^[A-Z]{2}$/, { error: 'not_a_country' })
+export const email = text(254).pipe(z.email({ error: 'not_an_email' }))
+export const phone = text(32).regex(/^\+?[0-9][0-9 ().-]{4,30}$/, { error: 'not_a_phone' })
+/** A web address that we may send a person to: http or https, nothing that runs. */
+export const webUrl = text(2048).refine(isWebUrl, { error: 'not_a_url' })
+function isWebUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password
+}
+
+/**
+ * A merchant, by uuid or key. The gate finds every field of this type in a request, wherever it travels, and lets the
+ * call through only when each lies in the session's scope; so a field that names a merchant has no other type.
+ */
+export const merchantRef = () => text(64).meta({ carrier: 'merchant' })
+export const isMerchantRef = (schema: z.ZodType): boolean => unwrap(schema).meta()?.['carrier'] === 'merchant'
+
+/** The schema inside optional, nullable, default and array. */
+export function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return unwrap(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodArray) return unwrap(schema.element as z.ZodType)
+  return schema
+}
+
+declare const moneyBrand: unique symbol
+/** An amount; only {@link record} and {@link entity} know its currency and convert it. */
+export type MoneyField = z.ZodNumber & { [moneyBrand]: true }
+
+/** An amount in the currency that the field `currencyField` of the same object names. */
+export const money = (
+  currencyField = 'currency',
+  { min = 'positive' }: { min?: 'positive' | 'zero' | 'any' } = {},
+): MoneyField => {
+  const schema = z.number({ error: 'not_a_number' }).meta({ money: currencyField, min })
+  return schema as unknown as MoneyField
+}
+
+type Shape = Record<string, z.ZodType>
+type DecodedField<F, Value> = F extends MoneyField
+  ? bigint
+  : F extends z.ZodOptional<infer I>
+    ? DecodedField<I, Exclude<Value, undefined>> | undefined
+    : F extends z.ZodNullable<infer I>
+      ? DecodedField<I, Exclude<Value, null>> | null
+      : F extends z.ZodObject<infer N extends Shape>
+        ? Decoded<N>
+        : Value
+type Decoded<S extends Shape> = {
+  [K in keyof z.output<z.ZodObject<S>>]: K extends keyof S ? DecodedField<S[K], z.output<z.ZodObject<S>>[K]> : never
+}
+export type Codec<S extends Shape> = z.ZodCodec<z.ZodObject<S>, z.ZodCustom<Decoded<S>, Decoded<S>>> & { shape: S }
+
+/** An object of a request: closed, an undeclared field is refused. */
+export const record = <S extends Shape>(shape: S): Codec<S> => withMoney(z.strictObject(shape) as z.ZodObject<S>, shape)
+/** An object of an answer: what is not declared is left out. */
+export const entity = <S extends Shape>(shape: S): Codec<S> => withMoney(z.object(shape) as z.ZodObject<S>, shape)
+
+interface Amount {
+  name: string
+  currencyField: string
+  min: string
+}
+const amountsOf = (shape: Shape): Amount[] =>
+  Object.entries(shape).flatMap(([name, schema]) => {
+    const meta = unwrap(schema).meta()
+    return meta?.['money'] ? [{ name, currencyField: String(meta['money']), min: String(meta['min']) }] : []
+  })
+type Wire = Record<string, unknown>
+
+function withMoney<S extends Shape>(object: z.ZodObject<S>, shape: S): Codec<S> {
+  const amounts = amountsOf(shape)
+  /** Objects one level down whose amounts take the currency of this one: `merchant_details.promo_discount`. */
+  const inner = Object.entries(shape).flatMap(([name, schema]) => {
+    const child = unwrap(schema)
+    const found = child instanceof z.ZodObject ? amountsOf(child.shape as Shape) : []
+    return found.length > 0 ? [{ name, amounts: found }] : []
+  })
+  const codec = z.codec(object, z.custom<Decoded<S>>(), {
+    decode: (wire, context) => {
+      const value: Wire = { ...(wire as Wire) }
+      const refuse = (path: string[], fault: string, input: unknown) =>
+        context.issues.push({ code: 'custom', message: fault, path, input, params: { money: true } })
+      decodeAmounts(value, amounts, value, (name, fault) => refuse([name], fault, value[name]))
+      for (const { name, amounts: below } of inner) {
+        if (!value[name]) continue
+        const child = { ...(value[name] as Wire) }
+        decodeAmounts(child, below, value, (field, fault) => refuse([name, field], fault, child[field]))
+        value[name] = child
+      }
+      return value as Decoded<S>
+    },
+    encode: (value) => {
+      const wire: Wire = { ...(value as Wire) }
+      encodeAmounts(wire, amounts, wire)
+      for (const { name, amounts: below } of inner) {
+        if (!wire[name]) continue
+        const child = { ...(wire[name] as Wire) }
+        encodeAmounts(child, below, wire)
+        wire[name] = child
+      }
+      return wire as z.output<z.ZodObject<S>>
+    },
+  })
+  return Object.assign(codec, { shape }) as unknown as Codec<S>
+}
+
+function decodeAmounts(
+  value: Wire,
+  amounts: Amount[],
+  owner: Wire,
+  refuse: (name: string, fault: string) => void,
+): void {
+  for (const { name, currencyField, min } of amounts) {
+    if (value[name] === undefined || value[name] === null) continue
+    const minor = toMinor(Number(value[name]), owner[currencyField] as Currency)
+    if (typeof minor === 'string') refuse(name, minor)
+    else if (minor === 0n && min === 'positive') refuse(name, 'not_positive')
+    else value[name] = minor
+  }
+}
+
+function encodeAmounts(wire: Wire, amounts: Amount[], owner: Wire): void {
+  for (const { name, currencyField } of amounts)
+    if (typeof wire[name] === 'bigint') wire[name] = toMajor(wire[name], owner[currencyField] as Currency)
+}

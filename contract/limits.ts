@@ -1,0 +1,35 @@
+/** Limits and times, each stated once; the unit is in the name. */
+export const limits = {
+  pageSize: 10,
+  pageSizeMost: 100,
+  /** A bare page number beyond this many rows is refused; page on by cursor. */
+  pageRowsMost: 10_000,
+  /** Totals are counted up to here and say so beyond. */
+  countMost: 10_000,
+  searchLength: 200,
+
+  bodyBytes: 256 * 1024,
+  idempotencyKeyLength: 255,
+  requestTimeoutMs: 10_000,
+
+  toastMs: 5_000,
+  chunkTimeoutMs: 120_000,
+  webhookRefetchMs: 1_000,
+
+  sessionIdleMinutes: 15,
+  sessionHours: 12,
+  signInFailures: 10,
+  signInLockMinutes: 30,
+  /** Failures for one name from all addresses together before only addresses that signed in before may try. */
+  signInFailuresEverywhere: 100,
+
+  linkExpiryHoursMost: 8_760,
+  /** Attempts of one shopper's link; a card tester gets no further. */
+  linkAttempts: 20,
+
+  webhooksPerMerchant: 20,
+  webhookTimeoutMs: 15_000,
+  webhookReadBytes: 64 * 1024,
+  webhookSecretOverlapHours: 24,
+  resendSeconds: 10,
+} as const

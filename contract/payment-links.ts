@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { call, content, page } from './kit/call.ts'
+import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
+import { machine } from './kit/machine.ts'
+import { currencyCodes } from './kit/money.ts'
+import {
+  country,
+  currency,
+  email,
+  entity,
+  environment,
+  merchantRef,
+  money,
+  optionalText,
+  phone,
+  record,
+  text,
+  timestamp,
+  webUrl,
+} from './kit/wire.ts'
+import { limits } from './limits.ts'
+import { PaymentRow } from './payments.ts'
+
+/** From the first attempt a link is processing; it stays payable until one succeeds, it expires or is cancelled. */
+export const paymentLinkStates = machine({
+  states: ['created', 'processing', 'success', 'expired', 'cancelled'],
+  actions: {
+    attempt: { from: ['created', 'processing'], to: 'processing' },
+    pay: { from: ['processing'], to: 'success' },
+    expire: { from: ['created', 'processing'], to: 'expired' },
+    cancel: { from: ['created', 'processing'], to: 'cancelled' },
+  },
+})
+export type PaymentLinkState = (typeof paymentLinkStates.states)[number]
+
+/** What becomes of money that arrives after the link has expired. */
+export const latePayments = ['accept', 'hold', 'refund'] as const
+
+const paymentLinkRow = {
+  link_ref: z.string(),
+  merchant_order_ref: z.string(),
+  amount: money(),
+  currency,
+  country: z.string(),
+  customer_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  description: z.string(),
+  status: z.enum(paymentLinkStates.states),
+  source: z.string(),
+  created_at: timestamp,
+  expires_at: timestamp.nullable(),
+  /** Where the shopper pays. */
+  link: z.string(),
+}
+export const PaymentLinkRow = entity(paymentLinkRow)
+export type PaymentLinkRow = z.input<typeof PaymentLinkRow>
+
+/** What happened to an object, in order, as its page tells it. */
+export const TimelineEntry = z.object({
+  at: timestamp,
+  /** A translation key under `timeline`. */
+  event: z.string(),
+  /** Who did it: a user's name, or empty for the shopper and the system. */
+  actor: z.string(),
+  facts: z.record(z.string(), z.string()),
+})
+export type TimelineEntry = z.input<typeof TimelineEntry>
+
+export const PaymentLink = entity({
+  ...paymentLinkRow,
+  merchant_name: z.string(),
+  merchant_logo: z.string(),
+  cancel_url: z.string(),
+  success_url: z.string(),
+  merchant_back_url: z.string(),
+  ip_address: z.string(),
+  promo_code: z.string(),
+  promo_discount: money('currency', { min: 'zero' }),
+  shipping_charges: money('currency', { min: 'zero' }),
+  line_1: z.string(),
+  line_2: z.string(),
+  city: z.string(),
+  countryCode: z.string(),
+  expiry_hours: z.number().nullable(),
+  user_configured_field1: z.string(),
+  user_configured_field2: z.string(),
+  user_configured_field3: z.string(),
+  user_configured_field4: z.string(),
+  user_configured_field5: z.string(),
+  late_payment: z.enum(latePayments),
+  timeline: z.array(TimelineEntry),
+})
+export type PaymentLink = z.input<typeof PaymentLink>
+
+export const paymentLinkList = list({
+  columns: {
+    created_at: { kind: 'time', shown: true },
+    status: { kind: 'status', shown: true },
+    amount: { kind: 'amount', shown: true },
+    merchant_order_ref: { kind: 'reference', shown: true },
+    customer_name: { kind: 'text', shown: true },
+    email: { kind: 'text', shown: true },
+    description: { kind: 'text', shown: true },
+    expires_at: { kind: 'time', shown: true },
+    link_ref: { kind: 'reference' },
+    country: { kind: 'text' },
+    phone: { kind: 'text' },
+    source: { kind: 'text' },
+  },
+  filters: {
+    status: choice(paymentLinkStates.states),
+    currency: choice(currencyCodes),
+    created_at: timeRange(),
+    amount: amountRange(),
+    source: exactly(40),
+    email: exactly(),
+  },
+  sorts: ['created_at', 'amount'],
+})
+
+/** Finds by any reference, the start of an order id, an e-mail or a customer's name. */
+export const listPaymentLinks = call({
+  at: 'POST /merchant/{uuid}/paymentLinks',
+  body: paymentLinkList.body,
+  answer: page(PaymentLinkRow),
+  access: 'paymentLinks',
+})
+
+const newPaymentLink = {
+  chaipay_key: merchantRef(),
+  environment,
+  /** Unique per merchant, environment and kind of order. `merchant_order_ref` is the same under another name. */
+  merchant_order_id: text(100).optional(),
+  merchant_order_ref: text(100).optional(),
+  amount: money(),
+  currency,
+  country: country.optional(),
+  customer_name: optionalText(120),
+  email: z.union([email, z.literal('')]).optional(),
+  phone: z.union([phone, z.literal('')]).optional(),
+  description: optionalText(500),
+  /** Hours until the link can no longer be paid; without it, it stays payable. */
+  expiry_hours: z.int().min(1, { error: 'too_small' }).max(limits.linkExpiryHoursMost, { error: 'too_big' }).optional(),
+  source: optionalText(40),
+  success_url: z.union([webUrl, z.literal('')]).optional(),
+  /** `cancel_url` is the same under another name. */
+  failure_url: z.union([webUrl, z.literal('')]).optional(),
+  cancel_url: z.union([webUrl, z.literal('')]).optional(),
+  merchant_back_url: z.union([webUrl, z.literal('')]).optional(),
+  merchant_details: z
+    .strictObject({
+      name: optionalText(120),
+      logo: z.union([webUrl, z.literal('')]).optional(),
+      back_url: z.union([webUrl, z.literal('')]).optional(),
+      promo_code: optionalText(40),
+      promo_discount: money('currency', { min: 'zero' }).optional(),
+      shipping_charges: money('currency', { min: 'zero' }).optional(),
+    })
+    .optional(),
+  billing_address: z
+    .strictObject({
+      line_1: optionalText(120),
+      line_2: optionalText(120),
+      city: optionalText(80),
+      country_code: z.union([country, z.literal('')]).optional(),
+    })
+    .optional(),
+  user_configured_field1: optionalText(200),
+  user_configured_field2: optionalText(200),
+  user_configured_field3: optionalText(200),
+  user_configured_field4: optionalText(200),
+  user_configured_field5: optionalText(200),
+  notify_by_email: z.boolean().optional(),
+  notify_by_phone: z.boolean().optional(),
+  late_payment: z.enum(latePayments).optional(),
+  signature_hash: text(100),
+}
+export const NewPaymentLink = record(newPaymentLink)
+
+/** Makes a link that a shopper can pay once; signed with the session's signing key, or by a server with the secret. */
+export const createPaymentLink = call({
+  at: 'POST /merchants/paymentLink',
+  body: NewPaymentLink,
+  answer: content(PaymentLink),
+  access: 'paymentLinks',
+  notice: 'Payment Link Created successfully',
+  errorKeys: ['message'],
+  faults: ['invalidAmount', 'invalidSignature', 'duplicateOrder'],
+  signed: {
+    amount: 'amount',
+    chaipay_key: 'client_key',
+    currency: 'currency',
+    failure_url: 'failure_url',
+    merchant_order_id: 'merchant_order_id',
+    success_url: 'success_url',
+  },
+  audit: 'payment-link.create',
+  onFailure: 'inline',
+})
+
+/** Ends a link for good; the console calls this deleting, and the link stays listed. Not while a payment is under way. */
+export const cancelPaymentLink = call({
+  at: 'PUT /api/paymentLink/{ref}/status/cancelled',
+  answer: content(PaymentLink),
+  access: 'paymentLinks',
+  notice: 'Payment Link Deleted successfully',
+  faults: ['notFound', 'wrongState', 'inFlight'],
+  audit: 'payment-link.cancel',
+})
+
+export const readPaymentLink = call({
+  at: 'GET /merchants/{key}/paymentLink/{ref}',
+  answer: content(PaymentLink),
+  access: 'paymentLinks',
+  faults: ['notFound'],
+})
+
+/** Whether a shopper could pay the link at this moment. */
+export const checkPaymentLink = call({
+  at: 'GET /merchants/paymentLink/{ref}/valid',
+  answer: content(z.object({ link_ref: z.string(), is_valid: z.boolean(), status: z.enum(paymentLinkStates.states) })),
+  access: 'paymentLinks',
+  errorKeys: ['error'],
+  faults: ['notFound'],
+})
+
+/** The attempts to pay a link, newest first. */
+export const listPaymentLinkAttempts = call({
+  at: 'POST /merchant/paymentLink/{ref}/txns-records',
+  body: z.strictObject({ uuid: merchantRef().optional(), environment: environment.optional() }),
+  answer: content(z.array(PaymentRow)),
+  access: 'paymentLinks',
+  faults: ['notFound'],
+  repeat: 'safe',
+})
+
+/** The link's address as a QR code, a data URL of an SVG picture. */
+export const readPaymentLinkQrCode = call({
+  at: 'GET /merchants/paymentLink/{ref}/generate-qr-code',
+  answer: content(z.object({ link: z.string(), qr_code: z.string() })),
+  access: 'paymentLinks',
+  faults: ['notFound'],
+})
+
+/** The sources that the merchant's links name, as choices for the filter. */
+export const listPaymentLinkSources = call({
+  at: 'GET /merchants/{uuid}/list-of-sources',
+  query: z.strictObject({ environment: environment.optional() }),
+  answer: content(z.array(z.string())),
+  access: 'paymentLinks',
+})

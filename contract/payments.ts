@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { declineReasons } from './declines.ts'
+import { call, content, nothing, page } from './kit/call.ts'
+import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
+import { machine } from './kit/machine.ts'
+import { currencyCodes } from './kit/money.ts'
+import { currency, entity, environment, money, text, timestamp } from './kit/wire.ts'
+
+/** A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a capture. */
+export const paymentStates = machine({
+  states: ['Initiated', 'Pending', 'Authorized', 'Success', 'Failed', 'Expired'],
+  actions: {
+    wait: { from: ['Initiated'], to: 'Pending' },
+    authorise: { from: ['Initiated', 'Pending'], to: 'Authorized' },
+    capture: { from: ['Initiated', 'Pending', 'Authorized', 'Failed', 'Expired'], to: 'Success' },
+    decline: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Failed' },
+    expire: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Expired' },
+  },
+})
+export type PaymentState = (typeof paymentStates.states)[number]
+/** An attempt in one of these may still move money; the order takes no other meanwhile. */
+export const inFlightStates = ['Initiated', 'Pending', 'Authorized'] as const satisfies readonly PaymentState[]
+
+export const paymentMethods = [
+  'WALLET', 'CARD', 'ALL', 'BNPL', 'EMI', 'UPI', 'NET_BANKING', 'QR_CODE', 'OTC', 'CRYPTO', 'BANK_TRANSFER', 'COD',
+  'PAY_BY_BANK', 'DIRECT_BANK_TRANSFER', 'SMARTBUTTON', 'INSTALLMENT', 'VA_BANK_TRANSFER', 'DIRECT_DEBIT', 'MOBILE_MONEY',
+  'SUBSCRIPTION_CARD', 'SUBSCRIPTION_BANK_TRANSFER', 'SUBSCRIPTION_DIRECT_DEBIT', 'SUBSCRIPTION_ALL',
+] as const // prettier-ignore
+
+const paymentRow = {
+  order_ref: z.string(),
+  merchant_order_ref: z.string(),
+  /** The provider's own reference; empty until it has answered. */
+  channel_order_ref: z.string(),
+  amount: money(),
+  currency,
+  status: z.enum(paymentStates.states),
+  /** `declines.ts`, or empty. */
+  status_reason: z.union([z.enum(declineReasons), z.literal('')]),
+  status_code: z.string(),
+  payment_method: z.enum(paymentMethods),
+  /** The card as it may be shown, '424242******4242', or empty. */
+  masked_card_number: z.string(),
+  card_brand: z.string(),
+  channel_key: z.string(),
+  payment_channel_name: z.string(),
+  shopper_name: z.string(),
+  shopper_email: z.string(),
+  /** The link that was paid, or empty. */
+  link_ref: z.string(),
+  /** The money came after the link had expired. */
+  late: z.boolean(),
+  created_at: timestamp,
+}
+export const PaymentRow = entity(paymentRow)
+export type PaymentRow = z.input<typeof PaymentRow>
+
+export const Payment = entity({
+  ...paymentRow,
+  fee: money('currency', { min: 'zero' }),
+  fee_tax: money('currency', { min: 'zero' }),
+  /** What the merchant is owed of it: amount less fee and tax; zero until it succeeds. */
+  net: money('currency', { min: 'zero' }),
+  description: z.string(),
+  merchant_email: z.string(),
+  shopper_phone: z.string(),
+  shopper_address: z.string(),
+  shopper_ip: z.string(),
+  device_info: z.string(),
+  channel_text: z.string(),
+  environment,
+  source: z.string(),
+  updated_at: timestamp,
+  routing_enabled: z.boolean(),
+  timeline: z.array(
+    z.object({ at: timestamp, event: z.string(), actor: z.string(), facts: z.record(z.string(), z.string()) }),
+  ),
+})
+export type Payment = z.input<typeof Payment>
+
+export const paymentList = list({
+  columns: {
+    created_at: { kind: 'time', shown: true },
+    status: { kind: 'status', shown: true },
+    amount: { kind: 'amount', shown: true },
+    merchant_order_ref: { kind: 'reference', shown: true },
+    order_ref: { kind: 'reference', shown: true },
+    payment_method: { kind: 'text', shown: true },
+    payment_channel_name: { kind: 'text', shown: true },
+    shopper_email: { kind: 'text', shown: true },
+    shopper_name: { kind: 'text' },
+    channel_order_ref: { kind: 'reference' },
+    status_reason: { kind: 'text' },
+    masked_card_number: { kind: 'reference' },
+  },
+  filters: {
+    status: choice(paymentStates.states),
+    currency: choice(currencyCodes),
+    payment_method: choice(paymentMethods),
+    channel_key: exactly(60),
+    created_at: timeRange(),
+    amount: amountRange(),
+    email: exactly(),
+  },
+  sorts: ['created_at', 'amount'],
+})
+
+/** Finds by any reference, the shopper's e-mail or the start of either. */
+export const listPayments = call({
+  at: 'POST /merchant/{id}/payments',
+  body: paymentList.body,
+  answer: page(PaymentRow),
+  access: 'transactionsList',
+})
+
+export const readPayment = call({
+  at: 'POST /merchant/{id}/transaction-details',
+  body: z.strictObject({ order_ref: text(64), environment: environment.optional() }),
+  answer: content(Payment),
+  access: 'transactionDetails',
+  faults: ['notFound'],
+  repeat: 'safe',
+})
+
+const WebhookAttempt = z.object({
+  at: timestamp,
+  /** HTTP status, or 0 when there was no answer. */
+  status: z.number(),
+  /** Why there was none: timeout, connection, tls, refused_address, too_large; empty otherwise. */
+  fault: z.string(),
+  duration_ms: z.number(),
+  response: z.string(),
+})
+export const WebhookDelivery = z.object({
+  delivery_id: z.string(),
+  /** The `webhook-id` that the receiver sees; the same on every attempt. */
+  event_id: z.string(),
+  type: z.string(),
+  object_ref: z.string(),
+  webhook_name: z.string(),
+  url: z.string(),
+  state: z.enum(['pending', 'delivered', 'failed', 'disabled']),
+  created_at: timestamp,
+  next_attempt_at: timestamp.nullable(),
+  body: z.string(),
+  attempts: z.array(WebhookAttempt),
+})
+export type WebhookDelivery = z.input<typeof WebhookDelivery>
+
+/** What was sent to the merchant's servers about a payment, and what the provider called back. */
+export const readWebhookData = call({
+  at: 'GET /merchant/{id}/webhookdata/{order_ref}',
+  answer: content(
+    z.object({
+      webhookData: z.array(WebhookDelivery),
+      channelEvents: z.array(
+        z.object({
+          event_id: z.string(),
+          at: timestamp,
+          received_at: timestamp,
+          outcome: z.string(),
+          effect: z.enum(['applied', 'ignored']),
+        }),
+      ),
+    }),
+  ),
+  access: 'transactionDetails',
+  faults: ['notFound'],
+})
+
+/** Sends the newest webhooks of a payment again, delivered ones too, with the same `webhook-id`. */
+export const resendWebhook = call({
+  at: 'POST /merchants/{id}/send-webhook',
+  body: z.strictObject({ order_ref: text(64), environment: environment.optional() }),
+  answer: nothing,
+  access: 'webhooks',
+  faults: ['notFound', 'tooFast'],
+  notice: 'Webhook sent',
+  audit: 'webhook.resend',
+})

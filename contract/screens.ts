@@ -1,0 +1,87 @@
+import { allowed, type Flags, type Role, type RuleName } from './access.ts'
+
+/**
+ * Every screen of the console: its path, who may open it, its title (a translation key) and its place in the menu.
+ * `signedOut` screens send a signed-in user home; `open` ones are for anybody.
+ */
+export interface Screen {
+  path: string
+  access: RuleName | 'signedOut' | 'open'
+  title: string
+  menu?: { group: MenuGroup; order: number }
+}
+export const menuGroups = ['payments', 'developers', 'settings'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+export const screens = {
+  signIn: { path: '/login', access: 'signedOut', title: 'screens.signIn' },
+  signOut: { path: '/logout', access: 'open', title: 'screens.signOut' },
+  pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
+  lockScreen: { path: '/lock-screen', access: 'anyUser', title: 'screens.lockScreen' },
+
+  payments: {
+    path: '/transactions/payments',
+    access: 'transactionsList',
+    title: 'screens.payments',
+    menu: { group: 'payments', order: 1 },
+  },
+  paymentDetails: {
+    path: '/transactions/payments/payment-details',
+    access: 'transactionDetails',
+    title: 'screens.paymentDetails',
+  },
+
+  paymentLinks: {
+    path: '/payment-links',
+    access: 'paymentLinks',
+    title: 'screens.paymentLinks',
+    menu: { group: 'payments', order: 2 },
+  },
+  createPaymentLink: {
+    path: '/payment-links/create-payment-links',
+    access: 'paymentLinks',
+    title: 'screens.createPaymentLink',
+  },
+  paymentLinkDetails: { path: '/payment-links-details', access: 'paymentLinks', title: 'screens.paymentLinkDetails' },
+
+  webhooks: {
+    path: '/integration/api-webhooks',
+    access: 'webhooks',
+    title: 'screens.webhooks',
+    menu: { group: 'developers', order: 1 },
+  },
+
+  generalSettings: {
+    path: '/general-settings',
+    access: 'anyUser',
+    title: 'screens.generalSettings',
+    menu: { group: 'settings', order: 1 },
+  },
+} as const satisfies Record<string, Screen>
+export type ScreenName = keyof typeof screens
+
+type User = { roles: readonly Role[]; flags: Flags }
+const mayOpen = (screen: Screen, user: User) =>
+  screen.access === 'open' || (screen.access !== 'signedOut' && allowed(screen.access, user))
+
+/** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
+export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {
+  const all = (Object.entries(screens) as [ScreenName, Screen][]).map(([name, screen]) => ({ name, screen }))
+  return menuGroups
+    .map((group) => ({
+      group,
+      screens: all
+        .filter(({ screen }) => screen.menu?.group === group && mayOpen(screen, user))
+        .toSorted((a, b) => (a.screen.menu?.order ?? 0) - (b.screen.menu?.order ?? 0)),
+    }))
+    .filter((entry) => entry.screens.length > 0)
+}
+
+/** Where a user lands: the first screen of their menu; everybody may open General Settings. */
+export const homeOf = (user: User): string => menuOf(user)[0]?.screens[0]?.screen.path ?? screens.generalSettings.path
+
+/** Whether the path is a screen that the user may open; a denied user goes to General Settings. */
+export function screenAt(path: string): { name: ScreenName; screen: Screen } | null {
+  const found = (Object.entries(screens) as [ScreenName, Screen][]).find(([, screen]) => screen.path === path)
+  return found ? { name: found[0], screen: found[1] } : null
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { roles, rules, type RuleName } from './access.ts'
+import { call, content, nothing } from './kit/call.ts'
+import { environment, text, timestamp } from './kit/wire.ts'
+
+/** The signed-in user as the console needs it; the merchant's secret is not part of it. */
+export const CurrentUser = z.object({
+  merchantUuid: z.string(),
+  iamportKey: z.string(),
+  merchant_name: z.string(),
+  subUserUuid: z.string(),
+  name: z.string(),
+  email_address: z.object({ email: z.string() }),
+  roles: z.array(z.enum(roles)),
+  /** The rules of `access.ts` that this user satisfies. */
+  permissions: z.array(z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])),
+  is_master_merchant: z.boolean(),
+  cross_border_enabled: z.boolean(),
+  onboarding_completed: z.boolean(),
+  recon_analytics_enabled: z.boolean(),
+  recon_dashboard_enabled: z.boolean(),
+  recon_reports_enabled: z.boolean(),
+  country: z.string(),
+  currency: z.string(),
+  time_zone: z.string(),
+  is_live_mode: z.boolean(),
+  is_email_verified: z.boolean(),
+  sso_enabled: z.boolean(),
+  sso_company: z.string(),
+  /** Base64 HMAC-SHA256 with the session's signing key over `key|environment|roles`, for the console to check. */
+  secure_hash: z.string(),
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+const Session = z.object({
+  /** Opaque bearer token; kept in memory only. */
+  token: z.string(),
+  user: CurrentUser,
+  /** Signs what this session creates; worthless to any other session. */
+  signing_key: z.string(),
+  expires_at: timestamp,
+})
+export type Session = z.input<typeof Session>
+
+/** Signs a sub-user in by e-mail and password; one text for every failure, in the same time. */
+export const signIn = call({
+  at: 'POST /api/account/login',
+  body: z.strictObject({ username: text(254), password: z.string().min(1).max(256) }),
+  answer: content(Session),
+  access: 'public',
+  errorKeys: ['Message', 'message'],
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** A fresh token for a reloaded tab, by the session's cookie; with `environment` it also switches to it. */
+export const resumeSession = call({
+  at: 'POST /api/account/session',
+  body: z.strictObject({ environment: environment.optional() }),
+  answer: content(Session),
+  access: 'public',
+  faults: ['sessionLost', 'sessionLocked', 'denied'],
+  repeat: 'safe',
+  onFailure: 'log',
+})
+
+/** The user as they are now; the console asks on each guarded navigation. */
+export const readSession = call({
+  at: 'GET /api/account/session',
+  answer: content(z.object({ user: CurrentUser })),
+  access: 'anyUser',
+  onFailure: 'log',
+})
+
+/** Ends the session at once, on every node. */
+export const signOut = call({
+  at: 'POST /api/account/logout',
+  answer: nothing,
+  access: 'anyUser',
+  repeat: 'safe',
+  audit: 'session.end',
+  onFailure: 'log',
+})
+
+/** Opens a session that idling has locked: the cookie says which, the password that it is the same person. */
+export const unlockSession = call({
+  at: 'POST /api/account/unlock',
+  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  answer: content(Session),
+  access: 'public',
+  faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked'],
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** Proves anew who is there, for acts that ask for it; good for five minutes. */
+export const stepUp = call({
+  at: 'POST /api/account/step-up',
+  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  answer: nothing,
+  access: 'anyUser',
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  repeat: 'safe',
+  rate: 'sign-in',
+  audit: 'session.step-up',
+  onFailure: 'inline',
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { call, content, nothing } from './kit/call.ts'
+import { environment, text, timestamp } from './kit/wire.ts'
+import { WebhookDelivery } from './payments.ts'
+
+export const webhookTypes = ['payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription'] as const
+export type WebhookType = (typeof webhookTypes)[number]
+
+export const Webhook = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  url: z.string(),
+  type: z.enum(webhookTypes),
+  enabled: z.boolean(),
+  created_at: timestamp,
+  iamportkey: z.string(),
+})
+export type Webhook = z.input<typeof Webhook>
+
+/** Older integrations write `payment_status`; it means the same. */
+const typeOrAlias = z
+  .enum([...webhookTypes, ...webhookTypes.map((type) => `${type}_status` as const)])
+  .transform((type) => type.replace(/_status$/, '') as WebhookType)
+const fields = {
+  name: text(60),
+  url: text(2048),
+  type: typeOrAlias,
+  enabled: z.boolean().optional(),
+  environment: environment.optional(),
+}
+
+/** The registered webhooks and the secure secret behind asterisks. */
+export const listWebhooks = call({
+  at: 'GET /merchants/{id}/webhooks',
+  answer: content(z.object({ webhooks: z.array(Webhook), secureSecret: z.string() })),
+  access: 'webhooks',
+})
+
+export const createWebhook = call({
+  at: 'POST /merchants/{id}/webhooks',
+  body: z.strictObject(fields),
+  answer: content(Webhook),
+  access: 'webhooks',
+  faults: ['duplicateName', 'refusedUrl', 'tooMany'],
+  notice: 'Webhook Created successfully',
+  audit: 'webhook.create',
+  onFailure: 'inline',
+})
+
+/** The latest deliveries of one webhook, each with its attempts, newest first. */
+export const listWebhookDeliveries = call({
+  at: 'POST /merchants/{id}/webhooks/{uuid}',
+  body: z.strictObject({ environment: environment.optional() }),
+  answer: content(z.array(WebhookDelivery)),
+  access: 'webhooks',
+  faults: ['notFound'],
+  repeat: 'safe',
+})
+
+/** Changes a webhook; also switches it on and off. */
+export const updateWebhook = call({
+  at: 'PUT /merchants/{key}/update-webhook',
+  body: z.strictObject({ uuid: text(64), ...fields }),
+  answer: content(Webhook),
+  access: 'webhooks',
+  faults: ['notFound', 'duplicateName', 'refusedUrl'],
+  notice: 'Webhook Updated successfully',
+  audit: 'webhook.update',
+  onFailure: 'inline',
+})
+
+export const deleteWebhook = call({
+  at: 'DELETE /merchants/{key}/delete-webhook/{uuid}',
+  answer: nothing,
+  access: 'webhooks',
+  faults: ['notFound'],
+  notice: 'Webhook Deleted successfully',
+  audit: 'webhook.delete',
+})
+
+/** A new secure secret, shown this once; the one before stays valid for 24 hours. */
+export const resetSecureSecret = call({
+  at: 'POST /merchants/{key}/reset-chaiport-securesecret',
+  body: z.strictObject({ environment: environment.optional() }),
+  answer: content(z.object({ secureSecret: z.string(), previous_valid_until: timestamp })),
+  access: 'webhooks',
+  stepUp: true,
+  audit: 'webhook.reset-secret',
+})
