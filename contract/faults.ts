@@ -91,6 +91,7 @@ export const faults = {
   },
 
   denied: { http: 403, code: '4081', reason: 'ROLE_NOT_ALLOWED', text: 'Your role does not allow this.' },
+  stepUpRequired: { http: 403, code: '4081', reason: 'STEP_UP_REQUIRED', text: 'Confirm that it is you first.' },
   notFound: {
     http: 404,
     code: '5001',

@@ -1,0 +1,83 @@
+create table webhooks (
+  merchant_id uuid not null references merchants,
+  environment text not null constraint webhooks_environment check (environment in ('sandbox', 'live')),
+  webhook_id uuid not null,
+  name text not null,
+  url text not null,
+  type text not null
+    constraint webhooks_type check (type in ('payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription')),
+  enabled boolean not null default true,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  primary key (merchant_id, environment, webhook_id)
+);
+create unique index webhooks_name on webhooks (merchant_id, environment, lower(name)) where deleted_at is null;
+
+-- The newest signs; the ones before stay good until they expire.
+create table webhook_secrets (
+  merchant_id uuid not null references merchants,
+  environment text not null constraint webhook_secrets_environment check (environment in ('sandbox', 'live')),
+  secret_id uuid not null,
+  secret_sealed bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  primary key (merchant_id, environment, secret_id)
+);
+
+-- What was to be told, its body fixed at the moment it happened. `seq` orders the events of one object.
+create table webhook_events (
+  merchant_id uuid not null references merchants,
+  environment text not null,
+  event_id uuid not null,
+  type text not null,
+  object_ref text collate "C" not null,
+  body text not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, environment, event_id)
+);
+create index webhook_events_by_object on webhook_events (merchant_id, environment, object_ref, event_id);
+
+create table webhook_deliveries (
+  merchant_id uuid not null references merchants,
+  environment text not null,
+  delivery_id uuid not null,
+  event_id uuid not null,
+  webhook_id uuid not null,
+  object_ref text collate "C" not null,
+  state text not null default 'pending'
+    constraint webhook_deliveries_state check (state in ('pending', 'delivered', 'failed', 'disabled')),
+  attempts integer not null default 0,
+  -- Counts claims; a worker whose claim was overtaken does not write its result.
+  fence integer not null default 0,
+  first_attempt_at timestamptz,
+  next_attempt_at timestamptz,
+  resent_at timestamptz,
+  created_at timestamptz not null,
+  primary key (merchant_id, environment, delivery_id),
+  foreign key (merchant_id, environment, event_id) references webhook_events,
+  foreign key (merchant_id, environment, webhook_id) references webhooks
+);
+create index webhook_deliveries_by_object on webhook_deliveries (merchant_id, environment, object_ref, webhook_id, delivery_id);
+create index webhook_deliveries_by_webhook on webhook_deliveries (merchant_id, environment, webhook_id, delivery_id);
+
+create table webhook_attempts (
+  merchant_id uuid not null references merchants,
+  environment text not null,
+  delivery_id uuid not null,
+  attempt_id uuid not null,
+  at timestamptz not null,
+  status integer not null,
+  fault text not null,
+  duration_ms integer not null,
+  response text not null,
+  primary key (merchant_id, environment, delivery_id, attempt_id),
+  foreign key (merchant_id, environment, delivery_id) references webhook_deliveries
+);
+
+grant select, insert, update on webhooks, webhook_secrets, webhook_deliveries to countinghouse_app;
+grant select, insert on webhook_events, webhook_attempts to countinghouse_app;
+call guard('webhooks');
+call guard('webhook_secrets');
+call guard('webhook_events');
+call guard('webhook_deliveries');
+call guard('webhook_attempts');

@@ -1,0 +1,301 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Role } from '#contract/access.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { PaymentLinkState, latePayments } from '#contract/payment-links.ts'
+import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
+import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
+import type { WebhookType } from '#contract/webhooks.ts'
+
+/** The tables as queries see them; `test/schema.test.ts` holds this to the migrated database. */
+export interface Tables {
+  merchants: MerchantTable
+  sub_users: SubUserTable
+  logins: { email_lower: string; merchant_id: string; sub_user_id: string }
+  sessions: SessionTable
+  session_tokens: {
+    token_hash: Buffer
+    merchant_id: string
+    session_id: string
+    environment: Environment
+    created_at: Date
+  }
+  sign_in_failures: {
+    name_hash: Buffer
+    address: string
+    failures: number
+    last_failed_at: Date
+    locked_until: Date | null
+  }
+  sign_in_addresses: { name_hash: Buffer; address: string; last_used_at: Date }
+  idempotency_keys: {
+    merchant_id: string
+    environment: Environment
+    owner: string
+    key: string
+    operation: string
+    fingerprint: Buffer
+    status: number | null
+    answer: string | null
+    created_at: Date
+  }
+  audit_events: AuditEventTable
+  timeline: TimelineTable
+  payment_channels: PaymentChannelTable
+  ledger_transfers: LedgerTransferTable
+  ledger_entries: LedgerEntryTable
+  payment_links: PaymentLinkTable
+  payments: PaymentTable
+  provider_callbacks: {
+    merchant_id: string
+    environment: Environment
+    channel_key: string
+    event_id: string
+    order_ref: string
+    outcome: string
+    effect: 'applied' | 'ignored'
+    at: Date
+    received_at: Date
+  }
+  webhooks: WebhookTable
+  webhook_secrets: {
+    merchant_id: string
+    environment: Environment
+    secret_id: string
+    secret_sealed: Buffer
+    created_at: Date
+    expires_at: Date | null
+  }
+  webhook_events: {
+    merchant_id: string
+    environment: Environment
+    event_id: string
+    type: WebhookType
+    object_ref: string
+    body: string
+    created_at: Date
+  }
+  webhook_deliveries: WebhookDeliveryTable
+  webhook_attempts: {
+    merchant_id: string
+    environment: Environment
+    delivery_id: string
+    attempt_id: string
+    at: Date
+    status: number
+    fault: string
+    duration_ms: number
+    response: string
+  }
+}
+
+interface MerchantTable {
+  merchant_id: string
+  key: string
+  slug: string
+  name: string
+  brand_name: Generated<string>
+  website_url: Generated<string>
+  email: string
+  country: string
+  currency: Currency
+  time_zone: Generated<string>
+  logo: Generated<string>
+  kind: (typeof merchantKinds)[number]
+  master_id: string | null
+  master_access: Generated<boolean>
+  status: Generated<(typeof merchantStatuses)[number]>
+  kyc_status: Generated<(typeof kycStatuses)[number]>
+  cross_border_enabled: Generated<boolean>
+  verify_payouts_enabled: Generated<boolean>
+  recon_analytics_enabled: Generated<boolean>
+  recon_dashboard_enabled: Generated<boolean>
+  recon_reports_enabled: Generated<boolean>
+  wrapped_key: Buffer
+  secret_sealed: Buffer
+  created_at: Date
+}
+interface SubUserTable {
+  merchant_id: string
+  sub_user_id: string
+  name: string
+  email: string
+  phone: Generated<string>
+  roles: Role[]
+  is_active: Generated<boolean>
+  is_email_verified: Generated<boolean>
+  password_phc: string
+  created_at: Date
+}
+interface SessionTable {
+  merchant_id: string
+  session_id: string
+  sub_user_id: string
+  cookie_hash: Buffer
+  environment: Environment
+  created_at: Date
+  last_seen_at: Date
+  proved_at: Date
+  expires_at: Date
+  locked_at: Date | null
+  ended_at: Date | null
+  address: string
+  user_agent: string
+}
+interface AuditEventTable {
+  merchant_id: string
+  environment: Environment
+  event_id: string
+  at: Date
+  actor_merchant_id: string | null
+  actor_id: string | null
+  actor_name: string
+  action: string
+  object_ref: string
+  result: 'done' | 'denied'
+  why: string
+  address: string
+  request_id: string
+}
+interface TimelineTable {
+  merchant_id: string
+  environment: Environment
+  object_type: string
+  object_ref: string
+  entry_id: string
+  at: Date
+  event: string
+  actor_name: string
+  facts: JSONColumnType<Record<string, string>>
+}
+interface PaymentChannelTable {
+  merchant_id: string
+  environment: Environment
+  channel_key: string
+  provider: string
+  name: string
+  country: Generated<string>
+  is_enabled: Generated<boolean>
+  methods: string[]
+  creds_sealed: Buffer
+  percent_fee: string
+  minimum_fee_minor: bigint
+  flat_fee_minor: bigint
+  tax_percent: string
+  created_at: Date
+}
+interface LedgerTransferTable {
+  merchant_id: string
+  environment: Environment
+  transfer_id: string
+  kind: string
+  business_key: string
+  object_type: string
+  object_ref: string
+  at: Date
+}
+interface LedgerEntryTable {
+  merchant_id: string
+  environment: Environment
+  transfer_id: string
+  line: number
+  account: string
+  currency: Currency
+  amount_minor: bigint
+}
+interface PaymentLinkTable {
+  merchant_id: string
+  environment: Environment
+  link_ref: string
+  merchant_order_ref: string
+  amount_minor: bigint
+  currency: Currency
+  country: string
+  customer_name: string
+  customer_name_lower: string
+  email: string
+  email_lower: string
+  phone: string
+  description: string
+  status: PaymentLinkState
+  source: string
+  created_at: Date
+  created_by: string
+  expiry_hours: number | null
+  expires_at: Date | null
+  success_url: string
+  failure_url: string
+  merchant_back_url: string
+  merchant_name: string
+  merchant_logo: string
+  promo_code: string
+  promo_discount_minor: bigint
+  shipping_charges_minor: bigint
+  billing_line_1: string
+  billing_line_2: string
+  billing_city: string
+  billing_country: string
+  user_configured_fields: string[]
+  notify_by_email: boolean
+  notify_by_phone: boolean
+  late_payment: (typeof latePayments)[number]
+  ip_address: string
+}
+interface PaymentTable {
+  merchant_id: string
+  environment: Environment
+  order_ref: string
+  merchant_order_ref: string
+  channel_order_ref: Generated<string>
+  link_ref: Generated<string>
+  amount_minor: bigint
+  currency: Currency
+  status: PaymentState
+  status_reason: Generated<string>
+  channel_text: Generated<string>
+  payment_method: (typeof paymentMethods)[number]
+  channel_key: string
+  channel_token: string | null
+  masked_card_number: Generated<string>
+  card_brand: Generated<string>
+  shopper_name: string
+  shopper_email: string
+  shopper_email_lower: string
+  shopper_phone: string
+  shopper_address: string
+  shopper_ip: string
+  device_info: string
+  description: string
+  source: string
+  fee_minor: Generated<bigint>
+  fee_tax_minor: Generated<bigint>
+  late: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+interface WebhookTable {
+  merchant_id: string
+  environment: Environment
+  webhook_id: string
+  name: string
+  url: string
+  type: WebhookType
+  enabled: Generated<boolean>
+  created_at: Date
+  deleted_at: Date | null
+}
+interface WebhookDeliveryTable {
+  merchant_id: string
+  environment: Environment
+  delivery_id: string
+  event_id: string
+  webhook_id: string
+  object_ref: string
+  state: Generated<WebhookDelivery['state']>
+  attempts: Generated<number>
+  fence: Generated<number>
+  first_attempt_at: Date | null
+  next_attempt_at: Date | null
+  resent_at: Date | null
+  created_at: Date
+}

@@ -1,0 +1,135 @@
+import {
+  DefaultQueryExecutor,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import pg from 'pg'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+/** Queries of one transaction, under its scope. */
+export type Db = Kysely<Tables>
+
+/** Whose rows a request or job may touch: the merchants that it names, in one environment. */
+export interface Scope {
+  merchantIds: readonly [string, ...string[]]
+  environment: Environment
+}
+
+export interface Transaction {
+  db: Db
+  /** Plain SQL in the same transaction, for the kit's own statements. */
+  query<R extends object>(text: string, values: unknown[]): Promise<R[]>
+}
+
+export interface Database {
+  /**
+   * Runs `work` in one transaction under the scope's row-level security; commits when it resolves, rolls back when it
+   * throws. `begin`, the scope and the first statement travel in one round trip. `scope: null` sees no merchant's rows.
+   */
+  transaction<T>(
+    scope: Scope | null,
+    work: (tx: Transaction) => Promise<T>,
+    options?: { readOnly?: boolean },
+  ): Promise<T>
+  close(): Promise<void>
+}
+
+const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
+const role = 'countinghouse_app'
+const settings = `-c role=${role} -c statement_timeout=4000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=10000`
+
+export function openDatabase(
+  url: string,
+  { most = 10, onError = () => {} }: { most?: number; onError?: (error: Error) => void } = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 5_000,
+    pipeline: true,
+    options: settings,
+    types: { getTypeParser },
+  } as pg.PoolConfig)
+  // A connection cut while idle is replaced by the next use; without a listener it would end the process.
+  pool.on('error', onError)
+
+  async function transaction<T>(
+    scope: Scope | null,
+    work: (tx: Transaction) => Promise<T>,
+    options: { readOnly?: boolean } = {},
+  ): Promise<T> {
+    const { merchantIds, environment } = scope ?? nobody
+    const client = await pool.connect()
+    let broken: Error | undefined
+    const begin = client.query(options.readOnly ? 'begin read only' : 'begin')
+    const scoped = client.query({
+      name: 'scope',
+      text: "select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)",
+      values: [`{${merchantIds.join(',')}}`, environment],
+    })
+    const opened = Promise.all([begin, scoped])
+    opened.catch(() => {})
+    try {
+      const result = await work(transactionOf(client))
+      await opened
+      const { command } = await client.query('commit')
+      // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      await opened
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return { transaction, close: () => pool.end() }
+}
+
+const compiler = new PostgresQueryCompiler()
+const adapter = new PostgresAdapter()
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('queries run in a transaction')) })
+
+function transactionOf(client: pg.PoolClient): Transaction {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
+      const { command, rowCount, rows } = await client.query(named(compiled.sql, compiled.parameters as unknown[]))
+      return { rows: rows as R[], ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+    },
+    streamQuery() {
+      throw new Error('stream through a cursor of its own')
+    },
+  }
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: (consumer) => consumer(connection),
+  })
+  return {
+    db: new Kysely<Tables>({ config: { dialect }, driver: new DummyDriver(), executor, dialect }),
+    async query<R extends object>(text: string, values: unknown[]) {
+      return (await client.query<R>(named(text, values))).rows
+    },
+  }
+}
+
+/** The same SQL text gets the same statement name, so that each connection parses and plans it once. */
+const names = new Map<string, string>()
+const namesMost = 500
+function named(text: string, values: unknown[]): pg.QueryConfig {
+  let name = names.get(text)
+  if (!name && names.size < namesMost) names.set(text, (name = `s${names.size}`))
+  return name ? { name, text, values } : { text, values }
+}
+
+/** bigint for int8, text for numeric (exact), 'YYYY-MM-DD' for date; the rest as pg has it. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return BigInt
+  if (oid === pg.types.builtins.DATE) return (value: string) => value
+  return pg.types.getTypeParser(oid, format as 'text')
+}
