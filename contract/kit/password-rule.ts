@@ -1,0 +1,19 @@
+/**
+ * What is wrong with a new password, or null: 12 to 256 characters with a letter and a digit, of any script. Counted in
+ * code points of what was typed and of its NFKC form, which is what gets hashed, so that the same password typed on
+ * another keyboard is judged alike. The server also refuses common ones.
+ */
+export function passwordRuleFault(password: string): PasswordRuleFault | null {
+  const normal = password.normalize('NFKC')
+  const lengths = [password, normal].map((text) => Array.from(text).length)
+  if (Math.min(...lengths) < passwordLength.min) return 'too_short'
+  if (Math.max(...lengths) > passwordLength.max) return 'too_long'
+  if (!/\p{L}/u.test(normal)) return 'no_letter'
+  if (!/\p{Nd}/u.test(normal)) return 'no_digit'
+  return null
+}
+
+export type PasswordRuleFault = 'too_short' | 'too_long' | 'no_letter' | 'no_digit'
+
+/** In code points. */
+export const passwordLength = { min: 12, max: 256 } as const
