@@ -1,0 +1,83 @@
+import type { Logger } from 'pino'
+import type { Flags, Role, RuleName } from '#contract/access.ts'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Db, Scope, Transaction } from './db.ts'
+import type { Enqueue } from './jobs.ts'
+import type { PasswordHasher } from './password.ts'
+import type { MasterKey } from './seal.ts'
+import type { Provider } from '#server/providers/provider.ts'
+
+/** A merchant and environment: where a handler reads and writes. */
+export interface Owner {
+  merchantId: string
+  environment: Environment
+}
+
+/** What a feature gets: the transaction, its scope, the time, and who asks. It never commits. */
+export interface Ctx {
+  db: Db
+  /** Plain SQL in the same transaction; for the kit and the ledger. */
+  tx: Transaction
+  scope: Scope
+  /** The one merchant that this request is about. */
+  owner: Owner
+  /** The time of the request; nothing inside reads the clock. */
+  now: Date
+  requestId: string
+  actor: Actor
+  /** The signed-in user; null for a shopper, a provider and the system. */
+  user: User | null
+  client: Client
+  house: House
+  /** A job in this transaction: it exists if and only if the change does. */
+  enqueue: Enqueue
+  /** Names the object for the audit row. */
+  about(objectRef: string): void
+}
+
+export interface Client {
+  address: string
+  userAgent: string
+}
+/** Who did it, as timelines and the audit log name them. */
+export interface Actor {
+  kind: 'user' | 'shopper' | 'provider' | 'system'
+  id: string | null
+  name: string
+}
+
+/** The facts of a live session, read from the database with every request. */
+export interface User {
+  sessionId: string
+  environment: Environment
+  subUserId: string
+  name: string
+  email: string
+  emailVerified: boolean
+  roles: Role[]
+  flags: Flags
+  merchantId: string
+  merchantKey: string
+  merchantName: string
+  kind: string
+  country: string
+  currency: string
+  timeZone: string
+  permissions: RuleName[]
+  /** Seconds since the password or a second factor was last given in this session. */
+  provedSecondsAgo: number
+}
+
+/** What outlives a request: configuration and the kit's own parts. */
+export interface House {
+  /** Builds every link; from configuration, never from a header. */
+  publicUrl: string
+  /** Where the shopper's browser takes the card; the simulator's address. */
+  simulatorUrl: string
+  allowLoopbackWebhooks: boolean
+  master: MasterKey
+  passwords: PasswordHasher
+  /** The adapter of a channel's provider, with the channel's credentials. */
+  provider(name: string, credentials: Record<string, string>): Provider
+  log: Logger
+}

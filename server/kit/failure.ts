@@ -1,0 +1,25 @@
+import { Fault } from '#contract/faults.ts'
+import { PasswordQueueFull } from './password.ts'
+
+/** What a failure is to the one who asked. What is not known here is `internal`, and only the log learns more. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  if (error instanceof PasswordQueueFull) return new Fault('signInBusy')
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE')) return new Fault('tooLarge')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Fault('wrongType')
+  if (code.startsWith('FST_ERR_CTP') || error instanceof SyntaxError) return new Fault('invalidRequest')
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Fault('notFound')
+  if (code === '55P03') return new Fault('inProgress', { cause: error })
+  if (isUnavailable(error, code)) return new Fault('unavailable', { cause: error })
+  return new Fault('internal', { cause: error })
+}
+
+/** The database is away, restarting, overloaded or slow: nothing was changed and trying again is right. */
+function isUnavailable(error: unknown, code: string): boolean {
+  if (/^(57P0|57014|08|40001|40P01|53|ECONN|EPIPE|ETIMEDOUT|25P0[13])/.test(code)) return true
+  const text = error instanceof Error ? error.message : ''
+  return /timeout|Connection terminated|Client has encountered a connection error|the transaction was rolled back|not queryable/i.test(
+    text,
+  )
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { Fault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import { repeatOf, type Call } from '#contract/kit/call.ts'
+import type { Ctx } from './ctx.ts'
+import type { RawInput } from './parse.ts'
+
+/** The key of a request that is to be done once, or null. */
+export function repeatKey(call: Call, header: string | string[] | undefined): string | null {
+  const repeat = repeatOf(call)
+  if (repeat === 'safe') return null
+  if (header === undefined) {
+    if (repeat === 'required') throw new Fault('idempotencyKeyRequired')
+    return null
+  }
+  const key = String(header)
+  if (key.length === 0 || key.length > limits.idempotencyKeyLength || !/^[\x21-\x7e]+$/.test(key))
+    throw new Fault('invalidRequest')
+  return key
+}
+
+/** What a key is bound to: the operation and every byte of what was asked. */
+export const fingerprintOf = (name: string, raw: RawInput): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([name, raw.path, raw.query, raw.body]))
+    .digest()
+
+/**
+ * Claims a key inside the request's transaction. Of many at once one gets it; the others wait for its commit and then
+ * get its answer, or REQUEST_IN_PROGRESS when it takes longer than the lock time-out. Guarantee: the claim, the effect
+ * and the stored answer are one commit, so a key without an answer is never seen.
+ */
+export async function claimKey(
+  ctx: Ctx,
+  claim: { key: string; operation: string; fingerprint: Buffer },
+): Promise<{ replay: string } | null> {
+  const at = keyAddress(ctx, claim.key)
+  const inserted = await ctx.db
+    .insertInto('idempotency_keys')
+    .values({
+      ...at,
+      operation: claim.operation,
+      fingerprint: claim.fingerprint,
+      status: null,
+      answer: null,
+      created_at: ctx.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (inserted) return null
+  const stored = await ctx.db
+    .selectFrom('idempotency_keys')
+    .select(['operation', 'fingerprint', 'answer'])
+    .where('merchant_id', '=', at.merchant_id)
+    .where('environment', '=', at.environment)
+    .where('owner', '=', at.owner)
+    .where('key', '=', at.key)
+    .executeTakeFirstOrThrow()
+  if (stored.operation !== claim.operation || !stored.fingerprint.equals(claim.fingerprint))
+    throw new Fault('keyReused')
+  if (stored.answer === null) throw new Fault('inProgress')
+  return { replay: stored.answer }
+}
+
+/** Keeps the answer with the effect, for every later request with this key. */
+export async function keepAnswer(ctx: Ctx, key: string, answer: string): Promise<void> {
+  const at = keyAddress(ctx, key)
+  await ctx.db
+    .updateTable('idempotency_keys')
+    .set({ status: 200, answer })
+    .where('merchant_id', '=', at.merchant_id)
+    .where('environment', '=', at.environment)
+    .where('owner', '=', at.owner)
+    .where('key', '=', at.key)
+    .execute()
+}
+
+/** A key belongs to who sent it: the same text from another user is another key. */
+const keyAddress = (ctx: Ctx, key: string) => ({
+  merchant_id: ctx.owner.merchantId,
+  environment: ctx.owner.environment,
+  owner: ctx.actor.id ?? ctx.actor.kind,
+  key,
+})

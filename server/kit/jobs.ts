@@ -1,0 +1,230 @@
+import { PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Ctx, House, Owner } from './ctx.ts'
+import type { Database, Transaction } from './db.ts'
+
+/** Every job says whose it is; it runs under that scope alone. */
+export interface JobData {
+  merchantId: string
+  environment: Environment
+}
+
+/**
+ * Work that happens after a request, exactly as often as it must. A job is only a trigger: the object's row holds the
+ * truth, so one that runs twice or late finds nothing left to do.
+ */
+export type Job<D extends JobData = JobData> = { name: string; data: z.ZodType<D> } & (
+  | { kind: 'work'; work(ctx: Ctx, data: D): Promise<void> }
+  | { kind: 'effect'; run(run: EffectRun, data: D): Promise<void> }
+)
+interface EffectRun {
+  house: House
+  signal: AbortSignal
+  /** One transaction under the job's scope. */
+  transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+/** A job that is one transaction. */
+export const job = <D extends JobData>(declared: {
+  name: string
+  data: z.ZodType<D>
+  work(ctx: Ctx, data: D): Promise<void>
+}): Job<D> => ({
+  kind: 'work',
+  ...declared,
+})
+
+/**
+ * A job that acts on the world outside: `claim` reads what is to be done (null when nothing is left), `act` does it
+ * with no transaction open, `settle` writes what came of it. Killed between any two, it is done again from `claim`;
+ * what `act` does must therefore carry a key that never changes.
+ */
+export const effect = <D extends JobData, Claim, Result>(declared: {
+  name: string
+  data: z.ZodType<D>
+  claim(ctx: Ctx, data: D): Promise<Claim | null>
+  act(house: House, claim: Claim, signal: AbortSignal): Promise<Result>
+  settle(ctx: Ctx, data: D, claim: Claim, result: Result): Promise<void>
+}): Job<D> => ({
+  kind: 'effect',
+  name: declared.name,
+  data: declared.data,
+  async run({ house, signal, transaction }, data) {
+    const claim = await transaction((ctx) => declared.claim(ctx, data))
+    if (claim === null) return
+    const result = await declared.act(house, claim, signal)
+    await transaction((ctx) => declared.settle(ctx, data, claim, result))
+  },
+})
+
+export type Enqueue = <D extends JobData>(
+  job: Job<D>,
+  data: Omit<D, keyof JobData>,
+  options?: { after?: Date | number },
+) => Promise<void>
+
+export interface Jobs {
+  /** Enqueues inside the given transaction, under its scope's merchant and environment. */
+  enqueueIn(tx: Transaction, owner: Owner): Enqueue
+  stop(): Promise<void>
+}
+
+const schema = 'pgboss'
+const queueOptions = {
+  notify: true,
+  retryLimit: 1_000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: 120,
+  // A worker that is killed is noticed after this long, and its job runs again elsewhere.
+  heartbeatSeconds: 10,
+  deleteAfterSeconds: 600,
+}
+
+/** Creates the queues and lets the application put jobs into them; run as the owner, once at start. */
+export async function prepareJobs(
+  ownerUrl: string,
+  declared: readonly Job[],
+  onError: (error: Error) => void,
+): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema, max: 2, supervise: false, schedule: false })
+  boss.on('error', onError)
+  await boss.start()
+  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+  for (const { name } of declared) if (!existing.has(name)) await boss.createQueue(name, queueOptions)
+  const db = boss.getDb()
+  await db.executeSql(`grant usage on schema ${schema} to countinghouse_app`)
+  await db.executeSql(`grant select, insert on all tables in schema ${schema} to countinghouse_app`)
+  await db.executeSql(`grant execute on all functions in schema ${schema} to countinghouse_app`)
+  await boss.stop({ graceful: false })
+}
+
+/** The sending side, for API and worker alike. */
+export async function openJobs(
+  ownerUrl: string,
+  declared: readonly Job[],
+  onError: (error: Error) => void,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema,
+    max: 1,
+    supervise: false,
+    schedule: false,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  return {
+    enqueueIn: (tx, owner) => {
+      const db = {
+        executeSql: async (text: string, values: unknown[] = []) => ({ rows: await tx.query(text, values) }),
+      }
+      return async (wanted, data, { after } = {}) => {
+        const startAfter = after === undefined ? {} : { startAfter: after }
+        await boss.send(wanted.name, { ...data, ...owner }, { db, ...startAfter })
+      }
+    },
+    stop: () => boss.stop({ graceful: false }),
+  }
+}
+
+/** Works the queues off until stopped; `stop` lets running jobs finish for a few seconds. */
+export async function workJobs(options: {
+  ownerUrl: string
+  declared: readonly Job[]
+  database: Database
+  jobs: Jobs
+  house: House
+  now: () => Date
+  onError(error: Error): void
+}): Promise<{ stop(): Promise<void> }> {
+  const boss = new PgBoss({
+    connectionString: options.ownerUrl,
+    schema,
+    max: 6,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    maintenanceIntervalSeconds: 60,
+  })
+  boss.on('error', options.onError)
+  await boss.start()
+  const ending = new AbortController()
+  for (const declared of options.declared) {
+    const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
+    const many = { batchSize: 8, localConcurrency: 4, burstWhenBatchFull: true, perJobResults: true as const }
+    await boss.work(declared.name, { ...polling, ...many }, (batch) =>
+      Promise.all(
+        batch.map(async ({ id, data }) => {
+          try {
+            await runJob(declared, data, options, ending.signal)
+            return { id, status: 'completed' as const }
+          } catch (error) {
+            options.house.log.warn(
+              { job: declared.name, id, error: (error as Error).message },
+              'job failed, to be tried again',
+            )
+            return { id, status: 'failed' as const, output: { message: (error as Error).message.slice(0, 200) } }
+          }
+        }),
+      ),
+    )
+  }
+  return {
+    async stop() {
+      ending.abort()
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}
+
+interface JobParts {
+  database: Database
+  jobs: Jobs
+  house: House
+  now: () => Date
+}
+
+/** Runs one job to its end, as a worker does. */
+export async function runJob(declared: Job, raw: unknown, parts: JobParts, signal: AbortSignal): Promise<void> {
+  const data = declared.data.parse(raw)
+  const owner = { merchantId: data.merchantId, environment: data.environment }
+  const transaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    systemTransaction(parts, owner, work, `job:${declared.name}`)
+  if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
+  else await declared.run({ house: parts.house, signal, transaction }, data)
+}
+
+/** A transaction of the system's own, under one merchant's scope. */
+export function systemTransaction<T>(
+  parts: JobParts,
+  owner: Owner,
+  work: (ctx: Ctx) => Promise<T>,
+  requestId: string,
+): Promise<T> {
+  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  return parts.database.transaction(scope, (tx) =>
+    work({
+      db: tx.db,
+      tx,
+      scope,
+      owner,
+      now: parts.now(),
+      requestId,
+      actor: { kind: 'system', id: null, name: '' },
+      user: null,
+      client: { address: '', userAgent: '' },
+      house: parts.house,
+      enqueue: parts.jobs.enqueueIn(tx, owner),
+      about: () => {},
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Ctx } from './ctx.ts'
+import { open, seal, type MerchantKeys } from './seal.ts'
+
+/** The merchant's secret, which signs; opened from the database in this transaction, kept nowhere. */
+export async function merchantSecret(
+  ctx: Ctx,
+  merchantId = ctx.owner.merchantId,
+): Promise<{ key: string; secret: string }> {
+  const row = await ctx.db
+    .selectFrom('merchants')
+    .select(['key', 'wrapped_key', 'secret_sealed'])
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirstOrThrow()
+  const keys = { master: ctx.house.master, wrapped: row.wrapped_key }
+  return { key: row.key, secret: open(keys, row.secret_sealed, secretPlace(merchantId)) }
+}
+export const secretPlace = (merchantId: string) => ({
+  merchantId,
+  table: 'merchants',
+  column: 'secret_sealed',
+  row: merchantId,
+})
+
+export async function merchantKeys(ctx: Ctx): Promise<MerchantKeys> {
+  const { wrapped_key } = await ctx.db
+    .selectFrom('merchants')
+    .select('wrapped_key')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .executeTakeFirstOrThrow()
+  return { master: ctx.house.master, wrapped: wrapped_key }
+}
+
+export const channelPlace = (merchantId: string, environment: Environment, channelKey: string) => ({
+  merchantId,
+  table: 'payment_channels',
+  column: 'creds_sealed',
+  row: `${environment}/${channelKey}`,
+})
+export const webhookSecretPlace = (merchantId: string, environment: Environment, secretId: string) => ({
+  merchantId,
+  table: 'webhook_secrets',
+  column: 'secret_sealed',
+  row: `${environment}/${secretId}`,
+})
+export { open as openSealed, seal }

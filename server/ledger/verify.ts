@@ -1,0 +1,83 @@
+import type { Owner } from '#server/kit/ctx.ts'
+import type { Database, Transaction } from '#server/kit/db.ts'
+
+/** One thing that does not hold, in words and numbers. */
+export interface Finding {
+  invariant: string
+  merchantId: string
+  environment: string
+  detail: string
+}
+
+/**
+ * Checks the ledger of one merchant and environment against itself and against the payments it speaks of. Shares no
+ * code with what posts. Every finding is a defect or a tampering; none is tolerated.
+ */
+export async function verifyLedger(database: Database, owner: Owner): Promise<Finding[]> {
+  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  return database.transaction(
+    scope,
+    async (tx) => {
+      const found = await Promise.all(
+        Object.entries(invariants).map(async ([invariant, sql]) =>
+          (await tx.query<{ detail: string }>(sql, [owner.merchantId, owner.environment])).map(({ detail }) => ({
+            invariant,
+            ...owner,
+            detail,
+          })),
+        ),
+      )
+      return found.flat()
+    },
+    { readOnly: true },
+  )
+}
+
+const own = 'merchant_id = $1 and environment = $2'
+const invariants: Record<string, string> = {
+  'each transfer sums to zero in each currency': `
+    select transfer_id || ' ' || currency || ' is off by ' || sum(amount_minor) as detail
+    from ledger_entries where ${own} group by transfer_id, currency having sum(amount_minor) <> 0`,
+  'every transfer has at least two lines': `
+    select t.transfer_id || ' has ' || count(e.line) as detail
+    from ledger_transfers t left join ledger_entries e using (merchant_id, environment, transfer_id)
+    where t.merchant_id = $1 and t.environment = $2 group by t.transfer_id having count(e.line) < 2`,
+  'every successful payment has exactly one capture': `
+    select p.order_ref || ' has ' || count(t.transfer_id) as detail
+    from payments p left join ledger_transfers t on t.merchant_id = p.merchant_id and t.environment = p.environment
+      and t.object_type = 'payment' and t.object_ref = p.order_ref and t.kind = 'payment.captured'
+    where p.merchant_id = $1 and p.environment = $2 and p.status = 'Success'
+    group by p.order_ref having count(t.transfer_id) <> 1`,
+  'only successful payments have one': `
+    select t.object_ref || ' is ' || coalesce(p.status, 'absent') as detail
+    from ledger_transfers t left join payments p on p.merchant_id = t.merchant_id and p.environment = t.environment and p.order_ref = t.object_ref
+    where t.merchant_id = $1 and t.environment = $2 and t.kind = 'payment.captured' and p.status is distinct from 'Success'`,
+  'a capture is for the whole amount, its fee as the payment says': `
+    select p.order_ref || ' ' || p.currency || ' ' || p.amount_minor as detail
+    from payments p
+    join ledger_transfers t on t.merchant_id = p.merchant_id and t.environment = p.environment and t.object_ref = p.order_ref and t.kind = 'payment.captured'
+    join ledger_entries e on e.merchant_id = t.merchant_id and e.environment = t.environment and e.transfer_id = t.transfer_id
+    where p.merchant_id = $1 and p.environment = $2
+    group by p.order_ref, p.currency, p.amount_minor, p.fee_minor, p.fee_tax_minor
+    having coalesce(sum(e.amount_minor) filter (where e.account like 'psp_receivable:%'), 0) <> p.amount_minor
+        or coalesce(-sum(e.amount_minor) filter (where e.account = 'fee_income'), 0) <> p.fee_minor
+        or coalesce(-sum(e.amount_minor) filter (where e.account = 'fee_tax_payable'), 0) <> p.fee_tax_minor
+        or count(distinct e.currency) <> 1 or min(e.currency) <> p.currency`,
+  'a paid link has exactly one payment that paid it': `
+    select l.link_ref || ' has ' || count(p.order_ref) as detail
+    from payment_links l left join payments p on p.merchant_id = l.merchant_id and p.environment = l.environment
+      and p.link_ref = l.link_ref and p.status = 'Success' and not p.late
+    where l.merchant_id = $1 and l.environment = $2
+    group by l.link_ref, l.status having count(p.order_ref) <> (case when l.status = 'success' then 1 else 0 end)`,
+}
+
+/** Every merchant and environment, one after the other. */
+export async function verifyAllLedgers(database: Database): Promise<Finding[]> {
+  const scopes = await database.transaction(null, allScopes, { readOnly: true })
+  const findings: Finding[] = []
+  for (const owner of scopes) findings.push(...(await verifyLedger(database, owner)))
+  return findings
+}
+
+export const allScopes = (tx: Transaction) =>
+  tx.query<Owner>('select merchant_id as "merchantId", environment from all_scopes() order by 1, 2', [])

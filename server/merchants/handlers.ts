@@ -1,0 +1,21 @@
+import type * as contract from '#contract/merchants.ts'
+import { Fault } from '#contract/faults.ts'
+import type { Handlers } from '#server/kit/serve.ts'
+import { merchantSecret } from '#server/kit/vault.ts'
+import { findMerchant, listChannels } from './queries.ts'
+
+export const merchantHandlers: Handlers<typeof contract> = {
+  async readMerchant(ctx) {
+    const merchant = await findMerchant(ctx.db, ctx.owner.merchantId)
+    if (!merchant) throw new Fault('notFound')
+    return merchant
+  },
+
+  async revealSecret(ctx) {
+    ctx.about(ctx.owner.merchantId)
+    const { secret } = await merchantSecret(ctx)
+    return { iamportSecret: secret }
+  },
+
+  listPayChannels: (ctx) => listChannels(ctx.db, ctx.owner),
+}

@@ -1,0 +1,63 @@
+import { majorText, toMajor } from '#contract/kit/money.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { sign } from '#server/kit/signature.ts'
+import { merchantSecret } from '#server/kit/vault.ts'
+import { announce } from '#server/webhooks/announce.ts'
+import { findPaymentLink } from './queries.ts'
+
+/**
+ * Tells the merchant's servers that a link has changed: the flat body that integrations of this family expect, in its
+ * own casing, with `signature_hash` by the merchant's secret.
+ */
+export async function announcePaymentLink(ctx: Ctx, linkRef: string): Promise<void> {
+  await announce(ctx, { type: 'payment_link', objectRef: linkRef, body: () => paymentLinkBody(ctx, linkRef) })
+}
+
+async function paymentLinkBody(ctx: Ctx, linkRef: string): Promise<Record<string, unknown>> {
+  const link = await findPaymentLink(ctx, linkRef)
+  if (!link) throw new Error(`no payment link ${linkRef}`)
+  const { key, secret } = await merchantSecret(ctx)
+  const status = link.status.charAt(0).toUpperCase() + link.status.slice(1)
+  const signed = {
+    amount: majorText(link.amount, link.currency),
+    country_code: link.country,
+    currency: link.currency,
+    link_ref: link.link_ref,
+    merchant_order_ref: link.merchant_order_ref,
+    status,
+  }
+  return {
+    link_ref: link.link_ref,
+    link: link.link,
+    currency: link.currency,
+    amount: toMajor(link.amount, link.currency),
+    countryCode: link.country,
+    chaipaykey: key,
+    portone_key: key,
+    merchant_key: key,
+    status,
+    success_url: link.success_url,
+    cancel_url: link.cancel_url,
+    merchant_order_ref: link.merchant_order_ref,
+    merchant_name: link.merchant_name,
+    merchant_logo: link.merchant_logo,
+    merchant_back_url: link.merchant_back_url,
+    merchant_shipping_charges: toMajor(link.shipping_charges, link.currency),
+    merchant_promo_code: link.promo_code || 'NA',
+    merchant_promo_discount: toMajor(link.promo_discount, link.currency),
+    ip_address: link.ip_address,
+    expiry_hours: link.expiry_hours ?? 0,
+    created_at: link.created_at.toISOString(),
+    source: link.source,
+    description: link.description,
+    customer_name: link.customer_name,
+    customer_email_address: link.email,
+    customer_phone_number: link.phone,
+    user_configured_field1: link.user_configured_field1,
+    user_configured_field2: link.user_configured_field2,
+    user_configured_field3: link.user_configured_field3,
+    user_configured_field4: link.user_configured_field4,
+    user_configured_field5: link.user_configured_field5,
+    signature_hash: sign(signed, secret),
+  }
+}

@@ -1,0 +1,21 @@
+import { Fault } from '#contract/faults.ts'
+import { tell } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { announcePaymentLink } from './announce.ts'
+import { findPaymentLink, hasAttemptInFlight, movePaymentLink } from './queries.ts'
+
+/**
+ * Ends a link for good. Absent and foreign links are `notFound`; one that is paid, expired or cancelled is `wrongState`;
+ * one with an attempt under way is `inFlight`, since that attempt may still take the shopper's money.
+ */
+export async function cancelPaymentLink(ctx: Ctx, linkRef: string): Promise<void> {
+  const moved = await movePaymentLink(ctx, linkRef, 'cancel')
+  if (!moved) {
+    const link = await findPaymentLink(ctx, linkRef)
+    throw new Fault(link ? 'wrongState' : 'notFound', link ? { why: `the link is ${link.status}` } : {})
+  }
+  // The link's row is locked now, and an attempt starts by locking it: none can appear behind this look.
+  if (await hasAttemptInFlight(ctx, linkRef)) throw new Fault('inFlight')
+  await tell(ctx, 'payment_link', linkRef, 'cancelled')
+  await announcePaymentLink(ctx, linkRef)
+}

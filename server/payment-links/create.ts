@@ -1,0 +1,57 @@
+import type { Input } from '#contract/kit/call.ts'
+import { majorText } from '#contract/kit/money.ts'
+import type { createPaymentLink as declaration } from '#contract/payment-links.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
+import { tell } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { verifySigned } from '#server/kit/signed.ts'
+import { newReference } from '#server/kit/token.ts'
+import { expirePaymentLink } from './jobs.ts'
+import { insertPaymentLink } from './queries.ts'
+
+type Body = Input<typeof declaration>['body']
+
+/**
+ * Makes a payment link and returns its reference. Refuses a wrong signature (`invalidSignature`) and an order id that
+ * another link of this merchant and environment has (`duplicateOrder`).
+ */
+export async function createPaymentLink(ctx: Ctx, body: Body): Promise<string> {
+  const orderId = oneOf(body, 'merchant_order_id', 'merchant_order_ref')
+  const failureUrl = oneOf(body, 'failure_url', 'cancel_url')
+  await verifySigned(ctx, body.signature_hash, {
+    amount: majorText(body.amount, body.currency),
+    client_key: body.chaipay_key,
+    currency: body.currency,
+    failure_url: failureUrl,
+    merchant_order_id: orderId,
+    success_url: body.success_url ?? '',
+  })
+
+  const linkRef = newReference(ctx.now)
+  const expiresAt = body.expiry_hours === undefined ? null : new Date(ctx.now.getTime() + body.expiry_hours * 3_600_000)
+  const inserted = await insertPaymentLink(ctx, {
+    ...body,
+    linkRef,
+    failureUrl,
+    expiresAt,
+    orderId: orderId || newOrderId(ctx.now),
+  })
+  if (!inserted) throw fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
+  if (expiresAt) await ctx.enqueue(expirePaymentLink, { linkRef }, { after: expiresAt })
+  await tell(ctx, 'payment_link', linkRef, 'created')
+  ctx.about(linkRef)
+  return linkRef
+}
+
+/** An order id of our own making; two in one millisecond collide, which the unique index notices. */
+const newOrderId = (now: Date) => `MERCHANT${now.getTime()}`
+
+/** A field that has two names; both with different values is a contradiction. */
+function oneOf<A extends keyof Body, B extends keyof Body>(body: Body, name: A, alias: B): string {
+  const [first, second] = [body[name], body[alias]]
+  if (first && second && first !== second)
+    throw new Fault('invalidRequest', {
+      errors: [{ path: alias, reason: 'contradicts', text: `This differs from ${name}.` }],
+    })
+  return String(first || second || '')
+}

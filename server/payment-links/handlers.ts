@@ -1,0 +1,55 @@
+import type * as contract from '#contract/payment-links.ts'
+import { paymentLinkStates } from '#contract/payment-links.ts'
+import { Fault } from '#contract/faults.ts'
+import { readTimeline } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Handlers } from '#server/kit/serve.ts'
+import { listPaymentsOfLink } from '#server/payments/queries.ts'
+import { cancelPaymentLink } from './cancel.ts'
+import { createPaymentLink } from './create.ts'
+import { findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
+import { qrCodeOf } from './qr-code.ts'
+
+export const paymentLinkHandlers: Handlers<typeof contract> = {
+  listPaymentLinks: (ctx, { body }) => listPaymentLinks(ctx, body),
+
+  async createPaymentLink(ctx, { body }) {
+    return linkWithTimeline(ctx, await createPaymentLink(ctx, body))
+  },
+
+  async cancelPaymentLink(ctx, { path }) {
+    await cancelPaymentLink(ctx, path.ref)
+    return linkWithTimeline(ctx, path.ref)
+  },
+
+  readPaymentLink: (ctx, { path }) => linkWithTimeline(ctx, path.ref),
+
+  async checkPaymentLink(ctx, { path }) {
+    const { link_ref, status, expires_at } = await existing(ctx, path.ref)
+    const inTime = expires_at === null || expires_at > ctx.now
+    return { link_ref, status, is_valid: inTime && paymentLinkStates.can(status, 'attempt') }
+  },
+
+  async listPaymentLinkAttempts(ctx, { path }) {
+    await existing(ctx, path.ref)
+    return listPaymentsOfLink(ctx.db, ctx.owner, path.ref)
+  },
+
+  async readPaymentLinkQrCode(ctx, { path }) {
+    const { link } = await existing(ctx, path.ref)
+    return { link, qr_code: await qrCodeOf(link) }
+  },
+
+  listPaymentLinkSources: (ctx) => listSources(ctx.db, ctx.owner),
+}
+
+async function existing(ctx: Ctx, ref: string) {
+  const link = await findPaymentLink(ctx, ref)
+  if (!link) throw new Fault('notFound')
+  return link
+}
+
+async function linkWithTimeline(ctx: Ctx, ref: string) {
+  const [link, timeline] = await Promise.all([existing(ctx, ref), readTimeline(ctx, 'payment_link', ref)])
+  return { ...link, timeline }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { environment } from '#contract/kit/wire.ts'
+import { tell } from '#server/kit/audit.ts'
+import { job } from '#server/kit/jobs.ts'
+import { announcePaymentLink } from './announce.ts'
+import { movePaymentLink } from './queries.ts'
+
+/** Expires a link when its time has come; one that is paid or cancelled by then stays as it is. */
+export const expirePaymentLink = job({
+  name: 'expire-payment-link',
+  data: z.object({ merchantId: z.uuid(), environment, linkRef: z.string() }),
+  async work(ctx, { linkRef }) {
+    if (!(await movePaymentLink(ctx, linkRef, 'expire'))) return
+    await tell(ctx, 'payment_link', linkRef, 'expired')
+    await announcePaymentLink(ctx, linkRef)
+  },
+})

@@ -1,0 +1,222 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Input, PageOf } from '#contract/kit/call.ts'
+import {
+  paymentLinkStates,
+  type createPaymentLink,
+  type listPaymentLinks as listCall,
+} from '#contract/payment-links.ts'
+import { inFlightStates } from '#contract/payments.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import type { Db } from '#server/kit/db.ts'
+import { amountBetween, fromBeginning, pageOf, several, startsWith } from '#server/kit/list.ts'
+
+const rowColumns = [
+  'link_ref',
+  'merchant_order_ref',
+  'amount_minor as amount',
+  'currency',
+  'country',
+  'customer_name',
+  'email',
+  'phone',
+  'description',
+  'status',
+  'source',
+  'created_at',
+  'expires_at',
+] as const
+
+/** Rows of the owner's, and no others, whatever else a query asks. */
+const ofOwner = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('payment_links')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('environment', '=', owner.environment)
+
+/** The links that fit, newest first unless sorted otherwise. Indexes: payment_links_newest, …_by_amount, …_by_status. */
+export async function listPaymentLinks(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<PageOf<LinkRow>> {
+  const rows = ofOwner(ctx.db, ctx.owner)
+    .select(rowColumns)
+    .where((where) => where.and(conditions(request)))
+  const page = await pageOf(ctx.db, rows, {
+    request,
+    sorts: {
+      created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
+      amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
+    },
+    ref: { column: 'link_ref', key: 'link_ref' },
+  })
+  return { ...page, content: page.content.map((row) => ({ ...row, link: linkAddress(ctx, row.link_ref) })) }
+}
+type LinkRow = Awaited<ReturnType<typeof findPaymentLinkRow>> & { link: string }
+
+function conditions({ search, from, to, filters = {} }: Input<typeof listCall>['body']): Expression<SqlBool>[] {
+  const found: Expression<SqlBool>[] = []
+  const time = { from: fromBeginning(from), to, ...filters.created_at }
+  if (time.from) found.push(sql`created_at >= ${time.from}`)
+  if (time.to) found.push(sql`created_at < ${time.to}`)
+  if (filters.status) found.push(sql`status = any (${several(filters.status)})`)
+  if (filters.currency) found.push(sql`currency = any (${several(filters.currency)})`)
+  if (filters.source) found.push(sql`source = ${filters.source}`)
+  if (filters.email) found.push(sql`email_lower = ${filters.email.toLowerCase()}`)
+  if (filters.amount) found.push(...amountBetween(filters.amount))
+  if (search) found.push(matches(search))
+  return found
+}
+
+/** Any reference, the start of an order id, of an e-mail or of a name. */
+function matches(search: string): Expression<SqlBool> {
+  const lower = search.toLowerCase()
+  return sql<SqlBool>`(link_ref = ${search} or ${startsWith('merchant_order_ref', search)}
+    or ${startsWith('email_lower', lower)} or ${startsWith('customer_name_lower', lower)})`
+}
+
+/** A link with everything its page shows, under its wire names; undefined when absent or not the owner's. */
+export async function findPaymentLink(ctx: Ctx, linkRef: string) {
+  const row = await ofOwner(ctx.db, ctx.owner)
+    .select([
+      ...rowColumns,
+      'merchant_name',
+      'merchant_logo',
+      'failure_url as cancel_url',
+      'success_url',
+      'merchant_back_url',
+      'ip_address',
+      'promo_code',
+      'promo_discount_minor as promo_discount',
+      'shipping_charges_minor as shipping_charges',
+      'billing_line_1 as line_1',
+      'billing_line_2 as line_2',
+      'billing_city as city',
+      'billing_country as countryCode',
+      'expiry_hours',
+      'user_configured_fields',
+      'late_payment',
+    ])
+    .where('link_ref', '=', linkRef)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { user_configured_fields: fields, ...link } = row
+  return {
+    ...link,
+    link: linkAddress(ctx, link.link_ref),
+    user_configured_field1: fields[0] ?? '',
+    user_configured_field2: fields[1] ?? '',
+    user_configured_field3: fields[2] ?? '',
+    user_configured_field4: fields[3] ?? '',
+    user_configured_field5: fields[4] ?? '',
+  }
+}
+const findPaymentLinkRow = (db: Db, owner: Owner) => ofOwner(db, owner).select(rowColumns).executeTakeFirstOrThrow()
+
+/** Where the shopper pays. */
+export const linkAddress = (ctx: Pick<Ctx, 'house'>, linkRef: string) => `${ctx.house.publicUrl}/pay/${linkRef}`
+
+/** False when the order id is taken. Guarantee: of two at once with one order id, one is inserted. */
+export async function insertPaymentLink(
+  ctx: Ctx,
+  link: Input<typeof createPaymentLink>['body'] & {
+    linkRef: string
+    orderId: string
+    failureUrl: string
+    expiresAt: Date | null
+  },
+): Promise<boolean> {
+  const { merchant_details: details = {}, billing_address: address = {} } = link
+  const merchant = await ctx.db
+    .selectFrom('merchants')
+    .select(['name', 'brand_name', 'logo', 'country'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .executeTakeFirstOrThrow()
+  const inserted = await ctx.db
+    .insertInto('payment_links')
+    .values({
+      merchant_id: ctx.owner.merchantId,
+      environment: ctx.owner.environment,
+      link_ref: link.linkRef,
+      merchant_order_ref: link.orderId,
+      amount_minor: link.amount,
+      currency: link.currency,
+      country: link.country ?? merchant.country,
+      customer_name: link.customer_name ?? '',
+      customer_name_lower: (link.customer_name ?? '').toLowerCase(),
+      email: link.email ?? '',
+      email_lower: (link.email ?? '').toLowerCase(),
+      phone: link.phone ?? '',
+      description: link.description ?? '',
+      status: 'created',
+      source: link.source || 'default',
+      created_at: ctx.now,
+      created_by: ctx.actor.name,
+      expiry_hours: link.expiry_hours ?? null,
+      expires_at: link.expiresAt,
+      success_url: link.success_url ?? '',
+      failure_url: link.failureUrl,
+      merchant_back_url: link.merchant_back_url || details.back_url || '',
+      merchant_name: details.name || merchant.brand_name || merchant.name,
+      merchant_logo: details.logo || merchant.logo,
+      promo_code: details.promo_code ?? '',
+      promo_discount_minor: details.promo_discount ?? 0n,
+      shipping_charges_minor: details.shipping_charges ?? 0n,
+      billing_line_1: address.line_1 ?? '',
+      billing_line_2: address.line_2 ?? '',
+      billing_city: address.city ?? '',
+      billing_country: address.country_code ?? '',
+      user_configured_fields: [
+        link.user_configured_field1 ?? '',
+        link.user_configured_field2 ?? '',
+        link.user_configured_field3 ?? '',
+        link.user_configured_field4 ?? '',
+        link.user_configured_field5 ?? '',
+      ],
+      notify_by_email: link.notify_by_email ?? false,
+      notify_by_phone: link.notify_by_phone ?? false,
+      late_payment: link.late_payment ?? 'accept',
+      ip_address: ctx.client.address,
+    })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'environment', 'merchant_order_ref']).doNothing())
+    .returning('link_ref')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * Moves a link by an action of its machine; false when its state does not allow it or it is not the owner's.
+ * Guarantee: one guarded update, so of many at once one moves it. Leaves the row locked until the commit.
+ */
+export async function movePaymentLink(
+  ctx: Ctx,
+  linkRef: string,
+  action: keyof typeof paymentLinkStates.actions,
+): Promise<boolean> {
+  const { from, to } = paymentLinkStates.actions[action]
+  const moved = await ctx.db
+    .updateTable('payment_links')
+    .set({ status: to })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('link_ref', '=', linkRef)
+    .where('status', 'in', from)
+    .returning('link_ref')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** Whether an attempt may still take money. Index: payments_one_in_flight. */
+export async function hasAttemptInFlight(ctx: Ctx, linkRef: string): Promise<boolean> {
+  const attempt = await ctx.db
+    .selectFrom('payments')
+    .select('order_ref')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('link_ref', '=', linkRef)
+    .where('status', 'in', inFlightStates)
+    .executeTakeFirst()
+  return attempt !== undefined
+}
+
+/** The sources that links name, by name; at most 100. Index: payment_links_by_source. */
+export async function listSources(db: Db, owner: Owner): Promise<string[]> {
+  const rows = await ofOwner(db, owner).select('source').distinct().orderBy('source').limit(100).execute()
+  return rows.map(({ source }) => source)
+}

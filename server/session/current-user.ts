@@ -1,0 +1,35 @@
+import type { CurrentUser } from '#contract/session.ts'
+import type { Ctx, User } from '#server/kit/ctx.ts'
+import { secureHash, sessionSigningKey } from '#server/kit/session-key.ts'
+import { merchantSecret } from '#server/kit/vault.ts'
+
+/** The signed-in user for the console, with the hash that lets it notice a mix-up of key, environment or roles. */
+export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
+  const { secret } = await merchantSecret(ctx, user.merchantId)
+  const signingKey = sessionSigningKey(secret, user.sessionId, user.environment)
+  const { merchantKey: key, environment, roles, flags } = user
+  return {
+    merchantUuid: user.merchantId,
+    iamportKey: key,
+    merchant_name: user.merchantName,
+    subUserUuid: user.subUserId,
+    name: user.name,
+    email_address: { email: user.email },
+    roles,
+    permissions: user.permissions,
+    is_master_merchant: flags.master,
+    cross_border_enabled: flags.crossBorder,
+    onboarding_completed: flags.onboarded,
+    recon_analytics_enabled: flags.reconAnalytics,
+    recon_dashboard_enabled: flags.reconDashboard,
+    recon_reports_enabled: flags.reconReports,
+    country: user.country,
+    currency: user.currency,
+    time_zone: user.timeZone,
+    is_live_mode: environment === 'live',
+    is_email_verified: user.emailVerified,
+    sso_enabled: false,
+    sso_company: '',
+    secure_hash: secureHash(signingKey, { key, environment, roles }),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Output } from '#contract/kit/call.ts'
+import type { signIn } from '#contract/session.ts'
+import { Fault } from '#contract/faults.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { sessionSigningKey } from '#server/kit/session-key.ts'
+import { hashToken, newToken } from '#server/kit/token.ts'
+import { merchantSecret } from '#server/kit/vault.ts'
+import { readWho } from '#server/kit/who.ts'
+import { currentUser } from './current-user.ts'
+import { enterScope, type FoundSession } from './queries.ts'
+
+/** A fresh bearer token of a session, bound to the environment that its tab shows, with the key that signs in it. */
+export async function issueToken(ctx: Ctx, session: FoundSession): Promise<Output<typeof signIn>> {
+  const token = newToken()
+  const { merchantId, sessionId, environment } = session
+  await enterScope(ctx, merchantId, environment)
+  await ctx.tx.query(
+    `insert into session_tokens (token_hash, merchant_id, session_id, environment, created_at) values ($1, $2, $3, $4, clock_timestamp())`,
+    [hashToken(token), merchantId, sessionId, environment],
+  )
+  const { user } = await readWho(ctx.tx, hashToken(token))
+  const [expiry] = await ctx.tx.query<{ expires_at: Date }>(
+    'select expires_at from sessions where merchant_id = $1 and session_id = $2',
+    [merchantId, sessionId],
+  )
+  if (!expiry) throw new Fault('sessionLost')
+  const { secret } = await merchantSecret(ctx, merchantId)
+  return {
+    token,
+    user: await currentUser(ctx, user),
+    signing_key: sessionSigningKey(secret, sessionId, environment),
+    expires_at: expiry.expires_at,
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { Fault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import type { Transaction } from '#server/kit/db.ts'
+import type { Before } from '#server/kit/serve.ts'
+
+export interface Login {
+  merchantId: string
+  subUserId: string
+}
+
+/**
+ * Checks an e-mail and password, with no transaction open while it hashes. A wrong password, an unknown name and an
+ * inactive user get one answer in one time: `invalidPassword`. Ten failures lock the name for the failing address for
+ * 30 minutes (`signInLocked`); a person at another address, or at one they used before, still gets in.
+ */
+export async function provePassword(before: Before, username: string, password: string): Promise<Login> {
+  const name = username.normalize('NFKC').trim().toLowerCase()
+  const who = { nameHash: createHash('sha256').update(name).digest(), address: before.client.address }
+  const { locked, login } = await before.transaction(async (tx) => ({
+    locked: await isLocked(tx, who),
+    login: await findLogin(tx, name),
+  }))
+  if (locked) throw new Fault('signInLocked')
+
+  const right = await before.house.passwords.matches(password, login?.password_phc ?? null)
+  if (!right || !login?.may_sign_in) {
+    await before.transaction((tx) => countFailure(tx, who))
+    throw new Fault('invalidPassword')
+  }
+  await before.transaction((tx) => forgetFailures(tx, who))
+  return { merchantId: login.merchant_id, subUserId: login.sub_user_id }
+}
+
+interface Guesser {
+  nameHash: Buffer
+  address: string
+}
+
+async function findLogin(tx: Transaction, name: string) {
+  const [login] = await tx.query<{
+    merchant_id: string
+    sub_user_id: string
+    password_phc: string
+    may_sign_in: boolean
+  }>('select * from find_login($1)', [name])
+  return login
+}
+
+async function isLocked(tx: Transaction, { nameHash, address }: Guesser): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(
+    `select coalesce(bool_or(address = $2 and locked_until > clock_timestamp()), false)
+         or (coalesce(sum(failures) filter (where last_failed_at > clock_timestamp() - $4 * interval '1 minute'), 0) >= $3
+             and not exists (select from sign_in_addresses a where a.name_hash = $1 and a.address = $2)) as locked
+     from sign_in_failures where name_hash = $1`,
+    [nameHash, address, limits.signInFailuresEverywhere, limits.signInLockMinutes],
+  )
+  return row?.locked ?? false
+}
+
+/** One statement, so that of many guesses in parallel each is counted. */
+async function countFailure(tx: Transaction, { nameHash, address }: Guesser): Promise<void> {
+  await tx.query(
+    `insert into sign_in_failures as f (name_hash, address, failures, last_failed_at)
+     values ($1, $2, 1, clock_timestamp())
+     on conflict (name_hash, address) do update set
+       failures = case when f.last_failed_at < clock_timestamp() - $4 * interval '1 minute' then 1 else f.failures + 1 end,
+       last_failed_at = clock_timestamp(),
+       locked_until = case when f.last_failed_at >= clock_timestamp() - $4 * interval '1 minute' and f.failures + 1 >= $3
+         then clock_timestamp() + $4 * interval '1 minute' end`,
+    [nameHash, address, limits.signInFailures, limits.signInLockMinutes],
+  )
+}
+
+async function forgetFailures(tx: Transaction, { nameHash, address }: Guesser): Promise<void> {
+  await tx.query('delete from sign_in_failures where name_hash = $1 and address = $2', [nameHash, address])
+  await tx.query(
+    `insert into sign_in_addresses (name_hash, address, last_used_at) values ($1, $2, clock_timestamp())
+     on conflict (name_hash, address) do update set last_used_at = excluded.last_used_at`,
+    [nameHash, address],
+  )
+}

@@ -1,0 +1,91 @@
+import { Fault } from '#contract/faults.ts'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Ctx, User } from '#server/kit/ctx.ts'
+import type { Transaction } from '#server/kit/db.ts'
+import { hashToken } from '#server/kit/token.ts'
+
+/** A session as its cookie finds it. */
+export interface FoundSession {
+  merchantId: string
+  sessionId: string
+  subUserId: string
+  email: string
+  environment: Environment
+  state: 'active' | 'locked' | 'ended'
+}
+
+export async function findByCookie(tx: Transaction, cookie: string | undefined): Promise<FoundSession | null> {
+  if (!cookie || !/^[A-Za-z0-9_-]{43}$/.test(cookie)) return null
+  const [row] = await tx.query<FoundSession>(
+    `select merchant_id as "merchantId", session_id as "sessionId", sub_user_id as "subUserId", email, environment, state
+     from find_session_by_cookie($1)`,
+    [hashToken(cookie)],
+  )
+  return row ?? null
+}
+
+/** From here on the request works as the merchant of the session that it has proved. */
+export async function enterScope(ctx: Ctx, merchantId: string, environment: Environment): Promise<void> {
+  await ctx.tx.query("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
+    `{${merchantId}}`,
+    environment,
+  ])
+}
+
+/** Makes `environment` what the next reload opens in. Live needs a merchant that has completed onboarding. */
+export async function moveSession(ctx: Ctx, session: FoundSession, environment: Environment): Promise<FoundSession> {
+  if (environment === session.environment) return session
+  await enterScope(ctx, session.merchantId, environment)
+  if (environment === 'live' && !(await mayGoLive(ctx, session.merchantId)))
+    throw new Fault('denied', { why: 'not_onboarded' })
+  await ctx.db
+    .updateTable('sessions')
+    .set({ environment })
+    .where('merchant_id', '=', session.merchantId)
+    .where('session_id', '=', session.sessionId)
+    .execute()
+  return { ...session, environment }
+}
+
+async function mayGoLive(ctx: Ctx, merchantId: string): Promise<boolean> {
+  const merchant = await ctx.db
+    .selectFrom('merchants')
+    .select('kyc_status')
+    .where('merchant_id', '=', merchantId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  const channel = await ctx.db
+    .selectFrom('payment_channels')
+    .select('channel_key')
+    .where('merchant_id', '=', merchantId)
+    .where('is_enabled', '=', true)
+    .executeTakeFirst()
+  return merchant?.kyc_status === 'APPROVED' && channel !== undefined
+}
+
+/** Ends a session for every tab and node. The tokens stay as rows that lead nowhere. */
+export async function endSession(ctx: Ctx, user: User): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ ended_at: ctx.now })
+    .where('merchant_id', '=', user.merchantId)
+    .where('session_id', '=', user.sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export async function unlock(ctx: Ctx, session: FoundSession): Promise<void> {
+  await enterScope(ctx, session.merchantId, session.environment)
+  await ctx.tx.query(
+    `update sessions set locked_at = null, last_seen_at = clock_timestamp(), proved_at = clock_timestamp()
+     where merchant_id = $1 and session_id = $2 and ended_at is null`,
+    [session.merchantId, session.sessionId],
+  )
+}
+
+export async function markProved(ctx: Ctx, user: User): Promise<void> {
+  await ctx.tx.query('update sessions set proved_at = clock_timestamp() where merchant_id = $1 and session_id = $2', [
+    user.merchantId,
+    user.sessionId,
+  ])
+}
