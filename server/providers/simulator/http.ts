@@ -24,7 +24,6 @@ export function simulatorHttp(parts: HttpParts): FastifyInstance {
   const app = fastify({
     // Only what nobody foresaw is logged, never a request's body.
     logger: { level: 'warn' },
-    disableRequestLogging: true,
     bodyLimit: 16_384,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
