@@ -110,7 +110,7 @@ interface Delivery {
 }
 
 /** Waits after the first, second … attempt that failed; the last one repeats. */
-const retrySeconds = [0, 1, 2, 5, 10, 30, 60]
+const retrySeconds = [0, 1, 2, 5, 10, 30, 60, 120, 300]
 const abandonAfterMs = 24 * 3_600_000
 /** A late event comes this many delays after the settlement: 30 s by default. */
 const lateDelays = 20

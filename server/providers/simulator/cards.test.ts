@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { declineReasons } from '#contract/declines.ts'
@@ -57,4 +58,17 @@ test('each decline reason of the gateway has exactly one card that declines at o
 test('a mask shows the first six and last four digits', () => {
   expect(maskCard('4242424242424242')).toBe('424242******4242')
   expect(maskCard('378282246310005')).toBe('378282*****0005')
+})
+
+test("the merchants' page tells of each test card, with its brand and the reason of its decline", async () => {
+  const page = await readFile(new URL('../../../docs/simulator.md', import.meta.url), 'utf8')
+  for (const { number, brand, scenario } of testCards) {
+    const spaced =
+      brand === 'amex' ? number.replace(/^(....)(......)/, '$1 $2 ') : number.replace(/(....)(?=.)/g, '$1 ')
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${spaced}\` `))
+    expect(row?.toLowerCase(), spaced).toContain(brand)
+    const fate = mannerOf(scenario).payment
+    if (fate?.decline) expect(row).toContain(declineReasonOf[fate.decline])
+  }
+  expect(page.match(/^\| `\d/gm)).toHaveLength(testCards.length)
 })

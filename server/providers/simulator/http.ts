@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Currency, currencies } from '#contract/kit/money.ts'
+import { currencyCodes } from '#contract/kit/money.ts'
 import type { Book } from './book.ts'
 import type { Answer, Payments } from './payments.ts'
 import { isEffect, type Line } from './records.ts'
@@ -112,7 +112,7 @@ function serverRoutes(app: FastifyInstance, { book, store, payments, secretKey }
 const witnessLines = 10_000
 
 const AmountMinor = z.string().regex(/^[1-9]\d{0,17}$/)
-const CurrencyCode = z.enum(Object.keys(currencies) as [Currency, ...Currency[]])
+const CurrencyCode = z.enum(currencyCodes)
 const PaymentBody = z.strictObject({
   amount_minor: AmountMinor,
   currency: CurrencyCode,
