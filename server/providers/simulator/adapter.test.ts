@@ -124,6 +124,12 @@ test('a defect of ours throws: the same key for something else', async () => {
   await expect(pay('4242424242424242', { key: 'defect' })).rejects.toThrow('idempotency_key_reused')
 })
 
+test('a defect of ours throws: a key that no header can carry, an amount of nothing', async () => {
+  await expect(pay('4242424242424242', { key: 'line\nfeed' })).rejects.toThrow()
+  const refund = { key: 'nothing', paymentKey: 'defect', amountMinor: 0n, currency: 'USD' } as const
+  await expect(rig.provider.refund(refund, signal)).rejects.toThrow('request_invalid')
+})
+
 test('a wrong secret key leaves everything unknown', async () => {
   const provider = simulatorProvider({ url: rig.url, secretKey: 'sk_wrong', now: () => new Date() })
   expect(await provider.status('defect', signal)).toEqual({ kind: 'unknown', why: 'answered 401 secret_key_invalid' })

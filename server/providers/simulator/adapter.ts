@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici'
+import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
 import type { CallbackEvent, Outcome, Provider } from '../provider.ts'
 import { type DeclineCode, declineCodes, declineReasonOf } from './cards.ts'
@@ -18,6 +18,7 @@ export interface SimulatorProviderOptions {
  * has moved. What is asked of a payment beyond what it holds, or with a token past its use, is `declined`.
  */
 export function simulatorProvider({ url, secretKey, now, timeoutMs = 15_000 }: SimulatorProviderOptions): Provider {
+  const base = new URL(url)
   const agent = new Agent({ connections: 64, connect: { timeout: 3_000 } })
   const secret = callbackSecret(secretKey)
 
@@ -27,14 +28,14 @@ export function simulatorProvider({ url, secretKey, now, timeoutMs = 15_000 }: S
       const answer = await exchange(path, question, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
       return outcomeOf(answer, question)
     } catch (error) {
-      if (error instanceof RefusedRequest) throw error
+      if (error instanceof RefusedRequest || error instanceof errors.InvalidArgumentError) throw error
       return { kind: 'unknown', why: error instanceof Error ? `${error.name}: ${error.message}` : 'no answer' }
     }
   }
 
   async function exchange(path: string, { key, body }: Question, signal: AbortSignal): Promise<Answer> {
     const authorization = `Bearer ${secretKey}`
-    const response = await request(new URL(path, url), {
+    const response = await request(new URL(path, base), {
       method: body ? 'POST' : 'GET',
       headers: body ? { authorization, 'idempotency-key': key, 'content-type': 'application/json' } : { authorization },
       body: body ? JSON.stringify(body) : null,

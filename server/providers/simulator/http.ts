@@ -118,7 +118,7 @@ const PaymentBody = z.strictObject({
   currency: CurrencyCode,
   token: z.string().min(1).max(200),
   capture: z.boolean(),
-  description: z.string().max(1_000),
+  description: z.string().max(5_000),
   callback_url: z.string().max(2_000).refine(isLoopback, 'Call-backs go to this machine only.'),
 })
 const MovementBody = z.strictObject({ amount_minor: AmountMinor, currency: CurrencyCode })

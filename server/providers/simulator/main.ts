@@ -58,13 +58,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await store.close()
     await lock.release()
   }
+  const untold = book.undelivered()
   try {
     await app.listen({ port, host })
   } catch (error) {
     await close()
     throw error
   }
-  for (const effect of book.undelivered()) teller.tell(effect)
+  for (const effect of untold) teller.tell(effect)
   desk.resume()
   const address = app.server.address()
   return { port: typeof address === 'object' && address ? address.port : port, close }

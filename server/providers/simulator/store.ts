@@ -32,8 +32,8 @@ export async function openStore(dir: string, load: (line: Line) => void): Promis
   try {
     let count = 0
     let length = 0
-    for await (const { number, line, end } of linesOf(path)) {
-      load(line)
+    for await (const { number, text, end } of linesOf(path)) {
+      load(parsed(text, number))
       count = number
       length = end
     }
@@ -78,11 +78,12 @@ function storeOn({ file, path, count }: { file: FileHandle; path: string; count:
     },
     durable: () => last,
     async read(from, limit) {
+      const upTo = Math.min(lines, from + limit - 1)
       await store.durable()
       const found: NumberedLine[] = []
-      for await (const { number, line } of linesOf(path)) {
-        if (number >= from) found.push({ number, line })
-        if (found.length === limit) break
+      for await (const { number, text } of linesOf(path)) {
+        if (number > upTo) break
+        if (number >= from) found.push({ number, line: parsed(text, number) })
       }
       return found
     },
@@ -96,7 +97,7 @@ function storeOn({ file, path, count }: { file: FileHandle; path: string; count:
 }
 
 /** Each whole line of the file with its number and the offset of its end; what follows the last line feed is torn. */
-async function* linesOf(path: string): AsyncGenerator<NumberedLine & { end: number }> {
+async function* linesOf(path: string): AsyncGenerator<{ number: number; text: string; end: number }> {
   const file = await open(path, 'r')
   let rest: Buffer = Buffer.alloc(0)
   let number = 0
@@ -107,7 +108,7 @@ async function* linesOf(path: string): AsyncGenerator<NumberedLine & { end: numb
     for (let feed = bytes.indexOf(0x0a); feed >= 0; feed = bytes.indexOf(0x0a, start)) {
       number += 1
       end += feed + 1 - start
-      yield { number, line: parsed(bytes.toString('utf8', start, feed), number), end }
+      yield { number, text: bytes.toString('utf8', start, feed), end }
       start = feed + 1
     }
     rest = bytes.subarray(start)
