@@ -12,7 +12,7 @@ export interface Callbacks {
   tell: (effect: EffectRecord) => void
   close(): Promise<void>
 }
-export interface Event {
+interface Event {
   /** The same in each delivery of the event. */
   id: string
   /** `<kind>.<status>`, such as 'payment.captured'. */

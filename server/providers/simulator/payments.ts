@@ -15,7 +15,7 @@ export interface Payments {
   /** Takes up what was pending when the process ended. */
   resume(): void
 }
-export interface PaymentRequest {
+interface PaymentRequest {
   amount_minor: string
   currency: string
   token: string
@@ -23,7 +23,7 @@ export interface PaymentRequest {
   description: string
   callback_url: string
 }
-export interface MovementRequest {
+interface MovementRequest {
   kind: 'capture' | 'refund'
   payment_key: string
   amount_minor: string

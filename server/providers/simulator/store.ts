@@ -16,7 +16,7 @@ export interface Store {
   count(): number
   close(): Promise<void>
 }
-export interface NumberedLine {
+interface NumberedLine {
   number: number
   line: Line
 }

@@ -20,7 +20,7 @@ export interface CardProblem {
   message: string
 }
 
-export const tokenMinutes = 15
+const tokenMinutes = 15
 
 /** A token for the card, good once and for 15 minutes, or the first problem of the form, from its top down. */
 export function tokenFor(form: CardForm, now: Date): TokenRecord | CardProblem {
