@@ -1,0 +1,167 @@
+import { Agent, errors, request } from 'undici'
+import { z } from 'zod'
+import type { CallbackEvent, Outcome, Provider } from '../provider.ts'
+import { type DeclineCode, declineCodes, declineReasonOf } from './cards.ts'
+import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
+
+export interface SimulatorProviderOptions {
+  /** Where the simulator listens, without a path: 'http://127.0.0.1:8081'. */
+  url: string
+  secretKey: string
+  now: () => Date
+  /** For one call with everything in it, 15,000 by default. */
+  timeoutMs?: number
+}
+
+/**
+ * The simulated payment provider as a payment channel. A capture or refund that went through is `captured`: the money
+ * has moved. What is asked of a payment beyond what it holds, or with a token past its use, is `declined`.
+ */
+export function simulatorProvider({ url, secretKey, now, timeoutMs = 15_000 }: SimulatorProviderOptions): Provider {
+  const base = new URL(url)
+  const agent = new Agent({ connections: 64, connect: { timeout: 3_000 } })
+  const secret = callbackSecret(secretKey)
+
+  /** Learns the outcome, or why it could not be learnt. */
+  async function ask(path: string, question: Question, signal: AbortSignal): Promise<Outcome> {
+    try {
+      const answer = await exchange(path, question, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      return outcomeOf(answer, question)
+    } catch (error) {
+      if (error instanceof RefusedRequest || error instanceof errors.InvalidArgumentError) throw error
+      return { kind: 'unknown', why: error instanceof Error ? `${error.name}: ${error.message}` : 'no answer' }
+    }
+  }
+
+  async function exchange(path: string, { key, body }: Question, signal: AbortSignal): Promise<Answer> {
+    const authorization = `Bearer ${secretKey}`
+    const response = await request(new URL(path, base), {
+      method: body ? 'POST' : 'GET',
+      headers: body ? { authorization, 'idempotency-key': key, 'content-type': 'application/json' } : { authorization },
+      body: body ? JSON.stringify(body) : null,
+      dispatcher: agent,
+      signal,
+    })
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > maxAnswerBytes) throw new Error('the answer is too long')
+    }
+    return { status: response.statusCode, text: Buffer.concat(chunks).toString('utf8') }
+  }
+
+  const move = (
+    kind: 'capture' | 'refund',
+    { key, paymentKey, amountMinor, currency }: MovementRequest,
+    signal: AbortSignal,
+  ): Promise<Outcome> => {
+    const body = { amount_minor: String(amountMinor), currency }
+    return ask(`/v1/payments/${encodeURIComponent(paymentKey)}/${kind}s`, { kind, key, body }, signal)
+  }
+
+  return {
+    authorise: ({ key, amountMinor, currency, token, capture, description, callbackUrl }, signal) => {
+      const money = { amount_minor: String(amountMinor), currency }
+      const body = { ...money, token, capture, description, callback_url: callbackUrl }
+      return ask('/v1/payments', { kind: 'payment', key, body }, signal)
+    },
+    capture: (movement, signal) => move('capture', movement, signal),
+    refund: (movement, signal) => move('refund', movement, signal),
+    status: (key, signal) => ask(`/v1/operations/${encodeURIComponent(key)}`, { key }, signal),
+    verifyCallback: (headers, body) =>
+      verifyCallbackSignature(headers[signatureHeader], { secret, now: now(), body }) ? eventIn(body) : null,
+  }
+}
+
+const maxAnswerBytes = 65_536
+
+interface Question {
+  key: string
+  /** Absent when only the status is asked. */
+  kind?: 'payment' | 'capture' | 'refund'
+  body?: { amount_minor: string; currency: string }
+}
+interface MovementRequest {
+  key: string
+  paymentKey: string
+  amountMinor: bigint
+  currency: string
+}
+interface Answer {
+  status: number
+  text: string
+}
+
+/** The simulator understood and refused a request of ours: a defect, as repeating it can only end the same. */
+class RefusedRequest extends Error {}
+
+/** Only an answer in the simulator's own form counts; a proxy in between may say anything with any status. */
+function outcomeOf({ status, text }: Answer, question: Question): Outcome {
+  const json = parsedJson(text)
+  if (status === 200 || status === 201) {
+    const operation = Operation.safeParse(json)
+    if (operation.success && isAbout(operation.data, question)) return knownOutcome(operation.data)
+    return { kind: 'unknown', why: 'the answer is not about what was asked' }
+  }
+  const code = ErrorAnswer.safeParse(json).data?.error.code
+  if (status === 404 && code === 'operation_not_found') return { kind: 'absent' }
+  if (refusals.some((refusal) => refusal.status === status && refusal.code === code)) {
+    throw new RefusedRequest(`The simulator refused the request: ${code}.`)
+  }
+  return { kind: 'unknown', why: `answered ${status}${code ? ` ${code}` : ''}` }
+}
+
+const refusals = [
+  { status: 400, code: 'request_invalid' },
+  { status: 400, code: 'idempotency_key_invalid' },
+  { status: 400, code: 'currency_mismatch' },
+  { status: 422, code: 'idempotency_key_reused' },
+]
+
+const isAbout = (operation: Operation, { key, kind, body }: Question): boolean =>
+  operation.key === key &&
+  (!kind || operation.kind === kind) &&
+  (!body || (operation.amount_minor === body.amount_minor && operation.currency === body.currency))
+
+function knownOutcome({ status, ref, decline, card }: Operation): KnownOutcome {
+  const facts = { providerRef: ref, ...(card ? { card } : {}) }
+  if (status !== 'declined') return { kind: status === 'succeeded' ? 'captured' : status, ...facts }
+  const reason = isDeclineCode(decline?.code) ? declineReasonOf[decline.code] : 'BANK_REFUSED_TRANSACTION'
+  return { kind: 'declined', ...facts, reason, providerText: decline?.message ?? '' }
+}
+type KnownOutcome = CallbackEvent['outcome']
+
+const isDeclineCode = (code: string | undefined): code is DeclineCode =>
+  code !== undefined && Object.hasOwn(declineCodes, code)
+
+function eventIn(body: string): CallbackEvent | null {
+  const event = CallbackBody.safeParse(parsedJson(body))
+  if (!event.success) return null
+  const { id, key, at, payment } = event.data
+  return payment.key === key ? { id, key, at, outcome: knownOutcome(payment) } : null
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Open objects: a provider may add fields. */
+const Operation = z.object({
+  kind: z.enum(['payment', 'capture', 'refund']),
+  key: z.string(),
+  ref: z.string(),
+  status: z.enum(['authorised', 'captured', 'succeeded', 'pending', 'declined']),
+  amount_minor: z.string(),
+  currency: z.string(),
+  decline: z.object({ code: z.string(), message: z.string() }).nullable(),
+  card: z.object({ brand: z.string(), masked: z.string() }).nullable(),
+})
+type Operation = z.infer<typeof Operation>
+const CallbackBody = z.object({ id: z.string(), key: z.string(), at: z.iso.datetime(), payment: Operation })
+const ErrorAnswer = z.object({ error: z.object({ code: z.string() }) })

@@ -1,0 +1,134 @@
+import type { DeclineCode, Scenario } from './cards.ts'
+import type { EffectRecord, Line, OperationRecord, PaymentRecord, Status, TokenRecord } from './records.ts'
+
+/**
+ * What the lines of the file add up to. It changes only by `record`, both when the file is read at start and when a
+ * line is appended, so that a restart ends in the same book.
+ */
+export interface Book {
+  record: (line: Line) => void
+  /** By the key of the caller. */
+  operation(key: string): Operation | undefined
+  payment(key: string): Payment | undefined
+  operations(): Iterable<Operation>
+  /** The token, unless it is unknown, used or expired at `now`. */
+  token(token: string, now: Date): TokenRecord | undefined
+  /** The digest of the request with this key that was answered 500 without an effect. */
+  fault(key: string): string | undefined
+  /** The effects whose events still have to be delivered. */
+  undelivered(): EffectRecord[]
+}
+
+export interface Operation {
+  /** As first recorded: the answer to every request with its key. */
+  readonly record: OperationRecord
+  /** As of now. */
+  status: Status
+  decline: DeclineCode | undefined
+}
+export interface Payment extends Operation {
+  readonly record: PaymentRecord
+  /** Captured, and on the way to it. */
+  capturedMinor: bigint
+  capturingMinor: bigint
+  refundedMinor: bigint
+  refundingMinor: bigint
+}
+
+/** What may still be captured: authorised, not captured and not being captured. */
+export const capturableMinor = (payment: Payment): bigint =>
+  isAuthorised(payment) ? BigInt(payment.record.amount_minor) - payment.capturedMinor - payment.capturingMinor : 0n
+
+/** What may still be refunded: captured, not refunded and not being refunded. */
+export const refundableMinor = (payment: Payment): bigint =>
+  payment.capturedMinor - payment.refundedMinor - payment.refundingMinor
+
+const isAuthorised = (payment: Payment): boolean => payment.status === 'authorised' || payment.status === 'captured'
+
+export function emptyBook(): Book {
+  const operations = new Map<string, Operation>()
+  const payments = new Map<string, Payment>()
+  const tokens = new Map<string, TokenRecord>()
+  const faults = new Map<string, string>()
+  const undelivered = new Map<string, EffectRecord>()
+
+  function open(record: OperationRecord): void {
+    undelivered.set(record.event, record)
+    faults.delete(record.key)
+    const operation = { record, status: record.status, decline: record.decline }
+    if (record.type === 'payment') {
+      const nothing = { capturedMinor: 0n, capturingMinor: 0n, refundedMinor: 0n, refundingMinor: 0n }
+      const payment: Payment = { ...operation, record, ...nothing }
+      payments.set(record.key, payment)
+      operations.set(record.key, payment)
+      tokens.delete(record.token)
+    } else {
+      operations.set(record.key, operation)
+    }
+    count(record, { from: undefined, to: record.status })
+  }
+
+  function settle(key: string, status: Status, decline: DeclineCode | undefined): void {
+    const operation = operations.get(key)
+    if (!operation) return
+    count(operation.record, { from: operation.status, to: status })
+    operation.status = status
+    operation.decline = decline
+  }
+
+  /** Moves the amount of an operation between the sums of its payment. */
+  function count(record: OperationRecord, { from, to }: { from: Status | undefined; to: Status }): void {
+    const payment = payments.get(record.type === 'payment' ? record.key : record.payment_key)
+    if (!payment) return
+    const amount = BigInt(record.amount_minor)
+    const sums = sumsOf(record)
+    if (from === 'pending' && sums.pending) payment[sums.pending] -= amount
+    if (to === 'pending' && sums.pending) payment[sums.pending] += amount
+    if (to === 'succeeded' || to === 'captured') payment[sums.done] += amount
+    if (record.type === 'capture' && to === 'succeeded') payment.status = 'captured'
+  }
+
+  return {
+    record(line) {
+      if (line.type === 'token') tokens.set(line.token, line)
+      else if (line.type === 'fault') faults.set(line.key, line.digest)
+      else if (line.type === 'delivery') undelivered.delete(line.event)
+      else if (line.type === 'settlement') {
+        undelivered.set(line.event, line)
+        settle(line.key, line.status, line.decline)
+      } else open(line)
+    },
+    operation: (key) => operations.get(key),
+    payment: (key) => payments.get(key),
+    operations: () => operations.values(),
+    token(token, now) {
+      forgetExpired(tokens, now)
+      const found = tokens.get(token)
+      return found && new Date(found.expires_at) > now ? found : undefined
+    },
+    fault: (key) => faults.get(key),
+    undelivered: () => [...undelivered.values()],
+  }
+}
+
+/** A pending payment holds no money back; a pending capture or refund does, so that two cannot use the same amount. */
+function sumsOf(record: OperationRecord): {
+  done: 'capturedMinor' | 'refundedMinor'
+  pending?: 'capturingMinor' | 'refundingMinor'
+} {
+  if (record.type === 'payment') return { done: 'capturedMinor' }
+  if (record.type === 'capture') return { done: 'capturedMinor', pending: 'capturingMinor' }
+  return { done: 'refundedMinor', pending: 'refundingMinor' }
+}
+
+/** Tokens are kept in the order of their issue, so the expired ones come first. */
+function forgetExpired(tokens: Map<string, TokenRecord>, now: Date): void {
+  for (const [token, { expires_at }] of tokens) {
+    if (new Date(expires_at) > now) return
+    tokens.delete(token)
+  }
+}
+
+/** The scenario that an operation follows: that of its payment's card; plain success when there is no such payment. */
+export const scenarioOf = (book: Book, record: OperationRecord): Scenario =>
+  record.type === 'payment' ? record.scenario : (book.payment(record.payment_key)?.record.scenario ?? 'success')

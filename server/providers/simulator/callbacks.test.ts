@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { simulatorProvider } from './adapter.ts'
+import { payment, type Received, receiver, type Rig, secretKey, simulatorRig } from './rig.ts'
+
+let rig: Rig
+const signal = AbortSignal.timeout(120_000)
+const success = '4242424242424242'
+beforeEach(async () => {
+  rig = await simulatorRig()
+})
+afterEach(() => rig.close())
+
+async function pay(number: string, fields: { key: string; callbackUrl: string }) {
+  return rig.provider.authorise(payment({ token: await rig.token(number), ...fields }), signal)
+}
+const verified = ({ headers, body }: Received) =>
+  rig.provider.verifyCallback({ 'simulator-signature': String(headers['simulator-signature']) }, body)
+/** What each says of the payment, in the order of their coming. */
+const kinds = (received: Received[]) => received.map((each) => verified(each)?.outcome.kind)
+
+test('a payment and its refund are each told once, signed, with what our server is answered too', async () => {
+  const { url, received, close } = await receiver()
+  const outcome = await pay(success, { key: 'p', callbackUrl: url })
+  const refund = { key: 'r', paymentKey: 'p', amountMinor: 400n, currency: 'USD' } as const
+  const refunded = await rig.provider.refund(refund, signal)
+  await expect.poll(() => received.map((each) => verified(each))).toHaveLength(2)
+  const [first, second] = received
+    .map((each) => verified(each))
+    .sort((a, b) => (a?.key ?? '').localeCompare(b?.key ?? ''))
+  expect(first).toMatchObject({ key: 'p', outcome })
+  expect(second).toMatchObject({ key: 'r', outcome: refunded })
+  expect(first?.id).not.toBe(second?.id)
+  await rig.restart()
+  await settled()
+  expect(received).toHaveLength(2)
+  await close()
+})
+
+/** Another payment has been told of in the meantime, so that one told again would have come by now. */
+async function settled() {
+  const other = await receiver()
+  await pay(success, { key: `other-${randomUUID()}`, callbackUrl: other.url })
+  await expect.poll(() => other.received).toHaveLength(1)
+  await other.close()
+}
+
+test('a call-back that was changed, or is old, is refused', async () => {
+  const { url, received, close } = await receiver()
+  await pay(success, { key: 'p', callbackUrl: url })
+  await expect.poll(() => received).toHaveLength(1)
+  const { headers, body } = received[0] as Received
+  const signature = String(headers['simulator-signature'])
+  const verify = (value: string | undefined, text: string) =>
+    rig.provider.verifyCallback({ 'simulator-signature': value }, text)
+  expect(verify(signature, body)).toMatchObject({ key: 'p' })
+
+  expect(verify(signature, body.replace('1000', '9000'))).toBeNull()
+  expect(verify(signature, `${body} `)).toBeNull()
+  expect(verify(undefined, body)).toBeNull()
+  expect(verify('', body)).toBeNull()
+  const [, seconds = '', hex = ''] = /^t=(\d+),v1=(\w+)$/.exec(signature) ?? []
+  expect(verify(`t=${Number(seconds) + 1},v1=${hex}`, body)).toBeNull()
+  expect(verify(`t=${seconds},v1=${hex.slice(0, 62)}`, body)).toBeNull()
+  expect(verify(`t=${seconds},v1=${hex}00`, body)).toBeNull()
+  for (let place = 0; place < hex.length; place += 1) {
+    const other = hex[place] === '0' ? '1' : '0'
+    expect(verify(`t=${seconds},v1=${hex.slice(0, place)}${other}${hex.slice(place + 1)}`, body)).toBeNull()
+  }
+  await close()
+})
+
+test('a call-back holds for five minutes of our clock, either way', async () => {
+  const { url, received, close } = await receiver()
+  await pay(success, { key: 'p', callbackUrl: url })
+  await expect.poll(() => received).toHaveLength(1)
+  const { headers, body } = received[0] as Received
+  const signature = String(headers['simulator-signature'])
+  const signedAt = Number(/t=(\d+)/.exec(signature)?.[1]) * 1000
+  const verifyAt = (time: number, key = secretKey) =>
+    simulatorProvider({ url: rig.url, secretKey: key, now: () => new Date(time) }).verifyCallback(
+      { 'simulator-signature': signature },
+      body,
+    )
+  expect(verifyAt(signedAt + 300_000)).toMatchObject({ key: 'p' })
+  expect(verifyAt(signedAt - 300_000)).toMatchObject({ key: 'p' })
+  expect(verifyAt(signedAt + 301_000)).toBeNull()
+  expect(verifyAt(signedAt - 301_000)).toBeNull()
+  expect(verifyAt(signedAt, 'sk_other')).toBeNull()
+  await close()
+})
+
+test('a receiver that fails is asked again, with the same event', async () => {
+  const { url, received, close } = await receiver((before) => (before < 2 ? 503 : 200))
+  await pay(success, { key: 'p', callbackUrl: url })
+  await expect.poll(() => received, { timeout: 5_000 }).toHaveLength(3)
+  expect(new Set(received.map((each) => verified(each)?.id)).size).toBe(1)
+  await settled()
+  expect(received).toHaveLength(3)
+  await close()
+})
+
+test('a redirect is not followed and counts as not taken', async () => {
+  const { url, received, close } = await receiver((before) => (before < 1 ? 307 : 200))
+  await pay(success, { key: 'p', callbackUrl: url })
+  await expect.poll(() => received).toHaveLength(2)
+  await close()
+})
+
+test('what could not be delivered is delivered after a restart', async () => {
+  let up = false
+  const { url, received, close } = await receiver(() => (up ? 200 : 500))
+  await pay(success, { key: 'p', callbackUrl: url })
+  await expect.poll(() => received.length).toBeGreaterThan(0)
+  const id = verified(received[0] as Received)?.id
+  await rig.restart()
+  up = true
+  const before = received.length
+  await expect.poll(() => received.length).toBeGreaterThan(before)
+  expect(verified(received.at(-1) as Received)?.id).toBe(id)
+  await close()
+})
+
+test('pending then success is told in this order, as two events', async () => {
+  const { url, received, close } = await receiver()
+  await pay('4000000000005019', { key: 'p', callbackUrl: url })
+  await expect.poll(() => kinds(received)).toEqual(['pending', 'captured'])
+  expect(new Set(received.map((each) => verified(each)?.id)).size).toBe(2)
+  await close()
+})
+
+test('the card of duplicate call-backs tells the same event three times', async () => {
+  const { url, received, close } = await receiver()
+  await pay('4000000000005076', { key: 'p', callbackUrl: url })
+  await expect.poll(() => kinds(received)).toEqual(['captured', 'captured', 'captured'])
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  await settled()
+  expect(received).toHaveLength(3)
+  await close()
+})
+
+test('the card of out-of-order call-backs tells of the capture before it tells that it is pending', async () => {
+  const { url, received, close } = await receiver()
+  expect(await pay('4000000000005084', { key: 'p', callbackUrl: url })).toMatchObject({ kind: 'pending' })
+  await expect.poll(() => kinds(received)).toEqual(['captured', 'pending'])
+  const [captured, pending] = received.map((each) => verified(each)?.at ?? '')
+  expect(Date.parse(pending ?? '')).toBeLessThan(Date.parse(captured ?? ''))
+  await close()
+})
+
+test('the card of late call-backs has captured long before it tells', async () => {
+  const { url, received, close } = await receiver()
+  await pay('4000000000005092', { key: 'p', callbackUrl: url })
+  await expect.poll(() => rig.provider.status('p', signal)).toMatchObject({ kind: 'captured' })
+  expect(kinds(received)).toEqual(['pending'])
+  await expect.poll(() => kinds(received), { timeout: 5_000 }).toEqual(['pending', 'captured'])
+  await close()
+})

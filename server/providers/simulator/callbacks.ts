@@ -1,0 +1,127 @@
+import { Agent, request } from 'undici'
+import type { Alarms } from './alarms.ts'
+import { type Book, scenarioOf } from './book.ts'
+import { mannerOf } from './cards.ts'
+import type { EffectRecord, Line, OperationRecord } from './records.ts'
+import { signatureHeader, signCallback } from './signature.ts'
+import { firstView, type OperationView, settledView } from './views.ts'
+
+/** Tells the callback_url of a payment of each effect, until it answers 2xx or a day has passed. */
+export interface Callbacks {
+  /** Sends the event of an effect when it is due. */
+  tell: (effect: EffectRecord) => void
+  close(): Promise<void>
+}
+interface Event {
+  /** The same in each delivery of the event. */
+  id: string
+  /** `<kind>.<status>`, such as 'payment.captured'. */
+  type: string
+  key: string
+  at: string
+  payment: OperationView
+}
+
+export interface CallbacksParts {
+  book: Book
+  append: (line: Line) => Promise<void>
+  alarms: Alarms
+  now: () => Date
+  delayMs: number
+  secret: Buffer
+}
+
+export function callbacks({ book, append, alarms, now, delayMs, secret }: CallbacksParts): Callbacks {
+  const agent = new Agent({ connections: 16, connect: { timeout: 3_000 }, headersTimeout: 10_000, bodyTimeout: 5_000 })
+  const stopping = new AbortController()
+
+  function tell(effect: EffectRecord): void {
+    const operation = operationOf(effect)
+    const url = operation && callbackUrlOf(operation)
+    if (!operation || !url) return
+    const event = eventOf(operation, effect)
+    const due = new Date(effect.at).getTime() + heldBackMs(operation, effect)
+    alarms.at(new Date(due), () => deliver({ event, url, copies: copiesOf(operation), attempt: 1 }))
+  }
+
+  const operationOf = (effect: EffectRecord): OperationRecord | undefined =>
+    effect.type === 'settlement' ? book.operation(effect.key)?.record : effect
+  const callbackUrlOf = (operation: OperationRecord): string | undefined =>
+    operation.type === 'payment' ? operation.callback_url : book.payment(operation.payment_key)?.record.callback_url
+  const mannerOfCallbacks = (operation: OperationRecord) => mannerOf(scenarioOf(book, operation)).callbacks
+  const copiesOf = (operation: OperationRecord): number => (mannerOfCallbacks(operation) === 'thrice' ? 3 : 1)
+
+  /** Reversed: the news that it is pending comes well after the news of how it ended. Late: how it ended comes late. */
+  function heldBackMs(operation: OperationRecord, effect: EffectRecord): number {
+    const manner = mannerOfCallbacks(operation)
+    if (manner === 'reversed' && effect.type !== 'settlement' && effect.settles) return 2 * delayMs
+    if (manner === 'late' && effect.type === 'settlement') return lateDelays * delayMs
+    return 0
+  }
+
+  async function deliver(delivery: Delivery): Promise<void> {
+    const { event, copies, attempt } = delivery
+    const taken = await post(delivery)
+    if (stopping.signal.aborted) return
+    const age = now().getTime() - new Date(event.at).getTime()
+    if (taken && copies > 1) return deliver({ ...delivery, copies: copies - 1 })
+    if (taken || age > abandonAfterMs) {
+      const result = taken ? 'delivered' : 'abandoned'
+      return append({ type: 'delivery', at: now().toISOString(), event: event.id, result })
+    }
+    const wait = retrySeconds[Math.min(attempt, retrySeconds.length) - 1] ?? 0
+    const next = new Date(now().getTime() + wait * 1000)
+    alarms.at(next, () => deliver({ ...delivery, attempt: attempt + 1 }))
+  }
+
+  async function post({ event, url }: Delivery): Promise<boolean> {
+    const body = JSON.stringify(event)
+    const signature = signCallback({ secret, at: now(), body })
+    try {
+      const answer = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [signatureHeader]: signature },
+        body,
+        dispatcher: agent,
+        signal: stopping.signal,
+      })
+      await answer.body.dump({ limit: 65_536, signal: stopping.signal })
+      return answer.statusCode >= 200 && answer.statusCode < 300
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    tell,
+    async close() {
+      stopping.abort()
+      await agent.destroy()
+    },
+  }
+}
+
+interface Delivery {
+  event: Event
+  url: string
+  /** How often it is still to be delivered. */
+  copies: number
+  attempt: number
+}
+
+/** Waits after the first, second … attempt that failed; the last one repeats. */
+const retrySeconds = [0, 1, 2, 5, 10, 30, 60, 120, 300]
+const abandonAfterMs = 24 * 3_600_000
+/** A late event comes this many delays after the settlement: 30 s by default. */
+const lateDelays = 20
+
+function eventOf(operation: OperationRecord, effect: EffectRecord): Event {
+  const payment = effect.type === 'settlement' ? settledView(operation, effect) : firstView(operation)
+  return {
+    id: effect.event,
+    type: `${operation.type}.${payment.status}`,
+    key: operation.key,
+    at: effect.at,
+    payment,
+  }
+}

@@ -1,0 +1,72 @@
+import { alarms } from './alarms.ts'
+import { emptyBook } from './book.ts'
+import { callbacks } from './callbacks.ts'
+import { simulatorHttp } from './http.ts'
+import { lockFolder } from './lock.ts'
+import { payments } from './payments.ts'
+import type { Line } from './records.ts'
+import { callbackSecret } from './signature.ts'
+import { openStore } from './store.ts'
+
+export interface SimulatorOptions {
+  /** 0 asks the kernel for one. */
+  port: number
+  host: string
+  /** Of its file; made when absent. One simulator at a time. */
+  dir: string
+  /** For servers: bearer of every call but tokens, and the root of the call-back secret. */
+  secretKey: string
+  /** For browsers. */
+  publishableKey: string
+  now?: () => Date
+  /** How long what is pending stays so. */
+  delayMs?: number
+}
+export interface Simulator {
+  port: number
+  /** Ends it as a kill would, but with open requests' writes finished: what was pending is taken up at the next start. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the simulated payment provider on its file. It shares nothing with the gateway, neither memory nor database,
+ * so that it can bear witness to what the gateway asked for. Fails when its folder or port is taken or its file damaged.
+ */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { port, host, dir, secretKey, publishableKey, now = () => new Date(), delayMs = 1_500 } = options
+  const lock = await lockFolder(dir)
+  const book = emptyBook()
+  const store = await openStore(dir, book.record).catch(async (error: unknown) => {
+    await lock.release()
+    throw error
+  })
+  const append = (line: Line): Promise<void> => {
+    book.record(line)
+    return store.append(line)
+  }
+
+  const clock = alarms({ now, onError: (error) => app.log.error(error, 'the simulator cannot go on') })
+  const teller = callbacks({ book, append, alarms: clock, now, delayMs, secret: callbackSecret(secretKey) })
+  const { durable } = store
+  const desk = payments({ book, append, durable, alarms: clock, now, delayMs, onEffect: teller.tell })
+  const app = simulatorHttp({ book, store, payments: desk, append, now, secretKey, publishableKey })
+
+  async function close(): Promise<void> {
+    clock.stop()
+    await app.close()
+    await teller.close()
+    await store.close()
+    await lock.release()
+  }
+  const untold = book.undelivered()
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  for (const effect of untold) teller.tell(effect)
+  desk.resume()
+  const address = app.server.address()
+  return { port: typeof address === 'object' && address ? address.port : port, close }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { brands, type DeclineCode, declineCodes, scenarioNames } from './cards.ts'
+
+/**
+ * The lines of the simulator's file. A payment, capture, refund or settlement is an effect: money moved, or was
+ * refused. No line holds a card number. Amounts are minor units as decimal text, times ISO 8601 in UTC.
+ */
+export type Line = z.infer<typeof Line>
+export type TokenRecord = z.infer<typeof TokenRecord>
+export type PaymentRecord = z.infer<typeof PaymentRecord>
+export type MovementRecord = z.infer<typeof MovementRecord>
+export type OperationRecord = PaymentRecord | MovementRecord
+export type SettlementRecord = z.infer<typeof SettlementRecord>
+
+/** Every effect carries the id of the event that tells of it, so that it never changes over deliveries and restarts. */
+export type EffectRecord = OperationRecord | SettlementRecord
+
+export type Status = z.infer<typeof Status>
+
+const Status = z.enum(['authorised', 'captured', 'succeeded', 'pending', 'declined'])
+const Decline = z.enum(Object.keys(declineCodes) as [DeclineCode, ...DeclineCode[]])
+const Card = z.strictObject({ brand: z.enum(brands), masked: z.string() })
+const at = z.string()
+
+const TokenRecord = z.strictObject({
+  type: z.literal('token'),
+  at,
+  token: z.string(),
+  ...Card.shape,
+  scenario: z.enum(scenarioNames),
+  expires_at: z.string(),
+})
+
+const operation = {
+  at,
+  key: z.string(),
+  /** Of the request, so that the same key with another body is noticed. */
+  digest: z.string(),
+  ref: z.string(),
+  event: z.string(),
+  amount_minor: z.string(),
+  currency: z.string(),
+  status: Status,
+  decline: Decline.optional(),
+  /** When a pending operation comes to its end, and to which. */
+  settles: z.strictObject({ at, status: Status, decline: Decline.optional() }).optional(),
+}
+const PaymentRecord = z.strictObject({
+  type: z.literal('payment'),
+  ...operation,
+  capture: z.boolean(),
+  callback_url: z.string(),
+  token: z.string(),
+  scenario: z.enum(scenarioNames),
+  /** Absent when the token was not good. */
+  card: Card.optional(),
+})
+/** A capture or a refund: it moves money of a payment. */
+const MovementRecord = z.strictObject({
+  type: z.enum(['capture', 'refund']),
+  ...operation,
+  payment_key: z.string(),
+})
+/** The end of an operation that was pending. */
+const SettlementRecord = z.strictObject({
+  type: z.literal('settlement'),
+  at,
+  key: z.string(),
+  event: z.string(),
+  status: Status,
+  decline: Decline.optional(),
+})
+/** A request that was answered 500 with no effect, so that the next one with its key works. */
+const FaultRecord = z.strictObject({ type: z.literal('fault'), at, key: z.string(), digest: z.string() })
+/** An event that needs no further sending: its receiver has it, or has not taken it for a day. */
+const DeliveryRecord = z.strictObject({
+  type: z.literal('delivery'),
+  at,
+  event: z.string(),
+  result: z.enum(['delivered', 'abandoned']),
+})
+
+export const Line = z.discriminatedUnion('type', [
+  TokenRecord,
+  PaymentRecord,
+  MovementRecord,
+  SettlementRecord,
+  FaultRecord,
+  DeliveryRecord,
+])
+
+export const isEffect = (record: Line): record is EffectRecord =>
+  record.type !== 'token' && record.type !== 'fault' && record.type !== 'delivery'
