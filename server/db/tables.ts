@@ -42,6 +42,7 @@ export interface Tables {
   audit_events: AuditEventTable
   timeline: TimelineTable
   payment_channels: PaymentChannelTable
+  channel_fees: ChannelFeeTable
   ledger_transfers: LedgerTransferTable
   ledger_entries: LedgerEntryTable
   payment_links: PaymentLinkTable
@@ -178,11 +179,17 @@ interface PaymentChannelTable {
   is_enabled: Generated<boolean>
   methods: string[]
   creds_sealed: Buffer
+  created_at: Date
+}
+interface ChannelFeeTable {
+  merchant_id: string
+  environment: Environment
+  channel_key: string
+  currency: Currency
   percent_fee: string
   minimum_fee_minor: bigint
   flat_fee_minor: bigint
   tax_percent: string
-  created_at: Date
 }
 interface LedgerTransferTable {
   merchant_id: string
@@ -256,6 +263,7 @@ interface PaymentTable {
   payment_method: (typeof paymentMethods)[number]
   channel_key: string
   channel_token: string | null
+  channel_asked_at: Date | null
   masked_card_number: Generated<string>
   card_brand: Generated<string>
   shopper_name: string

@@ -202,6 +202,14 @@ export async function movePaymentLink(
   return moved !== undefined
 }
 
+/** Locks a link's row until the commit and says how it stands; the first lock of every change to it or its payments. */
+export const lockPaymentLink = (ctx: Ctx, linkRef: string) =>
+  ofOwner(ctx.db, ctx.owner)
+    .select(['status', 'late_payment'])
+    .where('link_ref', '=', linkRef)
+    .forUpdate()
+    .executeTakeFirst()
+
 /** Whether an attempt may still take money. Index: payments_one_in_flight. */
 export async function hasAttemptInFlight(ctx: Ctx, linkRef: string): Promise<boolean> {
   const attempt = await ctx.db
