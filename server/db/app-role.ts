@@ -14,7 +14,12 @@ export async function prepareAppRole(ownerUrl: string, password: string): Promis
   if (await signsIn(url)) return url
   const client = new Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    const cause = error instanceof AggregateError ? (error.errors[0] as unknown) : error
+    throw new Error(
+      `The database of DATABASE_URL cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
+    )
+  })
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [roleLock])
