@@ -151,7 +151,7 @@ function say(line: string): void {
 /** One line for each fault of the operator's; the stack only for what is a defect of ours. */
 function fail(error: unknown): void {
   const lines = error instanceof ConfigError ? error.faults : [lineOf(error)]
-  for (const line of lines) process.stderr.write(`countinghouse: ${line}\n`)
+  for (const line of lines) process.stderr.write(`${line}\n`)
 }
 
 function lineOf(error: unknown): string {
