@@ -16,7 +16,7 @@ test('with nothing set it is the whole house on loopback, with demo data on its 
     databaseUrl: null,
     demo: true,
     demoPassword: 'countinghouse-demo-1',
-    simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator' },
+    simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
     masterKey: null,
     logLevel: 'warn',
     webhookAllowLoopback: true,
@@ -37,6 +37,7 @@ test('each setting is taken as given', () => {
     SIMULATOR_PORT: '9100',
     SIMULATOR_URL: 'https://psp.example.com',
     SIMULATOR_DIR: 'psp',
+    SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
     LOG_LEVEL: 'debug',
     WEBHOOK_ALLOW_LOOPBACK: '1',
@@ -51,7 +52,12 @@ test('each setting is taken as given', () => {
     databaseUrl: 'postgres://owner:secret@db.example.com:5432/countinghouse',
     demo: true,
     demoPassword: 'correct-horse-9',
-    simulator: { port: 9100, url: 'https://psp.example.com', dir: '/srv/countinghouse/psp' },
+    simulator: {
+      port: 9100,
+      url: 'https://psp.example.com',
+      dir: '/srv/countinghouse/psp',
+      secretKey: 'sk_test_0123456789abcdef',
+    },
     masterKey,
     logLevel: 'debug',
     webhookAllowLoopback: true,
@@ -120,6 +126,10 @@ describe('a fault is one clear line, not a guess', () => {
     ],
     [{ DEMO_PASSWORD: '123456789012' }, 'DEMO_PASSWORD must have at least 12 characters, with a letter and a digit'],
     [{ MASTER_KEY: 'c2VjcmV0' }, 'MASTER_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them'],
+    [
+      { SIMULATOR_SECRET_KEY: 'sk_live_0123456789abcdef' },
+      'SIMULATOR_SECRET_KEY must be sk_test_ and at least 16 letters or digits',
+    ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'WEBHOOK_ALLOW_LOOPBACK must be 0 or 1'],
   ])('%j', (env, line) => {
@@ -145,7 +155,12 @@ describe('a fault is one clear line, not a guess', () => {
     const secret = fc.string({ minLength: 6, unit: 'grapheme-ascii' }).filter((text) => /[^ ]{6}/.test(text))
     fc.assert(
       fc.property(secret, (value) => {
-        const env = { MASTER_KEY: value, DEMO_PASSWORD: value.slice(0, 11), DATABASE_URL: value }
+        const env = {
+          MASTER_KEY: value,
+          SIMULATOR_SECRET_KEY: value,
+          DEMO_PASSWORD: value.slice(0, 11),
+          DATABASE_URL: value,
+        }
         for (const line of faultsOf(env)) expect(line).not.toContain(value)
       }),
     )

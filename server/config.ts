@@ -23,7 +23,8 @@ export interface Config {
   /** Whether an empty database is given the demo merchants. */
   demo: boolean
   demoPassword: string
-  simulator: { port: number; url: string; dir: string }
+  /** `secretKey` null: one derived from the master key. */
+  simulator: { port: number; url: string; dir: string; secretKey: string | null }
   /** 32 bytes; null for the one kept in `<dataDir>/master.key`. */
   masterKey: Buffer | null
   logLevel: (typeof logLevels)[number]
@@ -81,6 +82,7 @@ export function readConfig(
       port: simulatorPort,
       url: read('SIMULATOR_URL', publicOrigin, `http://localhost:${simulatorPort}`),
       dir: resolve(root, read('SIMULATOR_DIR', z.string(), join(dataDir, 'simulator'))),
+      secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),
     },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
@@ -170,6 +172,8 @@ function isNetwork(given: string): boolean {
 const password = z.string().refine((given) => given.length >= 12 && /\p{L}/u.test(given) && /\d/.test(given), {
   error: 'must have at least 12 characters, with a letter and a digit',
 })
+
+const simulatorKey = z.string().regex(/^sk_test_[\w-]{16,}$/, 'must be sk_test_ and at least 16 letters or digits')
 
 const key = z.string().transform((given, issues) => {
   const bytes = Buffer.from(given, 'base64')

@@ -7,7 +7,7 @@ import { prepareAppRole } from './db/app-role.ts'
 import { migrate } from './db/migrate.ts'
 import { superviseChild, tellReady } from './kit/child.ts'
 import { runUntilStopped, type Running } from './kit/lifecycle.ts'
-import { databasePassword, loadMasterKey } from './kit/master-key.ts'
+import { databasePassword, loadMasterKey, simulatorKeys } from './kit/master-key.ts'
 import { startPostgres } from './kit/postgres.ts'
 import type { Parts } from './parts.ts'
 
@@ -19,7 +19,14 @@ const config = settings()
 const log = pino({ level: config.logLevel, base: { role: config.role } }, pino.destination({ fd: 2, sync: true }))
 const supervised = process.connected
 /** What the later steps need of the earlier ones. */
-const parts: Parts = { config, log, databaseUrl: '', ownerUrl: config.databaseUrl ?? '', masterKey: Buffer.alloc(0) }
+const parts: Parts = {
+  config,
+  log,
+  databaseUrl: '',
+  ownerUrl: config.databaseUrl ?? '',
+  masterKey: Buffer.alloc(0),
+  simulatorKeys: { secretKey: '', publishableKey: '' },
+}
 
 const plans: Record<Role, Step[]> = {
   all: [freePorts, postgres, database, demoData, simulatorProcess, apiAndWorker, address],
@@ -76,6 +83,7 @@ async function postgres(): Promise<Running | null> {
 
 async function database(): Promise<null> {
   parts.masterKey = await loadMasterKey(config)
+  parts.simulatorKeys = simulatorKeys(config.simulator.secretKey ?? parts.masterKey)
   parts.databaseUrl = await prepareAppRole(parts.ownerUrl, databasePassword(parts.masterKey))
   const { applied } = await migrate(parts.ownerUrl)
   if (applied.length > 0) say(`Brought the schema up to ${applied.at(-1)}`)
@@ -102,6 +110,7 @@ async function simulatorProcess(): Promise<Running> {
       SIMULATOR_PORT: String(port),
       SIMULATOR_URL: url,
       SIMULATOR_DIR: dir,
+      SIMULATOR_SECRET_KEY: parts.simulatorKeys.secretKey,
       LOG_LEVEL: config.logLevel,
     },
     log,
@@ -110,8 +119,9 @@ async function simulatorProcess(): Promise<Running> {
 
 async function simulator(): Promise<Running> {
   const { startSimulator } = await import('./providers/simulator/main.ts')
-  const { port, dir, url } = config.simulator
-  const server = await startSimulator({ host: config.host, port, dir, url, log })
+  const { port, dir, url, secretKey } = config.simulator
+  const keys = simulatorKeys(secretKey ?? (await loadMasterKey(config)))
+  const server = await startSimulator({ host: config.host, port, dir, ...keys })
   tellReady()
   if (!supervised) say(`The simulated provider is ready: ${url}`)
   return { stop: () => server.close() }

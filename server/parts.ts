@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { SimulatorKeys } from './kit/master-key.ts'
 
 /** What `main.ts` hands to the API, the worker and the demo data: all they have of the world outside. */
 export interface Parts {
@@ -11,4 +12,6 @@ export interface Parts {
   ownerUrl: string
   /** 32 bytes from which every key at rest is derived. */
   masterKey: Buffer
+  /** What the simulated provider knows us by: the credentials of a merchant's simulated channel. */
+  simulatorKeys: SimulatorKeys
 }

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -27,5 +27,22 @@ function ifThere(error: NodeJS.ErrnoException): void {
 
 /** A password for the application's database role that every process with the same master key arrives at. */
 export function databasePassword(masterKey: Buffer): string {
-  return Buffer.from(hkdfSync('sha256', masterKey, '', 'countinghouse database role', 24)).toString('base64url')
+  return derive(masterKey, 'countinghouse database role')
+}
+
+/** The simulated provider's keys, for servers and for browsers. */
+export interface SimulatorKeys {
+  secretKey: string
+  publishableKey: string
+}
+
+/** The provider's keys: the given secret one, or one of the installation's own, and what belongs to it. */
+export function simulatorKeys(source: string | Buffer): SimulatorKeys {
+  const secretKey = typeof source === 'string' ? source : `sk_test_${derive(source, 'countinghouse simulator')}`
+  const publishable = createHmac('sha256', secretKey).update('publishable').digest('hex').slice(0, 32)
+  return { secretKey, publishableKey: `pk_test_${publishable}` }
+}
+
+function derive(masterKey: Buffer, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 24)).toString('base64url')
 }
