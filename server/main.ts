@@ -134,7 +134,7 @@ async function api(): Promise<Running> {
 }
 
 async function worker(): Promise<Running> {
-  const { startWorker } = await import('./kit/jobs.ts')
+  const { startWorker } = await import('./worker.ts')
   return startWorker(parts)
 }
 

@@ -40,8 +40,7 @@ export interface Database {
 }
 
 const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
-const role = 'countinghouse_app'
-const settings = `-c role=${role} -c statement_timeout=4000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=10000`
+const settings = '-c statement_timeout=4000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=10000'
 
 export function openDatabase(
   url: string,

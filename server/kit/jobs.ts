@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx, House, Owner } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
+import { ownTransaction } from './own-transaction.ts'
 
 /** Every job says whose it is; it runs under that scope alone. */
 export interface JobData {
@@ -201,30 +202,4 @@ export async function runJob(declared: Job, raw: unknown, parts: JobParts, signa
     systemTransaction(parts, owner, work, `job:${declared.name}`)
   if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
   else await declared.run({ house: parts.house, signal, transaction }, data)
-}
-
-/** A transaction of the system's own, under one merchant's scope. */
-export function systemTransaction<T>(
-  parts: JobParts,
-  owner: Owner,
-  work: (ctx: Ctx) => Promise<T>,
-  requestId: string,
-): Promise<T> {
-  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
-  return parts.database.transaction(scope, (tx) =>
-    work({
-      db: tx.db,
-      tx,
-      scope,
-      owner,
-      now: parts.now(),
-      requestId,
-      actor: { kind: 'system', id: null, name: '' },
-      user: null,
-      client: { address: '', userAgent: '' },
-      house: parts.house,
-      enqueue: parts.jobs.enqueueIn(tx, owner),
-      about: () => {},
-    }),
-  )
 }

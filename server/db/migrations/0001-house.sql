@@ -1,13 +1,6 @@
 -- The application works as countinghouse_app, which owns nothing: row-level security is the wall behind the gate.
 -- The owner (who migrates) passes it only through the narrow security-definer functions below.
 
-do $$
-begin
-  if not exists (select from pg_roles where rolname = 'countinghouse_app') then
-    create role countinghouse_app nologin;
-  end if;
-end $$;
-grant countinghouse_app to current_user;
 grant usage on schema public to countinghouse_app;
 
 -- The scope of a request or job. A missing setting is an error, never an empty answer.
