@@ -6,12 +6,23 @@ import { watchLedger } from './ledger/watch.ts'
 import type { Parts } from './parts.ts'
 
 /** Works the queues off, as one of any number of workers on the database. */
-export async function startWorker(parts: Parts, { now = () => new Date() }: { now?: () => Date } = {}): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(
+  parts: Parts,
+  { now = () => new Date() }: { now?: () => Date } = {},
+): Promise<{ stop(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ err: error }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { onError })
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)
-  const working = await workJobs({ ownerUrl: parts.ownerUrl, declared: jobs, database, jobs: sender, house: houseOf(parts), now, onError })
+  const working = await workJobs({
+    ownerUrl: parts.ownerUrl,
+    declared: jobs,
+    database,
+    jobs: sender,
+    house: houseOf(parts),
+    now,
+    onError,
+  })
   const watching = watchLedger(database, parts.log)
   return {
     async stop() {

@@ -103,11 +103,7 @@ export async function prepareJobs(
 }
 
 /** The sending side, for API and worker alike. */
-export async function openJobs(
-  ownerUrl: string,
-  declared: readonly Job[],
-  onError: (error: Error) => void,
-): Promise<Jobs> {
+export async function openJobs(ownerUrl: string, onError: (error: Error) => void): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
     schema,
@@ -199,7 +195,7 @@ export async function runJob(declared: Job, raw: unknown, parts: JobParts, signa
   const data = declared.data.parse(raw)
   const owner = { merchantId: data.merchantId, environment: data.environment }
   const transaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    systemTransaction(parts, owner, work, `job:${declared.name}`)
+    ownTransaction(parts, owner, { requestId: `job:${declared.name}` }, work)
   if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
   else await declared.run({ house: parts.house, signal, transaction }, data)
 }

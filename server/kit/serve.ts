@@ -71,7 +71,7 @@ export function serve<Domain extends object>(
     app.route({
       method: call.method,
       url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { rate: call.rate ?? 'normal' },
+      config: { rate: call.rate ?? 'normal', errorKeys: call.errorKeys },
       handler: gate(name, call, handler, memory, parts),
     })
   }

@@ -21,7 +21,9 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
         const { channel, merchant, environment } = request.params
         const owner = await ownerOfChannel(parts, channel, merchant, environment)
         if (!owner) throw new Fault('notFound')
-        const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        )
         const actor = { kind: 'provider', id: channel, name: '' } as const
         await ownTransaction(parts, owner, { requestId: request.id, actor }, (ctx) =>
           receiveCallback(ctx, { channelKey: channel, headers, body: String(request.body ?? '') }),
@@ -32,11 +34,26 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
   })
 }
 
-async function ownerOfChannel(parts: ServeParts, channel: string, merchant: string, environment: string): Promise<Owner | null> {
-  if (!(environments as readonly string[]).includes(environment) || !/^[\w-]{1,64}$/.test(channel) || !/^[\w-]{1,64}$/.test(merchant)) return null
+async function ownerOfChannel(
+  parts: ServeParts,
+  channel: string,
+  merchant: string,
+  environment: string,
+): Promise<Owner | null> {
+  if (
+    !(environments as readonly string[]).includes(environment) ||
+    !/^[\w-]{1,64}$/.test(channel) ||
+    !/^[\w-]{1,64}$/.test(merchant)
+  )
+    return null
   const [found] = await parts.database.transaction(
     null,
-    (tx) => tx.query<{ merchant_id: string }>('select merchant_id from find_channel($1, $2, $3)', [merchant, environment, channel]),
+    (tx) =>
+      tx.query<{ merchant_id: string }>('select merchant_id from find_channel($1, $2, $3)', [
+        merchant,
+        environment,
+        channel,
+      ]),
     { readOnly: true },
   )
   return found ? { merchantId: found.merchant_id, environment: environment as Environment } : null

@@ -1,0 +1,3 @@
+export const listReceivers = async (..._: any[]): Promise<string[]> => []
+export const insertEvent = async (..._: any[]) => {}
+export const readWebhookDeliveries = async (..._: any[]) => [] as any

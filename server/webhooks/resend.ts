@@ -1,0 +1,1 @@
+export const resendFor = async (..._: any[]) => {}
