@@ -31,7 +31,7 @@ export async function createApp(
   parts: Parts,
   { now = () => new Date(), rateFactor = 1 }: { now?: () => Date; rateFactor?: number } = {},
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
-  const onError = (error: Error) => parts.log.warn({ err: error }, 'a connection to the database was lost')
+  const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { onError })
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)

@@ -10,7 +10,7 @@ import { seedPaymentLinks } from './payment-links/seed.ts'
 
 /** Gives an empty database the demo merchants, their users and a few links; false when there are merchants already. */
 export async function loadDemo(parts: Parts): Promise<boolean> {
-  const onError = (error: Error) => parts.log.warn({ err: error }, 'a connection to the database was lost')
+  const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.ownerUrl, { onError, most: 2 })
   try {
     const [first] = await database.transaction(null, (tx) => tx.query('select 1 from merchants limit 1', []))

@@ -10,7 +10,7 @@ export async function startWorker(
   parts: Parts,
   { now = () => new Date() }: { now?: () => Date } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const onError = (error: Error) => parts.log.warn({ err: error }, 'a connection to the database was lost')
+  const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { onError })
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)

@@ -107,6 +107,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
 
   async function withoutSession(attempt: Attempt): Promise<string> {
     const input = schemas.parse(attempt.raw)
+    await prepare(attempt, input)
     return parts.database.transaction(null, (tx) =>
       work(attempt, tx, input, { scope: nobodyScope, owner: nobodyOwner }),
     )

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
@@ -26,7 +26,7 @@ export async function createServer(options: {
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: 15_000,
