@@ -138,7 +138,7 @@ const reshaped: Record<'number' | 'expiry' | 'cvc', (typed: Typed, typing: Typin
 
 function showBrand(brand: CardBrand | undefined, cvc: HTMLInputElement): void {
   for (const mark of document.querySelectorAll<HTMLElement>('[data-brand]')) {
-    mark.classList.toggle('other', brand !== undefined && mark.dataset['brand'] !== brand)
+    mark.classList.toggle('match', mark.dataset['brand'] === brand)
   }
   cvc.placeholder = cvcLengthOf(brand) === 4 ? '1234' : '123'
 }

@@ -125,23 +125,24 @@ async function whileBusy(work: () => Promise<void>): Promise<void> {
   showButton({ working: false, text: pending ? texts.tryAgain : payText })
 }
 
-const alert = ({ title, text }: { title: string; text: string }): void => showAlert([title, text])
+function alert({ title, text }: { title: string; text: string }): void {
+  showAlert([title, text])
+}
 
-const attemptUrl = (orderRef: string): string => `${attemptsUrl}/${encodeURIComponent(orderRef)}`
+function attemptUrl(orderRef: string): string {
+  return `${attemptsUrl}/${encodeURIComponent(orderRef)}`
+}
 
-const watching = (): Watching => ({
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  now: () => performance.now(),
-  progress: ({ elapsedMs, reachable }) => {
-    const { progress } = texts
-    showProgress(
-      !reachable
-        ? progress.offline
-        : elapsedMs > 30_000
-          ? progress.slower
-          : elapsedMs > 8_000
-            ? progress.slow
-            : progress.paying,
-    )
-  },
-})
+function watching(): Watching {
+  return {
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now: () => performance.now(),
+    progress: ({ elapsedMs, reachable }) => showProgress(reachable ? patience(elapsedMs) : texts.progress.offline),
+  }
+}
+
+function patience(elapsedMs: number): string {
+  const { paying, slow, slower } = texts.progress
+  if (elapsedMs > 30_000) return slower
+  return elapsedMs > 8_000 ? slow : paying
+}
