@@ -1,4 +1,3 @@
-import { displayLocale } from '#contract/kit/money.ts'
 import type { PageData } from './data.ts'
 import { cardForm } from './card-form.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
@@ -103,7 +102,6 @@ function dataOf(view: OrderView): PageData {
     attemptsUrl: view.attemptsUrl,
     pendingOrderRef: view.pendingOrderRef,
     card: card ? { tokenUrl: card.tokenUrl, publishableKey: card.publishableKey, brands: card.brands } : null,
-    locale: displayLocale(view.language),
     texts: languages[view.language].texts.script,
   }
 }
