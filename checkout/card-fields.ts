@@ -11,6 +11,7 @@ import {
   longestOf,
   numberFault,
 } from './card.ts'
+import { afterRelease } from './released.ts'
 import type { ScriptTexts } from './texts/en.ts'
 import { expiryTyped, groupedNumber, inGroups, type Typed } from './typing.ts'
 import type { CardBrand } from './view.ts'
@@ -61,10 +62,14 @@ export function cardFields({ brands, texts, today }: FormParts): CardFields {
     for (const each of concerned) if (complained.has(each)) say(each, faults[each]())
   }
 
+  // An empty field that was only passed through is nobody's mistake yet.
+  const left = (name: FieldName) => {
+    if (inputs[name].value) say(name, faults[name]())
+  }
+
   for (const name of fieldNames) {
     inputs[name].addEventListener('input', (event) => typed(name, event))
-    // An empty field that was only passed through is nobody's mistake yet.
-    inputs[name].addEventListener('blur', () => say(name, inputs[name].value ? faults[name]() : undefined))
+    inputs[name].addEventListener('blur', () => afterRelease(() => left(name)))
   }
   showBrand(brand(), inputs.cvc)
 
@@ -138,7 +143,7 @@ const reshaped: Record<'number' | 'expiry' | 'cvc', (typed: Typed, typing: Typin
 
 function showBrand(brand: CardBrand | undefined, cvc: HTMLInputElement): void {
   for (const mark of document.querySelectorAll<HTMLElement>('[data-brand]')) {
-    mark.classList.toggle('other', brand !== undefined && mark.dataset['brand'] !== brand)
+    mark.classList.toggle('match', mark.dataset['brand'] === brand)
   }
   cvc.placeholder = cvcLengthOf(brand) === 4 ? '1234' : '123'
 }

@@ -42,7 +42,7 @@ ${field({
   optional: texts.optional,
   input: markup`type="email" inputmode="email" autocomplete="email" spellcheck="false" dir="ltr" value="${view.customer.email}"`,
 })}
-<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-pay-label>${filled(texts.pay, { amount })}</span></button>
+<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-says="pay">${filled(texts.pay, { amount })}</span><span data-says="working" hidden>${texts.working}</span><span data-says="again" hidden>${texts.tryAgain}</span></button>
 <p class="progress" role="status"></p>
 <p class="privacy">${lock}<span>${filled(texts.privacy, { merchant: view.merchant.name })}</span></p>`
   return view.preview

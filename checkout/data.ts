@@ -7,7 +7,5 @@ export interface PageData {
   attemptsUrl: string
   pendingOrderRef: string
   card: { tokenUrl: string; publishableKey: string; brands: readonly CardBrand[] } | null
-  /** For dates, with western digits. */
-  locale: string
   texts: ScriptTexts
 }

@@ -9,13 +9,12 @@ import { tokenFor } from './token.ts'
 /** The shopper's page: from the card to the thank-you, over bad networks and reloads, without paying twice. */
 const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as PageData
 const { texts, attemptsUrl } = data
-const payText = document.querySelector('[data-pay-label]')?.textContent ?? ''
 
 let busy = false
 /** The press whose arrival is not known; it is sent again as it is. */
 let pending: Press | null = null
 
-adaptToBrowser(data.locale)
+adaptToBrowser()
 const fields = data.card && cardFields({ brands: data.card.brands, texts: texts.fields, today: () => new Date() })
 document.querySelector('form')?.addEventListener('submit', (event) => {
   event.preventDefault()
@@ -116,32 +115,33 @@ async function whileBusy(work: () => Promise<void>): Promise<void> {
   busy = true
   showAlert([])
   fields?.lock(true)
-  showButton({ working: true, text: texts.working })
+  showButton('working')
   await work()
   busy = false
   // What may already have arrived must not be changed under it.
   fields?.lock(pending !== null)
   showProgress('')
-  showButton({ working: false, text: pending ? texts.tryAgain : payText })
+  showButton(pending ? 'again' : 'pay')
 }
 
-const alert = ({ title, text }: { title: string; text: string }): void => showAlert([title, text])
+function alert({ title, text }: { title: string; text: string }): void {
+  showAlert([title, text])
+}
 
-const attemptUrl = (orderRef: string): string => `${attemptsUrl}/${encodeURIComponent(orderRef)}`
+function attemptUrl(orderRef: string): string {
+  return `${attemptsUrl}/${encodeURIComponent(orderRef)}`
+}
 
-const watching = (): Watching => ({
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  now: () => performance.now(),
-  progress: ({ elapsedMs, reachable }) => {
-    const { progress } = texts
-    showProgress(
-      !reachable
-        ? progress.offline
-        : elapsedMs > 30_000
-          ? progress.slower
-          : elapsedMs > 8_000
-            ? progress.slow
-            : progress.paying,
-    )
-  },
-})
+function watching(): Watching {
+  return {
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now: () => performance.now(),
+    progress: ({ elapsedMs, reachable }) => showProgress(reachable ? patience(elapsedMs) : texts.progress.offline),
+  }
+}
+
+function patience(elapsedMs: number): string {
+  const { paying, slow, slower } = texts.progress
+  if (elapsedMs > 30_000) return slower
+  return elapsedMs > 8_000 ? slow : paying
+}

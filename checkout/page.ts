@@ -1,4 +1,3 @@
-import { displayLocale } from '#contract/kit/money.ts'
 import type { PageData } from './data.ts'
 import { cardForm } from './card-form.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
@@ -55,12 +54,15 @@ ${view.state !== 'not_found' && summary(view, texts)}
 </div>`
 }
 
+/** Whether the form belongs to the page, though it may stay hidden while an attempt is in flight. */
+const mayBePaid = ({ state }: OrderView): boolean => state === 'payable' || state === 'processing'
+
 /** The panel of the present state, and hidden behind it those that the script may have to show. */
 function panels(view: OrderView, texts: PageTexts): Markup {
   const merchant = view.merchant.name
   const { state } = view
-  const form = state === 'payable' || state === 'processing'
-  const end = form ? null : state
+  const form = mayBePaid(view)
+  const end = state === 'payable' || state === 'processing' ? null : state
   return markup`
 ${form && view.methods.map((method) => cardForm({ view, method, texts, hidden: state !== 'payable' }))}
 ${form && waitingPanel({ texts, hidden: state !== 'processing' })}
@@ -94,13 +96,12 @@ function languageMenu(view: PayView, texts: PageTexts): Markup {
 }
 
 function dataOf(view: OrderView): PageData {
-  const card = view.methods.find(({ kind }) => kind === 'card')
+  const card = mayBePaid(view) ? view.methods.find(({ kind }) => kind === 'card') : undefined
   return {
     state: view.state,
     attemptsUrl: view.attemptsUrl,
     pendingOrderRef: view.pendingOrderRef,
     card: card ? { tokenUrl: card.tokenUrl, publishableKey: card.publishableKey, brands: card.brands } : null,
-    locale: displayLocale(view.language),
     texts: languages[view.language].texts.script,
   }
 }

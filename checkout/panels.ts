@@ -26,7 +26,7 @@ ${markOf('done')}
 <dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi></dd></div></dl>
 <p class="hint">${texts.keepReference}</p>
 <p class="hint" data-taking hidden>${filled(texts.takingYou, { merchant })}</p>
-<p><a class="button" data-continue hidden rel="noreferrer">${filled(texts.continue, { merchant })}</a></p>
+<p><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a></p>
 </section>`
 }
 

@@ -42,19 +42,25 @@ export function showAlert(lines: readonly string[]): void {
   if (lines.length > 0) box.focus()
 }
 
-/** The button as it looks while it works (`working`), or with the text to press. */
-export function showButton({ working, text }: { working: boolean; text: string }): void {
+/** The button as it stands: to be pressed, at work, or to be pressed again because no answer came. */
+export function showButton(says: 'pay' | 'working' | 'again'): void {
+  const working = says === 'working'
   for (const button of all('[data-pay]')) {
     // Not `disabled`, which would throw the focus out of the form.
     button.setAttribute('aria-disabled', String(working))
     button.classList.toggle('working', working)
   }
-  for (const label of all('[data-pay-label]')) label.textContent = text
+  for (const label of all('[data-says]')) label.hidden = label.dataset['says'] !== says
 }
 
 /** Times in the shopper's own zone, and a letter instead of a logo that does not load. */
-export function adaptToBrowser(locale: string): void {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+export function adaptToBrowser(): void {
+  const format = new Intl.DateTimeFormat(ownVariant(document.documentElement.lang), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    numberingSystem: 'latn',
+    calendar: 'gregory',
+  })
   for (const time of document.querySelectorAll('time')) time.textContent = format.format(new Date(time.dateTime))
   for (const logo of document.querySelectorAll<HTMLImageElement>('.logo img')) {
     const drop = () => logo.remove()
@@ -62,6 +68,10 @@ export function adaptToBrowser(locale: string): void {
     else logo.addEventListener('error', drop)
   }
 }
+
+/** The shopper's variant of the page's language, en-GB for en, since they write dates differently. */
+const ownVariant = (language: string): string =>
+  navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
 
 const all = (selector: string): NodeListOf<HTMLElement> => document.querySelectorAll<HTMLElement>(selector)
 const panelOf = (name: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-panel="${name}"]`)

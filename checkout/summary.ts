@@ -10,7 +10,7 @@ export function summary(view: OrderView, texts: PageTexts): Markup {
   const { merchant, description, orderRef } = view
   return markup`<section class="summary" aria-label="${texts.summary}">
 <div class="merchant">${logo(merchant)}<h1><bdi>${merchant.name}</bdi></h1></div>
-<p class="due">${texts.amountDue}</p>
+<p class="due">${view.state === 'payable' || view.state === 'processing' ? texts.amountDue : texts.amount}</p>
 <p class="amount" dir="ltr"><span>${amountText(view.amountMinor, view.currency, view.language)}</span> <span class="currency">${view.currency}</span></p>
 ${description && markup`<p class="description" dir="auto">${description}</p>`}
 ${lines(view, texts)}
