@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
 import { faults } from '#contract/faults.ts'
-import { merchantFields, merchantParams, repeatOf, type Call } from '#contract/kit/call.ts'
-import { fieldsOf, garbage, sampleOf } from './sample.ts'
+import { merchantFields, repeatOf, type Call } from '#contract/kit/call.ts'
+import { addressOf, requestOf, send, type TestRequest } from './request.ts'
+import { fieldsOf, garbage } from './sample.ts'
 import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from './house.ts'
 import { seedObjects, type Objects } from './objects.ts'
 
@@ -35,28 +36,8 @@ async function party(name: string) {
   return { merchant, session, objects: await seedObjects(house, merchant, name) }
 }
 
-/** A request that the call accepts, about the given party's merchant and objects. */
-function request(call: Call, { merchant, objects }: { merchant: TestMerchant; objects: Objects }) {
-  const merchants = merchantParams(call)
-  const path = Object.fromEntries(
-    call.params.map((name) => [name, merchants.includes(name) ? merchant.merchantId : objects.of(call, name)]),
-  )
-  const body = call.body ? (sampleOf(call.body) as Record<string, unknown>) : undefined
-  for (const name of Object.keys(body ?? {})) {
-    if (merchantFields(call.body).includes(name)) (body as Record<string, unknown>)[name] = merchant.key
-    else if (objects.names(call, name)) (body as Record<string, unknown>)[name] = objects.of(call, name)
-    else if (name === 'environment') (body as Record<string, unknown>)[name] = 'sandbox'
-  }
-  return { path, body }
-}
-const addressOf = (call: Call, path: Record<string, string>) =>
-  call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))
-const ask = (
-  session: TestSession | null,
-  call: Call,
-  { path, body }: ReturnType<typeof request>,
-  headers: Record<string, string> = {},
-) => house.call(session, call.method, addressOf(call, path), body, headers)
+const ask = (session: TestSession | null, call: Call, asked: TestRequest, headers: Record<string, string> = {}) =>
+  send(house, session, call, asked, headers)
 
 function expectFault(call: Call, answer: Answer, status: number, reason?: string) {
   expect({ status: answer.status, reason: answer.body['status_reason'] }).toEqual({
@@ -75,7 +56,7 @@ function expectFault(call: Call, answer: Answer, status: number, reason?: string
 
 describe('without a live session', () => {
   it.each(withSession)('$name answers 401 and nothing else', async ({ call }) => {
-    const asked = request(call, own)
+    const asked = requestOf(call, own)
     const ended = await house.signIn(own.merchant)
     const inactive = await house.signIn(own.merchant)
     const expired = await house.signIn(own.merchant)
@@ -103,11 +84,11 @@ describe('without a live session', () => {
 
   it.each(withSession)('$name stops at once for a session that was just used', async ({ call }) => {
     const session = await house.signIn(own.merchant)
-    await ask(session, call, request(call, own))
+    await ask(session, call, requestOf(call, own))
     await house.owner.transaction(null, (tx) =>
       tx.query('update sub_users set is_active = false where sub_user_id = $1', [session.subUserId]),
     )
-    expectFault(call, await ask(session, call, request(call, own)), 401, faults.sessionLost.reason)
+    expectFault(call, await ask(session, call, requestOf(call, own)), 401, faults.sessionLost.reason)
   })
 
   it.each(withSession)('$name is locked after idling', async ({ call }) => {
@@ -117,7 +98,7 @@ describe('without a live session', () => {
         session.sessionId,
       ]),
     )
-    expectFault(call, await ask(session, call, request(call, own)), 401, faults.sessionLocked.reason)
+    expectFault(call, await ask(session, call, requestOf(call, own)), 401, faults.sessionLocked.reason)
   })
 })
 
@@ -155,8 +136,8 @@ describe("a stranger's id", () => {
 
 /** Our own request with one id of the stranger's in it, for every place where an id travels. */
 function strangers(call: Call) {
-  const mine = request(call, own)
-  const theirs = request(call, stranger)
+  const mine = requestOf(call, own)
+  const theirs = requestOf(call, stranger)
   const absentId = '3MN4gFZl69tsyk96DSUYZRbc8Lx'
   const absentUuid = '01890a5d-ac96-774b-bcce-b302099a8057'
   const nobody = (value: unknown) => (/^[0-9a-f-]{36}$/.test(String(value)) ? absentUuid : absentId)
@@ -232,7 +213,7 @@ describe('garbage', () => {
     async ({ call }) => {
       // Each with a session of its own: one of the calls ends it.
       const session = withSession.some((entry) => entry.call === call) ? await house.signIn(own.merchant) : null
-      const asked = request(call, own)
+      const asked = requestOf(call, own)
       const address = addressOf(call, asked.path)
       const bodies =
         call.method === 'GET'
@@ -290,7 +271,7 @@ describe('garbage', () => {
     '$name wants JSON, and not too much of it',
     async ({ call }) => {
       const session = await house.signIn(own.merchant)
-      const asked = request(call, own)
+      const asked = requestOf(call, own)
       const big = await house.call(
         own.session,
         call.method,
@@ -310,7 +291,7 @@ describe('an answer', () => {
   it.each(withSession.filter(({ call }) => repeatOf(call) === 'safe' && call.audit === undefined))(
     'of $name has the declared form',
     async ({ call }) => {
-      const answer = await ask(await house.signIn(own.merchant), call, request(call, own))
+      const answer = await ask(await house.signIn(own.merchant), call, requestOf(call, own))
       expect(answer.status, answer.text).toBe(200)
       expect(answer.body).toMatchObject({ status_code: '2000', status_reason: 'SUCCESS' })
       const schema = call.answer.form === 'page' ? z.array(call.answer.schema) : call.answer.schema

@@ -26,11 +26,11 @@ const rowColumns = [
   'created_at',
 ] as const
 
-/** What the channel is called where people read it. */
-const channelName = sql<string>`(
+/** What the channel is called where people read it; its key when it is no longer set up. */
+const channelName = sql<string>`coalesce((
   select c.name from payment_channels c
   where c.merchant_id = payments.merchant_id and c.environment = payments.environment and c.channel_key = payments.channel_key
-)`.as('payment_channel_name')
+), payments.channel_key)`.as('payment_channel_name')
 
 const ofOwner = (db: Db, owner: Owner) =>
   db
