@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const root = '/srv/countinghouse'
+
+test('with nothing set it is the whole house on loopback, with demo data on its own PostgreSQL', () => {
+  expect(readConfig({}, [], root)).toEqual({
+    role: 'all',
+    port: 8080,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:8080',
+    trustProxy: [],
+    dataDir: '/srv/countinghouse/data',
+    databaseUrl: null,
+    demo: true,
+    demoPassword: 'countinghouse-demo-1',
+    simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
+    masterKey: null,
+    logLevel: 'warn',
+    webhookAllowLoopback: true,
+  })
+})
+
+test('each setting is taken as given', () => {
+  const masterKey = randomBytes(32)
+  const env = {
+    PORT: '9000',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://pay.example.com',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    DATA_DIR: '/var/lib/countinghouse',
+    DATABASE_URL: 'postgres://owner:secret@db.example.com:5432/countinghouse',
+    DEMO: '1',
+    DEMO_PASSWORD: 'correct-horse-9',
+    SIMULATOR_PORT: '9100',
+    SIMULATOR_URL: 'https://psp.example.com',
+    SIMULATOR_DIR: 'psp',
+    SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
+    MASTER_KEY: masterKey.toString('base64'),
+    LOG_LEVEL: 'debug',
+    WEBHOOK_ALLOW_LOOPBACK: '1',
+  }
+  expect(readConfig(env, ['--role', 'api'], root)).toEqual({
+    role: 'api',
+    port: 9000,
+    host: '0.0.0.0',
+    publicUrl: 'https://pay.example.com',
+    trustProxy: ['10.0.0.0/8', '::1'],
+    dataDir: '/var/lib/countinghouse',
+    databaseUrl: 'postgres://owner:secret@db.example.com:5432/countinghouse',
+    demo: true,
+    demoPassword: 'correct-horse-9',
+    simulator: {
+      port: 9100,
+      url: 'https://psp.example.com',
+      dir: '/srv/countinghouse/psp',
+      secretKey: 'sk_test_0123456789abcdef',
+    },
+    masterKey,
+    logLevel: 'debug',
+    webhookAllowLoopback: true,
+  })
+})
+
+describe('what follows from other settings', () => {
+  test('an outside database gets no demo data unless it is asked for, and webhooks may not go to loopback', () => {
+    const env = { DATABASE_URL: 'postgres://o:p@db.example.com/house' }
+    expect(readConfig(env, [], root)).toMatchObject({ demo: false, webhookAllowLoopback: false })
+    expect(readConfig({ ...env, DEMO: '1' }, [], root)).toMatchObject({ demo: true, webhookAllowLoopback: false })
+    expect(readConfig({ DEMO: '0' }, [], root)).toMatchObject({ demo: false, webhookAllowLoopback: false })
+  })
+
+  test('the addresses follow the ports', () => {
+    const { publicUrl, simulator } = readConfig({ PORT: '9000' }, [], root)
+    expect([publicUrl, simulator.port, simulator.url]).toEqual(['http://localhost:9000', 9001, 'http://localhost:9001'])
+  })
+
+  test.each([
+    'http://localhost:9000',
+    'http://127.0.0.2',
+    'http://[::1]:80',
+    'http://acme.localhost:1',
+    'https://a.example',
+  ])('PUBLIC_URL %s is allowed', (given) => {
+    expect(readConfig({ PUBLIC_URL: given }, [], root).publicUrl).toBe(new URL(given).origin)
+  })
+})
+
+describe('a fault is one clear line, not a guess', () => {
+  const origin = 'must be an origin such as https://pay.example.com, with no path'
+  const port = 'must be a port, 1 to 65535'
+  test.each([
+    [{ PORT: '' }, 'PORT is set, but empty'],
+    [{ PORT: ' ' }, 'PORT is set, but empty'],
+    [{ PORT: 'NaN' }, `PORT ${port}`],
+    [{ PORT: '0' }, `PORT ${port}`],
+    [{ PORT: '70000' }, `PORT ${port}`],
+    [{ PORT: '80.5' }, `PORT ${port}`],
+    [{ PORT: '1e3' }, `PORT ${port}`],
+    [{ PORT: '65535' }, 'SIMULATOR_PORT must be set when PORT is 65535'],
+    [{ SIMULATOR_PORT: '8080' }, 'SIMULATOR_PORT and PORT are both 8080'],
+    [{ HOST: 'not a host' }, 'HOST must be an address or a host name'],
+    [{ PUBLIC_URL: 'http://pay.example.com' }, 'PUBLIC_URL must be https unless its host is this machine'],
+    [{ PUBLIC_URL: 'http://localhost.example.com' }, 'PUBLIC_URL must be https unless its host is this machine'],
+    [{ PUBLIC_URL: 'http://127.0.0.1.example.com' }, 'PUBLIC_URL must be https unless its host is this machine'],
+    [{ PUBLIC_URL: 'https://pay.example.com/shop' }, `PUBLIC_URL ${origin}`],
+    [{ PUBLIC_URL: 'https://me:pw@pay.example.com' }, `PUBLIC_URL ${origin}`],
+    [{ PUBLIC_URL: 'ftp://pay.example.com' }, `PUBLIC_URL ${origin}`],
+    [{ PUBLIC_URL: 'pay.example.com' }, `PUBLIC_URL ${origin}`],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, separated by commas'],
+    [
+      { TRUST_PROXY: '10.0.0.0/33' },
+      'TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, separated by commas',
+    ],
+    [
+      { DATABASE_URL: 'mysql://o:secret@db/house' },
+      'DATABASE_URL must be such as postgres://user:password@host:5432/database',
+    ],
+    [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
+    [{ DEMO_PASSWORD: 'short-1' }, 'DEMO_PASSWORD must have at least 12 characters, with a letter and a digit'],
+    [
+      { DEMO_PASSWORD: 'only-letters-here' },
+      'DEMO_PASSWORD must have at least 12 characters, with a letter and a digit',
+    ],
+    [{ DEMO_PASSWORD: '123456789012' }, 'DEMO_PASSWORD must have at least 12 characters, with a letter and a digit'],
+    [{ MASTER_KEY: 'c2VjcmV0' }, 'MASTER_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them'],
+    [
+      { SIMULATOR_SECRET_KEY: 'sk_live_0123456789abcdef' },
+      'SIMULATOR_SECRET_KEY must be sk_test_ and at least 16 letters or digits',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
+    [{ WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'WEBHOOK_ALLOW_LOOPBACK must be 0 or 1'],
+  ])('%j', (env, line) => {
+    expect(faultsOf(env)).toEqual([line])
+  })
+
+  test.each([
+    [['--role'], '--role must be one of all, api, worker, simulator'],
+    [['--role', 'king'], '--role must be one of all, api, worker, simulator'],
+    [['--role='], '--role must be one of all, api, worker, simulator'],
+    [['--role=simulator', '--role', 'all'], '--role is given twice'],
+    [['--port', '80'], '--port is not known: the only option is --role all|api|worker|simulator'],
+    [['--role', 'api'], 'DATABASE_URL is needed with --role api: the embedded PostgreSQL belongs to --role all'],
+  ])('%j', (argv, line) => {
+    expect(faultsOf({}, argv)[0]).toBe(line)
+  })
+
+  test('all faults are told at once', () => {
+    expect(faultsOf({ PORT: 'x', DEMO: 'x' }, ['--rôle'])).toHaveLength(3)
+  })
+
+  test('a line never holds the value of a secret, whatever it is', () => {
+    const secret = fc.string({ minLength: 6, unit: 'grapheme-ascii' }).filter((text) => /[^ ]{6}/.test(text))
+    fc.assert(
+      fc.property(secret, (value) => {
+        const env = {
+          MASTER_KEY: value,
+          SIMULATOR_SECRET_KEY: value,
+          DEMO_PASSWORD: value.slice(0, 11),
+          DATABASE_URL: value,
+        }
+        for (const line of faultsOf(env)) expect(line).not.toContain(value)
+      }),
+    )
+  })
+})
+
+function faultsOf(env: Record<string, string>, argv: string[] = []): string[] {
+  try {
+    readConfig(env, argv, root)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Something that was started and has to be stopped. */
+export interface Running {
+  stop(): Promise<unknown>
+  /** Ends it at once, without waiting; for what would outlive this process. */
+  kill?(): void
+}
+
+/**
+ * Starts a process' parts one after the other, and stops them in the opposite order on the first SIGINT, SIGTERM or
+ * SIGHUP, or when the process that supervises this one is gone: within 10 s, then exit 0. A second signal ends
+ * everything at once, exit 130.
+ * @param steps each answers what it started, if that has to be stopped.
+ * @param fail tells the operator of an error; the process then stops what runs and exits 1.
+ */
+export async function runUntilStopped(
+  steps: (() => Promise<Running | null>)[],
+  fail: (error: unknown) => void,
+): Promise<void> {
+  const running: Running[] = []
+  let ending: { since: number } | null = null
+  let starting: Promise<unknown> = Promise.resolve()
+
+  const end = (code: number): void => {
+    if (ending !== null) return
+    ending = { since: performance.now() }
+    void starting
+      .catch(() => {})
+      .then(() => stopAll(running, performance.now() + stopTimeoutMs))
+      .then(() => process.exit(code))
+    // What hangs in starting or stopping does not keep us.
+    setTimeout(() => force(running, code), stopTimeoutMs + 500).unref()
+  }
+  const onSignal = (): void => {
+    if (ending === null) end(0)
+    // npm passes on the Ctrl-C that the terminal has sent to everyone: the same one twice is not a second one.
+    else if (performance.now() - ending.since > 500) force(running, 130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  process.once('disconnect', () => end(0))
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      fail(error)
+      end(1)
+    })
+  }
+
+  const start = async (): Promise<void> => {
+    for (const step of steps) {
+      if (ending !== null) return
+      const part = await step()
+      if (part !== null) running.push(part)
+    }
+  }
+  starting = start()
+  await starting.catch((error: unknown) => {
+    fail(error)
+    end(1)
+  })
+}
+const stopTimeoutMs = 9_000
+
+/** Each part may use the time that is left but for 2 s for every part that comes after it. */
+async function stopAll(running: Running[], deadline: number): Promise<void> {
+  while (running.length > 0) {
+    const part = running.pop()
+    const patienceMs = Math.max(0, deadline - performance.now() - running.length * 2_000)
+    const stopped = await Promise.race([
+      part?.stop().then(
+        () => true,
+        () => false,
+      ),
+      delay(patienceMs, false),
+    ])
+    if (stopped !== true) part?.kill?.()
+  }
+}
+
+function force(running: Running[], code: number): void {
+  for (const part of running.toReversed()) part.kill?.()
+  process.exit(code)
+}

@@ -1,0 +1,173 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { ConfigError, readConfig, type Config, type Role } from './config.ts'
+import { prepareAppRole } from './db/app-role.ts'
+import { migrate } from './db/migrate.ts'
+import { superviseChild, tellReady } from './kit/child.ts'
+import { runUntilStopped, type Running } from './kit/lifecycle.ts'
+import { databasePassword, loadMasterKey, simulatorKeys } from './kit/master-key.ts'
+import { startPostgres } from './kit/postgres.ts'
+import type { Parts } from './parts.ts'
+
+/**
+ * The one program: `node server/main.ts --role all|api|worker|simulator`. The only reader of the environment. Progress
+ * goes to the standard output, logs and the line of a failed start to the standard error.
+ */
+const config = settings()
+const log = pino({ level: config.logLevel, base: { role: config.role } }, pino.destination({ fd: 2, sync: true }))
+const supervised = process.connected
+/** What the later steps need of the earlier ones. */
+const parts: Parts = {
+  config,
+  log,
+  databaseUrl: '',
+  ownerUrl: config.databaseUrl ?? '',
+  masterKey: Buffer.alloc(0),
+  simulatorKeys: { secretKey: '', publishableKey: '' },
+}
+
+const plans: Record<Role, Step[]> = {
+  all: [freePorts, postgres, database, demoData, simulatorProcess, apiAndWorker, address],
+  api: [freePorts, database, demoData, api, address],
+  worker: [database, worker],
+  simulator: [simulator],
+}
+type Step = () => Promise<Running | null>
+
+await runUntilStopped(plans[config.role], fail)
+
+function settings(): Config {
+  try {
+    return readConfig(process.env, process.argv.slice(2), join(import.meta.dirname, '..'))
+  } catch (error) {
+    fail(error)
+    process.exit(1)
+  }
+}
+
+/** Before anything is started: a second `npm start` must not get as far as the first one's database. */
+async function freePorts(): Promise<null> {
+  await expectFree('PORT', config.port)
+  if (config.role === 'all') await expectFree('SIMULATOR_PORT', config.simulator.port)
+  return null
+}
+
+async function expectFree(name: string, port: number): Promise<void> {
+  const probe = createServer().listen(port, config.host)
+  try {
+    await once(probe, 'listening')
+  } catch (error) {
+    throw new Error(listenFault(name, port, error))
+  }
+  probe.close()
+  await once(probe, 'close')
+}
+
+function listenFault(name: string, port: number, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EADDRINUSE')
+    return `${name} ${port} is in use on ${config.host}: stop what listens there or set ${name}`
+  if (code === 'EACCES') return `${name} ${port} needs more rights than this user has: set ${name} to 1024 or above`
+  return `HOST ${config.host} is not an address of this machine`
+}
+
+async function postgres(): Promise<Running | null> {
+  if (config.databaseUrl !== null) return null
+  say(`Starting PostgreSQL on ${config.dataDir}`)
+  const server = await startPostgres({ dataDir: config.dataDir, log })
+  parts.ownerUrl = server.url
+  return server
+}
+
+async function database(): Promise<null> {
+  parts.masterKey = await loadMasterKey(config)
+  parts.simulatorKeys = simulatorKeys(config.simulator.secretKey ?? parts.masterKey)
+  parts.databaseUrl = await prepareAppRole(parts.ownerUrl, databasePassword(parts.masterKey))
+  const { applied } = await migrate(parts.ownerUrl)
+  if (applied.length > 0) say(`Brought the schema up to ${applied.at(-1)}`)
+  return null
+}
+
+async function demoData(): Promise<null> {
+  if (!config.demo) return null
+  const { loadDemo } = await import('./demo.ts')
+  if (await loadDemo(parts)) say('Loaded the demo merchants')
+  return null
+}
+
+/** The simulated payment provider is a process of its own that sees none of our secrets and nothing of our database. */
+async function simulatorProcess(): Promise<Running> {
+  const { port, url, dir } = config.simulator
+  return superviseChild({
+    name: 'the simulator',
+    args: [import.meta.filename, '--role', 'simulator'],
+    env: {
+      HOST: config.host,
+      PORT: String(config.port),
+      PUBLIC_URL: config.publicUrl,
+      SIMULATOR_PORT: String(port),
+      SIMULATOR_URL: url,
+      SIMULATOR_DIR: dir,
+      SIMULATOR_SECRET_KEY: parts.simulatorKeys.secretKey,
+      LOG_LEVEL: config.logLevel,
+    },
+    log,
+  })
+}
+
+async function simulator(): Promise<Running> {
+  const { startSimulator } = await import('./providers/simulator/main.ts')
+  const { port, dir, url, secretKey } = config.simulator
+  const keys = simulatorKeys(secretKey ?? (await loadMasterKey(config)))
+  const server = await startSimulator({ host: config.host, port, dir, ...keys })
+  tellReady()
+  if (!supervised) say(`The simulated provider is ready: ${url}`)
+  return { stop: () => server.close() }
+}
+
+async function api(): Promise<Running> {
+  const { startApi } = await import('./app.ts')
+  const server = await startApi(parts)
+  return { stop: () => server.close() }
+}
+
+async function worker(): Promise<Running> {
+  const { startWorker } = await import('./kit/jobs.ts')
+  return startWorker(parts)
+}
+
+/** Stopped together, since neither waits for the other and both need the database until they are done. */
+async function apiAndWorker(): Promise<Running> {
+  say('Starting the API and the worker')
+  const both = [await api(), await worker()]
+  return { stop: () => Promise.all(both.map((each) => each.stop())) }
+}
+
+async function address(): Promise<null> {
+  say(`Countinghouse is ready at ${config.publicUrl}`)
+  if (config.demo) {
+    const others = ['atlas', 'borneo', 'delta', 'ember'].map((slug) => `admin@${slug}.example`).join(', ')
+    say(`Sign in as admin@acme.example, <role>@acme.example, ${others}; password ${config.demoPassword}`)
+  }
+  return null
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** One line for each fault of the operator's; the stack only for what is a defect of ours. */
+function fail(error: unknown): void {
+  const lines = error instanceof ConfigError ? error.faults : [lineOf(error)]
+  for (const line of lines) process.stderr.write(`${line}\n`)
+}
+
+function lineOf(error: unknown): string {
+  if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) {
+    return error.stack ?? error.message
+  }
+  if (error instanceof AggregateError && error.message === '') return lineOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}
