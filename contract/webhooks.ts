@@ -78,9 +78,10 @@ export const deleteWebhook = call({
   audit: 'webhook.delete',
 })
 
-/** A new secure secret, shown this once; the one before stays valid for 24 hours. */
+/** A new secure secret, shown this once and so kept in no answer to repeat; the one before stays valid for 24 hours. */
 export const resetSecureSecret = call({
   at: 'POST /merchants/{key}/reset-chaiport-securesecret',
+  repeat: 'safe',
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(z.object({ secureSecret: z.string(), previous_valid_until: timestamp })),
   access: 'webhooks',

@@ -291,17 +291,20 @@ interface WebhookTable {
   enabled: Generated<boolean>
   created_at: Date
   deleted_at: Date | null
+  silent_since: Date | null
 }
 interface WebhookDeliveryTable {
   merchant_id: string
   environment: Environment
   delivery_id: string
+  seq: Generated<bigint>
   event_id: string
   webhook_id: string
   object_ref: string
   state: Generated<WebhookDelivery['state']>
   attempts: Generated<number>
   fence: Generated<number>
+  claimed_until: Date | null
   first_attempt_at: Date | null
   next_attempt_at: Date | null
   resent_at: Date | null

@@ -3,7 +3,11 @@ import type { z } from 'zod'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx, House, Owner } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
+<<<<<<< HEAD
 import { ownTransaction } from './own-transaction.ts'
+=======
+import { workApart } from './work-apart.ts'
+>>>>>>> webhooks
 
 /** Every job says whose it is; it runs under that scope alone. */
 export interface JobData {
@@ -15,7 +19,7 @@ export interface JobData {
  * Work that happens after a request, exactly as often as it must. A job is only a trigger: the object's row holds the
  * truth, so one that runs twice or late finds nothing left to do.
  */
-export type Job<D extends JobData = JobData> = { name: string; data: z.ZodType<D> } & (
+export type Job<D extends JobData = JobData> = { name: string; data: z.ZodType<D>; parallel?: number } & (
   | { kind: 'work'; work(ctx: Ctx, data: D): Promise<void> }
   | { kind: 'effect'; run(run: EffectRun, data: D): Promise<void> }
 )
@@ -47,10 +51,16 @@ export const effect = <D extends JobData, Claim, Result>(declared: {
   claim(ctx: Ctx, data: D): Promise<Claim | null>
   act(house: House, claim: Claim, signal: AbortSignal): Promise<Result>
   settle(ctx: Ctx, data: D, claim: Claim, result: Result): Promise<void>
+  /**
+   * For acts that may take long: how many run at once in one process, each in a place of its own. Without it jobs are
+   * worked off in batches, quicker, but a batch waits for its slowest.
+   */
+  parallel?: number
 }): Job<D> => ({
   kind: 'effect',
   name: declared.name,
   data: declared.data,
+  ...(declared.parallel !== undefined && { parallel: declared.parallel }),
   async run({ house, signal, transaction }, data) {
     const claim = await transaction((ctx) => declared.claim(ctx, data))
     if (claim === null) return
@@ -155,29 +165,39 @@ export async function workJobs(options: {
   boss.on('error', options.onError)
   await boss.start()
   const ending = new AbortController()
+  const run = async (declared: Job, { id, data }: { id: string; data: unknown }): Promise<void> => {
+    try {
+      await runJob(declared, data, options, ending.signal)
+    } catch (error) {
+      const { message } = error as Error
+      options.house.log.warn({ job: declared.name, id, error: message }, 'job failed, to be tried again')
+      throw new Error(message.slice(0, 200), { cause: error })
+    }
+  }
+  const apart: { stop(): Promise<void> }[] = []
   for (const declared of options.declared) {
+    const { name, parallel } = declared
+    if (parallel !== undefined) {
+      apart.push(workApart(boss, { name, parallel, run: (one) => run(declared, one), onError: options.onError }))
+      continue
+    }
     const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
     const many = { batchSize: 8, localConcurrency: 4, burstWhenBatchFull: true, perJobResults: true as const }
-    await boss.work(declared.name, { ...polling, ...many }, (batch) =>
+    await boss.work(name, { ...polling, ...many }, (batch) =>
       Promise.all(
-        batch.map(async ({ id, data }) => {
-          try {
-            await runJob(declared, data, options, ending.signal)
-            return { id, status: 'completed' as const }
-          } catch (error) {
-            options.house.log.warn(
-              { job: declared.name, id, error: (error as Error).message },
-              'job failed, to be tried again',
-            )
-            return { id, status: 'failed' as const, output: { message: (error as Error).message.slice(0, 200) } }
-          }
-        }),
+        batch.map((one) =>
+          run(declared, one).then(
+            () => ({ id: one.id, status: 'completed' as const }),
+            ({ message }: Error) => ({ id: one.id, status: 'failed' as const, output: { message } }),
+          ),
+        ),
       ),
     )
   }
   return {
     async stop() {
       ending.abort()
+      await Promise.all(apart.map((one) => one.stop()))
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }

@@ -1,9 +1,206 @@
-import { effect } from '#server/kit/jobs.ts'
 import { z } from 'zod'
-export const deliverWebhook: any = effect({
-  name: 'deliver-webhook',
-  data: z.any() as any,
-  claim: async () => null,
-  act: async () => 1,
-  settle: async () => {},
+import { environment } from '#contract/kit/wire.ts'
+import { limits } from '#contract/limits.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/id.ts'
+import { effect, type Job } from '#server/kit/jobs.ts'
+import { post } from '#server/kit/outbound.ts'
+import { retryDelaySeconds } from '#server/kit/webhook-schedule.ts'
+import { webhookHeaders } from '#server/kit/webhook-signature.ts'
+import {
+  changeDelivery,
+  countUnderWay,
+  disableDeliveries,
+  endWaiting,
+  hasEarlier,
+  insertAttempt,
+  lockDelivery,
+  type LockedDelivery,
+} from './deliveries.ts'
+import { changeWebhook, type LockedWebhook } from './queries.ts'
+import { signingSecrets } from './secret.ts'
+
+const data = z.object({
+  merchantId: z.uuid(),
+  environment,
+  deliveryId: z.uuid(),
+  /** The `next_attempt_at`, in milliseconds, that this job comes for; absent: the delivery's first. */
+  at: z.int().optional(),
 })
+type DeliveryJob = z.output<typeof data>
+
+/**
+ * One attempt to deliver a webhook. A delivery that is pending either has one job, which comes at its `next_attempt_at`,
+ * or has none there and waits for another of the same webhook to end, which then wakes it.
+ *
+ * A worker that dies leaves its claim behind; the job comes again and takes over when that has run out. So a receiver
+ * may see a delivery twice, always under the same `webhook-id`.
+ */
+export const deliverWebhook: Job<DeliveryJob> = effect({
+  name: 'deliver-webhook',
+  data,
+  parallel: 256,
+  claim,
+  act,
+  settle,
+})
+
+interface Claim {
+  fence: number
+  at: Date
+  url: string
+  allowLoopback: boolean
+  eventId: string
+  body: string
+  secrets: readonly string[]
+}
+interface Result {
+  /** 0 when there was no answer. */
+  status: number
+  fault: string
+  response: string
+  retryAfterSeconds: number | undefined
+  durationMs: number
+}
+
+async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
+  const secrets = await signingSecrets(ctx)
+  const delivery = await lockDelivery(ctx, job.deliveryId)
+  if (!delivery || delivery.state !== 'pending' || !isFor(delivery, job)) return null
+  const { webhook, claimed_until, next_attempt_at } = delivery
+  const notBefore = Math.max(claimed_until?.getTime() ?? 0, next_attempt_at?.getTime() ?? 0)
+  if (notBefore > ctx.now.getTime()) {
+    await ctx.enqueue(deliverWebhook, job, { after: (notBefore - ctx.now.getTime()) / 1000 })
+    return null
+  }
+  if (!webhook.enabled || webhook.deleted_at) {
+    await changeDelivery(ctx, job.deliveryId, { state: 'disabled', claimed_until: null, next_attempt_at: null })
+    await wake(ctx, webhook)
+    return null
+  }
+  if ((await hasEarlier(ctx, delivery)) || (await countUnderWay(ctx, webhook.webhook_id)) >= mostAtOnce(webhook)) {
+    await changeDelivery(ctx, job.deliveryId, { claimed_until: null, next_attempt_at: null })
+    return null
+  }
+  const fence = delivery.fence + 1
+  await changeDelivery(ctx, job.deliveryId, {
+    fence,
+    claimed_until: new Date(ctx.now.getTime() + claimMs),
+    first_attempt_at: delivery.first_attempt_at ?? ctx.now,
+  })
+  const { event_id: eventId, body } = delivery
+  return {
+    fence,
+    at: ctx.now,
+    url: webhook.url,
+    allowLoopback: mayLoopBack(ctx.house, ctx.owner),
+    eventId,
+    body,
+    secrets,
+  }
+}
+
+/** The others are left over from before the delivery was sent again or its webhook changed. */
+const isFor = (delivery: LockedDelivery, { at }: DeliveryJob) =>
+  delivery.next_attempt_at?.getTime() === (at ?? delivery.created_at.getTime())
+
+/** Whether a webhook may lead to this very machine: for trying out, never for live money. */
+export const mayLoopBack = (house: House, owner: Owner) =>
+  house.allowLoopbackWebhooks && owner.environment === 'sandbox'
+
+/** One that does not answer gets one attempt at a time, so that it takes up no places that others could use. */
+const mostAtOnce = ({ silent_since }: LockedWebhook) => (silent_since ? 1 : 4)
+/** The time-out twice, since an attempt may wait for others to the same host, and something over. */
+const claimMs = 2 * limits.webhookTimeoutMs + 5_000
+
+async function act(_house: House, claim: Claim): Promise<Result> {
+  const started = performance.now()
+  const answer = await post(claim.url, {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Countinghouse-Webhooks/1',
+      ...webhookHeaders({ id: claim.eventId, timestamp: claim.at, body: claim.body, secrets: claim.secrets }),
+    },
+    body: claim.body,
+    timeoutMs: limits.webhookTimeoutMs,
+    maxBytes: limits.webhookReadBytes,
+    allowLoopback: claim.allowLoopback,
+  })
+  const durationMs = Math.round(performance.now() - started)
+  if ('fault' in answer)
+    return { status: 0, fault: answer.fault, response: answer.text, retryAfterSeconds: undefined, durationMs }
+  const { status, bodyText, retryAfterSeconds } = answer
+  return { status, fault: '', response: bodyText.slice(0, responseKept), retryAfterSeconds, durationMs }
+}
+/** Characters of an answer that are kept to be shown. */
+const responseKept = 2_000
+
+async function settle(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, result: Result): Promise<void> {
+  const delivery = await lockDelivery(ctx, deliveryId)
+  if (!delivery || delivery.fence !== claim.fence) return
+  const { webhook } = delivery
+  if (result.fault === 'busy') {
+    await tryAgain(ctx, delivery, { attempts: delivery.attempts, seconds: 1 + 2 * Math.random() })
+    return wake(ctx, webhook)
+  }
+  const { status, fault, response, durationMs } = result
+  const attempt = { attempt_id: newId(), delivery_id: deliveryId, at: claim.at }
+  await insertAttempt(ctx, { ...attempt, status, fault, duration_ms: durationMs, response })
+  const silent = status === 0
+  if (silent !== (webhook.silent_since !== null) && webhook.url === claim.url) {
+    webhook.silent_since = silent ? ctx.now : null
+    await changeWebhook(ctx, webhook.webhook_id, { silent_since: webhook.silent_since })
+  }
+  await conclude(ctx, delivery, claim, result)
+  await wake(ctx, webhook)
+}
+
+/** What an attempt makes of its delivery. */
+async function conclude(ctx: Ctx, delivery: LockedDelivery, claim: Claim, result: Result): Promise<void> {
+  const { webhook, delivery_id } = delivery
+  const { status, retryAfterSeconds } = result
+  const attempts = delivery.attempts + 1
+  const end = { attempts, claimed_until: null, next_attempt_at: null }
+  if (status >= 200 && status < 300) return changeDelivery(ctx, delivery_id, { ...end, state: 'delivered' })
+  if (delivery.state !== 'pending') return changeDelivery(ctx, delivery_id, end)
+  if (status === 410 && webhook.url === claim.url) {
+    await changeDelivery(ctx, delivery_id, { ...end, state: 'disabled' })
+    return switchOff(ctx, webhook.webhook_id)
+  }
+  const firstAttemptSeconds = (ctx.now.getTime() - (delivery.first_attempt_at ?? claim.at).getTime()) / 1000
+  const seconds = retryDelaySeconds(attempts, Math.random(), { firstAttemptSeconds, retryAfterSeconds })
+  if (seconds === null) return changeDelivery(ctx, delivery_id, { ...end, state: 'failed' })
+  await tryAgain(ctx, delivery, { attempts, seconds })
+}
+
+/** The receiver has said that it is gone for good. */
+async function switchOff(ctx: Ctx, webhookId: string): Promise<void> {
+  await changeWebhook(ctx, webhookId, { enabled: false })
+  await disableDeliveries(ctx, webhookId)
+  await writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: '410 Gone' })
+}
+
+async function tryAgain(
+  ctx: Ctx,
+  { delivery_id, state }: LockedDelivery,
+  next: { attempts: number; seconds: number },
+): Promise<void> {
+  const at = new Date(ctx.now.getTime() + Math.ceil(next.seconds * 1000))
+  const pending = state === 'pending'
+  await changeDelivery(ctx, delivery_id, {
+    attempts: next.attempts,
+    claimed_until: null,
+    next_attempt_at: pending ? at : null,
+  })
+  if (pending) await come(ctx, delivery_id, at)
+}
+
+/** Gives a job to as many waiting deliveries of a locked webhook as it may get at once now. */
+export async function wake(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
+  const free = mostAtOnce(webhook) - (await countUnderWay(ctx, webhook.webhook_id))
+  for (const deliveryId of await endWaiting(ctx, webhook.webhook_id, free)) await come(ctx, deliveryId, ctx.now)
+}
+
+const come = (ctx: Ctx, deliveryId: string, at: Date) =>
+  ctx.enqueue(deliverWebhook, { deliveryId, at: at.getTime() }, { after: (at.getTime() - ctx.now.getTime()) / 1000 })

@@ -1,1 +1,100 @@
-export const webhookHandlers = new Proxy({}, { get: () => async () => undefined }) as any
+import type * as contract from '#contract/webhooks.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { checkOutboundUrl, type OutboundUrlFault } from '#server/kit/outbound-url.ts'
+import { masked } from '#server/kit/seal.ts'
+import type { Handlers } from '#server/kit/serve.ts'
+import { mayLoopBack, wake } from './deliver.ts'
+import { disableDeliveries, makeWait } from './deliveries.ts'
+import { readDeliveriesOf } from './history.ts'
+import {
+  changeWebhook,
+  findWebhook,
+  hasName,
+  insertWebhook,
+  listWebhooks,
+  lockMerchant,
+  lockWebhook,
+  readMerchantKey,
+} from './queries.ts'
+import { readSecrets, resetSecret, signingSecrets } from './secret.ts'
+
+export const webhookHandlers: Handlers<typeof contract> = {
+  async listWebhooks(ctx) {
+    const [rows, iamportkey, [secret]] = await Promise.all([listWebhooks(ctx), readMerchantKey(ctx), readSecrets(ctx)])
+    const webhooks = rows.map((row) => ({ ...row, iamportkey }))
+    return { webhooks, secureSecret: secret === undefined ? '' : masked(secret) }
+  },
+
+  async createWebhook(ctx, { body }) {
+    const { name, url, type, enabled = true } = body
+    checkUrl(ctx, url)
+    await lockMerchant(ctx)
+    if ((await listWebhooks(ctx)).length >= limits.webhooksPerMerchant) throw new Fault('tooMany')
+    if (await hasName(ctx, name)) throw fieldFault('duplicateName', 'name', 'already_used')
+    await signingSecrets(ctx)
+    const webhookId = await insertWebhook(ctx, { name, url, type, enabled })
+    ctx.about(webhookId)
+    return existing(ctx, webhookId)
+  },
+
+  async listWebhookDeliveries(ctx, { path }) {
+    const { uuid } = await existing(ctx, path.uuid)
+    return readDeliveriesOf(ctx, uuid)
+  },
+
+  async updateWebhook(ctx, { body }) {
+    const { uuid, name, url, type, enabled } = body
+    ctx.about(uuid)
+    checkUrl(ctx, url)
+    await lockMerchant(ctx)
+    const webhook = await lockWebhook(ctx, uuid)
+    if (!webhook || webhook.deleted_at) throw new Fault('notFound')
+    if (await hasName(ctx, name, { but: webhook.webhook_id })) throw fieldFault('duplicateName', 'name', 'already_used')
+    const on = enabled ?? webhook.enabled
+    const renewed = on && (!webhook.enabled || url !== webhook.url)
+    const silent_since = renewed ? null : webhook.silent_since
+    await changeWebhook(ctx, webhook.webhook_id, { name, url, type, enabled: on, silent_since })
+    if (renewed) {
+      // What it could not take before is worth trying at once.
+      await makeWait(ctx, webhook.webhook_id)
+      await wake(ctx, { ...webhook, silent_since: null })
+    }
+    return existing(ctx, uuid)
+  },
+
+  async deleteWebhook(ctx, { path }) {
+    const webhook = await lockWebhook(ctx, path.uuid)
+    if (!webhook || webhook.deleted_at) throw new Fault('notFound')
+    await changeWebhook(ctx, webhook.webhook_id, { deleted_at: ctx.now })
+    await disableDeliveries(ctx, webhook.webhook_id)
+    return undefined
+  },
+
+  async resetSecureSecret(ctx) {
+    ctx.about(ctx.owner.merchantId)
+    const { secret, previousValidUntil } = await resetSecret(ctx)
+    return { secureSecret: secret, previous_valid_until: previousValidUntil }
+  },
+}
+
+async function existing(ctx: Ctx, webhookId: string) {
+  const [webhook, iamportkey] = await Promise.all([findWebhook(ctx, webhookId), readMerchantKey(ctx)])
+  if (!webhook) throw new Fault('notFound')
+  return { ...webhook, iamportkey }
+}
+
+function checkUrl(ctx: Ctx, url: string): void {
+  const why = checkOutboundUrl(url, { allowLoopback: mayLoopBack(ctx.house, ctx.owner) })
+  if (why) throw fieldFault('refusedUrl', 'url', why, refusals[why])
+}
+const refusals: Record<OutboundUrlFault, string> = {
+  malformed: 'This is not a complete address.',
+  scheme: 'The address must begin with https://.',
+  not_https: 'The address must begin with https://.',
+  userinfo: 'The address must not contain a user name or password.',
+  port: 'This port cannot be used. Use 443, 80 or one above 1023.',
+  host: 'This name is not one of a public host.',
+  address: 'This address is not on the public Internet.',
+}

@@ -9,6 +9,8 @@ create table webhooks (
   enabled boolean not null default true,
   created_at timestamptz not null,
   deleted_at timestamptz,
+  -- Since when it has not answered at all; such an endpoint is asked once at a time. Null once it answers.
+  silent_since timestamptz,
   primary key (merchant_id, environment, webhook_id)
 );
 create unique index webhooks_name on webhooks (merchant_id, environment, lower(name)) where deleted_at is null;
@@ -24,7 +26,7 @@ create table webhook_secrets (
   primary key (merchant_id, environment, secret_id)
 );
 
--- What was to be told, its body fixed at the moment it happened. `seq` orders the events of one object.
+-- What was to be told, its body fixed at the moment it happened.
 create table webhook_events (
   merchant_id uuid not null references merchants,
   environment text not null,
@@ -35,12 +37,13 @@ create table webhook_events (
   created_at timestamptz not null,
   primary key (merchant_id, environment, event_id)
 );
-create index webhook_events_by_object on webhook_events (merchant_id, environment, object_ref, event_id);
 
 create table webhook_deliveries (
   merchant_id uuid not null references merchants,
   environment text not null,
   delivery_id uuid not null,
+  -- The order of the changes of one object: they happen under its row's lock, so one after the other, on whatever node.
+  seq bigint generated always as identity,
   event_id uuid not null,
   webhook_id uuid not null,
   object_ref text collate "C" not null,
@@ -49,7 +52,10 @@ create table webhook_deliveries (
   attempts integer not null default 0,
   -- Counts claims; a worker whose claim was overtaken does not write its result.
   fence integer not null default 0,
+  -- While an attempt is under way; after this time it is taken for lost with its worker.
+  claimed_until timestamptz,
   first_attempt_at timestamptz,
+  -- A job comes at this very time. Null and pending: it waits for another delivery to end, which gives it a job.
   next_attempt_at timestamptz,
   resent_at timestamptz,
   created_at timestamptz not null,
@@ -57,8 +63,12 @@ create table webhook_deliveries (
   foreign key (merchant_id, environment, event_id) references webhook_events,
   foreign key (merchant_id, environment, webhook_id) references webhooks
 );
-create index webhook_deliveries_by_object on webhook_deliveries (merchant_id, environment, object_ref, webhook_id, delivery_id);
-create index webhook_deliveries_by_webhook on webhook_deliveries (merchant_id, environment, webhook_id, delivery_id);
+create index webhook_deliveries_by_object on webhook_deliveries (merchant_id, environment, object_ref, webhook_id, seq);
+create index webhook_deliveries_by_webhook on webhook_deliveries (merchant_id, environment, webhook_id, seq);
+create index webhook_deliveries_under_way on webhook_deliveries (merchant_id, environment, webhook_id)
+  where claimed_until is not null;
+create index webhook_deliveries_waiting on webhook_deliveries (merchant_id, environment, webhook_id, seq)
+  where state = 'pending' and next_attempt_at is null;
 
 create table webhook_attempts (
   merchant_id uuid not null references merchants,

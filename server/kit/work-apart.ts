@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Job, PgBoss } from 'pg-boss'
+
+/**
+ * Works a queue off with each job in a place of its own, `parallel` of them in this process, so that one that waits on
+ * the world outside holds up no other. A job is done when `run` resolves and comes again when it throws.
+ *
+ * `stop` takes no more jobs, waits a few seconds for those under way and gives the rest back.
+ */
+export function workApart(boss: PgBoss, { name, parallel, run, onError }: ApartOptions): { stop(): Promise<void> } {
+  const running = new Map<string, { job: Job<object>; done: Promise<void> }>()
+  const underWay = () => [...running.values()].map(({ job }) => job)
+  const ending = new AbortController()
+  const report = (error: unknown) => onError(error instanceof Error ? error : new Error(String(error)))
+
+  async function work(job: Job<object>): Promise<void> {
+    try {
+      await run(job)
+      await boss.complete(name, job)
+    } catch (error) {
+      await boss.fail(name, job, { message: (error as Error).message })
+    }
+  }
+
+  async function takeAll(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const free = Math.min(parallel - running.size, takenAtOnce)
+      const taken = free > 0 ? await boss.fetch<object>(name, { batchSize: free }) : []
+      for (const job of taken) {
+        // What cannot be written down leaves the job to be found without heartbeat, as after a crash.
+        const done = work(job).catch(report).finally(() => running.delete(job.id)) // prettier-ignore
+        running.set(job.id, { job, done })
+      }
+      if (taken.length === 0 || taken.length < free) await idle()
+    }
+  }
+  const idle = () => pause(pollMs, undefined, { signal: ending.signal }).catch(() => {})
+
+  async function takeUntilStopped(): Promise<void> {
+    while (!ending.signal.aborted) await takeAll().catch((error: unknown) => (report(error), idle()))
+  }
+  const taking = takeUntilStopped()
+  const heartbeat = setInterval(() => {
+    if (running.size > 0) boss.touch(name, underWay()).catch(report)
+  }, heartbeatMs)
+
+  return {
+    async stop() {
+      ending.abort()
+      await taking
+      await Promise.race([
+        Promise.all([...running.values()].map(({ done }) => done)),
+        pause(graceMs, undefined, { ref: false }),
+      ])
+      clearInterval(heartbeat)
+      if (running.size > 0) await boss.fail(name, underWay(), { message: 'the worker stopped' }).catch(report)
+    },
+  }
+}
+
+export interface ApartOptions {
+  name: string
+  parallel: number
+  run(job: { id: string; data: unknown }): Promise<void>
+  onError(error: Error): void
+}
+
+const takenAtOnce = 16
+const pollMs = 200
+const heartbeatMs = 4_000
+const graceMs = 4_000

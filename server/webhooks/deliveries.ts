@@ -1,0 +1,179 @@
+import { limits } from '#contract/limits.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import type { Db } from '#server/kit/db.ts'
+import { lockWebhookOf } from './queries.ts'
+
+const ofOwner = (db: Db, { merchantId, environment }: Owner) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .where('webhook_deliveries.merchant_id', '=', merchantId)
+    .where('webhook_deliveries.environment', '=', environment)
+
+const changeOf = (ctx: Ctx) =>
+  ctx.db
+    .updateTable('webhook_deliveries')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+
+/**
+ * A delivery with its webhook, the webhook's row locked: all that happens to the deliveries of one webhook happens one
+ * after the other, so that whoever waits for its turn is seen by whoever ends. Undefined when there is none.
+ */
+export async function lockDelivery(ctx: Ctx, deliveryId: string) {
+  const webhook = await lockWebhookOf(ctx, deliveryId)
+  if (!webhook) return undefined
+  const delivery = await ofOwner(ctx.db, ctx.owner)
+    .innerJoin('webhook_events as event', (join) =>
+      join
+        .onRef('event.merchant_id', '=', 'webhook_deliveries.merchant_id')
+        .onRef('event.environment', '=', 'webhook_deliveries.environment')
+        .onRef('event.event_id', '=', 'webhook_deliveries.event_id'),
+    )
+    .select([
+      'delivery_id',
+      'seq',
+      'webhook_deliveries.event_id',
+      'webhook_deliveries.object_ref',
+      'state',
+      'attempts',
+      'fence',
+      'claimed_until',
+      'first_attempt_at',
+      'next_attempt_at',
+      'webhook_deliveries.created_at',
+      'body',
+    ])
+    .where('delivery_id', '=', deliveryId)
+    .executeTakeFirstOrThrow()
+  return { ...delivery, webhook }
+}
+export type LockedDelivery = NonNullable<Awaited<ReturnType<typeof lockDelivery>>>
+
+/** Changes a delivery whose webhook is locked. */
+export async function changeDelivery(ctx: Ctx, deliveryId: string, change: DeliveryChange): Promise<void> {
+  await changeOf(ctx).set(change).where('delivery_id', '=', deliveryId).execute()
+}
+export type DeliveryChange = Partial<
+  Pick<LockedDelivery, 'state' | 'attempts' | 'fence' | 'claimed_until' | 'first_attempt_at' | 'next_attempt_at'> & {
+    resent_at: Date
+  }
+>
+
+/** Whether something that happened to the same object before is still to be delivered to the same webhook. Index: webhook_deliveries_by_object. */
+export async function hasEarlier(ctx: Ctx, delivery: LockedDelivery): Promise<boolean> {
+  const earlier = await ofOwner(ctx.db, ctx.owner)
+    .select('delivery_id')
+    .where('object_ref', '=', delivery.object_ref)
+    .where('webhook_id', '=', delivery.webhook.webhook_id)
+    .where('seq', '<', delivery.seq)
+    .where('state', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+/** Attempts at a webhook that may still be answered. Index: webhook_deliveries_under_way. */
+export async function countUnderWay(ctx: Ctx, webhookId: string): Promise<number> {
+  const { count } = await ofOwner(ctx.db, ctx.owner)
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('webhook_id', '=', webhookId)
+    .where('claimed_until', 'is not', null)
+    .where('claimed_until', '>', ctx.now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Ends the waiting of at most so many deliveries of a webhook that could go now, oldest first, and gives their ids:
+ * each is due at `ctx.now` and needs a job. Index: webhook_deliveries_waiting.
+ */
+export async function endWaiting(ctx: Ctx, webhookId: string, most: number): Promise<string[]> {
+  if (most <= 0) return []
+  const next = ofOwner(ctx.db, ctx.owner)
+    .select('delivery_id')
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'pending')
+    .where('next_attempt_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries as earlier')
+            .select('earlier.delivery_id')
+            .whereRef('earlier.merchant_id', '=', 'webhook_deliveries.merchant_id')
+            .whereRef('earlier.environment', '=', 'webhook_deliveries.environment')
+            .whereRef('earlier.object_ref', '=', 'webhook_deliveries.object_ref')
+            .whereRef('earlier.webhook_id', '=', 'webhook_deliveries.webhook_id')
+            .whereRef('earlier.seq', '<', 'webhook_deliveries.seq')
+            .where('earlier.state', '=', 'pending'),
+        ),
+      ),
+    )
+    .orderBy('seq')
+    .limit(most)
+  const ended = await changeOf(ctx)
+    .set({ next_attempt_at: ctx.now })
+    .where('delivery_id', 'in', next)
+    .returning('delivery_id')
+    .execute()
+  return ended.map(({ delivery_id }) => delivery_id)
+}
+
+/** Takes back what is pending for a webhook; what is under way ends as it ends. */
+export async function disableDeliveries(ctx: Ctx, webhookId: string): Promise<void> {
+  await changeOf(ctx)
+    .set({ state: 'disabled', next_attempt_at: null })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+/** Makes what is pending for a webhook wait for its turn, of one object or of all; what is under way stays so. */
+export async function makeWait(ctx: Ctx, webhookId: string, objectRef?: string): Promise<void> {
+  const pending = changeOf(ctx)
+    .set({ next_attempt_at: null })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'pending')
+    .where('claimed_until', 'is', null)
+  await (objectRef === undefined ? pending : pending.where('object_ref', '=', objectRef)).execute()
+}
+
+/**
+ * The deliveries of an object's newest event that has somewhere to go: to enabled webhooks. The deliveries of an event
+ * are made together, and no other event of its object meanwhile. Index: webhook_deliveries_by_object.
+ */
+export async function listNewestDeliveries(ctx: Ctx, objectRef: string) {
+  const rows = await ofOwner(ctx.db, ctx.owner)
+    .innerJoin('webhooks', (join) =>
+      join
+        .onRef('webhooks.merchant_id', '=', 'webhook_deliveries.merchant_id')
+        .onRef('webhooks.environment', '=', 'webhook_deliveries.environment')
+        .onRef('webhooks.webhook_id', '=', 'webhook_deliveries.webhook_id'),
+    )
+    .select(['delivery_id', 'event_id', 'webhook_deliveries.webhook_id', 'object_ref', 'state', 'fence'])
+    .select(['claimed_until', 'resent_at'])
+    .where('object_ref', '=', objectRef)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('seq', 'desc')
+    .limit(limits.webhooksPerMerchant)
+    .execute()
+  return rows.filter(({ event_id }) => event_id === rows[0]?.event_id)
+}
+
+export async function insertAttempt(
+  ctx: Ctx,
+  attempt: {
+    attempt_id: string
+    delivery_id: string
+    at: Date
+    status: number
+    fault: string
+    duration_ms: number
+    response: string
+  },
+): Promise<void> {
+  await ctx.db
+    .insertInto('webhook_attempts')
+    .values({ ...attempt, merchant_id: ctx.owner.merchantId, environment: ctx.owner.environment })
+    .execute()
+}
