@@ -3,11 +3,8 @@ import type { z } from 'zod'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx, House, Owner } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
-<<<<<<< HEAD
 import { ownTransaction } from './own-transaction.ts'
-=======
 import { workApart } from './work-apart.ts'
->>>>>>> webhooks
 
 /** Every job says whose it is; it runs under that scope alone. */
 export interface JobData {
