@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
-import { environment, text, timestamp } from './kit/wire.ts'
+import { environment, text, timestamp, webUrl } from './kit/wire.ts'
 import { WebhookDelivery } from './payments.ts'
 
 export const webhookTypes = ['payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription'] as const
@@ -23,7 +23,7 @@ const typeOrAlias = z
   .transform((type) => type.replace(/_status$/, '') as WebhookType)
 const fields = {
   name: text(60),
-  url: text(2048),
+  url: webUrl,
   type: typeOrAlias,
   enabled: z.boolean().optional(),
   environment: environment.optional(),

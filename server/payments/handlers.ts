@@ -3,7 +3,7 @@ import { Fault } from '#contract/faults.ts'
 import { readTimeline } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/serve.ts'
-import { readWebhookDeliveries } from '#server/webhooks/queries.ts'
+import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { resendFor } from '#server/webhooks/resend.ts'
 import { findPayment, listCallbacks, listPayments } from './queries.ts'
 
