@@ -6,13 +6,13 @@ import { useLanguage } from './words.ts'
 
 interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** As it was written; {@link westernDecimal} reads it. */
-  value: string
-  onChange: (written: string) => void
+  value?: string
+  onChange?: (written: string) => void
   currency: Currency
 }
 
 /** An amount in a currency: shows how many decimals it takes and groups the digits when it is left. */
-export function AmountInput({ value, onChange, currency, onBlur, ...input }: AmountInputProps): ReactNode {
+export function AmountInput({ value = '', onChange, currency, onBlur, ...input }: AmountInputProps): ReactNode {
   const language = useLanguage()
   const decimals = currencies[currency]
   const tidy = (written: string) => {
@@ -34,10 +34,10 @@ export function AmountInput({ value, onChange, currency, onBlur, ...input }: Amo
       rightSection={<span aria-hidden="true">{currency}</span>}
       rightSectionWidth={56}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
       onBlur={(event) => {
         const tidied = tidy(value)
-        if (tidied !== value) onChange(tidied)
+        if (tidied !== value) onChange?.(tidied)
         onBlur?.(event)
       }}
     />

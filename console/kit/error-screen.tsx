@@ -7,7 +7,7 @@ import { CallError } from './send-call.ts'
 import { failureText } from './words.ts'
 
 /** What stands where a screen could not be drawn: what happened, the request's id for support, and a way on. */
-export function ErrorScreen({ error, reset }: { error: Error; reset?: () => void }): ReactNode {
+export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }): ReactNode {
   const { t } = useTranslation()
   useEffect(() => reportError(error), [error])
   const fetching = error instanceof ChunkError

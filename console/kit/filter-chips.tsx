@@ -1,10 +1,10 @@
 import { Popover } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Filter, List } from '#contract/kit/list.ts'
+import type { Filter } from '#contract/kit/list.ts'
 import { FilterControl } from './filter-control.tsx'
 import { Icon } from './icons.tsx'
-import type { FilterValue, ListState } from './list-state.ts'
+import type { Listed, FilterValue, ListState } from './list-state.ts'
 import styles from './list.module.css'
 import type { StatusOf } from './status.tsx'
 import { choiceWord, filterWords } from './filter-words.ts'
@@ -14,7 +14,7 @@ import { useLanguage, wireWord } from './words.ts'
 export type ChoicesOf = Record<string, readonly { value: string; label: string }[]>
 
 interface FilterChipsProps {
-  list: List
+  list: Listed
   filters: ListState['filters']
   status?: StatusOf
   choices: ChoicesOf

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { RawSearch } from './screen-link.tsx'
 
@@ -7,11 +7,11 @@ export interface LazyScreen {
   /** Fetches the code; throws {@link ChunkError} when it does not come within 120 s. May be called again after that. */
   load: () => Promise<void>
   /** Draws it; only after `load`. */
-  Component: ComponentType
+  Component: FunctionComponent
 }
 
-export function lazyScreen(fetchCode: () => Promise<{ default: ComponentType }>): LazyScreen {
-  let loaded: ComponentType | null = null
+export function lazyScreen(fetchCode: () => Promise<{ default: FunctionComponent }>): LazyScreen {
+  let loaded: FunctionComponent | null = null
   return {
     load: async () => {
       loaded ??= (await beforeTimeout(fetchCode())).default

@@ -3,13 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed, type RuleName } from '#contract/access.ts'
 import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
-import type { List } from '#contract/kit/list.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import { FilterChips, type ChoicesOf } from './filter-chips.tsx'
 import { Icon } from './icons.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListSearch } from './list-search.tsx'
-import { isNarrowed, listBody, readListState, writeListState, type ListState } from './list-state.ts'
+import { isNarrowed, listBody, readListState, writeListState, type Listed, type ListState } from './list-state.ts'
 import { ListTable, type Cells } from './list-table.tsx'
 import styles from './list.module.css'
 import { Screen } from './screen.tsx'
@@ -21,7 +20,7 @@ import { useCall } from './use-call.ts'
 import { failureText } from './words.ts'
 
 export type RowOf<C extends Call> = WireOutput<C> extends PageOf<infer Row> ? Row : never
-export interface ListScreenProps<C extends Call, L extends List> {
+export interface ListScreenProps<C extends Call, L extends Listed> {
   name: ScreenName
   /** Answers a page of the list. */
   call: C
@@ -43,7 +42,7 @@ export interface ListScreenProps<C extends Call, L extends List> {
 }
 
 /** A list: search, filters, table and pages, all of whose state is in the address. */
-export function ListScreen<C extends Call, L extends List>(props: ListScreenProps<C, L>): ReactNode {
+export function ListScreen<C extends Call, L extends Listed>(props: ListScreenProps<C, L>): ReactNode {
   const { name, call, list, choices, create } = props
   const user = useUser()
   const raw = useScreenSearch(name) as RawSearch

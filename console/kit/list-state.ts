@@ -13,12 +13,14 @@ export interface ListState {
   size: number
   cursor: string
 }
+/** What the console needs of a list's declaration. */
+export type Listed = Pick<List, 'columns' | 'filters' | 'sorts'>
 export const pageSizes = [10, 25, 50, 100] as const
 /** The names of an address that no filter may take. */
 export const reservedNames = ['q', 'sort', 'size', 'cursor'] as const
 
 /** The state of a list as its address has it; what does not fit the declaration is as if it were not there. */
-export function readListState(list: List, raw: RawSearch): ListState {
+export function readListState(list: Listed, raw: RawSearch): ListState {
   const [firstSort] = list.sorts
   const wanted = raw['sort'] ?? ''
   const column = list.sorts.find((sort) => sort === wanted.replace(/^-/, ''))
@@ -36,7 +38,7 @@ export function readListState(list: List, raw: RawSearch): ListState {
 }
 
 /** The address of a state; what is as usual is left out. */
-export function writeListState(list: List, { search, filters, sort, size, cursor }: ListState): RawSearch {
+export function writeListState(list: Listed, { search, filters, sort, size, cursor }: ListState): RawSearch {
   const usual = sort.column === list.sorts[0] && sort.order === 'desc'
   const entries: [string, string][] = [
     ['q', search],

@@ -1,18 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column, List } from '#contract/kit/list.ts'
+import type { Column } from '#contract/kit/list.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { Icon } from './icons.tsx'
-import type { ListState } from './list-state.ts'
+import type { Listed, ListState } from './list-state.ts'
 import styles from './list.module.css'
 import { ScreenLink, type AnyDestination } from './screen-link.tsx'
 import { Status, type StatusOf } from './status.tsx'
 import { Amount, LeftToRight, Nothing, Reference, Time } from './values.tsx'
 import { wireWord } from './words.ts'
 
-export type Cells<L extends List, Row> = { [Name in keyof L['columns']]?: (row: Row) => ReactNode }
-interface ListTableProps<L extends List, Row> {
+export type Cells<L extends Listed, Row> = { [Name in keyof L['columns']]?: (row: Row) => ReactNode }
+interface ListTableProps<L extends Listed, Row> {
   list: L
   /** Absent while the first page is on its way. */
   rows: readonly Row[] | undefined
@@ -27,7 +27,7 @@ interface ListTableProps<L extends List, Row> {
 }
 
 /** The table of a list: the columns that are shown, their heads sorting where an index serves it. */
-export function ListTable<L extends List, Row>(props: ListTableProps<L, Row>): ReactNode {
+export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>): ReactNode {
   const { list, rows, state, waiting } = props
   const columns = Object.entries(list.columns as Record<string, Column>).filter(([, column]) => column.shown)
   const linked = columns.find(([, column]) => column.kind === 'reference')?.[0] ?? columns[0]?.[0]
@@ -81,7 +81,7 @@ function Linked<Row>({ row, to, children }: { row: Row; to?: (row: Row) => AnyDe
 interface HeadProps {
   name: string
   column: Column
-  list: List
+  list: Listed
   state: ListState
   onSort: (sort: ListState['sort']) => void
 }

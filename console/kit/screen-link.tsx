@@ -19,7 +19,7 @@ type Rest = Omit<ComponentProps<'a'>, 'href'>
 
 /** A link to a screen by its name. */
 export function ScreenLink<N extends ScreenName>({ to, search, ...rest }: Destination<N> & Rest): ReactNode {
-  return <Link {...rest} to={screens[to].path} search={(search ?? {}) as never} />
+  return <Link {...({ ...rest, ...target(to, search) } as LinkProps)} />
 }
 
 /** A link to a screen that looks like a button. */
@@ -30,11 +30,15 @@ export function ButtonLink<N extends ScreenName>({
 }: Destination<N> & ButtonProps & { children: ReactNode }): ReactNode {
   return (
     <Button
-      {...button}
-      renderRoot={(root: Rest) => <Link {...root} to={screens[to].path} search={(search ?? {}) as never} />}
+      {...(button as ButtonProps)}
+      renderRoot={(root: object) => <Link {...({ ...root, ...target(to, search) } as LinkProps)} />}
     />
   )
 }
+
+const target = (to: ScreenName, search: object | undefined) => ({ to: screens[to].path, search: search ?? {} })
+/** The router's own types know no screens by name. */
+type LinkProps = ComponentProps<typeof Link>
 
 /** What the address of this screen carries. */
 export const useScreenSearch = <N extends ScreenName>(_screen: N): SearchOf<N> =>

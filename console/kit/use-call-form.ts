@@ -7,7 +7,7 @@ import { useAction, type Outcome } from './use-call.ts'
 import { fieldText } from './words.ts'
 import type { FieldError } from '#contract/faults.ts'
 
-type BodyOf<C extends Call> = CallInput<C> extends { body: infer Body } ? Body : never
+type BodyOf<C extends Call> = object & (CallInput<C> extends { body: infer Body } ? Body : never)
 
 export interface CallForm<Values extends object> {
   form: UseFormReturnType<Values>

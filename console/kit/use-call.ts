@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
 import { isPassing } from './query-client.ts'
 import { CallError, type CallInput } from './send-call.ts'
@@ -50,16 +50,16 @@ export function useAction<C extends Call>(
   { refreshes = [] }: { refreshes?: readonly Call[] } = {},
 ): Action<C> {
   const client = useQueryClient()
-  const keyFor = useRef(intentKeys())
+  const [intent] = useState(intentKeys)
   const mutation = useMutation<WireOutput<C>, CallError, CallInput<C>>({
     mutationFn: async (input) => {
-      const idempotencyKey = keyFor.current.of(input)
+      const idempotencyKey = intent.of(input)
       return await provenAgain(async () => await callAsUser(call, await signed(call, input), { idempotencyKey }))
     },
     retry: (failures, error) => failures < 2 && error.status === 0,
     retryDelay: (failures) => 500 * 2 ** failures,
     onSettled: (_, error) => {
-      if (!error || !staysOpen(error)) keyFor.current.close()
+      if (!error || !staysOpen(error)) intent.close()
     },
   })
   const act = async (input: CallInput<C>): Promise<Outcome<C>> => {
@@ -101,7 +101,7 @@ async function signed<C extends Call>(call: C, input: CallInput<C>): Promise<Cal
   if (!call.signed) return input
   const { body } = input as { body: Record<string, unknown> }
   const signature_hash = await signWithSessionKey(signedParams(call, body), signingKey())
-  return { ...input, body: { ...body, signature_hash } }
+  return { ...(input as object), body: { ...body, signature_hash } } as CallInput<C>
 }
 
 const stepUpReason = 'STEP_UP_REQUIRED'

@@ -35,7 +35,6 @@ function Order({ form }: Props): ReactNode {
         autoFocus
         currency={form.values.currency}
         {...form.getInputProps('amount')}
-        onBlur={() => void form.validateField('amount')}
       />
       <CurrencySelect label={t(($) => $.linkForm.currency)} {...form.getInputProps('currency')} />
       <TextInput
