@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import styles from './form.module.css'
+import { Icon } from './icons.tsx'
+import type { CallError } from './send-call.ts'
+import { failureText, useLanguage } from './words.ts'
+
+/** What went wrong, said under the fields that it is about. */
+export function FieldFailure({ error }: { error: CallError | null }): ReactNode {
+  useLanguage()
+  return (
+    <div role="alert" className={styles['failure']} hidden={!error}>
+      <Icon name="warning" />
+      <span>{error && failureText(error)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listPayChannels } from '#contract/merchants.ts'
+import { listPayments, paymentList } from '#contract/payments.ts'
+import { ListScreen } from '#console/kit/list-screen.tsx'
+import { environmentOf, useUser } from '#console/kit/session.ts'
+import { useCall } from '#console/kit/use-call.ts'
+import { wireWord } from '#console/kit/words.ts'
+
+/** The payments of the merchant: every attempt to pay, by any way. */
+export default function Payments(): ReactNode {
+  const { t } = useTranslation()
+  const environment = environmentOf(useUser())
+  const channels = useCall(listPayChannels, { query: { environment } })
+  return (
+    <ListScreen
+      name="payments"
+      call={listPayments}
+      list={paymentList}
+      status="payment"
+      rowKey={(payment) => payment.order_ref}
+      to={(payment) => ({ to: 'paymentDetails', search: { ref: payment.order_ref } })}
+      cells={{ payment_method: (payment) => wireWord('methods', payment.payment_method) }}
+      choices={
+        channels.data?.length ? { channel_key: channels.data.map(({ key, name }) => ({ value: key, label: name })) } : {}
+      }
+      empty={{ title: t(($) => $.payments.emptyTitle), text: t(($) => $.payments.emptyText) }}
+    />
+  )
+}
