@@ -37,7 +37,7 @@ export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>):
         <thead>
           <tr>
             {columns.map(([name, column]) => (
-              <Head key={name} name={name} column={column} {...props} />
+              <Head key={name} {...{ name, column, list, state, onSort: props.onSort }} />
             ))}
           </tr>
         </thead>

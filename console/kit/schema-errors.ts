@@ -17,7 +17,7 @@ function fieldErrors(issue: Issue, above: readonly PropertyKey[]): FieldError[] 
   const path = [...above, ...issue.path]
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const branches = issue.errors.map((branch) => branch.flatMap((inner) => fieldErrors(inner, path)))
-    return [branches.find((errors) => errors.some(({ reason }) => reason !== 'not_valid')) ?? branches[0] ?? []].flat()
+    return [branches.find((errors) => errors.some(({ reason }) => reason !== 'wrong_type')) ?? branches[0] ?? []].flat()
   }
   return [{ path: path.map(String).join('.'), ...reasonOf(issue), text: issue.message }]
 }
@@ -26,7 +26,8 @@ function reasonOf(issue: Issue): Pick<FieldError, 'reason' | 'params'> {
   const limit = issue.code === 'too_big' ? issue.maximum : issue.code === 'too_small' ? issue.minimum : undefined
   const params = typeof limit === 'number' || typeof limit === 'bigint' ? { params: { limit: Number(limit) } } : {}
   if (isReason(issue.message)) return { reason: issue.message, ...params }
-  if (issue.code === 'invalid_type') return { reason: issue.input === undefined ? 'required' : 'not_valid' }
+  if (issue.code === 'invalid_type') return { reason: issue.input === undefined ? 'required' : 'wrong_type' }
+  if (issue.code === 'invalid_value') return { reason: 'not_a_choice' }
   if (issue.code === 'too_big' || issue.code === 'too_small') return { reason: issue.code, ...params }
-  return { reason: 'not_valid' }
+  return { reason: 'wrong_type' }
 }

@@ -18,7 +18,9 @@ export function signedParams(call: CallSpec, body: Record<string, unknown>): Rec
   )
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+/** Trimmed, as the server's schemas read every text. */
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 
 function amountParam(amount: unknown, currency: unknown): string {
   if (amount === undefined || amount === null) return ''
