@@ -127,7 +127,8 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
   /** Starts on what was known of the token a moment ago; the same transaction confirms it, or all is done again. */
   async function asUser(attempt: Attempt): Promise<string> {
     const tokenHash = bearerHash(attempt.request.headers.authorization)
-    const remembered = memory.recall(tokenHash)
+    // How long ago a proof was given changes by itself, so it is never judged from memory.
+    const remembered = call.stepUp ? undefined : memory.recall(tokenHash)
     if (remembered) {
       const outcome = await asKnownUser(attempt, tokenHash, remembered)
       if (outcome !== changed) return outcome
