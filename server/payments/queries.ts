@@ -2,6 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
 import type { Currency, FeeTerms } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
+import type { LatePayment } from '#contract/late-payments.ts'
 import { paymentStates, type listPayments as listCall } from '#contract/payments.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -31,6 +32,12 @@ const channelName = sql<string>`coalesce((
   select c.name from payment_channels c
   where c.merchant_id = payments.merchant_id and c.environment = payments.environment and c.channel_key = payments.channel_key
 ), payments.channel_key)`.as('payment_channel_name')
+
+/** What the payment's link asks for with money that comes late. */
+const lateWish = sql<LatePayment>`coalesce((
+  select l.late_payment from payment_links l
+  where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
+), 'accept')`.as('late_wish')
 
 const ofOwner = (db: Db, owner: Owner) =>
   db
@@ -122,12 +129,15 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'channel_text',
       'source',
       'updated_at',
+      lateWish,
     ])
     .where('order_ref', '=', orderRef)
     .executeTakeFirst()
   if (!row) return undefined
-  const net = row.status === 'Success' ? row.amount - row.fee - row.fee_tax : 0n
-  return { ...wireRow(row), net, routing_enabled: false }
+  const late_payment: LatePayment | '' = row.late ? row.late_wish : ''
+  const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
+  const net = owed ? row.amount - row.fee - row.fee_tax : 0n
+  return { ...wireRow(row), net, late_payment, routing_enabled: false }
 }
 export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
