@@ -85,7 +85,7 @@ describe('what the code says', () => {
 
 /** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
 const wireGroups = [
-  'columns', 'declines', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
+  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
   'reasons', 'roles', 'screens', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
@@ -102,7 +102,10 @@ describe('each word of the contract has a text and no other does', () => {
   const lists = Object.values(contract).flatMap((domain) =>
     Object.values(domain).flatMap((value: unknown) => (isList(value) ? [value] : [])),
   )
-  const extraColumns = ['name', 'url', 'type', 'shopper_name', 'channel_order_ref']
+  const extraColumns = [
+    'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'at', 'received_at', 'outcome',
+    'effect', 'event_id',
+  ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
     ['menu', [...menuGroups]],
@@ -114,6 +117,7 @@ describe('each word of the contract has a text and no other does', () => {
     ['states|payment', [...paymentStates.states]],
     ['methods', [...paymentMethods]],
     ['latePayments', [...latePayments]],
+    ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
     ['webhookTypes', [...webhookTypes]],
     ['merchantKinds', [...merchantKinds]],
     ['kycStatuses', [...kycStatuses]],
