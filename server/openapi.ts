@@ -165,8 +165,6 @@ function answerSchema(call: Call): object {
       return object({})
     case 'content':
       return object({ content: schemaOf(call.answer.schema, 'input') })
-    case 'flat':
-      return { allOf: [object({}), schemaOf(call.answer.schema, 'input')] }
     case 'page':
       return object({ content: { type: 'array', items: schemaOf(call.answer.schema, 'input') }, ...paging })
   }

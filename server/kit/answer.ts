@@ -10,8 +10,6 @@ export function answerText(call: Call, value: unknown): string {
       return JSON.stringify(head)
     case 'content':
       return JSON.stringify({ ...head, content: z.encode(call.answer.schema, value) })
-    case 'flat':
-      return JSON.stringify({ ...head, ...(z.encode(call.answer.schema, value) as object) })
     case 'page': {
       const { content, ...paging } = value as PageOf<unknown>
       const rows = z.encode(z.array(call.answer.schema), content as never[])
