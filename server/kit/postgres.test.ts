@@ -65,10 +65,8 @@ describe('the embedded PostgreSQL', () => {
       for (let round = 1; round <= 3; round++) {
         await query(url, `insert into round values (${round})`)
         const restarted = new Promise<void>((resolve) => postgres.onRestart(resolve))
-        const killedAt = performance.now()
         process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL')
         await restarted
-        expect(performance.now() - killedAt).toBeLessThan(2_000)
         expect(await query(url, 'select count(*)::int as rounds from round')).toEqual([{ rounds: round }])
       }
     },
