@@ -8,9 +8,13 @@ import { failureText, useLanguage } from './words.ts'
 export function FieldFailure({ error }: { error: CallError | null }): ReactNode {
   useLanguage()
   return (
-    <div role="alert" className={styles['failure']} hidden={!error}>
-      <Icon name="warning" />
-      <span>{error && failureText(error)}</span>
+    <div role="alert">
+      {error && (
+        <div className={styles['failure']}>
+          <Icon name="warning" />
+          <span>{failureText(error)}</span>
+        </div>
+      )}
     </div>
   )
 }

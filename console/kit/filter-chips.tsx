@@ -69,9 +69,9 @@ function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps)
   const title = wireWord('columns', name)
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal={false}>
-      <Popover.Target>
-        <span className={styles['chip']} data-set={value !== undefined || undefined}>
-          <button type="button" aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(!open)}>
+      <span className={styles['chip']} data-set={value !== undefined || undefined}>
+        <Popover.Target>
+          <button type="button" onClick={() => setOpen(!open)}>
             {value === undefined && <Icon name="plus" size={12} />}
             {title}
             {value !== undefined && (
@@ -80,18 +80,18 @@ function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps)
               </span>
             )}
           </button>
-          {value !== undefined && (
-            <button
-              type="button"
-              className={styles['chipRemove']}
-              aria-label={t(($) => $.list.removeFilter, { filter: title })}
-              onClick={() => onChange(null)}
-            >
-              <Icon name="close" size={12} />
-            </button>
-          )}
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        {value !== undefined && (
+          <button
+            type="button"
+            className={styles['chipRemove']}
+            aria-label={t(($) => $.list.removeFilter, { filter: title })}
+            onClick={() => onChange(null)}
+          >
+            <Icon name="close" size={12} />
+          </button>
+        )}
+      </span>
       <Popover.Dropdown aria-label={title}>
         <FilterControl
           filter={filter}

@@ -20,7 +20,7 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   return (
-    <nav aria-label={t(($) => $.shell.menu)} className={styles['menu']}>
+    <div className={styles['menu']}>
       {menuOf(accessOf(user)).map(({ group, screens }) => (
         <div key={group} className={styles['group']} role="group" aria-label={t(($) => $.menu[group])}>
           {!folded && (
@@ -41,6 +41,6 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
           })}
         </div>
       ))}
-    </nav>
+    </div>
   )
 }

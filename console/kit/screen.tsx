@@ -28,7 +28,8 @@ export function Screen({ name, title, beside, back, actions, children }: ScreenP
     document.title = `${heading} · ${t(($) => $.app.name)}`
   }, [heading, t])
   useEffect(() => {
-    if (screensShown > 0) ref.current?.focus({ preventScroll: true })
+    const taken = ref.current?.closest('main')?.contains(document.activeElement) // by a field that asked for it
+    if (screensShown > 0 && !taken) ref.current?.focus({ preventScroll: true })
     screensShown += 1
   }, [])
   return (

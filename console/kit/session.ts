@@ -147,6 +147,11 @@ export const environmentOf = (user: CurrentUser): Environment => (user.is_live_m
 export const currencyOf = (user: CurrentUser): Currency => (isCurrency(user.currency) ? user.currency : 'USD')
 
 export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, sessionState)
+/** Whether anybody has signed in since the page was loaded. */
+export function useHasUser(): boolean {
+  useSessionState()
+  return lastUser !== null
+}
 /** The signed-in user; while a session ends, the last one, so that a screen on its way out can still be drawn. */
 export function useUser(): CurrentUser {
   useSessionState()

@@ -25,7 +25,10 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 80 } } },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { duration: 80 } },
+      styles: { title: { fontWeight: 600 } },
+    },
   },
 })
 

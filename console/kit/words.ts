@@ -25,7 +25,9 @@ export const failureText = (error: CallError): string =>
   wireWord('reasons', error.errors[0]?.reason ?? '', '') || wireWord('reasons', error.reason, error.message)
 /** The words for what is wrong with one field. */
 export const fieldText = ({ reason, params, text }: Omit<FieldError, 'path'>): string =>
-  wireWord('fieldReasons', reason, '', params) || wireWord('reasons', reason, text, params)
+  (params?.['limit'] === undefined ? '' : wireWord('fieldReasons', `${reason}_limit`, '', params)) ||
+  wireWord('fieldReasons', reason, '') ||
+  wireWord('reasons', reason, text)
 
 /** The title of a screen, by the key that `contract/screens.ts` gives it. */
 export const screenTitle = (title: string): string => {

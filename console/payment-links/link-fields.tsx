@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { latePayments } from '#contract/payment-links.ts'
-import { AmountInput } from '#console/kit/amount-input.tsx'
+import { AmountInput, amountNumber } from '#console/kit/amount-input.tsx'
 import { CountrySelect, CurrencySelect } from '#console/kit/choice-inputs.tsx'
 import { FormSection } from '#console/kit/form-screen.tsx'
 import { wireWord } from '#console/kit/words.ts'
@@ -100,11 +100,14 @@ function Customer({ form }: Props): ReactNode {
 
 function Validity({ form }: Props): ReactNode {
   const { t } = useTranslation()
+  const hours = Math.trunc(amountNumber(form.values.expiry_hours) ?? 0)
   return (
     <FormSection title={t(($) => $.linkForm.validity)} folded>
       <TextInput
         label={t(($) => $.linkForm.expiryHours)}
-        description={t(($) => $.linkForm.expiryHoursHint)}
+        description={
+          hours > 0 ? t(($) => $.linkForm.expiresIn, { count: hours }) : t(($) => $.linkForm.expiryHoursHint)
+        }
         inputMode="numeric"
         dir="ltr"
         {...form.getInputProps('expiry_hours')}

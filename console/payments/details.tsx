@@ -65,7 +65,10 @@ function Details({ payment }: { payment: Payment }): ReactNode {
             <Facts
               facts={[
                 [wireWord('columns', 'shopper_name'), payment.shopper_name && <bdi>{payment.shopper_name}</bdi>],
-                [wireWord('columns', 'email'), payment.shopper_email && <LeftToRight>{payment.shopper_email}</LeftToRight>],
+                [
+                  wireWord('columns', 'email'),
+                  payment.shopper_email && <LeftToRight>{payment.shopper_email}</LeftToRight>,
+                ],
                 [wireWord('columns', 'payment_method'), wireWord('methods', payment.payment_method)],
                 [
                   wireWord('columns', 'masked_card_number'),

@@ -22,7 +22,9 @@ export default function Payments(): ReactNode {
       to={(payment) => ({ to: 'paymentDetails', search: { ref: payment.order_ref } })}
       cells={{ payment_method: (payment) => wireWord('methods', payment.payment_method) }}
       choices={
-        channels.data?.length ? { channel_key: channels.data.map(({ key, name }) => ({ value: key, label: name })) } : {}
+        channels.data?.length
+          ? { channel_key: channels.data.map(({ key, name }) => ({ value: key, label: name })) }
+          : {}
       }
       empty={{ title: t(($) => $.payments.emptyTitle), text: t(($) => $.payments.emptyText) }}
     />
