@@ -12,7 +12,7 @@ export const views = {
   paymentLinks: lazyScreen(() => import('./payment-links/list.tsx')),
   createPaymentLink: lazyScreen(() => import('./payment-links/create.tsx')),
   paymentLinkDetails: lazyScreen(() => import('./payment-links/details.tsx')),
-  webhooks: lazyScreen(() => import('./webhooks/list.tsx')),
+  webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
@@ -22,10 +22,11 @@ export const searches = {
   signOut: params('redirectFrom'),
   lockScreen: params('redirectFrom'),
   payments: listParams,
-  paymentDetails: params('ref'),
+  paymentDetails: params('order_ref'),
   paymentLinks: listParams,
   createPaymentLink: params('duplicate'),
   paymentLinkDetails: params('ref'),
+  webhooks: params('tab', 'webhook'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
 
 type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {

@@ -4,7 +4,8 @@ import { allCalls, contract } from '#contract/contract.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
 import { kycStatuses, merchantKinds } from '#contract/merchants.ts'
-import { latePayments, paymentLinkStates } from '#contract/payment-links.ts'
+import { latePayments } from '#contract/late-payments.ts'
+import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentMethods, paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
@@ -84,7 +85,7 @@ describe('what the code says', () => {
 
 /** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
 const wireGroups = [
-  'columns', 'declines', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
+  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
   'reasons', 'roles', 'screens', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
@@ -101,7 +102,10 @@ describe('each word of the contract has a text and no other does', () => {
   const lists = Object.values(contract).flatMap((domain) =>
     Object.values(domain).flatMap((value: unknown) => (isList(value) ? [value] : [])),
   )
-  const extraColumns = ['name', 'url', 'type', 'shopper_name', 'channel_order_ref']
+  const extraColumns = [
+    'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'at', 'received_at', 'outcome',
+    'effect', 'event_id',
+  ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
     ['menu', [...menuGroups]],
@@ -113,6 +117,7 @@ describe('each word of the contract has a text and no other does', () => {
     ['states|payment', [...paymentStates.states]],
     ['methods', [...paymentMethods]],
     ['latePayments', [...latePayments]],
+    ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
     ['webhookTypes', [...webhookTypes]],
     ['merchantKinds', [...merchantKinds]],
     ['kycStatuses', [...kycStatuses]],

@@ -23,6 +23,7 @@ const paths = {
   user: 'M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2.5 14.5c0-3 2.5-4.5 5.5-4.5s5.5 1.5 5.5 4.5',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   open: 'M9 2.5h4.5V7M13.5 2.5L7.5 8.5M11.5 9.5v4h-9v-9h4',
+  refresh: 'M13.5 8A5.5 5.5 0 1 1 11.700 4L13.500 5.500M13.500 2.500v3h-3',
   warning: 'M8 2L14.5 13.5h-13zM8 6.5v3M8 11.300v.4',
 } as const // prettier-ignore
 export type IconName = keyof typeof paths

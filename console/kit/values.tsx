@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { amountText, displayLocale, toMinor, type Currency } from '#contract/kit/money.ts'
+import { CopyIcon } from './copy-button.tsx'
 import { useUser } from './session.ts'
 import styles from './values.module.css'
 import { useLanguage } from './words.ts'
@@ -20,20 +21,33 @@ export function amountWords(value: number, currency: Currency, language: string)
   return amountText(value < 0 ? -minor : minor, currency, language)
 }
 
-/** A moment of the wire in the merchant's time zone; `zoned` names the zone beside it. */
-export function Time({ at, zoned = false }: { at: string; zoned?: boolean }): ReactNode {
+/** A moment of the wire in the merchant's time zone; `zoned` names the zone beside it, `exact` tells the seconds. */
+export function Time({
+  at,
+  zoned = false,
+  exact = false,
+}: {
+  at: string
+  zoned?: boolean
+  exact?: boolean
+}): ReactNode {
   const language = useLanguage()
   const { time_zone } = useUser()
   return (
     <time dateTime={`${at.replace(' ', 'T')}Z`} className={styles['time']}>
-      {timeWords(at, { language, timeZone: time_zone, zoned })}
+      {timeWords(at, { language, timeZone: time_zone, zoned, exact })}
     </time>
   )
 }
 /** '20 Nov 2026, 14:05', with the zone's short name when `zoned`. */
 export function timeWords(
   at: string,
-  { language, timeZone, zoned = false }: { language: string; timeZone: string; zoned?: boolean },
+  {
+    language,
+    timeZone,
+    zoned = false,
+    exact = false,
+  }: { language: string; timeZone: string; zoned?: boolean; exact?: boolean },
 ): string {
   const moment = new Date(`${at.replace(' ', 'T')}Z`)
   if (Number.isNaN(moment.getTime())) return at
@@ -44,6 +58,7 @@ export function timeWords(
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    ...(exact ? { second: '2-digit' } : {}),
     ...(zoned ? { timeZoneName: 'short' } : {}),
   }).format(moment)
 }
@@ -56,8 +71,23 @@ export function Reference({ children }: { children: string }): ReactNode {
     </bdi>
   )
 }
+/** The same with a button that copies it. */
+export const CopiedReference = ({ children, copy }: { children: string; copy: string }): ReactNode => (
+  <span className={styles['copied']}>
+    <Reference>{children}</Reference>
+    <CopyIcon text={children} label={copy} />
+  </span>
+)
 /** E-mail, web address, phone: left to right, in the text's own letters. */
 export const LeftToRight = ({ children }: { children: ReactNode }): ReactNode => <bdi dir="ltr">{children}</bdi>
+
+/** The same with a button that copies it. */
+export const CopiedText = ({ children, copy }: { children: string; copy: string }): ReactNode => (
+  <span className={styles['copied']}>
+    <LeftToRight>{children}</LeftToRight>
+    <CopyIcon text={children} label={copy} />
+  </span>
+)
 
 /** What stands where there is nothing. */
 export const Nothing = (): ReactNode => <span className={styles['nothing']}>–</span>

@@ -27,7 +27,7 @@ export function Attempts({ linkRef }: { linkRef: string }): ReactNode {
     <SmallTable<PaymentRow>
       rows={attempts.data}
       rowKey={(row) => row.order_ref}
-      to={(row) => ({ to: 'paymentDetails', search: { ref: row.order_ref } })}
+      to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref } })}
       nothing={t(($) => $.paymentLinks.noAttempts)}
       columns={[
         { name: 'order_ref', kind: 'reference', cell: (row) => <Reference>{row.order_ref}</Reference> },

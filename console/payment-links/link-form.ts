@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
-import { latePayments, type PaymentLink } from '#contract/payment-links.ts'
+import type { LatePayment } from '#contract/late-payments.ts'
+import type { PaymentLink } from '#contract/payment-links.ts'
 import { amountNumber } from '#console/kit/amount-input.tsx'
 
 /** What the form holds: texts as they are typed. */
@@ -16,7 +17,7 @@ export interface LinkValues {
   notify_by_email: boolean
   notify_by_phone: boolean
   expiry_hours: string
-  late_payment: (typeof latePayments)[number]
+  late_payment: LatePayment
   success_url: string
   failure_url: string
   merchant_back_url: string

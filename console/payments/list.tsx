@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listPayChannels } from '#contract/merchants.ts'
-import { listPayments, paymentList } from '#contract/payments.ts'
+import { listPayments, paymentList, type PaymentRow } from '#contract/payments.ts'
 import { ListScreen } from '#console/kit/list-screen.tsx'
 import { environmentOf, useUser } from '#console/kit/session.ts'
+import { Status } from '#console/kit/status.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { wireWord } from '#console/kit/words.ts'
+import styles from './payments.module.css'
 
 /** The payments of the merchant: every attempt to pay, by any way. */
 export default function Payments(): ReactNode {
@@ -19,8 +21,11 @@ export default function Payments(): ReactNode {
       list={paymentList}
       status="payment"
       rowKey={(payment) => payment.order_ref}
-      to={(payment) => ({ to: 'paymentDetails', search: { ref: payment.order_ref } })}
-      cells={{ payment_method: (payment) => wireWord('methods', payment.payment_method) }}
+      to={(payment) => ({ to: 'paymentDetails', search: { order_ref: payment.order_ref } })}
+      cells={{
+        status: (payment) => <State payment={payment} />,
+        payment_method: (payment) => wireWord('methods', payment.payment_method),
+      }}
       choices={
         channels.data?.length
           ? { channel_key: channels.data.map(({ key, name }) => ({ value: key, label: name })) }
@@ -28,5 +33,16 @@ export default function Payments(): ReactNode {
       }
       empty={{ title: t(($) => $.payments.emptyTitle), text: t(($) => $.payments.emptyText) }}
     />
+  )
+}
+
+/** The state, and beside it that the money came too late for its link. */
+function State({ payment: { status, late } }: { payment: PaymentRow }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Status of="payment" state={status} />
+      {late && <span className={styles['lateMark']}> · {t(($) => $.payments.lateMark)}</span>}
+    </>
   )
 }

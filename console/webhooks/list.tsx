@@ -1,41 +1,52 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listWebhooks } from '#contract/webhooks.ts'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import type { ListedWebhook } from '#contract/webhooks.ts'
+import { Empty } from '#console/kit/list-screen.tsx'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
 import { SmallTable } from '#console/kit/small-table.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { LeftToRight, Time } from '#console/kit/values.tsx'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import { Status } from '#console/kit/status.tsx'
+import { LeftToRight, Nothing, Time } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import { WebhookSwitch } from './webhook-switch.tsx'
+import styles from './webhooks.module.css'
 
-/** Where the merchant's servers are told of what happens. */
-export default function Webhooks(): ReactNode {
+/** The webhooks of the merchant; while there is none, what they are for. */
+export function WebhookList({ webhooks, create }: { webhooks: ListedWebhook[]; create: ReactNode }): ReactNode {
   const { t } = useTranslation()
-  const webhooks = useCall(listWebhooks, {})
+  if (webhooks.length === 0)
+    return (
+      <Empty title={t(($) => $.webhooks.emptyTitle)} text={t(($) => $.webhooks.emptyText)}>
+        {create}
+        <ScreenLink to="webhooks" search={{ tab: 'security' }}>
+          {t(($) => $.webhooks.howToVerify)}
+        </ScreenLink>
+      </Empty>
+    )
   return (
-    <Screen name="webhooks">
-      {webhooks.data ? (
-        <SmallTable
-          rows={webhooks.data.webhooks}
-          rowKey={(webhook) => webhook.uuid}
-          nothing={t(($) => $.webhooks.none)}
-          columns={[
-            { name: 'name', kind: 'text', cell: (webhook) => <bdi>{webhook.name}</bdi> },
-            { name: 'url', kind: 'text', cell: (webhook) => <LeftToRight>{webhook.url}</LeftToRight> },
-            { name: 'type', kind: 'text', cell: (webhook) => wireWord('webhookTypes', webhook.type) },
-            { name: 'created_at', kind: 'time', cell: (webhook) => <Time at={webhook.created_at} zoned /> },
-          ]}
-        />
-      ) : webhooks.error ? (
-        <Failed
-          error={failureText(webhooks.error)}
-          requestId={webhooks.error.requestId}
-          onRetry={() => void webhooks.refetch()}
-        />
-      ) : (
-        <LinesSkeleton lines={4} />
-      )}
-    </Screen>
+    <SmallTable
+      rows={webhooks}
+      rowKey={(webhook) => webhook.uuid}
+      to={(webhook) => ({ to: 'webhooks', search: { tab: 'webhooks', webhook: webhook.uuid } })}
+      nothing=""
+      columns={[
+        { name: 'name', kind: 'text', cell: (webhook) => <bdi>{webhook.name}</bdi> },
+        { name: 'url', kind: 'text', cell: (webhook) => <LeftToRight>{webhook.url}</LeftToRight> },
+        { name: 'type', kind: 'text', cell: (webhook) => wireWord('webhookTypes', webhook.type) },
+        { name: 'last_delivery', kind: 'status', cell: (webhook) => <LastDelivery webhook={webhook} /> },
+        { name: 'created_at', kind: 'time', cell: (webhook) => <Time at={webhook.created_at} zoned /> },
+        {
+          name: 'enabled',
+          kind: 'text',
+          cell: (webhook) => (
+            <span className={styles['above']}>
+              <WebhookSwitch webhook={webhook} />
+            </span>
+          ),
+        },
+      ]}
+    />
   )
 }
+
+const LastDelivery = ({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }): ReactNode =>
+  last ? <Status of="delivery" state={last.state} /> : <Nothing />

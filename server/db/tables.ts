@@ -2,7 +2,8 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
-import type { PaymentLinkState, latePayments } from '#contract/payment-links.ts'
+import type { LatePayment } from '#contract/late-payments.ts'
+import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
@@ -245,7 +246,7 @@ interface PaymentLinkTable {
   user_configured_fields: string[]
   notify_by_email: boolean
   notify_by_phone: boolean
-  late_payment: (typeof latePayments)[number]
+  late_payment: LatePayment
   ip_address: string
 }
 interface PaymentTable {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
+import type { LatePayment } from '#contract/late-payments.ts'
 import { paymentStates } from '#contract/payments.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -30,6 +31,12 @@ export const channelName = sql<string>`coalesce((
   select c.name from payment_channels c
   where c.merchant_id = payments.merchant_id and c.environment = payments.environment and c.channel_key = payments.channel_key
 ), payments.channel_key)`.as('payment_channel_name')
+
+/** What the payment's link asks for with money that comes late. */
+const lateWish = sql<LatePayment>`coalesce((
+  select l.late_payment from payment_links l
+  where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
+), 'accept')`.as('late_wish')
 
 export const ofOwner = (db: Db, owner: Owner) =>
   db
@@ -81,12 +88,15 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'channel_text',
       'source',
       'updated_at',
+      lateWish,
     ])
     .where('order_ref', '=', orderRef)
     .executeTakeFirst()
   if (!row) return undefined
-  const net = row.status === 'Success' ? row.amount - row.fee - row.fee_tax : 0n
-  return { ...wireRow(row), net, routing_enabled: false }
+  const late_payment: LatePayment | '' = row.late ? row.late_wish : ''
+  const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
+  const net = owed ? row.amount - row.fee - row.fee_tax : 0n
+  return { ...wireRow(row), net, late_payment, routing_enabled: false }
 }
 export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
