@@ -55,8 +55,9 @@ export function openDatabase(
     options: settings,
     types: { getTypeParser },
   } as pg.PoolConfig)
-  // A connection cut while idle is replaced by the next use; without a listener it would end the process.
-  pool.on('error', onError)
+  // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
 
   async function transaction<T>(
     scope: Scope | null,
