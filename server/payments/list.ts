@@ -13,7 +13,8 @@ export async function listPayments(
   const rows = ofOwner(ctx.db, ctx.owner)
     .select([...rowColumns, channelName])
     .where((where) => where.and(conditions(request)))
-  const page = await pageOf(ctx.db, rows, {
+  const page = await pageOf(ctx, rows, {
+    table: 'payments',
     request,
     sorts: {
       created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
