@@ -47,7 +47,7 @@ export function FormScreen(props: FormScreenProps): ReactNode {
 }
 
 /** A failure that belongs to no one field. */
-function FormFailure({ error }: { error: CallError }): ReactNode {
+export function FormFailure({ error }: { error: CallError }): ReactNode {
   return (
     <div role="alert" className={styles['failure']}>
       <Icon name="warning" />

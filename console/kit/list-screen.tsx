@@ -98,7 +98,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
 }
 
 /** Nothing here yet: what this is for and how to begin. */
-function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }): ReactNode {
+export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }): ReactNode {
   return (
     <div className={styles['empty']}>
       <h2>{title}</h2>
