@@ -16,7 +16,7 @@ import type { ScriptTexts } from './texts/en.ts'
 import { expiryTyped, groupedNumber, inGroups, type Typed } from './typing.ts'
 import type { CardBrand } from './view.ts'
 
-export const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'email'] as const
+const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'email'] as const
 export type FieldName = (typeof fieldNames)[number]
 
 export interface CardFields {

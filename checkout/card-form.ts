@@ -46,7 +46,7 @@ ${field({
 <p class="progress" role="status"></p>
 <p class="privacy">${lock}<span>${filled(texts.privacy, { merchant: view.merchant.name })}</span></p>`
   return view.preview
-    ? markup`<section class="panel" aria-labelledby="pay-title">${fields}</section>`
+    ? markup`<section class="panel" data-panel="pay" aria-labelledby="pay-title" ${hidden && markup`hidden`}>${fields}</section>`
     : markup`<form class="panel" data-panel="pay" aria-labelledby="pay-title" novalidate ${hidden && markup`hidden`}>${fields}</form>`
 }
 interface CardForm {

@@ -65,11 +65,11 @@ function panels(view: OrderView, texts: PageTexts): Markup {
   const end = state === 'payable' || state === 'processing' ? null : state
   return markup`
 ${form && view.methods.map((method) => cardForm({ view, method, texts, hidden: state !== 'payable' }))}
-${form && waitingPanel({ texts, hidden: state !== 'processing' })}
+${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
 ${end && endPanel({ end, texts, merchant })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
-${form && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`
+${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`
 }
 
 function testMode(view: OrderView, texts: PageTexts): Markup {

@@ -5,14 +5,19 @@ import { filled } from './texts/filled.ts'
 import type { OrderView } from './view.ts'
 
 /** An attempt is in flight and nothing is to be done but wait. */
-export function waitingPanel({ texts, hidden }: { texts: PageTexts; hidden: boolean }): Markup {
+export function waitingPanel({ texts, hidden, preview }: WaitingPanel): Markup {
   return markup`<section class="panel outcome" data-panel="waiting" ${hidden && markup`hidden`}>
 <span class="mark busy" aria-hidden="true"></span>
 <h2 tabindex="-1">${texts.waitingTitle}</h2>
 <p>${texts.waitingText}</p>
 <p class="progress" role="status"></p>
-<noscript><p><a href="">${texts.checkAgain}</a></p></noscript>
+${!preview && markup`<noscript><p><a href="">${texts.checkAgain}</a></p></noscript>`}
 </section>`
+}
+interface WaitingPanel {
+  texts: PageTexts
+  hidden: boolean
+  preview: boolean
 }
 
 /** The payment has just succeeded; the script fills in the reference and the way on. */

@@ -8,10 +8,11 @@ import type { OrderView } from './view.ts'
 /** Who asks for how much, and for what. */
 export function summary(view: OrderView, texts: PageTexts): Markup {
   const { merchant, description, orderRef } = view
+  const amount = amountText(view.amountMinor, view.currency, view.language)
   return markup`<section class="summary" aria-label="${texts.summary}">
 <div class="merchant">${logo(merchant)}<h1><bdi>${merchant.name}</bdi></h1></div>
 <p class="due">${view.state === 'payable' || view.state === 'processing' ? texts.amountDue : texts.amount}</p>
-<p class="amount" dir="ltr"><span>${amountText(view.amountMinor, view.currency, view.language)}</span> <span class="currency">${view.currency}</span></p>
+<p class="${amount.length > longAmount ? 'amount long' : 'amount'}" dir="ltr"><span>${amount}</span> <span class="currency">${view.currency}</span></p>
 ${description && markup`<p class="description" dir="auto">${description}</p>`}
 ${lines(view, texts)}
 <dl class="facts"><div><dt>${texts.order}</dt><dd><bdi>${orderRef}</bdi></dd></div></dl>
@@ -19,6 +20,9 @@ ${view.state === 'payable' && view.expiresAt && expiry(view.expiresAt, view, tex
 ${backLink(view, texts)}
 </section>`
 }
+
+/** Longer ones are set smaller: a figure that breaks over two lines could be misread. */
+const longAmount = 12
 
 /** How the total comes about, when anything was taken off or put on. */
 function lines(view: OrderView, texts: PageTexts): Markup | null {

@@ -7,7 +7,7 @@ import type { Language } from './texts/languages.ts'
 export type PayView = OrderView | NotFoundView
 
 /** The reference in the address leads to nothing. */
-export interface NotFoundView extends PageView {
+interface NotFoundView extends PageView {
   state: 'not_found'
 }
 
@@ -61,7 +61,7 @@ export interface OrderView extends PageView {
 }
 
 /** One way to pay, with what the page needs for it. A new way is a new member here and a form beside `card-form.ts`. */
-export type PayMethod = CardMethod
+type PayMethod = CardMethod
 
 export interface CardMethod {
   kind: 'card'
@@ -77,7 +77,7 @@ export interface CardMethod {
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'unionpay' | 'diners' | 'discover'
 
 /** A number that the provider's sandbox knows, and what a payment with it does. */
-export interface TestCard {
+interface TestCard {
   number: string
   outcome: 'paid' | DeclineReason
 }

@@ -94,7 +94,7 @@ function statusesOf(call: Call): Map<string, Set<string>> {
     const { http, reason } = faults[name]
     statuses.set(String(http), (statuses.get(String(http)) ?? new Set()).add(reason))
   }
-  return new Map([...statuses].toSorted())
+  return new Map([...statuses].toSorted(([a], [b]) => Number(a) - Number(b)))
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } })
@@ -109,9 +109,9 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
 /** Our own annotations stay ours. */
 function dropOwn(schema: Record<string, unknown>): void {
   if (schema['carrier']) schema['description'] ??= 'A merchant, by uuid or key.'
-  if (schema['money']) {
+  if (typeof schema['money'] === 'string') {
     schema['description'] ??=
-      `An amount in major units of \`${String(schema['money'])}\`, with no more decimals than the currency has.`
+      `An amount in major units of \`${schema['money']}\`, with no more decimals than the currency has.`
     if (schema['min'] === 'positive') schema['exclusiveMinimum'] = 0
     if (schema['min'] === 'zero') schema['minimum'] = 0
   }
@@ -165,8 +165,6 @@ function answerSchema(call: Call): object {
       return object({})
     case 'content':
       return object({ content: schemaOf(call.answer.schema, 'input') })
-    case 'flat':
-      return { allOf: [object({}), schemaOf(call.answer.schema, 'input')] }
     case 'page':
       return object({ content: { type: 'array', items: schemaOf(call.answer.schema, 'input') }, ...paging })
   }

@@ -165,14 +165,12 @@ function strangers(call: Call) {
     }))
   })
   const inHeaders = [
-    ...[
-      'x-client-key',
-      'x-portone-client-key',
-      'x-chaipay-client-key',
-      'x-sub-merchant-key',
-      'x-portone-submerchant-key',
-      'x-chaipay-submerchant-key',
-    ],
+    'x-client-key',
+    'x-portone-client-key',
+    'x-chaipay-client-key',
+    'x-sub-merchant-key',
+    'x-portone-submerchant-key',
+    'x-chaipay-submerchant-key',
   ].map((header) => ({ header, value: stranger.merchant.key }))
   return [
     ...inPath,

@@ -41,6 +41,8 @@ export default function FilterTime({ value, onApply }: FilterTimeProps): ReactNo
           type="range"
           size="sm"
           allowSingleDateInRange
+          hideOutsideDates
+          weekendDays={[]}
           value={range}
           onChange={setRange}
           maxDate={today}

@@ -20,7 +20,7 @@ export function filterWords(
   { choices, language }: { choices: readonly { value: string; label: string }[]; language: string },
 ): string {
   if (typeof value === 'string') return choices.find((choice) => choice.value === value)?.label ?? value
-  if (Array.isArray(value)) return joined(value.map((one) => choices.find((c) => c.value === one)?.label ?? one))
+  if (Array.isArray(value)) return joined(value.map((one) => shortLabel(choices, one)))
   if ('from' in value || 'to' in value) return dayRange(value as { from?: Day; to?: Day }, language)
   const { min, max } = value as { min?: number; max?: number }
   const number = (amount: number) => new Intl.NumberFormat(displayLocale(language)).format(amount)
@@ -28,6 +28,9 @@ export function filterWords(
   if (min !== undefined) return i18next.t(($) => $.list.from, { value: number(min) })
   return i18next.t(($) => $.list.upTo, { value: number(max ?? 0) })
 }
+/** A currency's code is enough where there is little room. */
+const shortLabel = (choices: readonly { value: string; label: string }[], value: string) =>
+  isCurrency(value) ? value : (choices.find((choice) => choice.value === value)?.label ?? value)
 /** Three at most; the others are counted. */
 const joined = (labels: string[]) =>
   labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} +${labels.length - 2}`

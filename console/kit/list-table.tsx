@@ -128,7 +128,7 @@ function Cell({ name, column, row, status }: CellProps): ReactNode {
   const value = fields[name]
   if (value === null || value === undefined || value === '') return <Nothing />
   if (column.kind === 'amount') return <Amount value={Number(value)} currency={fields['currency'] as Currency} />
-  const text = String(value)
+  const text = String(value as string | number)
   if (column.kind === 'time') return <Time at={text} />
   if (column.kind === 'status') return status ? <Status of={status} state={text} /> : text
   if (column.kind === 'reference') return <Reference>{text}</Reference>

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +19,7 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   return (
-    <nav aria-label={t(($) => $.shell.menu)} className={styles['menu']}>
+    <div className={styles['menu']}>
       {menuOf(accessOf(user)).map(({ group, screens }) => (
         <div key={group} className={styles['group']} role="group" aria-label={t(($) => $.menu[group])}>
           {!folded && (
@@ -31,16 +30,19 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
           {screens.map(({ name, screen }) => {
             const title = screenTitle(screen.title)
             return (
-              <Tooltip key={name} label={title} disabled={!folded} position="right" openDelay={200}>
-                <Link to={screen.path} className={styles['entry']} aria-label={folded ? title : undefined}>
-                  <Icon name={icons[name] ?? 'forward'} />
-                  {!folded && <span>{title}</span>}
-                </Link>
-              </Tooltip>
+              <Link
+                key={name}
+                to={screen.path}
+                className={styles['entry']}
+                {...(folded ? { 'aria-label': title, title } : {})}
+              >
+                <Icon name={icons[name] ?? 'forward'} />
+                {!folded && <span>{title}</span>}
+              </Link>
             )
           })}
         </div>
       ))}
-    </nav>
+    </div>
   )
 }

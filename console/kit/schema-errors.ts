@@ -1,5 +1,7 @@
 import type { FieldError } from '#contract/faults.ts'
-import { z } from 'zod'
+import { isCurrency, toMinor } from '#contract/kit/money.ts'
+import { unwrap } from '#contract/kit/wire.ts'
+import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 /** The reasons that schemas of the contract give by name; anything else is zod's own English. */
@@ -9,9 +11,30 @@ const isReason = (message: string) => /^[a-z][a-z_]+$/.test(message)
 export function schemaErrors(schema: z.ZodType, body: unknown): FieldError[] {
   const result = schema.safeParse(body)
   if (result.success) return []
-  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, []))
+  const errors = [...result.error.issues.flatMap((issue) => fieldErrors(issue, [])), ...amountErrors(schema, body)]
   return errors.filter((error, index) => errors.findIndex(({ path }) => path === error.path) === index)
 }
+
+/**
+ * What is wrong with the amounts themselves. The schema looks at them only once all else is right; somebody who types
+ * wants to know at once.
+ */
+function amountErrors(schema: z.ZodType, body: unknown, currencies: Wire = {}): FieldError[] {
+  const shape = (unwrap(schema) as { shape?: Record<string, z.ZodType> }).shape ?? {}
+  const given = (body ?? {}) as Wire
+  return Object.entries(shape).flatMap(([name, field]) => {
+    const meta = unwrap(field).meta()
+    const value = given[name]
+    if (meta?.['money'] === undefined)
+      return amountErrors(field, value, given).map((error) => ({ ...error, path: `${name}.${error.path}` }))
+    const currency = given[meta['money'] as string] ?? currencies[meta['money'] as string]
+    if (typeof value !== 'number' || !isCurrency(currency)) return []
+    const minor = toMinor(value, currency)
+    const reason = typeof minor === 'string' ? minor : minor === 0n && meta['min'] === 'positive' ? 'not_positive' : ''
+    return reason ? [{ path: name, reason, text: reason }] : []
+  })
+}
+type Wire = Record<string, unknown>
 
 function fieldErrors(issue: Issue, above: readonly PropertyKey[]): FieldError[] {
   const path = [...above, ...issue.path]

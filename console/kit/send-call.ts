@@ -91,11 +91,13 @@ function callError(call: CallSpec, response: Response, answer: Wire): CallError 
   const text = (call.errorKeys ?? ['Message']).map((key) => answer[key]).find((value) => typeof value === 'string')
   return new CallError(text ?? faults.internal.text, {
     status: response.status,
-    reason: String(answer['status_reason'] ?? (response.status >= 500 ? faults.unavailable.reason : '')),
+    reason: textAt(answer, 'status_reason') || (response.status >= 500 ? faults.unavailable.reason : ''),
     errors: Array.isArray(answer['errors']) ? (answer['errors'] as FieldError[]) : [],
-    requestId: String(answer['request_id'] ?? response.headers.get('x-request-id') ?? ''),
+    requestId: textAt(answer, 'request_id') || (response.headers.get('x-request-id') ?? ''),
   })
 }
+
+const textAt = (answer: Wire, key: string) => (typeof answer[key] === 'string' ? answer[key] : '')
 
 function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }

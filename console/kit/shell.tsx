@@ -6,12 +6,18 @@ import { Banners } from './banners.tsx'
 import { Icon } from './icons.tsx'
 import { Menu } from './menu.tsx'
 import { useKept } from './kept.ts'
+import { useHasUser } from './session.ts'
 import styles from './shell.module.css'
+import { ScreenSkeleton } from './skeletons.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
 export function Shell(): ReactNode {
+  return useHasUser() ? <Frame /> : <ScreenSkeleton /> // after a reload the router draws before it knows who is there
+}
+
+function Frame(): ReactNode {
   const { t } = useTranslation()
   const [folded, setFolded] = useKept('menu-folded')
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -20,7 +26,7 @@ export function Shell(): ReactNode {
       <a href="#content" className={styles['skip']}>
         {t(($) => $.shell.skip)}
       </a>
-      <aside className={styles['side']}>
+      <nav className={styles['side']} aria-label={t(($) => $.shell.menu)}>
         <div className={styles['brand']}>
           <span className={styles['mark']} aria-hidden="true" />
           <span className={styles['product']}>{t(($) => $.app.name)}</span>
@@ -36,7 +42,7 @@ export function Shell(): ReactNode {
           <Icon name="collapse" />
           {!folded && <span>{t(($) => $.shell.foldMenu)}</span>}
         </button>
-      </aside>
+      </nav>
       <div className={styles['main']}>
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <Banners />
@@ -72,7 +78,9 @@ function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }): 
         <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.shell.closeMenu)} onClick={onClose}>
           <Icon name="close" />
         </ActionIcon>
-        <Menu folded={false} />
+        <nav aria-label={t(($) => $.shell.menu)}>
+          <Menu folded={false} />
+        </nav>
       </div>
     </dialog>
   )

@@ -11,9 +11,9 @@ export function signedParams(call: CallSpec, body: Record<string, unknown>): Rec
   const shape = (call.body as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
   return Object.fromEntries(
     Object.entries(call.signed ?? {}).map(([field, name]) => {
-      const currencyField = shape[field] && unwrap(shape[field]).meta()?.['money']
+      const currencyField = shape[field] && (unwrap(shape[field]).meta()?.['money'] as string | undefined)
       const value = body[field]
-      return [name, currencyField ? amountParam(value, body[String(currencyField)]) : textOf(value)]
+      return [name, currencyField ? amountParam(value, body[currencyField]) : textOf(value)]
     }),
   )
 }

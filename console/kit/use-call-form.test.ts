@@ -30,6 +30,11 @@ it('names what is wrong at its field, by the reasons of the contract', () => {
   expect(reasons({ amount: undefined })).toEqual({ amount: 'not_a_number' })
   expect(reasons({ amount: 0 })).toEqual({ amount: 'not_positive' })
   expect(reasons({ amount: 10.5, currency: 'JPY' })).toEqual({ amount: 'too_many_decimals' })
+  expect(reasons({ amount: 10.005, email: 'nobody' })).toEqual({ amount: 'too_many_decimals', email: 'not_an_email' })
+  expect(reasons({ email: 'nobody', merchant_details: { shipping_charges: 0.001, promo_discount: 0 } })).toEqual({
+    email: 'not_an_email',
+    'merchant_details.shipping_charges': 'too_many_decimals',
+  })
   expect(reasons({ email: 'nobody' })).toEqual({ email: 'not_an_email' })
   expect(reasons({ success_url: 'javascript:alert(1)' })).toEqual({ success_url: 'not_a_url' })
   expect(reasons({ merchant_details: { logo: 'x' } })).toEqual({ 'merchant_details.logo': 'not_a_url' })

@@ -101,7 +101,7 @@ function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
         ],
         [t(($) => $.linkForm.latePayment), wireWord('latePayments', link.late_payment)],
         [t(($) => $.linkForm.description), link.description && <bdi key="text">{link.description}</bdi>],
-        [t(($) => $.linkForm.customerName), link.customer_name && <bdi key="name">{link.customer_name}</bdi>],
+        [wireWord('columns', 'customer_name'), link.customer_name && <bdi key="name">{link.customer_name}</bdi>],
         [t(($) => $.linkForm.email), link.email && <LeftToRight key="mail">{link.email}</LeftToRight>],
         [t(($) => $.linkForm.phone), link.phone && <LeftToRight key="phone">{link.phone}</LeftToRight>],
         [t(($) => $.linkForm.billing), address.length > 0 ? <bdi key="address">{address.join(', ')}</bdi> : undefined],

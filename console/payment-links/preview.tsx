@@ -1,4 +1,4 @@
-import { useDeferredValue, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import checkoutStyles from '#checkout/checkout.css?url'
 import { payPageHtml } from '#checkout/page.ts'
@@ -10,20 +10,37 @@ import { environmentOf, useUser } from '#console/kit/session.ts'
 import type { LinkValues } from './link-form.ts'
 import styles from './preview.module.css'
 
-/** The shopper's page of the link as it is typed: the real page, which does nothing here. */
+/**
+ * The shopper's page of the link as it is typed: the real page, in a frame that runs no script. Its body is exchanged in
+ * place, so that it neither flashes nor loses its place while somebody types.
+ */
 export function Preview({ values }: { values: LinkValues }): ReactNode {
   const { t, i18n } = useTranslation()
   const user = useUser()
   const language: Language = i18n.language in checkoutLanguages ? (i18n.language as Language) : 'en'
   const shown = useDeferredValue(values)
+  const frame = useRef<HTMLIFrameElement>(null)
   const view = previewOf(shown, { language, merchant: user.merchant_name, environment: environmentOf(user) })
+  const html = payPageHtml(view)
+  const [first] = useState(html)
+  const show = useCallback(() => {
+    const page = frame.current?.contentDocument
+    const next = new DOMParser().parseFromString(html, 'text/html')
+    if (!page?.body || page.body.innerHTML === next.body.innerHTML) return
+    page.documentElement.lang = next.documentElement.lang
+    page.documentElement.dir = next.documentElement.dir
+    page.body.innerHTML = next.body.innerHTML
+  }, [html])
+  useEffect(show, [show])
   return (
     <figure className={styles['preview']}>
       <figcaption>{t(($) => $.paymentLinks.preview)}</figcaption>
       <iframe
-        sandbox=""
+        ref={frame}
+        sandbox="allow-same-origin"
+        onLoad={show}
         title={t(($) => $.paymentLinks.preview)}
-        srcDoc={payPageHtml(view)}
+        srcDoc={first}
         tabIndex={-1}
         className={styles['page']}
       />

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { payPageHtml } from '#checkout/page.ts'
@@ -40,7 +40,9 @@ export function payPageHeaders(view: PayView): Record<string, string> {
  * Read once, at start; throws when the page has not been built.
  */
 export function readCheckoutAssets(distDir: string): Assets {
-  const manifest = Manifest.parse(JSON.parse(readFileSync(join(distDir, '.vite/manifest.json'), 'utf8')))
+  const file = join(distDir, '.vite/manifest.json')
+  if (!existsSync(file)) throw new Error('The browser parts are not built: run npm start, or npm run build')
+  const manifest = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
   const chunks = chunksOf(manifest, 'checkout/main.ts')
   const [script] = chunks
   if (!script) throw new Error('The build has no checkout/main.ts.')

@@ -2,6 +2,7 @@ import type { Input } from '#contract/kit/call.ts'
 import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import { inFlightStates } from '#contract/payments.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/token.ts'
@@ -9,7 +10,7 @@ import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { findPaymentLink, movePaymentLink } from '#server/payment-links/queries.ts'
 import { cardChannel } from '#server/payments/channel.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
-import { countAttempts, insertPayment } from '#server/payments/queries.ts'
+import { countAttempts, insertPayment, listPaymentsOfLink } from '#server/payments/queries.ts'
 
 /**
  * Starts one attempt to pay a link; its amount is the link's, whatever the browser says. The provider is asked by a job
@@ -47,10 +48,20 @@ export async function startAttempt(
     description: link.description || link.merchant_order_ref,
     source: 'payment_link',
   })
-  if (!started) throw new Fault('inFlight')
+  if (!started) throw await inFlight(ctx, linkRef)
   await ctx.enqueue(settlePayment, { orderRef, asks: 0 })
   await tell(ctx, 'payment', orderRef, 'initiated')
   await tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
   if (link.status === 'created') await announcePaymentLink(ctx, linkRef)
   return orderRef
+}
+
+/** Names the attempt under way, so that the shopper's page can follow it. */
+async function inFlight(ctx: Ctx, linkRef: string): Promise<Fault> {
+  const attempts = await listPaymentsOfLink(ctx.db, ctx.owner, linkRef)
+  const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
+  const params = pending ? { order_ref: pending.order_ref } : {}
+  return new Fault('inFlight', {
+    errors: [{ path: '', reason: 'in_flight', params, text: 'Another attempt is under way.' }],
+  })
 }

@@ -102,12 +102,15 @@ export async function prepareJobs(
   await boss.start()
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const { name } of declared) if (!existing.has(name)) await boss.createQueue(name, queueOptions)
-  const db = boss.getDb()
-  await db.executeSql(`grant usage on schema ${schema} to countinghouse_app`)
-  await db.executeSql(`grant select, insert on all tables in schema ${schema} to countinghouse_app`)
-  await db.executeSql(`grant execute on all functions in schema ${schema} to countinghouse_app`)
+  // One statement, so one transaction: of two processes that grant the same at once, PostgreSQL would fail one.
+  await boss.getDb().executeSql(`
+    select pg_advisory_xact_lock(${grantLock});
+    grant usage on schema ${schema} to countinghouse_app;
+    grant select, insert on all tables in schema ${schema} to countinghouse_app;
+    grant execute on all functions in schema ${schema} to countinghouse_app`)
   await boss.stop({ graceful: false })
 }
+const grantLock = 7_246_303
 
 /** The sending side, for API and worker alike. */
 export async function openJobs(ownerUrl: string, onError: (error: Error) => void): Promise<Jobs> {

@@ -3,7 +3,7 @@ import { denial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { isCall, repeatOf, type Call, type CallSpec, type Input, type Output } from '#contract/kit/call.ts'
-import { answerText, faultText } from './answer.ts'
+import { answerWriter, faultText } from './answer.ts'
 import { writeAudit } from './audit.ts'
 import type { Actor, Client, Ctx, House, Owner, User } from './ctx.ts'
 import type { Database, Scope, Transaction } from './db.ts'
@@ -81,6 +81,7 @@ export function serve<Domain extends object>(
 function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, parts: ServeParts) {
   const schemas = inputSchemas(call)
   const resolveScope = scopeResolver(call, parts.database)
+  const answerText = answerWriter(call)
   const { who: kind } = rules[call.access]
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -148,7 +149,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
     try {
       return await check(attempt, known.user, (input, where) =>
         parts.database.transaction(where.scope, async (tx) => {
-          const confirming = readWho(tx, tokenHash)
+          const confirming = readWho(tx, tokenHash, known)
           // A statement that the change of rights makes fail must not hide that change.
           const [result, confirmed] = await Promise.allSettled([work(attempt, tx, input, where), confirming])
           if (confirmed.status === 'rejected') throw confirmed.reason
@@ -230,7 +231,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
     const http = httpOf(attempt)
     const content =
       typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
-    const body = answerText(call, await content)
+    const body = answerText(await content)
     if (key) await keepAnswer(ctx, key, body)
     if (call.audit) await writeAudit(ctx, { action: call.audit, objectRef, result: 'done' })
     return body

@@ -114,11 +114,7 @@ describe('creating a link', () => {
     }
     expect(reason(await create(body({ amount: 0 })))).toEqual([400, 'INVALID_AMOUNT', 'amount: not_positive'])
     expect(reason(await create(body({ amount: -1 })))).toEqual([400, 'INVALID_AMOUNT', 'amount: negative'])
-    expect(reason(await create(body({ amount: 9_999_999_999_999_999 })))).toEqual([
-      400,
-      'INVALID_AMOUNT',
-      'amount: too_large',
-    ])
+    expect(reason(await create(body({ amount: 1e16 })))).toEqual([400, 'INVALID_AMOUNT', 'amount: too_large'])
     expect(reason(await create(body({ merchant_details: { promo_discount: 0.001 } })))).toEqual([
       400,
       'INVALID_AMOUNT',
@@ -241,7 +237,7 @@ describe('cancelling a link', () => {
   it('happens once of many at once', async () => {
     const { link_ref } = linkOf(await create(body()))
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => cancel(link_ref)))).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([200, ...Array(7).fill(409)])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
   })
 
   it('waits for an attempt that may still take money', async () => {
@@ -351,7 +347,7 @@ describe('the list', () => {
         page = await list({ pagesize: 7, cursor: page.next_cursor })
       }
       expect(new Set(forwards).size).toBe(23)
-      const backwards = [...page.content.map(({ link_ref }) => link_ref)]
+      const backwards = page.content.map(({ link_ref }) => link_ref)
       while (page.previous_cursor) {
         page = await list({ pagesize: 7, cursor: page.previous_cursor })
         backwards.unshift(...page.content.map(({ link_ref }) => link_ref))

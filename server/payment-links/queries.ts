@@ -38,7 +38,8 @@ export async function listPaymentLinks(ctx: Ctx, request: Input<typeof listCall>
   const rows = ofOwner(ctx.db, ctx.owner)
     .select(rowColumns)
     .where((where) => where.and(conditions(request)))
-  const page = await pageOf(ctx.db, rows, {
+  const page = await pageOf(ctx, rows, {
+    table: 'payment_links',
     request,
     sorts: {
       created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },

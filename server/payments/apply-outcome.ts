@@ -6,7 +6,8 @@ import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { lockPaymentLink, movePaymentLink } from '#server/payment-links/queries.ts'
 import type { Outcome } from '#server/providers/provider.ts'
 import { announcePayment } from './announce.ts'
-import { feeTermsOf, movePayment, readForChannel } from './queries.ts'
+import { feeTermsOf } from './channel.ts'
+import { movePayment, readForChannel } from './queries.ts'
 
 type Known = Extract<Outcome, { providerRef: string }>
 type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>

@@ -26,7 +26,11 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
         )
         const actor = { kind: 'provider', id: channel, name: '' } as const
         await ownTransaction(parts, owner, { requestId: request.id, actor }, (ctx) =>
-          receiveCallback(ctx, { channelKey: channel, headers, body: String(request.body ?? '') }),
+          receiveCallback(ctx, {
+            channelKey: channel,
+            headers,
+            body: typeof request.body === 'string' ? request.body : '',
+          }),
         )
         return reply.send({ received: true })
       },

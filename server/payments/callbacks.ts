@@ -2,7 +2,7 @@ import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { channelOf } from './channel.ts'
-import { insertCallback } from './queries.ts'
+import { insertCallback } from './callback-rows.ts'
 
 /**
  * Takes a provider's call-back: its signature is checked with the channel's own credentials, each event counts once, and

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
+import type { Currency, FeeTerms } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { channelPlace, openSealed } from '#server/kit/vault.ts'
 
@@ -47,4 +48,23 @@ export async function cardChannel(ctx: Ctx): Promise<string | undefined> {
     .orderBy('channel_key')
     .executeTakeFirst()
   return row?.channel_key
+}
+
+/** The fee terms of a channel in a currency; free where none are kept. */
+export async function feeTermsOf(ctx: Ctx, channelKey: string, currency: Currency): Promise<FeeTerms> {
+  const row = await ctx.db
+    .selectFrom('channel_fees')
+    .select(['percent_fee', 'minimum_fee_minor', 'flat_fee_minor', 'tax_percent'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('channel_key', '=', channelKey)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
+  if (!row) return { percentFee: '0', minimumFeeMinor: 0n, flatFeeMinor: 0n, taxPercent: '0' }
+  return {
+    percentFee: row.percent_fee,
+    minimumFeeMinor: row.minimum_fee_minor,
+    flatFeeMinor: row.flat_fee_minor,
+    taxPercent: row.tax_percent,
+  }
 }

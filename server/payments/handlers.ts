@@ -5,7 +5,9 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/serve.ts'
 import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { resendFor } from '#server/webhooks/resend.ts'
-import { findPayment, listCallbacks, listPayments } from './queries.ts'
+import { listCallbacks } from './callback-rows.ts'
+import { listPayments } from './list.ts'
+import { findPayment } from './queries.ts'
 
 export const paymentHandlers: Handlers<typeof contract> = {
   listPayments: (ctx, { body }) => listPayments(ctx, body),

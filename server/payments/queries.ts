@@ -1,14 +1,13 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
-import type { Input, Output } from '#contract/kit/call.ts'
-import type { Currency, FeeTerms } from '#contract/kit/money.ts'
+import { sql } from 'kysely'
+import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
-import { paymentStates, type listPayments as listCall } from '#contract/payments.ts'
+import { paymentStates } from '#contract/payments.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db.ts'
-import { amountBetween, fromBeginning, pageOf, several, startsWith } from '#server/kit/list.ts'
 
-const rowColumns = [
+/** A row's columns under their wire names. */
+export const rowColumns = [
   'order_ref',
   'merchant_order_ref',
   'channel_order_ref',
@@ -28,7 +27,7 @@ const rowColumns = [
 ] as const
 
 /** What the channel is called where people read it; its key when it is no longer set up. */
-const channelName = sql<string>`coalesce((
+export const channelName = sql<string>`coalesce((
   select c.name from payment_channels c
   where c.merchant_id = payments.merchant_id and c.environment = payments.environment and c.channel_key = payments.channel_key
 ), payments.channel_key)`.as('payment_channel_name')
@@ -39,51 +38,11 @@ const lateWish = sql<LatePayment>`coalesce((
   where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
 ), 'accept')`.as('late_wish')
 
-const ofOwner = (db: Db, owner: Owner) =>
+export const ofOwner = (db: Db, owner: Owner) =>
   db
     .selectFrom('payments')
     .where('payments.merchant_id', '=', owner.merchantId)
     .where('payments.environment', '=', owner.environment)
-
-/** The payments that fit, newest first unless sorted otherwise. Indexes: payments_newest, …_by_amount, …_by_status. */
-export async function listPayments(
-  ctx: Ctx,
-  request: Input<typeof listCall>['body'],
-): Promise<Output<typeof listCall>> {
-  const rows = ofOwner(ctx.db, ctx.owner)
-    .select([...rowColumns, channelName])
-    .where((where) => where.and(conditions(request)))
-  const page = await pageOf(ctx.db, rows, {
-    request,
-    sorts: {
-      created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
-      amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
-    },
-    ref: { column: 'order_ref', key: 'order_ref' },
-  })
-  return { ...page, content: page.content.map(wireRow) }
-}
-
-function conditions({ search, from, to, filters = {} }: Input<typeof listCall>['body']): Expression<SqlBool>[] {
-  const found: Expression<SqlBool>[] = []
-  const time = { from: fromBeginning(from), to, ...filters.created_at }
-  if (time.from) found.push(sql`created_at >= ${time.from}`)
-  if (time.to) found.push(sql`created_at < ${time.to}`)
-  if (filters.status) found.push(sql`status = any (${several(filters.status)})`)
-  if (filters.currency) found.push(sql`currency = any (${several(filters.currency)})`)
-  if (filters.payment_method) found.push(sql`payment_method = any (${several(filters.payment_method)})`)
-  if (filters.channel_key) found.push(sql`channel_key = ${filters.channel_key}`)
-  if (filters.email) found.push(sql`shopper_email_lower = ${filters.email.toLowerCase()}`)
-  if (filters.amount) found.push(...amountBetween(filters.amount))
-  if (search) found.push(matches(search))
-  return found
-}
-
-/** Any reference, the start of an order id or of an e-mail. */
-function matches(search: string): Expression<SqlBool> {
-  return sql<SqlBool>`(order_ref = ${search} or channel_order_ref = ${search} or link_ref = ${search}
-    or ${startsWith('merchant_order_ref', search)} or ${startsWith('shopper_email_lower', search.toLowerCase())})`
-}
 
 /** The attempts of one link, newest first; at most as many as a link takes. Index: payments_by_link. */
 export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) {
@@ -142,7 +101,7 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
 export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
 /** The fields that are not stored as they travel. */
-function wireRow<R extends { status_reason: string }>(row: R) {
+export function wireRow<R extends { status_reason: string }>(row: R) {
   const reason = row.status_reason as DeclineReason | ''
   return {
     ...row,
@@ -261,65 +220,3 @@ export async function markAsked(ctx: Ctx, orderRef: string): Promise<void> {
     .where('channel_asked_at', 'is', null)
     .execute()
 }
-
-/** The fee terms of a channel in a currency; free where none are kept. */
-export async function feeTermsOf(ctx: Ctx, channelKey: string, currency: Currency): Promise<FeeTerms> {
-  const row = await ctx.db
-    .selectFrom('channel_fees')
-    .select(['percent_fee', 'minimum_fee_minor', 'flat_fee_minor', 'tax_percent'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('channel_key', '=', channelKey)
-    .where('currency', '=', currency)
-    .executeTakeFirst()
-  if (!row) return { percentFee: '0', minimumFeeMinor: 0n, flatFeeMinor: 0n, taxPercent: '0' }
-  return {
-    percentFee: row.percent_fee,
-    minimumFeeMinor: row.minimum_fee_minor,
-    flatFeeMinor: row.flat_fee_minor,
-    taxPercent: row.tax_percent,
-  }
-}
-
-/** A call-back's event, once; false when it has been seen. Guarantee: of two alike at once, one is inserted. */
-export async function insertCallback(
-  ctx: Ctx,
-  event: {
-    channelKey: string
-    eventId: string
-    orderRef: string
-    outcome: string
-    effect: 'applied' | 'ignored'
-    at: Date
-  },
-): Promise<boolean> {
-  const inserted = await ctx.db
-    .insertInto('provider_callbacks')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      environment: ctx.owner.environment,
-      channel_key: event.channelKey,
-      event_id: event.eventId,
-      order_ref: event.orderRef,
-      outcome: event.outcome,
-      effect: event.effect,
-      at: event.at,
-      received_at: ctx.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('event_id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
-/** The call-backs about a payment, in the order they came. Index: provider_callbacks_by_payment. */
-export const listCallbacks = (ctx: Ctx, orderRef: string) =>
-  ctx.db
-    .selectFrom('provider_callbacks')
-    .select(['event_id', 'at', 'received_at', 'outcome', 'effect'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('order_ref', '=', orderRef)
-    .orderBy('received_at')
-    .limit(100)
-    .execute()
