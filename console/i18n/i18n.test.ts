@@ -103,7 +103,7 @@ describe('each word of the contract has a text and no other does', () => {
     Object.values(domain).flatMap((value: unknown) => (isList(value) ? [value] : [])),
   )
   const extraColumns = [
-    'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'at', 'received_at', 'outcome',
+    'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id',
   ] // prettier-ignore
   const exactly: [string, string[]][] = [

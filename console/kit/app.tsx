@@ -1,5 +1,4 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { Component, useLayoutEffect, type ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { ErrorScreen } from './error-screen.tsx'
 import { languageFor } from './languages.ts'
 import { queryClient } from './query-client.ts'
 import { cssVariables, theme } from './theme.ts'
+import { Toasts } from './toasts.tsx'
 
 /** Everything around the screens: theme, direction of reading, data, notices, and what catches a defect. */
 export function App({ router, direction }: { router: AnyRouter; direction: 'ltr' | 'rtl' }): ReactNode {
@@ -15,7 +15,7 @@ export function App({ router, direction }: { router: AnyRouter; direction: 'ltr'
     <DirectionProvider initialDirection={direction} detectDirection={false}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <FollowLanguage />
-        <Notifications position="top-center" limit={3} zIndex={1000} />
+        <Toasts />
         <Boundary>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

@@ -14,7 +14,7 @@ interface CodeBlockProps {
 export function CodeBlock({ code, label, copy }: CodeBlockProps): ReactNode {
   return (
     <div className={styles['block']}>
-      <pre dir="ltr" tabIndex={0} role="region" aria-label={label} className={styles['code']}>
+      <pre dir="ltr" tabIndex={0} role="group" aria-label={label} className={styles['code']}>
         {code}
       </pre>
       {copy && (

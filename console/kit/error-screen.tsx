@@ -7,7 +7,7 @@ import { CallError } from './send-call.ts'
 import { failureText } from './words.ts'
 
 /** What stands where a screen could not be drawn: what happened, the request's id for support, and a way on. */
-export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }): ReactNode {
+export function ErrorScreen({ error }: { error: unknown }): ReactNode {
   const { t } = useTranslation()
   useEffect(() => reportError(error), [error])
   const fetching = error instanceof ChunkError
@@ -22,9 +22,9 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => vo
         </p>
       )}
       <div className={styles['actions']}>
-        {fetching && reset && <Button onClick={reset}>{t(($) => $.errors.retry)}</Button>}
-        <Button variant={fetching && reset ? 'default' : 'filled'} onClick={() => location.reload()}>
-          {t(($) => $.errors.reload)}
+        {/* A browser remembers that a module failed: only a reload asks for it again. */}
+        <Button onClick={() => location.reload()}>
+          {fetching ? t(($) => $.errors.retry) : t(($) => $.errors.reload)}
         </Button>
       </div>
     </div>

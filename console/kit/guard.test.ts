@@ -44,9 +44,9 @@ describe('who goes where', () => {
       redirectFrom: '/transactions/payments',
     })
     expect(elsewhere('payments', { phase: 'locked' }, at('/transactions/payments'))?.path).toBe(screens.lockScreen.path)
-    expect(elsewhere('payments', { phase: 'forged' }, at('/transactions/payments'))).toEqual({
-      path: screens.pageNotFound.path,
-    })
+    const forged = { ...as('admin'), phase: 'forged' as const }
+    for (const name of ['payments', 'generalSettings', 'signIn'] as const)
+      expect(elsewhere(name, forged, at(screens[name].path))).toEqual({ path: screens.pageNotFound.path })
   })
   it('shows the lock to a locked session only', () => {
     expect(elsewhere('lockScreen', { phase: 'locked' }, at('/lock-screen'))).toBe(null)
@@ -54,7 +54,7 @@ describe('who goes where', () => {
     expect(elsewhere('lockScreen', as('admin'), at('/lock-screen', '/payment-links'))?.path).toBe('/payment-links')
   })
   it('leaves open screens open', () => {
-    for (const phase of ['unknown', 'signedOut', 'lost', 'locked', 'forged'] as const)
+    for (const phase of ['unknown', 'signedOut', 'lost', 'locked'] as const)
       expect(elsewhere('pageNotFound', { phase }, at('/pageNotFound'))).toBe(null)
   })
 })

@@ -26,8 +26,8 @@ export function elsewhere(
       return { path: ownPath(redirectFrom, origin) ?? homeOf(user) }
     return allowed(screen.access, user) ? null : { path: screens.generalSettings.path }
   }
-  if (screen.access === 'signedOut') return null
   if (state.phase === 'forged') return { path: screens.pageNotFound.path }
+  if (screen.access === 'signedOut') return null
   if (name === 'lockScreen') return state.phase === 'locked' ? null : { path: screens.signIn.path }
   return { path: doorOf(state.phase), ...(here === '/' ? {} : { redirectFrom: here }) }
 }

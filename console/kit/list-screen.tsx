@@ -37,8 +37,8 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   choices?: ChoicesOf
   /** The screen's one primary button. */
   create?: { to: ScreenName; label: string; rule: RuleName }
-  /** What this list is for, while it is empty. */
-  empty: { title: string; text: string }
+  /** What this list is for, while it is empty, and how to begin where `create` is not it. */
+  empty: { title: string; text: string; begin?: ReactNode }
 }
 
 /** A list: search, filters, table and pages, all of whose state is in the address. */
@@ -74,7 +74,9 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
       {page.error && !answer ? (
         <Failed error={failureText(page.error)} requestId={page.error.requestId} onRetry={() => void page.refetch()} />
       ) : unused ? (
-        <Empty {...props.empty}>{createButton}</Empty>
+        <Empty title={props.empty.title} text={props.empty.text}>
+          {props.empty.begin ?? createButton}
+        </Empty>
       ) : (
         <>
           <ListTable

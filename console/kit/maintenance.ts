@@ -7,7 +7,7 @@ export interface Maintenance {
 }
 
 /** From the first day of the notice to the end of its last, in UTC. */
-export const maintenances: readonly Maintenance[] = [
+const maintenances: readonly Maintenance[] = [
   { from: new Date('2025-09-11T00:00:00Z'), until: new Date('2025-11-01T00:00:00Z'), text: 'specialCharacters' },
 ]
 

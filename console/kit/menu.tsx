@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,12 +30,15 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
           {screens.map(({ name, screen }) => {
             const title = screenTitle(screen.title)
             return (
-              <Tooltip key={name} label={title} disabled={!folded} position="right" openDelay={200}>
-                <Link to={screen.path} className={styles['entry']} aria-label={folded ? title : undefined}>
-                  <Icon name={icons[name] ?? 'forward'} />
-                  {!folded && <span>{title}</span>}
-                </Link>
-              </Tooltip>
+              <Link
+                key={name}
+                to={screen.path}
+                className={styles['entry']}
+                {...(folded ? { 'aria-label': title, title } : {})}
+              >
+                <Icon name={icons[name] ?? 'forward'} />
+                {!folded && <span>{title}</span>}
+              </Link>
             )
           })}
         </div>

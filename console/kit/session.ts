@@ -15,8 +15,8 @@ import { secureHashHolds } from './sign.ts'
  * `secure_hash`. The token lives here, in memory, and nowhere else.
  */
 export type SessionState =
-  | { phase: 'unknown' | 'signedOut' | 'lost' | 'locked' | 'forged' }
-  | { phase: 'signedIn'; session: Session }
+  | { phase: 'unknown' | 'signedOut' | 'lost' | 'locked' }
+  | { phase: 'signedIn' | 'forged'; session: Session }
 
 let state: SessionState = { phase: 'unknown' }
 let lastUser: CurrentUser | null = null
@@ -53,7 +53,7 @@ export async function openSession(session: Session): Promise<void> {
   if (!sameUser(lastUser, session.user)) queryClient.clear()
   lastUser = session.user
   const whole = await isWhole(session.user, session.signing_key)
-  become(whole ? { phase: 'signedIn', session } : { phase: 'forged' })
+  become({ phase: whole ? 'signedIn' : 'forged', session })
 }
 const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
   before?.subUserUuid === now.subUserUuid &&
@@ -88,7 +88,7 @@ export async function switchEnvironment(environment: Environment): Promise<void>
 
 /** Ends the session here and on the server, which may already have forgotten it. */
 export async function endSession(): Promise<void> {
-  if (state.phase === 'signedIn') await callAsUser(signOutCall, {}).catch(() => undefined)
+  if ('session' in state) await sendAs(state.session, signOutCall, {}).catch(() => undefined)
   queryClient.clear()
   clearStorage(localStorage)
   become({ phase: 'signedOut' })
@@ -106,14 +106,9 @@ export async function callAsUser<C extends Call>(
   input: CallInput<C>,
   sending: Omit<Sending, 'credentials' | 'merchant'> = {},
 ): Promise<WireOutput<C>> {
-  const { session } = signedInState()
-  const credentials = {
-    token: session.token,
-    subUserUuid: session.user.subUserUuid,
-    clientKey: session.user.iamportKey,
-  }
+  const session = signedInSession()
   try {
-    return await sendCall(call, input, { ...sending, credentials, merchant: session.user.merchantUuid })
+    return await sendAs(session, call, input, sending)
   } catch (error) {
     const current = state.phase === 'signedIn' && state.session.token === session.token
     if (current && error instanceof CallError && error.status === 401)
@@ -121,14 +116,18 @@ export async function callAsUser<C extends Call>(
     throw error
   }
 }
-function signedInState(): { phase: 'signedIn'; session: Session } {
-  if (state.phase === 'signedIn') return state
+function sendAs<C extends Call>({ token, user }: Session, call: C, input: CallInput<C>, sending: Sending = {}) {
+  const credentials = { token, subUserUuid: user.subUserUuid, clientKey: user.iamportKey }
+  return sendCall(call, input, { ...sending, credentials, merchant: user.merchantUuid })
+}
+function signedInSession(): Session {
+  if (state.phase === 'signedIn') return state.session
   const { reason, text } = faults.sessionLost
   throw new CallError(text, { status: 401, reason, errors: [], requestId: '' })
 }
 
 /** The session's key for signatures. */
-export const signingKey = (): string => signedInState().session.signing_key
+export const signingKey = (): string => signedInSession().signing_key
 
 /** What the access rules look at. */
 export const accessOf = (user: CurrentUser): { roles: readonly Role[]; flags: Flags } => ({

@@ -18,7 +18,8 @@ interface SmallTableProps<Row> {
 export function SmallTable<Row>({ rows, rowKey, to, columns, nothing }: SmallTableProps<Row>): ReactNode {
   if (rows.length === 0) return <p className={styles['quiet']}>{nothing}</p>
   return (
-    <div className={styles['scroll']}>
+    // Without a link to stand on, it is scrolled by keyboard from the table itself.
+    <div className={styles['scroll']} {...(to ? {} : { tabIndex: 0 })}>
       <table className={styles['table']}>
         <thead>
           <tr>

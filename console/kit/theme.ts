@@ -5,10 +5,15 @@ const teal: MantineColorsTuple = [
   '#e9f6f5', '#d3ebe9', '#a5d6d2', '#71c0ba', '#48aea6', '#2c9a92', '#17827b', '#0f6b66', '#0b5753', '#06423f',
 ] // prettier-ignore
 
+/** The dark ground and what stands on it, in the same hue as the greys of the light one. */
+const dark: MantineColorsTuple = [
+  '#dfe5e6', '#b6c0c2', '#8d999c', '#5f6c6f', '#3a4547', '#2c3637', '#1e2627', '#14191a', '#101415', '#0b0e0f',
+] // prettier-ignore
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
-  colors: { teal },
+  colors: { teal, dark },
   fontFamily:
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', 'Helvetica Neue', sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",

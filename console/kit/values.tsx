@@ -89,5 +89,12 @@ export const CopiedText = ({ children, copy }: { children: string; copy: string 
   </span>
 )
 
+/** A long text from left to right in a narrow cell: cut at its end for the eye, whole when it is copied. */
+export const CutShort = ({ children, characters }: { children: ReactNode; characters: number }): ReactNode => (
+  <span className={styles['cut']} style={{ maxInlineSize: `${characters}ch` }}>
+    {children}
+  </span>
+)
+
 /** What stands where there is nothing. */
 export const Nothing = (): ReactNode => <span className={styles['nothing']}>–</span>

@@ -25,13 +25,13 @@ export function SendAgain({ orderRef, onSent }: { orderRef: string; onSent: () =
   const nobody = error?.reason === faults.notFound.reason
   return (
     <div className={styles['sendAgain']}>
-      <Button variant="default" size="xs" disabled={denied !== null} loading={pending} onClick={() => void send()}>
-        {t(($) => $.payments.sendAgain)}
-      </Button>
       {denied && <span className={styles['note']}>{wireWord('denials', denied)}</span>}
       <span role="alert" className={styles['failure']}>
         {error && (nobody ? t(($) => $.payments.nobodyToSendTo) : failureText(error))}
       </span>
+      <Button variant="default" size="xs" disabled={denied !== null} loading={pending} onClick={() => void send()}>
+        {t(($) => $.payments.sendAgain)}
+      </Button>
     </div>
   )
 }

@@ -28,8 +28,10 @@ export function Sent({ orderRef }: { orderRef: string }): ReactNode {
   const { webhookData, channelEvents } = data
   return (
     <>
-      <Section title={t(($) => $.payments.webhooks)}>
-        {webhookData.length > 0 && <SendAgain orderRef={orderRef} onSent={() => void sent.refetch()} />}
+      <Section
+        title={t(($) => $.payments.webhooks)}
+        end={webhookData.length > 0 && <SendAgain orderRef={orderRef} onSent={() => void sent.refetch()} />}
+      >
         <Deliveries deliveries={webhookData} shows="webhook" nothing={t(($) => $.payments.noWebhooks)} />
       </Section>
       <Section title={t(($) => $.payments.callbacks)}>

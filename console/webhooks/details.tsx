@@ -24,7 +24,7 @@ export function WebhookDetails({ uuid }: { uuid: string }): ReactNode {
   const webhook = data?.webhooks.find((one) => one.uuid === uuid)
   if (webhook) return <Details webhook={webhook} />
   return (
-    <Screen name="webhooks" back="webhooks">
+    <Screen name="webhooks" title={t(($) => $.deliveries.head.webhook)} back="webhooks">
       {data ? (
         <Empty title={t(($) => $.webhooks.absentTitle)} text={t(($) => $.webhooks.absentText)}>
           <ButtonLink to="webhooks" search={{ tab: 'webhooks' }} variant="default">

@@ -15,7 +15,7 @@ export function Keys(): ReactNode {
   const { t } = useTranslation()
   const { iamportKey } = useUser()
   return (
-    <>
+    <div>
       <Section title={t(($) => $.keys.client)}>
         <p className={styles['prose']}>{t(($) => $.keys.clientText)}</p>
         <div className={styles['secret']}>
@@ -42,7 +42,7 @@ export function Keys(): ReactNode {
           ))}
         </dl>
       </Section>
-    </>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { Empty } from '#console/kit/list-screen.tsx'
 import { ScreenLink } from '#console/kit/screen-link.tsx'
 import { SmallTable } from '#console/kit/small-table.tsx'
 import { Status } from '#console/kit/status.tsx'
-import { LeftToRight, Nothing, Time } from '#console/kit/values.tsx'
+import { CutShort, Nothing, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { WebhookSwitch } from './webhook-switch.tsx'
 import styles from './webhooks.module.css'
@@ -30,7 +30,7 @@ export function WebhookList({ webhooks, create }: { webhooks: ListedWebhook[]; c
       nothing=""
       columns={[
         { name: 'name', kind: 'text', cell: (webhook) => <bdi>{webhook.name}</bdi> },
-        { name: 'url', kind: 'text', cell: (webhook) => <LeftToRight>{webhook.url}</LeftToRight> },
+        { name: 'url', kind: 'text', cell: (webhook) => <CutShort characters={40}>{webhook.url}</CutShort> },
         { name: 'type', kind: 'text', cell: (webhook) => wireWord('webhookTypes', webhook.type) },
         { name: 'last_delivery', kind: 'status', cell: (webhook) => <LastDelivery webhook={webhook} /> },
         { name: 'created_at', kind: 'time', cell: (webhook) => <Time at={webhook.created_at} zoned /> },

@@ -14,13 +14,12 @@ export function Recipe(): ReactNode {
         <li>{t(($) => $.recipe.raw)}</li>
         <li>{t(($) => $.recipe.time, { header: ltr('webhook-timestamp') })}</li>
         <li>
-          {t(($) => $.recipe.signature, {
+          {t(($) => $.recipe.hash, {
             message: ltr('{webhook-id}.{webhook-timestamp}.{body}'),
             prefix: ltr('whsec_'),
-            header: ltr('webhook-signature'),
-            version: ltr('v1,'),
           })}
         </li>
+        <li>{t(($) => $.recipe.compare, { header: ltr('webhook-signature'), version: ltr('v1,') })}</li>
         <li>{t(($) => $.recipe.once, { header: ltr('webhook-id') })}</li>
         <li>{t(($) => $.recipe.answer)}</li>
       </ol>
@@ -31,7 +30,7 @@ export function Recipe(): ReactNode {
       />
       <p className={`${styles['prose']} ${styles['below']}`}>
         {t(($) => $.recipe.older, { field: ltr('signature_hash') })}{' '}
-        <ScreenLink to="webhooks" search={{ tab: 'keys' }}>
+        <ScreenLink to="webhooks" search={{ tab: 'keys' }} className={styles['inline']}>
           {t(($) => $.recipe.olderLink)}
         </ScreenLink>
       </p>

@@ -27,7 +27,7 @@ export function Security({ masked }: { masked: string }): ReactNode {
   }
   const hours = limits.webhookSecretOverlapHours
   return (
-    <>
+    <div>
       <Section title={t(($) => $.security.secret)}>
         <div className={styles['prose']}>
           <p>{t(($) => $.security.secretText)}</p>
@@ -60,7 +60,7 @@ export function Security({ masked }: { masked: string }): ReactNode {
           {t(($) => $.security.resetText, { count: hours })}
         </Confirm>
       )}
-    </>
+    </div>
   )
 }
 
