@@ -10,8 +10,8 @@ import { expect, password, signIn, test, type House, type Receiver } from './hou
 test('a link is made, paid, seen, told and booked', async ({ page, house, receiver, browser }) => {
   test.setTimeout(120_000)
   await signIn(page, house)
-  await addWebhook(page, house, receiver, 'Shop payments', 'Payment')
-  await addWebhook(page, house, receiver, 'Shop links', 'Payment link')
+  await addWebhook(page, house, receiver, 'Shop payments', 'Payments')
+  await addWebhook(page, house, receiver, 'Shop links', 'Payment links')
   const { secureSecret, secret } = await takeSecrets(page, house)
 
   // The merchant asks for 48.25 SGD.
@@ -20,7 +20,7 @@ test('a link is made, paid, seen, told and booked', async ({ page, house, receiv
   await page.getByLabel('Amount', { exact: true }).fill('48.25')
   await page.getByLabel('Description').fill('Two harbour tickets')
   const orderId = await page.getByLabel('Order ID').inputValue()
-  await expect(page.frameLocator('iframe').getByText('48.25')).toBeVisible()
+  await expect(page.frameLocator('iframe').getByText('48.25', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByText('Payment Link Created successfully')).toBeVisible()
   await page.waitForURL(/payment-links-details/)
@@ -107,7 +107,7 @@ async function addWebhook(page: Page, house: House, receiver: Receiver, name: st
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Address').fill(receiver.url)
-  await dialog.getByLabel('Type').click()
+  await dialog.getByLabel('Events').click()
   await page.getByRole('option', { name: type, exact: true }).click()
   await dialog.getByRole('button', { name: /Save|Add webhook/ }).click()
   await expect(page.getByText(name).first()).toBeVisible()
