@@ -44,9 +44,11 @@ for (const { language, colorScheme } of variants) {
 
 async function clean(page: Page, url: string, language: string): Promise<void> {
   await page.goto(url)
-  await page.waitForLoadState('networkidle')
+  await page.locator('h1, [data-panel]').first().waitFor()
   expect(await page.locator('html').getAttribute('dir'), url).toBe(language === 'ar' ? 'rtl' : 'ltr')
   const { violations } = await new AxeBuilder({ page })
+    // The preview: a frame without scripts, of the page that is looked at on its own below.
+    .exclude('iframe')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
