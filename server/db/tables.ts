@@ -278,6 +278,7 @@ interface WebhookTable {
   environment: Environment
   webhook_id: string
   name: string
+  name_lower: string
   url: string
   type: WebhookType
   enabled: Generated<boolean>

@@ -178,6 +178,21 @@ describe('attempts', () => {
     ])
   })
 
+  it('end when the webhook is switched off or deleted, and each delivery is taken back at its time', async () => {
+    for (const off of ['enabled = false', 'deleted_at = now()']) {
+      const at = await receiver(() => 500)
+      const { owner, webhookId } = await merchantWith(at.url)
+      for (const ref of ['p1', 'p1', 'p2']) await rig.happen(owner, ref, 1)
+      await runFor(1)
+      await rig.sql(`update webhooks set ${off} where webhook_id = $1`, [webhookId])
+      const states = async () => (await rig.deliveriesOf(owner)).map(({ state }) => state)
+      expect(await states()).toEqual(['pending', 'pending', 'pending'])
+      await runFor(10)
+      expect(await states()).toEqual(['disabled', 'disabled', 'disabled'])
+      expect(at.received.length).toBe(2)
+    }
+  })
+
   it('say what went wrong when there is no answer, and keep the beginning of an answer', async () => {
     const gone = await openReceiver()
     await gone.close()

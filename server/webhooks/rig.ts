@@ -131,7 +131,7 @@ export interface Received {
   body: string
   json: { objectRef: string; n: number }
 }
-export type Answer = number | 'hang' | { status: number; headers: Record<string, string> }
+export type Answer = number | 'hang' | 'drop' | { status: number; headers: Record<string, string> }
 
 /** A merchant's server: keeps all it gets and answers as told, by the number of what came before. */
 export async function openReceiver(
@@ -181,6 +181,7 @@ export async function openReceiver(
 
 function respond(response: ServerResponse, answer: Answer): void {
   if (answer === 'hang') return
+  if (answer === 'drop') return void response.destroy()
   const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer
   response.writeHead(status, headers).end('noted')
 }

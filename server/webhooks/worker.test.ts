@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(rig.failures).toEqual([])
 })
 
-async function receiver(answer?: (received: Received, before: number) => Answer) {
+async function receiver(answer?: (received: Received, before: number) => Answer | Promise<Answer>) {
   const opened = await openReceiver(answer)
   open.push(opened)
   return opened
@@ -73,6 +73,23 @@ describe('workers', () => {
     expect(await rig.attemptsOf(one.owner), 'no attempt at the dead one has ended by then').toEqual([])
     expect(dead.mostAtOnce()).toBe(4)
     expect((await rig.deliveriesOf(one.owner)).filter(({ claimed_until }) => claimed_until).length).toBe(4)
+  })
+
+  it('ask a receiver that did not answer once at a time, and more again when it does', async () => {
+    const held = Promise.withResolvers<Answer>()
+    const at = await receiver((_, before) => (['drop', held.promise] as const)[before] ?? 'hang')
+    const { owner } = await rig.newMerchant()
+    await rig.newWebhook(owner, at.url)
+    await startWorker()
+    await rig.happen(owner, 'first', 0)
+    await expect.poll(async () => (await rig.attemptsOf(owner)).length, soon).toBe(1)
+    for (let n = 0; n < 10; n += 1) await rig.happen(owner, `p${n}`, n)
+    const waiting = async () =>
+      (await rig.deliveriesOf(owner)).filter((one) => !one.claimed_until && !one.next_attempt_at)
+    await expect.poll(async () => (await waiting()).length, soon).toBe(9)
+    expect(at.mostAtOnce()).toBe(1)
+    held.resolve(200)
+    await expect.poll(() => at.mostAtOnce(), soon).toBe(4)
   })
 
   it('pass on what one that was killed had in hand, under the same webhook-id', async () => {

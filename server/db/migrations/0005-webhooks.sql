@@ -3,6 +3,7 @@ create table webhooks (
   environment text not null constraint webhooks_environment check (environment in ('sandbox', 'live')),
   webhook_id uuid not null,
   name text not null,
+  name_lower text not null,
   url text not null,
   type text not null
     constraint webhooks_type check (type in ('payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription')),
@@ -13,7 +14,7 @@ create table webhooks (
   silent_since timestamptz,
   primary key (merchant_id, environment, webhook_id)
 );
-create unique index webhooks_name on webhooks (merchant_id, environment, lower(name)) where deleted_at is null;
+create unique index webhooks_name on webhooks (merchant_id, environment, name_lower) where deleted_at is null;
 
 -- The newest signs; the ones before stay good until they expire.
 create table webhook_secrets (
