@@ -300,6 +300,7 @@ interface WebhookDeliveryTable {
   claimed_until: Date | null
   first_attempt_at: Date | null
   next_attempt_at: Date | null
+  waits_for: 'order' | 'place' | null
   resent_at: Date | null
   created_at: Date
 }

@@ -339,6 +339,20 @@ describe('sending again', () => {
     expect(at.received.length).toBe(before + 2)
   })
 
+  it('however often leaves one job behind', async () => {
+    const at = await receiver(() => 500)
+    const { owner } = await merchantWith(at.url)
+    await rig.happen(owner, 'p1', 1)
+    for (let times = 0; times < 5; times += 1) {
+      await runFor(3 * minute)
+      await resend(owner)
+    }
+    await runFor(2 * day)
+    expect(rig.jobsOf(owner)).toBe(1)
+    const times = at.received.map((received) => received.at)
+    expect(new Set(times).size).toBe(times.length)
+  })
+
   it('is refused within ten seconds of the last time, when there is nothing to send, and for another’s', async () => {
     const at = await receiver()
     const { owner, webhookId } = await merchantWith(at.url)

@@ -102,12 +102,16 @@ export async function openRig({ url, ownerUrl }: { url: string; ownerUrl: string
     if (until.getTime() > Date.now()) setTime(until)
   }
 
+  /** How many jobs are still to come for a merchant's deliveries. */
+  const jobsOf = ({ merchantId }: Owner) =>
+    later.filter(({ data }) => (data as { merchantId: string }).merchantId === merchantId).length
+
   async function close(): Promise<void> {
     await jobs.stop()
     await database.close()
     await asOwner.end()
   }
-  return { parts, house, masterText, failures, sql, inScope, work, newMerchant, newWebhook, happen, deliveriesOf, attemptsOf, runUntil, close } // prettier-ignore
+  return { parts, house, masterText, failures, sql, inScope, work, newMerchant, newWebhook, happen, deliveriesOf, attemptsOf, runUntil, jobsOf, close } // prettier-ignore
 }
 
 const newMasterText = () => randomBytes(32).toString('base64')

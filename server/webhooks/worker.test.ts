@@ -55,7 +55,7 @@ describe('workers', () => {
     expect(at.received.length).toBe(22)
     expect(new Set(at.received.map(({ id }) => id)).size).toBe(20)
     await expect
-      .poll(async () => (await rig.deliveriesOf(owner)).every(({ state }) => state === 'delivered'))
+      .poll(async () => (await rig.deliveriesOf(owner)).every(({ state }) => state === 'delivered'), soon)
       .toBe(true)
   })
 
@@ -90,6 +90,25 @@ describe('workers', () => {
     expect(at.mostAtOnce()).toBe(1)
     held.resolve(200)
     await expect.poll(() => at.mostAtOnce(), soon).toBe(4)
+  })
+
+  it('let go what can while older ones wait for their order', async () => {
+    const nextHour = { status: 503, headers: { 'retry-after': '3600' } }
+    const held = Promise.withResolvers<Answer>()
+    const at = await receiver(({ json }) => (json.objectRef === 'a' ? nextHour : held.promise))
+    const { owner } = await rig.newMerchant()
+    await rig.newWebhook(owner, at.url)
+    await startWorker()
+    for (let n = 0; n < 31; n += 1) await rig.happen(owner, 'a', n)
+    const waiting = async () =>
+      (await rig.deliveriesOf(owner)).filter((one) => !one.claimed_until && !one.next_attempt_at)
+    await expect.poll(async () => (await waiting()).length, soon).toBe(30)
+    for (let n = 0; n < 12; n += 1) await rig.happen(owner, `p${n}`, n)
+    await expect.poll(async () => (await waiting()).length, soon).toBeGreaterThanOrEqual(38)
+    held.resolve(200)
+    const others = () => at.received.filter(({ json }) => json.objectRef !== 'a')
+    await expect.poll(() => others().length, soon).toBe(12)
+    expect(at.received.length).toBe(13)
   })
 
   it('pass on what one that was killed had in hand, under the same webhook-id', async () => {
