@@ -151,7 +151,6 @@ export const faults = {
 } as const satisfies Record<string, { http: number; code: string; reason: string; text: string }>
 
 export type FaultName = keyof typeof faults
-export type FaultReason = (typeof faults)[FaultName]['reason']
 
 /** One thing wrong with one field: `reason` is a key of the console's translations, `text` its English. */
 export interface FieldError {

@@ -18,6 +18,7 @@ import {
   timestamp,
   webUrl,
 } from './kit/wire.ts'
+import { latePayments } from './late-payments.ts'
 import { limits } from './limits.ts'
 import { PaymentRow } from './payments.ts'
 
@@ -32,9 +33,6 @@ export const paymentLinkStates = machine({
   },
 })
 export type PaymentLinkState = (typeof paymentLinkStates.states)[number]
-
-/** What becomes of money that arrives after the link has expired. */
-export const latePayments = ['accept', 'hold', 'refund'] as const
 
 const paymentLinkRow = {
   link_ref: z.string(),

@@ -5,6 +5,7 @@ import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
 import { currency, entity, environment, money, text, timestamp } from './kit/wire.ts'
+import { latePayments } from './late-payments.ts'
 
 /** A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a capture. */
 export const paymentStates = machine({
@@ -59,8 +60,10 @@ export const Payment = entity({
   ...paymentRow,
   fee: money('currency', { min: 'zero' }),
   fee_tax: money('currency', { min: 'zero' }),
-  /** What the merchant is owed of it: amount less fee and tax; zero until it succeeds. */
+  /** What the merchant is owed of it: amount less fee and tax; zero until it succeeds and while it is kept apart. */
   net: money('currency', { min: 'zero' }),
+  /** What its link asks for with money that comes late; empty unless this did. */
+  late_payment: z.union([z.enum(latePayments), z.literal('')]),
   description: z.string(),
   merchant_email: z.string(),
   shopper_phone: z.string(),
@@ -131,6 +134,7 @@ const WebhookAttempt = z.object({
   duration_ms: z.number(),
   response: z.string(),
 })
+export const deliveryStates = ['pending', 'delivered', 'failed', 'disabled'] as const
 export const WebhookDelivery = z.object({
   delivery_id: z.string(),
   /** The `webhook-id` that the receiver sees; the same on every attempt. */
@@ -139,7 +143,7 @@ export const WebhookDelivery = z.object({
   object_ref: z.string(),
   webhook_name: z.string(),
   url: z.string(),
-  state: z.enum(['pending', 'delivered', 'failed', 'disabled']),
+  state: z.enum(deliveryStates),
   created_at: timestamp,
   next_attempt_at: timestamp.nullable(),
   body: z.string(),
@@ -168,7 +172,10 @@ export const readWebhookData = call({
   faults: ['notFound'],
 })
 
-/** Sends the newest webhooks of a payment again, delivered ones too, with the same `webhook-id`. */
+/**
+ * Sends the newest webhooks of a payment again, delivered ones too, with the same `webhook-id`. `notFound` also when
+ * none that is switched on was told of it.
+ */
 export const resendWebhook = call({
   at: 'POST /merchants/{id}/send-webhook',
   body: z.strictObject({ order_ref: text(64), environment: environment.optional() }),
@@ -177,4 +184,5 @@ export const resendWebhook = call({
   faults: ['notFound', 'tooFast'],
   notice: 'Webhook sent',
   audit: 'webhook.resend',
+  onFailure: 'inline',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
-import { environment, text, timestamp } from './kit/wire.ts'
-import { WebhookDelivery } from './payments.ts'
+import { environment, text, timestamp, webUrl } from './kit/wire.ts'
+import { deliveryStates, WebhookDelivery } from './payments.ts'
 
 export const webhookTypes = ['payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription'] as const
 export type WebhookType = (typeof webhookTypes)[number]
@@ -16,6 +16,11 @@ export const Webhook = z.object({
   iamportkey: z.string(),
 })
 export type Webhook = z.input<typeof Webhook>
+/** With how its latest delivery stands; null before the first. */
+export const ListedWebhook = Webhook.extend({
+  last_delivery: z.object({ state: z.enum(deliveryStates), created_at: timestamp }).nullable(),
+})
+export type ListedWebhook = z.input<typeof ListedWebhook>
 
 /** Older integrations write `payment_status`; it means the same. */
 const typeOrAlias = z
@@ -23,7 +28,7 @@ const typeOrAlias = z
   .transform((type) => type.replace(/_status$/, '') as WebhookType)
 const fields = {
   name: text(60),
-  url: text(2048),
+  url: webUrl,
   type: typeOrAlias,
   enabled: z.boolean().optional(),
   environment: environment.optional(),
@@ -32,7 +37,7 @@ const fields = {
 /** The registered webhooks and the secure secret behind asterisks. */
 export const listWebhooks = call({
   at: 'GET /merchants/{id}/webhooks',
-  answer: content(z.object({ webhooks: z.array(Webhook), secureSecret: z.string() })),
+  answer: content(z.object({ webhooks: z.array(ListedWebhook), secureSecret: z.string() })),
   access: 'webhooks',
 })
 

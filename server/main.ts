@@ -134,7 +134,7 @@ async function api(): Promise<Running> {
 }
 
 async function worker(): Promise<Running> {
-  const { startWorker } = await import('./kit/jobs.ts')
+  const { startWorker } = await import('./worker.ts')
   return startWorker(parts)
 }
 
@@ -165,9 +165,8 @@ function fail(error: unknown): void {
 }
 
 function lineOf(error: unknown): string {
-  if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) {
-    return error.stack ?? error.message
-  }
+  if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError && error.message === '') return lineOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
+  const isDefect = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind)
+  return (isDefect ? error.stack : null) ?? error.message
 }

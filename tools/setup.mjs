@@ -97,9 +97,8 @@ function run(what, command, args, cwd = root) {
       if (code === 0) return done()
       const lines = said.split('\n').filter((line) => line.trim() !== '')
       for (const line of lines.slice(-8)) process.stderr.write(`  ${line}\n`)
-      fail(
-        new Error(`${name} failed after ${seconds()}: ${lines.find((line) => /error/i.test(line)) ?? `exit ${code}`}`),
-      )
+      const told = lines.find((line) => /error/i.test(line) && !/error (code|errno|syscall|path)\b/.test(line))
+      fail(new Error(`${name} failed after ${seconds()}: ${told ?? `exit ${code}`}`))
     })
   }).finally(() => clearInterval(beat))
 }

@@ -16,16 +16,12 @@ export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S }
   | { form: 'page'; schema: S }
   | { form: 'nothing'; schema: S }
-  | { form: 'flat'; schema: S }
 /** `{message, status_code, status_reason, content}`. */
 export const content = <S extends z.ZodType>(schema: S) => ({ form: 'content', schema }) as const
 /** A page of rows: `content` and the paging fields at the top. */
 export const page = <S extends z.ZodType>(schema: S) => ({ form: 'page', schema }) as const
 /** Only the message. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
-/** The object itself at the top, beside the message: where the specification names such a shape. */
-export const flat = <S extends z.ZodObject>(schema: S) => ({ form: 'flat', schema }) as const
-
 /** The keys that an error's text travels under; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 

@@ -107,7 +107,7 @@ interface Amount {
 const amountsOf = (shape: Shape): Amount[] =>
   Object.entries(shape).flatMap(([name, schema]) => {
     const meta = unwrap(schema).meta()
-    return meta?.['money'] ? [{ name, currencyField: String(meta['money']), min: String(meta['min']) }] : []
+    return typeof meta?.['money'] === 'string' ? [{ name, currencyField: meta['money'], min: String(meta['min']) }] : []
   })
 type Wire = Record<string, unknown>
 

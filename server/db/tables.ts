@@ -2,7 +2,8 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
-import type { PaymentLinkState, latePayments } from '#contract/payment-links.ts'
+import type { LatePayment } from '#contract/late-payments.ts'
+import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
@@ -42,6 +43,7 @@ export interface Tables {
   audit_events: AuditEventTable
   timeline: TimelineTable
   payment_channels: PaymentChannelTable
+  channel_fees: ChannelFeeTable
   ledger_transfers: LedgerTransferTable
   ledger_entries: LedgerEntryTable
   payment_links: PaymentLinkTable
@@ -178,11 +180,17 @@ interface PaymentChannelTable {
   is_enabled: Generated<boolean>
   methods: string[]
   creds_sealed: Buffer
+  created_at: Date
+}
+interface ChannelFeeTable {
+  merchant_id: string
+  environment: Environment
+  channel_key: string
+  currency: Currency
   percent_fee: string
   minimum_fee_minor: bigint
   flat_fee_minor: bigint
   tax_percent: string
-  created_at: Date
 }
 interface LedgerTransferTable {
   merchant_id: string
@@ -238,7 +246,7 @@ interface PaymentLinkTable {
   user_configured_fields: string[]
   notify_by_email: boolean
   notify_by_phone: boolean
-  late_payment: (typeof latePayments)[number]
+  late_payment: LatePayment
   ip_address: string
 }
 interface PaymentTable {
@@ -256,6 +264,7 @@ interface PaymentTable {
   payment_method: (typeof paymentMethods)[number]
   channel_key: string
   channel_token: string | null
+  channel_asked_at: Date | null
   masked_card_number: Generated<string>
   card_brand: Generated<string>
   shopper_name: string

@@ -2,21 +2,26 @@ import { z } from 'zod'
 import { faults, type Fault } from '#contract/faults.ts'
 import type { Call, ErrorKey, PageOf } from '#contract/kit/call.ts'
 
-/** The text of a successful answer, checked against the call's schema; what the schema lacks is left out. */
-export function answerText(call: Call, value: unknown): string {
+/**
+ * Makes the texts of a call's successful answers, each checked against the call's schema; what that lacks is left out.
+ * Made once for a call: schemas are costly to put together, cheap to use.
+ */
+export function answerWriter(call: Call): (value: unknown) => string {
   const head = { message: call.notice ?? 'SUCCESS', status_code: '2000', status_reason: 'SUCCESS' }
-  switch (call.answer.form) {
+  const { form, schema } = call.answer
+  switch (form) {
     case 'nothing':
-      return JSON.stringify(head)
+      return () => JSON.stringify(head)
     case 'content':
-      return JSON.stringify({ ...head, content: z.encode(call.answer.schema, value) })
-    case 'flat':
-      return JSON.stringify({ ...head, ...(z.encode(call.answer.schema, value) as object) })
+      return (value) => JSON.stringify({ ...head, content: z.encode(schema, value) })
     case 'page': {
-      const { content, ...paging } = value as PageOf<unknown>
-      const rows = z.encode(z.array(call.answer.schema), content as never[])
-      const total_pages = Math.ceil(paging.total_elements / paging.size)
-      return JSON.stringify({ ...head, content: rows, ...paging, total_pages, number_of_elements: rows.length })
+      const page = z.array(schema)
+      return (value) => {
+        const { content, ...paging } = value as PageOf<unknown>
+        const rows = z.encode(page, content as never[])
+        const total_pages = Math.ceil(paging.total_elements / paging.size)
+        return JSON.stringify({ ...head, content: rows, ...paging, total_pages, number_of_elements: rows.length })
+      }
     }
   }
 }

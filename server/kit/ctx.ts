@@ -72,8 +72,11 @@ export interface User {
 export interface House {
   /** Builds every link; from configuration, never from a header. */
   publicUrl: string
+  /** Where providers on this machine reach the API with call-backs. */
+  callbackUrl: string
   /** Where the shopper's browser takes the card; the simulator's address. */
   simulatorUrl: string
+  simulatorPublishableKey: string
   allowLoopbackWebhooks: boolean
   master: MasterKey
   passwords: PasswordHasher

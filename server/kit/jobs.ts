@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx, House, Owner } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
+import { ownTransaction } from './own-transaction.ts'
 import { createTurnstile } from './turnstile.ts'
 import { workApart } from './work-apart.ts'
 
@@ -115,19 +116,18 @@ export async function prepareJobs(
   await boss.start()
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const { name } of declared) if (!existing.has(name)) await boss.createQueue(name, queueOptions)
-  const db = boss.getDb()
-  await db.executeSql(`grant usage on schema ${schema} to countinghouse_app`)
-  await db.executeSql(`grant select, insert on all tables in schema ${schema} to countinghouse_app`)
-  await db.executeSql(`grant execute on all functions in schema ${schema} to countinghouse_app`)
+  // One statement, so one transaction: of two processes that grant the same at once, PostgreSQL would fail one.
+  await boss.getDb().executeSql(`
+    select pg_advisory_xact_lock(${grantLock});
+    grant usage on schema ${schema} to countinghouse_app;
+    grant select, insert on all tables in schema ${schema} to countinghouse_app;
+    grant execute on all functions in schema ${schema} to countinghouse_app`)
   await boss.stop({ graceful: false })
 }
+const grantLock = 7_246_303
 
 /** The sending side, for API and worker alike. */
-export async function openJobs(
-  ownerUrl: string,
-  declared: readonly Job[],
-  onError: (error: Error) => void,
-): Promise<Jobs> {
+export async function openJobs(ownerUrl: string, onError: (error: Error) => void): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
     schema,
@@ -237,33 +237,7 @@ export async function runJob(declared: Job, raw: unknown, parts: JobParts, signa
   const data = declared.data.parse(raw)
   const owner = { merchantId: data.merchantId, environment: data.environment }
   const transaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    systemTransaction(parts, owner, work, `job:${declared.name}`)
+    ownTransaction(parts, owner, { requestId: `job:${declared.name}` }, work)
   if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
   else await declared.run({ house: parts.house, signal, transaction }, data)
-}
-
-/** A transaction of the system's own, under one merchant's scope. */
-export function systemTransaction<T>(
-  parts: JobParts,
-  owner: Owner,
-  work: (ctx: Ctx) => Promise<T>,
-  requestId: string,
-): Promise<T> {
-  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
-  return parts.database.transaction(scope, (tx) =>
-    work({
-      db: tx.db,
-      tx,
-      scope,
-      owner,
-      now: parts.now(),
-      requestId,
-      actor: { kind: 'system', id: null, name: '' },
-      user: null,
-      client: { address: '', userAgent: '' },
-      house: parts.house,
-      enqueue: parts.jobs.enqueueIn(tx, owner),
-      about: () => {},
-    }),
-  )
 }

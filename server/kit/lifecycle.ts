@@ -63,17 +63,18 @@ const stopTimeoutMs = 9_000
 
 /** Each part may use the time that is left but for 2 s for every part that comes after it. */
 async function stopAll(running: Running[], deadline: number): Promise<void> {
-  while (running.length > 0) {
-    const part = running.pop()
-    const patienceMs = Math.max(0, deadline - performance.now() - running.length * 2_000)
-    const stopped = await Promise.race([
-      part?.stop().then(
-        () => true,
-        () => false,
-      ),
-      delay(patienceMs, false),
-    ])
-    if (stopped !== true) part?.kill?.()
+  for (;;) {
+    const part = running.at(-1)
+    if (part === undefined) return
+    const patienceMs = Math.max(0, deadline - performance.now() - (running.length - 1) * 2_000)
+    const stopping = part.stop().then(
+      () => true,
+      () => false,
+    )
+    const stopped = await Promise.race([stopping, delay(patienceMs, false)])
+    if (!stopped) part.kill?.()
+    // Only now: until it has stopped, a second signal has to find it.
+    running.pop()
   }
 }
 

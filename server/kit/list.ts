@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { PageOf } from '#contract/kit/call.ts'
 import { currencies } from '#contract/kit/money.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Db } from './db.ts'
+import type { Ctx } from './ctx.ts'
 
 /** What a list request asks, as every list's body decodes. */
 export interface ListRequest {
@@ -24,14 +24,15 @@ export interface Sort {
 /**
  * One page of a filtered query, by key: any depth costs the same. `ref` breaks ties, so the order is total.
  * Guarantee: going on to the end and back shows each row once that did not change meanwhile. Needs an index on
- * (merchant_id, environment, sort column, ref). Totals are counted up to a cap, which the answer states.
+ * (merchant_id, environment, sort column, ref). Totals are counted up to a cap, which the answer states; that there is
+ * more than the cap may have been found out up to ten seconds ago.
  */
 export async function pageOf<Name extends keyof Tables, Row extends object>(
-  db: Db,
+  ctx: Ctx,
   rows: SelectQueryBuilder<Tables, Name, Row>,
-  options: { request: ListRequest; sorts: Record<string, Sort>; ref: { column: string; key: string } },
+  options: { table: Name; request: ListRequest; sorts: Record<string, Sort>; ref: { column: string; key: string } },
 ): Promise<PageOf<Row>> {
-  const { request, sorts, ref } = options
+  const { table, request, sorts, ref } = options
   const size = request.pagesize ?? limits.pageSize
   const page = request.page ?? 1
   const cursor = request.cursor === undefined ? null : readCursor(request.cursor, sorts)
@@ -50,17 +51,11 @@ export async function pageOf<Name extends keyof Tables, Row extends object>(
   let query = loose
     .orderBy(sql.ref(by.column), direction)
     .orderBy(sql.ref(ref.column), direction)
-    .limit(size + 1)
+    // Spelled out, not a parameter: a plan for any limit would be made anew each time, at three times the price.
+    .limit(sql.lit(size + 1))
   if (cursor) query = query.where(beyond(cursor, by, ref.column, direction))
   else if (page > 1) query = query.offset((page - 1) * size)
-  const capped = loose
-    .clearSelect()
-    .select(sql`1`.as('one'))
-    .limit(limits.countMost + 1)
-  const [found, counted] = await Promise.all([
-    query.execute(),
-    db.selectFrom(capped.as('capped')).select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(), // prettier-ignore
-  ])
+  const [found, total] = await Promise.all([query.execute(), totalOf(ctx, table, request, loose)])
 
   const more = found.length > size
   const content = found.slice(0, size)
@@ -70,7 +65,6 @@ export async function pageOf<Name extends keyof Tables, Row extends object>(
     const fields = row as Record<string, unknown>
     return writeCursor({ ...sort, value: keyText(fields[by.key]), ref: String(fields[ref.key]), backwards: back })
   }
-  const total = Number(counted.total)
   return {
     content,
     total_elements: Math.min(total, limits.countMost),
@@ -81,6 +75,37 @@ export async function pageOf<Name extends keyof Tables, Row extends object>(
     size,
   }
 }
+
+/** How many rows fit, or one more than the cap. Many lists are longer and stay so: those are not counted each time. */
+async function totalOf(
+  ctx: Ctx,
+  table: keyof Tables,
+  { page: _page, pagesize: _size, sorting_data: _sort, cursor: _cursor, ...conditions }: ListRequest,
+  rows: SelectQueryBuilder<Tables, keyof Tables, object>,
+): Promise<number> {
+  const beyondCap = limits.countMost + 1
+  const key = JSON.stringify([table, ctx.owner, ctx.scope, conditions])
+  const foundAt = longLists.get(key)
+  if (foundAt !== undefined && ctx.now.getTime() - foundAt < longListMs) return beyondCap
+  const capped = rows
+    .clearSelect()
+    .select(sql`1`.as('one'))
+    // Spelled out, as the page's.
+    .limit(sql.lit(beyondCap))
+    .as('capped')
+  const { total } = await ctx.db
+    .selectFrom(capped)
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow()
+  longLists.delete(key)
+  if (total === BigInt(beyondCap)) longLists.set(key, ctx.now.getTime())
+  if (longLists.size > longListsMost) longLists.delete(longLists.keys().next().value as string)
+  return Number(total)
+}
+const longListMs = 10_000
+const longListsMost = 1_000
+/** When a list was found to be longer than the cap; the latest found come last. */
+const longLists = new Map<string, number>()
 
 const opposite = { asc: 'desc', desc: 'asc' } as const
 

@@ -90,7 +90,6 @@ const words: Record<string, string> = {
   not_a_choice: 'This is not one of the choices.',
   wrong_type: 'This has the wrong type.',
 }
-export const fieldReasons = [...Object.keys(words), 'unknown_field']
 
 function reasonOf(issue: z.core.$ZodIssue): { reason: string; text: string } {
   const known = words[issue.message]

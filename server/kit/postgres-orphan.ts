@@ -76,7 +76,7 @@ const stops = [
 
 async function untilGone(data: string, postmaster: number, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs
-  while (Date.now() < deadline && (await serversOn(data, postmaster)).length > 0) await delay(20)
+  while (Date.now() < deadline && (await serversOn(data, postmaster)).length > 0) await delay(50)
 }
 
 /** The processes of a PostgreSQL on this data directory: it stays in that folder for its whole life. */

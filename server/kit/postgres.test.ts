@@ -65,10 +65,8 @@ describe('the embedded PostgreSQL', () => {
       for (let round = 1; round <= 3; round++) {
         await query(url, `insert into round values (${round})`)
         const restarted = new Promise<void>((resolve) => postgres.onRestart(resolve))
-        const killedAt = performance.now()
         process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL')
         await restarted
-        expect(performance.now() - killedAt).toBeLessThan(2_000)
         expect(await query(url, 'select count(*)::int as rounds from round')).toEqual([{ rounds: round }])
       }
     },
@@ -124,11 +122,13 @@ describe('the embedded PostgreSQL', () => {
 
   test('a PostgreSQL on another folder is left alone', async () => {
     const [mine, other] = [await newFolder(), await newFolder()]
-    const { url } = await start(other)
+    await start(other)
+    const stranger = await postmasterOf(other)
     await (await start(mine)).stop()
-    await writeFile(join(mine, 'postgres/data/postmaster.pid'), `${await postmasterOf(other)}\n${mine}/postgres/data\n`)
+    await writeFile(join(mine, 'postgres/data/postmaster.pid'), `${stranger}\n${mine}/postgres/data\n`)
     await start(mine)
-    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await isAlive(stranger)).toBe(true)
+    expect(await postmasterOf(other)).toBe(stranger)
   })
 
   test('takes another port when its own is taken, and keeps that', async () => {

@@ -3,7 +3,7 @@ import { denial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { isCall, repeatOf, type Call, type CallSpec, type Input, type Output } from '#contract/kit/call.ts'
-import { answerText, faultText } from './answer.ts'
+import { answerWriter, faultText } from './answer.ts'
 import { writeAudit } from './audit.ts'
 import type { Actor, Client, Ctx, House, Owner, User } from './ctx.ts'
 import type { Database, Scope, Transaction } from './db.ts'
@@ -71,7 +71,7 @@ export function serve<Domain extends object>(
     app.route({
       method: call.method,
       url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { rate: call.rate ?? 'normal' },
+      config: { rate: call.rate ?? 'normal', errorKeys: call.errorKeys },
       handler: gate(name, call, handler, memory, parts),
     })
   }
@@ -81,6 +81,7 @@ export function serve<Domain extends object>(
 function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, parts: ServeParts) {
   const schemas = inputSchemas(call)
   const resolveScope = scopeResolver(call, parts.database)
+  const answerText = answerWriter(call)
   const { who: kind } = rules[call.access]
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -107,6 +108,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
 
   async function withoutSession(attempt: Attempt): Promise<string> {
     const input = schemas.parse(attempt.raw)
+    await prepare(attempt, input)
     return parts.database.transaction(null, (tx) =>
       work(attempt, tx, input, { scope: nobodyScope, owner: nobodyOwner }),
     )
@@ -126,7 +128,8 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
   /** Starts on what was known of the token a moment ago; the same transaction confirms it, or all is done again. */
   async function asUser(attempt: Attempt): Promise<string> {
     const tokenHash = bearerHash(attempt.request.headers.authorization)
-    const remembered = memory.recall(tokenHash)
+    // How long ago a proof was given changes by itself, so it is never judged from memory.
+    const remembered = call.stepUp ? undefined : memory.recall(tokenHash)
     if (remembered) {
       const outcome = await asKnownUser(attempt, tokenHash, remembered)
       if (outcome !== changed) return outcome
@@ -146,7 +149,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
     try {
       return await check(attempt, known.user, (input, where) =>
         parts.database.transaction(where.scope, async (tx) => {
-          const confirming = readWho(tx, tokenHash)
+          const confirming = readWho(tx, tokenHash, known)
           // A statement that the change of rights makes fail must not hide that change.
           const [result, confirmed] = await Promise.allSettled([work(attempt, tx, input, where), confirming])
           if (confirmed.status === 'rejected') throw confirmed.reason
@@ -228,7 +231,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
     const http = httpOf(attempt)
     const content =
       typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
-    const body = answerText(call, await content)
+    const body = answerText(await content)
     if (key) await keepAnswer(ctx, key, body)
     if (call.audit) await writeAudit(ctx, { action: call.audit, objectRef, result: 'done' })
     return body

@@ -20,7 +20,8 @@ export interface Who {
 
 interface SessionRow {
   state: 'active' | 'locked' | 'ended'
-  facts: Facts
+  /** As text: it is only read where it is not the text that is known already. */
+  facts: string
   seen_ago: number
   proved_ago: number
 }
@@ -29,14 +30,20 @@ interface Facts extends Record<string, unknown> {
   environment: Environment
 }
 
-/** Reads the session of a token inside `tx`, or says why there is none. */
-export async function readWho(tx: Transaction, tokenHash: Buffer): Promise<Who> {
-  const [row] = await tx.query<SessionRow>('select state, facts, seen_ago, proved_ago from find_session($1)', [
-    tokenHash,
-  ])
+/** Reads the session of a token inside `tx`, or says why there is none. What was `known` of it is not worked out again. */
+export async function readWho(tx: Transaction, tokenHash: Buffer, known?: Who): Promise<Who> {
+  const [row] = await tx.query<SessionRow>(
+    'select state, facts::text as facts, seen_ago, proved_ago from find_session($1)',
+    [tokenHash],
+  )
   if (!row || row.state === 'ended') throw new Fault('sessionLost')
   if (row.state === 'locked') throw new Fault('sessionLocked')
-  return { user: userOf(row), facts: JSON.stringify(row.facts), stale: row.seen_ago > touchSeconds }
+  const user = row.facts === known?.facts ? known.user : userOf(JSON.parse(row.facts) as Facts)
+  return {
+    user: { ...user, provedSecondsAgo: row.proved_ago },
+    facts: row.facts,
+    stale: row.seen_ago > touchSeconds,
+  }
 }
 /** A session's last use is written at most once in this many seconds. */
 const touchSeconds = 30
@@ -50,7 +57,7 @@ export async function touchSession(tx: Transaction, user: User): Promise<void> {
   )
 }
 
-function userOf({ facts, proved_ago }: SessionRow): User {
+function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
   const flags = {
     master: facts['kind'] === 'master',
     crossBorder: facts['crossBorder'] === true,
@@ -65,7 +72,6 @@ function userOf({ facts, proved_ago }: SessionRow): User {
     ...(facts as unknown as Omit<User, 'flags' | 'permissions' | 'provedSecondsAgo'>),
     flags,
     permissions: names.filter((rule) => allowed(rule, { roles, flags })),
-    provedSecondsAgo: proved_ago,
   }
 }
 

@@ -46,12 +46,13 @@ export async function createPaymentLink(ctx: Ctx, body: Body): Promise<string> {
 /** An order id of our own making; two in one millisecond collide, which the unique index notices. */
 const newOrderId = (now: Date) => `MERCHANT${now.getTime()}`
 
+type TwoNamed = 'merchant_order_id' | 'merchant_order_ref' | 'failure_url' | 'cancel_url'
 /** A field that has two names; both with different values is a contradiction. */
-function oneOf<A extends keyof Body, B extends keyof Body>(body: Body, name: A, alias: B): string {
+function oneOf(body: Body, name: TwoNamed, alias: TwoNamed): string {
   const [first, second] = [body[name], body[alias]]
   if (first && second && first !== second)
     throw new Fault('invalidRequest', {
       errors: [{ path: alias, reason: 'contradicts', text: `This differs from ${name}.` }],
     })
-  return String(first || second || '')
+  return first || second || ''
 }

@@ -38,7 +38,8 @@ export async function listPaymentLinks(ctx: Ctx, request: Input<typeof listCall>
   const rows = ofOwner(ctx.db, ctx.owner)
     .select(rowColumns)
     .where((where) => where.and(conditions(request)))
-  const page = await pageOf(ctx.db, rows, {
+  const page = await pageOf(ctx, rows, {
+    table: 'payment_links',
     request,
     sorts: {
       created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
@@ -201,6 +202,14 @@ export async function movePaymentLink(
     .executeTakeFirst()
   return moved !== undefined
 }
+
+/** Locks a link's row until the commit and says how it stands; the first lock of every change to it or its payments. */
+export const lockPaymentLink = (ctx: Ctx, linkRef: string) =>
+  ofOwner(ctx.db, ctx.owner)
+    .select(['status', 'late_payment'])
+    .where('link_ref', '=', linkRef)
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Whether an attempt may still take money. Index: payments_one_in_flight. */
 export async function hasAttemptInFlight(ctx: Ctx, linkRef: string): Promise<boolean> {

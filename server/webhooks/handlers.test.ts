@@ -1,65 +1,31 @@
-import fastify, { type FastifyInstance } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
-import * as contract from '#contract/webhooks.ts'
 import { newId } from '#server/kit/id.ts'
-import { base, serve } from '#server/kit/serve.ts'
-import { hashToken, newToken } from '#server/kit/token.ts'
-import { testDatabase, type TestDatabase } from '#test/postgres.ts'
-import { webhookHandlers } from './handlers.ts'
 import { readWebhookDeliveries } from './history.ts'
 import { openReceiver, openRig, type Rig } from './rig.ts'
 
 /** The webhook calls through the whole gate, as a signed-in administrator's console makes them. */
-let database: TestDatabase
 let rig: Rig
-let app: FastifyInstance
 let stop: () => Promise<void>
 beforeAll(async () => {
-  database = await testDatabase()
-  rig = await openRig(database)
-  app = fastify()
-  serve(app, contract, webhookHandlers, { ...rig.parts, ownerOfLink: async () => null })
-  stop = (await rig.work()).stop
+  rig = await openRig()
+  const worker = await rig.work()
+  stop = () => worker.stop()
 })
 afterAll(async () => {
   await stop()
-  await app.close()
   await rig.close()
-  await database.drop()
   expect(rig.failures).toEqual([])
 })
 
 type Caller = Awaited<ReturnType<typeof signedIn>>
-async function signedIn(role: Role = 'admin') {
+async function signedIn() {
   const merchant = await rig.newMerchant()
-  const { merchantId, environment } = merchant.owner
-  const [subUserId, sessionId, token] = [newId(), newId(), newToken()]
-  await rig.sql(
-    `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at)
-     values ($1, $2, 'Ann', $3, $4, '', now())`,
-    [merchantId, subUserId, `${subUserId}@test.example`, [role]],
-  )
-  await rig.sql(
-    `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at,
-       proved_at, expires_at, address, user_agent)
-     values ($1, $2, $3, $4, $5, now(), now(), now(), now() + interval '1 hour', '', '')`,
-    [merchantId, sessionId, subUserId, hashToken(newToken()), environment],
-  )
-  await rig.sql(
-    `insert into session_tokens (token_hash, merchant_id, session_id, environment, created_at) values ($1, $2, $3, $4, now())`,
-    [hashToken(token), merchantId, sessionId, environment],
-  )
+  const session = await rig.house.signIn(merchant)
   async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
-    const url = `${base}/merchants/${merchantId}/${path}`
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
-    return {
-      status: answer.statusCode,
-      ...answer.json<Record<string, unknown> & { content: never; Message: string }>(),
-    }
+    const { status, body } = await rig.house.call(session, method, `/merchants/${merchant.merchantId}/${path}`, payload)
+    return { status, ...(body as Record<string, unknown> & { content: never }) }
   }
   return { ...merchant, ask }
 }
@@ -91,7 +57,7 @@ describe('webhooks', () => {
       name: 'Shop',
       type: 'payment',
       enabled: true,
-      iamportkey: `key-${caller.owner.merchantId}`,
+      iamportkey: caller.key,
     })
     const change = { uuid, name: 'shop', url: 'https://shop.example/other', type: 'payment_link', enabled: false }
     expect(await caller.ask('PUT', 'update-webhook', change)).toMatchObject({ status: 200, content: change })
@@ -132,7 +98,8 @@ describe('webhooks', () => {
     const statuses = (await Promise.all(posts)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200).length).toBe(limits.webhooksPerMerchant)
     const named = Array.from({ length: 6 }, () => same.ask('POST', 'webhooks', wanted({ name: 'one' })))
-    expect((await Promise.all(named)).map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    const outcomes = (await Promise.all(named)).map(({ status }) => status)
+    expect(outcomes.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409])
   })
 
   it('are refused where they lead to no public address, with the reason at the field', async () => {
@@ -143,13 +110,13 @@ describe('webhooks', () => {
       'https://10.0.0.1/': 'address',
       'https://[::ffff:127.0.0.1]/': 'address',
       'https://metadata.google.internal/': 'host',
-      'https://a:b@shop.example/': 'userinfo',
+      'https://a:b@shop.example/': 'not_a_url',
       'https://shop.example:22/': 'port',
-      'ftp://shop.example/': 'scheme',
-      'shop.example': 'malformed',
+      'ftp://shop.example/': 'not_a_url',
+      'shop.example': 'not_a_url',
     }
     for (const [url, reason] of Object.entries(refused)) {
-      const fault = { status: 400, status_reason: 'INVALID_REDIRECT_URL', errors: [{ path: 'url', reason }] }
+      const fault = { status: 400, errors: [{ path: 'url', reason }] }
       expect(await caller.ask('POST', 'webhooks', wanted({ url })), url).toMatchObject(fault)
       expect(await caller.ask('PUT', 'update-webhook', { ...wanted({ url }), uuid }), url).toMatchObject(fault)
     }

@@ -7,7 +7,7 @@ import { masked } from '#server/kit/seal.ts'
 import type { Handlers } from '#server/kit/serve.ts'
 import { mayLoopBack, wake } from './deliver.ts'
 import { disableDeliveries, makeWait } from './deliveries.ts'
-import { readDeliveriesOf } from './history.ts'
+import { readDeliveriesOf, readLastDeliveries } from './history.ts'
 import {
   changeWebhook,
   findWebhook,
@@ -22,8 +22,13 @@ import { readSecrets, resetSecret, signingSecrets } from './secret.ts'
 
 export const webhookHandlers: Handlers<typeof contract> = {
   async listWebhooks(ctx) {
-    const [rows, iamportkey, [secret]] = await Promise.all([listWebhooks(ctx), readMerchantKey(ctx), readSecrets(ctx)])
-    const webhooks = rows.map((row) => ({ ...row, iamportkey }))
+    const [rows, last, iamportkey, [secret]] = await Promise.all([
+      listWebhooks(ctx),
+      readLastDeliveries(ctx),
+      readMerchantKey(ctx),
+      readSecrets(ctx),
+    ])
+    const webhooks = rows.map((row) => ({ ...row, iamportkey, last_delivery: last.get(row.uuid) ?? null }))
     return { webhooks, secureSecret: secret === undefined ? '' : masked(secret) }
   },
 

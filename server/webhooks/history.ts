@@ -12,6 +12,32 @@ type Delivery = Output<typeof listWebhookDeliveries>[number]
 export const readWebhookDeliveries = (ctx: Ctx, objectRefs: readonly string[]): Promise<Delivery[]> =>
   readDeliveries(ctx, { where: sql`d.object_ref = any (${objectRefs})`, most: 100 })
 
+/** How the latest delivery of each of the owner's webhooks stands, by webhook. Index: webhook_deliveries_by_webhook. */
+export async function readLastDeliveries(ctx: Ctx): Promise<Map<string, { state: State; created_at: Date }>> {
+  const rows = await ctx.db
+    .selectFrom('webhooks as w')
+    .innerJoinLateral(
+      (inner) =>
+        inner
+          .selectFrom('webhook_deliveries as d')
+          .select(['d.state', 'd.created_at'])
+          .whereRef('d.merchant_id', '=', 'w.merchant_id')
+          .whereRef('d.environment', '=', 'w.environment')
+          .whereRef('d.webhook_id', '=', 'w.webhook_id')
+          .orderBy('d.seq', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['w.webhook_id', 'last.state', 'last.created_at'])
+    .where('w.merchant_id', '=', ctx.owner.merchantId)
+    .where('w.environment', '=', ctx.owner.environment)
+    .where('w.deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ webhook_id, ...last }) => [webhook_id, last]))
+}
+type State = Delivery['state']
+
 /** The latest 50 deliveries of one webhook, newest first. Index: webhook_deliveries_by_webhook. */
 export const readDeliveriesOf = (ctx: Ctx, webhookId: string): Promise<Delivery[]> =>
   readDeliveries(ctx, { where: sql`d.webhook_id = ${webhookId}`, most: 50 })

@@ -1,60 +1,41 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client } from 'pg'
-import { pino } from 'pino'
 import type { WebhookType } from '#contract/webhooks.ts'
-import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
-import { openDatabase } from '#server/kit/db.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
-import { openJobs, prepareJobs, runJob, systemTransaction, workJobs } from '#server/kit/jobs.ts'
-import { createPasswordHasher } from '#server/kit/password.ts'
-import { masterKey, newMerchantKey, seal } from '#server/kit/seal.ts'
-import { secretPlace } from '#server/kit/vault.ts'
-import { expirePaymentLink } from '#server/payment-links/jobs.ts'
+import { runJob, workJobs } from '#server/kit/jobs.ts'
+import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { openHouse } from '#test/house.ts'
 import { announce } from './announce.ts'
 import { deliverWebhook } from './deliver.ts'
 import { insertWebhook } from './queries.ts'
 
 export type Rig = Awaited<ReturnType<typeof openRig>>
 
-/** The house's own parts on one database, for tests of webhooks: the database, the jobs and the time are the real ones. */
-export async function openRig({ url, ownerUrl }: { url: string; ownerUrl: string }, masterText = newMasterText()) {
+/** The real house, with what tests of webhooks arrange and look at; no worker runs until it is started. */
+export async function openRig() {
+  const house = await openHouse()
+  const { ownerUrl } = house.parts
+  const parts = house.serveParts
   const failures: Error[] = []
   const onError = (error: Error) => void failures.push(error)
-  const declared = [deliverWebhook, expirePaymentLink]
-  const house = houseOf(masterText)
-  await prepareJobs(ownerUrl, declared, onError)
-  const database = openDatabase(url, { onError })
-  const jobs = await openJobs(ownerUrl, declared, onError)
-  const parts = { database, jobs, house, now: () => new Date() }
   const asOwner = new Client({ connectionString: ownerUrl })
   asOwner.on('error', onError)
   await asOwner.connect()
   const sql = async <R extends object>(text: string, values: unknown[] = []) =>
     (await asOwner.query<R>(text, values)).rows
-  const inScope = <T>(owner: Owner, work: (ctx: Ctx) => Promise<T>) => systemTransaction(parts, owner, work, 'test')
+  const inScope = <T>(owner: Owner, work: (ctx: Ctx) => Promise<T>) =>
+    ownTransaction(parts, owner, { requestId: 'test' }, work)
 
-  /** Works the jobs off until `stop`; with another clock when one is given. */
-  const work = (now: () => Date = parts.now) => workJobs({ ...parts, now, ownerUrl, declared, onError })
+  /** Delivers webhooks until `stop`, with another clock or database when they are given. */
+  const work = (other: Partial<Pick<typeof parts, 'now' | 'database'>> = {}) =>
+    workJobs({ ...parts, ...other, ownerUrl, declared: [deliverWebhook as never], onError })
 
   async function newMerchant(environment: Owner['environment'] = 'sandbox') {
-    const merchantId = newId()
-    const secret = randomBytes(32).toString('base64url')
-    const wrapped = newMerchantKey(house.master)
-    await sql(
-      `insert into merchants (merchant_id, key, slug, name, email, country, currency, kind, kyc_status, wrapped_key, secret_sealed, created_at)
-       values ($1, $2, $2, $2, $3, 'SG', 'SGD', 'single', 'APPROVED', $4, $5, now())`,
-      [
-        merchantId,
-        `key-${merchantId}`,
-        `${merchantId}@test.example`,
-        wrapped,
-        seal({ master: house.master, wrapped }, secret, secretPlace(merchantId)),
-      ],
-    )
-    return { owner: { merchantId, environment }, secret }
+    const merchant = await house.addMerchant()
+    return { ...merchant, owner: { merchantId: merchant.merchantId, environment } }
   }
   const newWebhook = (owner: Owner, webhookUrl: string, type: WebhookType = 'payment') =>
     inScope(owner, (ctx) =>
@@ -102,31 +83,24 @@ export async function openRig({ url, ownerUrl }: { url: string; ownerUrl: string
     if (until.getTime() > Date.now()) setTime(until)
   }
 
+  /** Takes a merchant's one job out of the queue, for running it by hand. */
+  async function takeJob({ merchantId }: Owner): Promise<unknown> {
+    const taken = await sql<{ data: unknown }>("delete from pgboss.job where data->>'merchantId' = $1 returning data", [
+      merchantId,
+    ])
+    if (taken.length !== 1) throw new Error(`${taken.length} jobs`)
+    return taken[0]?.data
+  }
   /** How many jobs are still to come for a merchant's deliveries. */
   const jobsOf = ({ merchantId }: Owner) =>
     later.filter(({ data }) => (data as { merchantId: string }).merchantId === merchantId).length
 
   async function close(): Promise<void> {
-    await jobs.stop()
-    await database.close()
     await asOwner.end()
+    await house.close()
   }
-  return { parts, house, masterText, failures, sql, inScope, work, newMerchant, newWebhook, happen, deliveriesOf, attemptsOf, runUntil, jobsOf, close } // prettier-ignore
+  return { house, parts, failures, sql, inScope, work, newMerchant, newWebhook, happen, deliveriesOf, attemptsOf, runUntil, takeJob, jobsOf, close } // prettier-ignore
 }
-
-const newMasterText = () => randomBytes(32).toString('base64')
-
-const houseOf = (masterText: string): House => ({
-  publicUrl: 'http://127.0.0.1',
-  simulatorUrl: 'http://127.0.0.1',
-  allowLoopbackWebhooks: true,
-  master: masterKey(masterText),
-  passwords: createPasswordHasher({ concurrent: 1, queue: 1 }),
-  provider: () => {
-    throw new Error('no provider here')
-  },
-  log: pino({ level: 'silent' }),
-})
 
 export interface Received {
   at: number

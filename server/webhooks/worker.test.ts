@@ -2,21 +2,17 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Owner } from '#server/kit/ctx.ts'
-import { testDatabase, type TestDatabase } from '#test/postgres.ts'
 import { announce } from './announce.ts'
 import { openReceiver, openRig, type Answer, type Received, type Rig } from './rig.ts'
 
 /** Deliveries by real workers on the real queue. */
-let database: TestDatabase
 let rig: Rig
 const open: { close(): Promise<unknown> }[] = []
 beforeAll(async () => {
-  database = await testDatabase()
-  rig = await openRig(database)
+  rig = await openRig()
 })
 afterAll(async () => {
   await rig.close()
-  await database.drop()
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()))
@@ -28,8 +24,8 @@ async function receiver(answer?: (received: Received, before: number) => Answer 
   open.push(opened)
   return opened
 }
-async function startWorker(now?: () => Date) {
-  const worker = await rig.work(now)
+async function startWorker(other?: Parameters<Rig['work']>[0]) {
+  const worker = await rig.work(other)
   open.push({ close: worker.stop })
 }
 const soon = { timeout: 15_000, interval: 50 }
@@ -111,6 +107,26 @@ describe('workers', () => {
     expect(at.received.length).toBe(13)
   })
 
+  it('take few connections to the database and to one host, and count no attempt that was not made', async () => {
+    let [open, most] = [0, 0]
+    const real = rig.parts.database
+    const transaction: typeof real.transaction = (...wanted) => {
+      most = Math.max(most, (open += 1))
+      return real.transaction(...wanted).finally(() => (open -= 1))
+    }
+    const at = await receiver()
+    const { owner } = await rig.newMerchant()
+    for (let n = 0; n < 10; n += 1) await rig.newWebhook(owner, at.url)
+    for (let n = 0; n < 4; n += 1) await rig.happen(owner, `p${n}`, n)
+    await startWorker({ database: { ...real, transaction } })
+    const states = async () => (await rig.deliveriesOf(owner)).map(({ state, attempts }) => `${state} ${attempts}`)
+    await expect.poll(async () => new Set(await states()), soon).toEqual(new Set(['delivered 1']))
+    expect(at.received.length).toBe(40)
+    expect(most).toBeLessThanOrEqual(4)
+    expect(at.mostAtOnce()).toBeLessThanOrEqual(4)
+    expect((await rig.attemptsOf(owner)).length).toBe(40)
+  })
+
   it('pass on what one that was killed had in hand, under the same webhook-id', async () => {
     const hung = Promise.withResolvers<void>()
     const at = await receiver((_, before) => {
@@ -127,7 +143,7 @@ describe('workers', () => {
     await once(child, 'exit')
     expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'pending', attempts: 0 }])
     // Its clock is past the dead worker's claim; the queue takes real seconds to notice the death.
-    await startWorker(() => new Date(Date.now() + 60_000))
+    await startWorker({ now: () => new Date(Date.now() + 60_000) })
     await expect
       .poll(async () => (await rig.deliveriesOf(owner))[0]?.state, { ...soon, timeout: 25_000 })
       .toBe('delivered')
@@ -150,12 +166,22 @@ const change = (owner: Owner, objectRef: string) =>
 
 /** A worker in a process of its own. */
 async function startChild(): Promise<ChildProcess> {
+  const { databaseUrl, ownerUrl } = rig.house.parts
   const program = `
-    import { openRig } from '#server/webhooks/rig.ts'
-    const rig = await openRig({ url: process.env.URL, ownerUrl: process.env.OWNER_URL }, process.env.MASTER)
-    await rig.work()
+    import { readConfig } from '#server/config.ts'
+    import { startWorker } from '#server/worker.ts'
+    const config = readConfig({ DATABASE_URL: process.env.OWNER_URL, LOG_LEVEL: 'silent' }, [], '.')
+    await startWorker({
+      config: { ...config, webhookAllowLoopback: true },
+      log: { warn() {}, error() {}, info() {} },
+      databaseUrl: process.env.URL,
+      ownerUrl: process.env.OWNER_URL,
+      masterKey: Buffer.from(process.env.MASTER, 'base64'),
+      simulatorKeys: { publishableKey: '', secretKey: '' },
+    })
     process.stdout.write('ready')`
-  const env = { ...process.env, URL: database.url, OWNER_URL: database.ownerUrl, MASTER: rig.masterText }
+  const master = rig.house.parts.masterKey.toString('base64')
+  const env = { ...process.env, URL: databaseUrl, OWNER_URL: ownerUrl, MASTER: master }
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: new URL('../..', import.meta.url).pathname,
     env,

@@ -1,13 +1,6 @@
 -- The application works as countinghouse_app, which owns nothing: row-level security is the wall behind the gate.
 -- The owner (who migrates) passes it only through the narrow security-definer functions below.
 
-do $$
-begin
-  if not exists (select from pg_roles where rolname = 'countinghouse_app') then
-    create role countinghouse_app nologin;
-  end if;
-end $$;
-grant countinghouse_app to current_user;
 grant usage on schema public to countinghouse_app;
 
 -- The scope of a request or job. A missing setting is an error, never an empty answer.
@@ -169,12 +162,22 @@ create table payment_channels (
   is_enabled boolean not null default true,
   methods text[] not null,
   creds_sealed bytea not null,
-  percent_fee numeric(7, 4) not null,
-  minimum_fee_minor bigint not null,
-  flat_fee_minor bigint not null,
-  tax_percent numeric(7, 4) not null,
   created_at timestamptz not null,
   primary key (merchant_id, environment, channel_key)
+);
+
+-- What a channel's provider keeps of each payment; a currency without a row is free.
+create table channel_fees (
+  merchant_id uuid not null,
+  environment text not null,
+  channel_key text not null,
+  currency text not null,
+  percent_fee numeric(7, 4) not null check (percent_fee between 0 and 100),
+  minimum_fee_minor bigint not null check (minimum_fee_minor >= 0),
+  flat_fee_minor bigint not null check (flat_fee_minor >= 0),
+  tax_percent numeric(7, 4) not null check (tax_percent between 0 and 100),
+  primary key (merchant_id, environment, channel_key, currency),
+  foreign key (merchant_id, environment, channel_key) references payment_channels
 );
 
 -- The three narrow look-ups outside the wall, and the merchant of a call-back's address. Each returns one row at most.
@@ -268,8 +271,7 @@ grant execute on function find_session, find_session_by_cookie, find_login, find
   to countinghouse_app;
 grant select, insert, update, delete on sign_in_failures, sign_in_addresses to countinghouse_app;
 grant select, insert, delete on session_tokens to countinghouse_app;
-grant select, insert on merchants, sub_users, payment_channels to countinghouse_app;
-grant update on merchants, sub_users, payment_channels to countinghouse_app;
+grant select, insert, update on merchants, sub_users, payment_channels, channel_fees to countinghouse_app;
 grant select, insert, update on sessions, idempotency_keys to countinghouse_app;
 -- Append-only for the application.
 grant select, insert on audit_events, timeline to countinghouse_app;
@@ -292,3 +294,4 @@ call guard('idempotency_keys');
 call guard('audit_events');
 call guard('timeline');
 call guard('payment_channels');
+call guard('channel_fees');

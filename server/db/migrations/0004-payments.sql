@@ -15,6 +15,8 @@ create table payments (
   channel_key text not null,
   -- What the browser got for the card; taken away once the provider has answered.
   channel_token text,
+  -- When the provider was first asked: from then on its answer is asked for, not the payment repeated.
+  channel_asked_at timestamptz,
   masked_card_number text not null default '',
   card_brand text not null default '',
   shopper_name text not null,

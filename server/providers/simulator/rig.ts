@@ -149,15 +149,18 @@ export interface Child {
   kill(): Promise<void>
 }
 /** The simulator on `dir` as a process of its own, to be killed. */
-export async function spawnSimulator(dir: string): Promise<Child> {
-  const options = JSON.stringify({ port: 0, host: '127.0.0.1', dir, secretKey, publishableKey, delayMs: 40 })
+export async function spawnSimulator(
+  dir: string,
+  { port = 0, delayMs = 40, keys = { secretKey, publishableKey } } = {},
+): Promise<Child> {
+  const options = JSON.stringify({ port, host: '127.0.0.1', dir, ...keys, delayMs })
   const main = JSON.stringify(new URL('main.ts', import.meta.url).href)
   const program = `const { startSimulator } = await import(${main})
     console.log('port', (await startSimulator(${options})).port)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   let printed = ''
-  const port = await new Promise<string>((resolve, reject) => {
+  const listening = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       printed += chunk.toString()
       const found = /^port (\d+)$/m.exec(printed)?.[1]
@@ -168,7 +171,7 @@ export async function spawnSimulator(dir: string): Promise<Child> {
     void ended.then(() => reject(new Error(`The simulator ended at its start: ${printed}`)))
   })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${listening}`,
     printed: () => printed,
     async kill() {
       child.kill('SIGKILL')

@@ -1,0 +1,11 @@
+import type { AddressInfo } from 'node:net'
+import { createApp } from '#server/app.ts'
+import { partsOf } from './database.ts'
+import { serveQuestions, taskOf } from './process.ts'
+
+/** The product's API as a process of its own. Only the rate limit is out of the way: one session asks for all. */
+const { ownerUrl } = taskOf<{ ownerUrl: string }>()
+const { app, close } = await createApp(await partsOf(ownerUrl), { rateFactor: 1e6 })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+serveQuestions({ url: `http://127.0.0.1:${port}` }, () => null, { atEnd: close })

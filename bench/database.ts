@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { prepareAppRole } from '#server/db/app-role.ts'
+import { migrate, MigrationError } from '#server/db/migrate.ts'
+import { loadDemo } from '#server/demo.ts'
+import { databasePassword, loadMasterKey, simulatorKeys } from '#server/kit/master-key.ts'
+import { startPostgres, type Postgres } from '#server/kit/postgres.ts'
+import type { Parts } from '#server/parts.ts'
+import { fillVolume } from './volume.ts'
+
+const root = join(import.meta.dirname, '..')
+const dataDir = join(root, 'data/bench')
+
+/** The product's own PostgreSQL, durable, with the demo merchants and the volume that the goals are measured on. */
+export interface BenchDatabase {
+  ownerUrl: string
+  /** The postmaster's process. */
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Kept in `data/bench` from run to run, since filling it takes a minute; made anew when the schema has changed. */
+export async function openBenchDatabase(say: (line: string) => void): Promise<BenchDatabase> {
+  const postgres = await startPostgres({ dataDir, log: quiet })
+  try {
+    const parts = await partsOf(postgres.url)
+    await migrate(postgres.url)
+    await loadDemo(parts)
+    await fillVolume(postgres.url, say)
+    return { ownerUrl: postgres.url, pid: await postmasterOf(postgres), stop: () => postgres.stop() }
+  } catch (error) {
+    await postgres.stop()
+    if (!(error instanceof MigrationError)) throw error
+    say('The schema has changed: filling the database again')
+    await rm(dataDir, { recursive: true, force: true })
+    return openBenchDatabase(say)
+  }
+}
+
+/** What a process of the product is given, on the database of the bench. */
+export async function partsOf(ownerUrl: string, port = 1): Promise<Parts> {
+  const env = { DATABASE_URL: ownerUrl, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', SIMULATOR_PORT: '2' }
+  const config = readConfig(env, ['--role', 'api'], root)
+  const masterKey = await loadMasterKey(config)
+  return {
+    config,
+    log: quiet,
+    ownerUrl,
+    databaseUrl: await prepareAppRole(ownerUrl, databasePassword(masterKey)),
+    masterKey,
+    simulatorKeys: simulatorKeys(masterKey),
+  }
+}
+
+const quiet = pino({ level: process.env['LOG_LEVEL'] ?? 'error' }, pino.destination({ fd: 2, sync: true }))
+
+/** Runs statements as the schema's owner, whom no policy holds back. */
+export async function asOwner<T extends object>(url: string, sql: string, values: unknown[] = []): Promise<T[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function postmasterOf({ url }: Postgres): Promise<number> {
+  const sql = `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid`
+  return (await asOwner<{ pid: number }>(url, sql))[0]?.pid ?? 0
+}

@@ -1,0 +1,53 @@
+import { asOwner } from './database.ts'
+
+/** The merchant with a million payments, one among 200; the others have 500 each. */
+export const bigMerchant = 'acme'
+/** A merchant of middling size, whose total is under the cap and therefore counted exactly each time. */
+export const smallMerchant = 'delta'
+export const volume = { merchants: 200, big: 1_000_000, small: 5_000, others: 500 }
+
+/** Fills an empty database by SQL, as the schema's owner, and leaves it vacuumed as autovacuum would. */
+export async function fillVolume(ownerUrl: string, say: (line: string) => void): Promise<void> {
+  const [done] = await asOwner(ownerUrl, `select from merchants where slug = $1`, [slugOf(volume.merchants)])
+  if (done) return
+  say(`Filling the database: ${volume.big.toLocaleString('en')} payments of one merchant among ${volume.merchants}`)
+  const [demo] = await asOwner<{ count: number }>(ownerUrl, 'select count(*)::int as count from merchants')
+  const first = (demo?.count ?? 0) + 1
+  await asOwner(ownerUrl, payments('m.slug = $2'), [volume.big, bigMerchant])
+  await asOwner(ownerUrl, payments('m.slug = $2'), [volume.small, smallMerchant])
+  await asOwner(ownerUrl, otherMerchants, [bigMerchant, first, volume.merchants])
+  await asOwner(ownerUrl, payments(`m.slug like $2`), [volume.others, `${slugOf('')}%`])
+  await asOwner(ownerUrl, 'vacuum analyze')
+  await asOwner(ownerUrl, 'checkpoint')
+}
+
+const slugOf = (number: number | string) => `bench-${number}`
+
+const otherMerchants = `
+  with made as (
+    insert into merchants (merchant_id, key, slug, name, email, country, currency, kind, kyc_status, wrapped_key, secret_sealed, created_at)
+    select gen_random_uuid(), '${slugOf('')}' || n, '${slugOf('')}' || n, 'Merchant ' || n, 'hello@bench.example', m.country, m.currency,
+      'single', 'APPROVED', m.wrapped_key, m.secret_sealed, now()
+    from merchants m, generate_series($2::int, $3::int) n where m.slug = $1
+    returning merchant_id
+  )
+  insert into payment_channels (merchant_id, environment, channel_key, provider, name, methods, creds_sealed, created_at)
+  select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.methods, c.creds_sealed, now()
+  from made, payment_channels c join merchants m using (merchant_id) where m.slug = $1 and c.environment = 'sandbox'`
+
+/** Payments over the last 90 days: most succeed, some are declined, a few wait. */
+const payments = (whose: string) => `
+  insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, amount_minor, currency,
+    status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email,
+    shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor,
+    created_at, updated_at)
+  select m.merchant_id, 'sandbox', lpad(to_hex(extract(epoch from p.at)::bigint), 8, '0') || substr(md5(m.slug || n), 1, 19),
+    'ORDER-' || n, 'pay_' || substr(md5('c' || n), 1, 20), 100 + (n::bigint * 7919) % 50000, m.currency,
+    case when n % 20 < 16 then 'Success' when n % 20 < 19 then 'Failed' else 'Expired' end,
+    case when n % 20 between 16 and 18 then 'FUNDS_LIMIT_ERROR' else '' end,
+    'CARD', 'SIMULATOR', '424242******4242', 'visa', 'Shopper ' || n % 50000, 'Shopper' || n % 50000 || '@example.com',
+    'shopper' || n % 50000 || '@example.com', '', '', '203.0.113.7', 'Mozilla/5.0', 'Order ' || n, 'payment_link',
+    case when n % 20 < 16 then 30 else 0 end, p.at, p.at
+  from merchants m, generate_series(1, $1::int) n,
+    lateral (select now() - interval '1 hour' - n * (interval '90 days' / $1::int) as at) p
+  where ${whose}`

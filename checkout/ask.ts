@@ -1,0 +1,39 @@
+/** What came back: a status with its JSON, or nothing that could be understood. */
+export type Reply = { status: number; body: unknown; retryAfterMs: number } | 'unreachable'
+
+/** One request with JSON both ways. Never throws: no network, no answer in time and no JSON are all `unreachable`. */
+export async function ask(url: string, { method, body, headers = {}, timeoutMs }: Question): Promise<Reply> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      // The shopper is nobody: a session that happens to be in this browser has no business here.
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const seconds = Number(response.headers.get('retry-after') ?? 0)
+    const retryAfterMs = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 60) * 1_000 : 0
+    return { status: response.status, body: await response.json(), retryAfterMs }
+  } catch {
+    return 'unreachable'
+  }
+}
+export interface Question {
+  method: 'GET' | 'POST'
+  body?: Readonly<Record<string, string | number>>
+  headers?: Readonly<Record<string, string>>
+  timeoutMs: number
+}
+
+/** The text at a path of an answer that could be anything, or empty. */
+export function textAt(body: unknown, ...path: readonly (string | number)[]): string {
+  const value = path.reduce<unknown>(
+    (inside, name) =>
+      typeof inside === 'object' && inside !== null ? (inside as Record<string, unknown>)[name] : null,
+    body,
+  )
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,106 @@
+import { ask, type Reply, textAt } from './ask.ts'
+
+/**
+ * One press of the button. Its key stays the same however often it has to be sent, so that it pays once; the body stays
+ * the same with it.
+ */
+export interface Press {
+  key: string
+  body: { token: string; shopper_name: string; shopper_email: string }
+}
+
+/** What the page shows of an attempt: the answer of `startAttempt` and `readAttempt`. */
+export interface SeenAttempt {
+  orderRef: string
+  state: 'waiting' | 'paid' | 'declined'
+  /** A decline reason, or empty. */
+  reason: string
+  redirectUrl: string
+}
+
+export type Started =
+  | { kind: 'attempt'; attempt: SeenAttempt }
+  /** Refused for good, by this `status_reason`; `fields` are the fields of the body that are to blame. */
+  | { kind: 'refused'; reason: string; fields: readonly string[] }
+  /** Another attempt is in flight: this one when the server names it, else empty. */
+  | { kind: 'inFlight'; orderRef: string }
+  /** It is not known whether the press arrived; sending it again is safe. */
+  | { kind: 'unreachable' }
+
+/** Starts an attempt, sending the press again while there is no answer: four times within some seconds. */
+export async function startAttempt(
+  attemptsUrl: string,
+  press: Press,
+  { wait, now, progress }: Watching,
+): Promise<Started> {
+  const since = now()
+  for (const pauseMs of [500, 1_000, 2_000, 0]) {
+    const reply = await ask(attemptsUrl, {
+      method: 'POST',
+      headers: { 'idempotency-key': press.key },
+      body: press.body,
+      timeoutMs: 20_000,
+    })
+    const started = reply === 'unreachable' ? null : startedBy(reply)
+    if (started) return started
+    progress({ elapsedMs: now() - since, reachable: reply !== 'unreachable' })
+    if (pauseMs) await wait(Math.max(pauseMs, waitAskedBy(reply)))
+  }
+  return { kind: 'unreachable' }
+}
+
+export interface Progress {
+  elapsedMs: number
+  /** Whether the last question was answered. */
+  reachable: boolean
+}
+
+/** Asks how an attempt stands until it has ended, however long that takes; `gone` when nobody knows of it. */
+export async function attemptEnd(attemptUrl: string, { wait, now, progress }: Watching): Promise<SeenAttempt | 'gone'> {
+  const since = now()
+  for (let pauseMs = 400; ; pauseMs = Math.min(pauseMs * 1.5, 2_000)) {
+    const reply = await ask(attemptUrl, { method: 'GET', timeoutMs: 10_000 })
+    const attempt = reply === 'unreachable' ? null : attemptIn(reply)
+    if (attempt && attempt.state !== 'waiting') return attempt
+    if (reply !== 'unreachable' && reply.status === 404) return 'gone'
+    progress({ elapsedMs: now() - since, reachable: attempt !== null })
+    await wait(Math.max(pauseMs, waitAskedBy(reply)))
+  }
+}
+
+/** How time passes; given, so that nothing here reads a clock. */
+export interface Watching {
+  wait: (ms: number) => Promise<void>
+  /** Milliseconds from any fixed moment. */
+  now: () => number
+  progress: (progress: Progress) => void
+}
+
+const waitAskedBy = (reply: Reply): number => (reply === 'unreachable' ? 0 : reply.retryAfterMs)
+
+/** What an answer to a press says, or null when the press has to be sent again. */
+function startedBy(reply: Exclude<Reply, 'unreachable'>): Started | null {
+  const attempt = attemptIn(reply)
+  if (attempt) return { kind: 'attempt', attempt }
+  const reason = textAt(reply.body, 'status_reason')
+  if (reply.status < 400 || reply.status === 408 || reply.status >= 500 || reason === 'REQUEST_IN_PROGRESS') return null
+  if (reason === 'TRANSACTION_UNDER_REVIEW') {
+    return { kind: 'inFlight', orderRef: textAt(reply.body, 'errors', 0, 'params', 'order_ref') }
+  }
+  return {
+    kind: 'refused',
+    reason: reply.status === 404 ? 'RECORD_NOT_FOUND_ERROR' : reason,
+    fields: fieldsIn(reply.body),
+  }
+}
+
+function attemptIn({ status, body }: Exclude<Reply, 'unreachable'>): SeenAttempt | null {
+  const at = (name: string) => textAt(body, 'content', name)
+  const state = at('state')
+  if (status >= 300 || (state !== 'waiting' && state !== 'paid' && state !== 'declined')) return null
+  return { orderRef: at('order_ref'), state, reason: at('reason'), redirectUrl: at('redirect_url') }
+}
+
+function fieldsIn(body: unknown): string[] {
+  return [0, 1, 2, 3].map((index) => textAt(body, 'errors', index, 'path')).filter((path) => path !== '')
+}

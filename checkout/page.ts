@@ -1,0 +1,107 @@
+import type { PageData } from './data.ts'
+import { cardForm } from './card-form.ts'
+import { jsonScript, type Markup, markup } from './markup.ts'
+import { endPanel, thanksPanel, waitingPanel } from './panels.ts'
+import { summary } from './summary.ts'
+import type { PageTexts } from './texts/en.ts'
+import { type Language, languages, languageTags } from './texts/languages.ts'
+import { filledText } from './texts/filled.ts'
+import type { OrderView, PayView } from './view.ts'
+
+/**
+ * The shopper's page as one HTML document: texts, data and every state that its script may come to, so that the script
+ * only shows and hides. Pure; whatever the texts of `view` contain, they appear as text.
+ */
+export function payPageHtml(view: PayView): string {
+  const { dir, texts } = languages[view.language]
+  const title =
+    view.state === 'not_found'
+      ? texts.page.ends.not_found.title
+      : filledText(texts.page.title, { merchant: view.merchant.name })
+  return markup`<!doctype html>
+<html lang="${view.language}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<meta name="format-detection" content="telephone=no">
+<link rel="icon" href="data:,">
+${view.assets.styles.map((style) => markup`<link rel="stylesheet" href="${style}">`)}
+${working(view) && markup`<script type="module" src="${view.assets.script}"></script>`}
+</head>
+<body>
+${body(view, texts.page)}
+${working(view) && jsonScript('page-data', dataOf(view))}
+</body>
+</html>
+`.toString()
+}
+
+/** Whether there is something for the script to do. */
+const working = (view: PayView): view is OrderView => !view.preview && view.state !== 'not_found'
+
+function body(view: PayView, texts: PageTexts): Markup {
+  return markup`<div class="page" ${view.preview && markup`inert`}>
+${view.state !== 'not_found' && view.environment === 'sandbox' && testMode(view, texts)}
+<header class="top">${languageMenu(view, texts)}</header>
+<main class="${view.state === 'not_found' ? 'sheet narrow' : 'sheet'}">
+${view.state !== 'not_found' && summary(view, texts)}
+<div class="side">${view.state === 'not_found' ? endPanel({ end: 'not_found', texts, merchant: '' }) : panels(view, texts)}</div>
+</main>
+<footer class="foot">${texts.poweredBy}</footer>
+</div>`
+}
+
+/** Whether the form belongs to the page, though it may stay hidden while an attempt is in flight. */
+const mayBePaid = ({ state }: OrderView): boolean => state === 'payable' || state === 'processing'
+
+/** The panel of the present state, and hidden behind it those that the script may have to show. */
+function panels(view: OrderView, texts: PageTexts): Markup {
+  const merchant = view.merchant.name
+  const { state } = view
+  const form = mayBePaid(view)
+  const end = state === 'payable' || state === 'processing' ? null : state
+  return markup`
+${form && view.methods.map((method) => cardForm({ view, method, texts, hidden: state !== 'payable' }))}
+${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
+${end && endPanel({ end, texts, merchant })}
+${!view.preview && thanksPanel(view, texts)}
+${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
+${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`
+}
+
+function testMode(view: OrderView, texts: PageTexts): Markup {
+  const cards = view.state === 'payable' ? view.methods.flatMap(({ testCards }) => testCards) : []
+  const { declines } = languages[view.language].texts.script
+  return markup`<aside class="test-mode"><p>${texts.testMode}</p>
+${
+  cards.length > 0 &&
+  markup`<details><summary>${texts.testCards}</summary><p>${texts.testCardsHint}</p><ul>${cards.map(
+    ({ number, outcome }) =>
+      markup`<li><button type="button" data-test-card="${number}"><bdi dir="ltr">${number}</bdi></button> <span>${outcome === 'paid' ? texts.testCardPaid : declines[outcome].what}</span></li>`,
+  )}</ul></details>`
+}</aside>`
+}
+
+function languageMenu(view: PayView, texts: PageTexts): Markup {
+  const link = (tag: Language) => {
+    const target = view.preview ? null : markup`href="?lang=${tag}"`
+    return markup`<li><a lang="${tag}" hreflang="${tag}" dir="${languages[tag].dir}" ${target}>${languages[tag].name}</a></li>`
+  }
+  const others = languageTags.filter((tag) => tag !== view.language)
+  return markup`<details class="languages"><summary aria-label="${texts.language}: ${languages[view.language].name}">${languages[view.language].name}</summary>
+<ul>${others.map(link)}</ul></details>`
+}
+
+function dataOf(view: OrderView): PageData {
+  const card = mayBePaid(view) ? view.methods.find(({ kind }) => kind === 'card') : undefined
+  return {
+    state: view.state,
+    attemptsUrl: view.attemptsUrl,
+    pendingOrderRef: view.pendingOrderRef,
+    card: card ? { tokenUrl: card.tokenUrl, publishableKey: card.publishableKey, brands: card.brands } : null,
+    texts: languages[view.language].texts.script,
+  }
+}

@@ -1,0 +1,57 @@
+import { amountWithCode } from './amount.ts'
+import { type Markup, markup } from './markup.ts'
+import type { PageTexts } from './texts/en.ts'
+import { filled } from './texts/filled.ts'
+import type { OrderView } from './view.ts'
+
+/** An attempt is in flight and nothing is to be done but wait. */
+export function waitingPanel({ texts, hidden, preview }: WaitingPanel): Markup {
+  return markup`<section class="panel outcome" data-panel="waiting" ${hidden && markup`hidden`}>
+<span class="mark busy" aria-hidden="true"></span>
+<h2 tabindex="-1">${texts.waitingTitle}</h2>
+<p>${texts.waitingText}</p>
+<p class="progress" role="status"></p>
+${!preview && markup`<noscript><p><a href="">${texts.checkAgain}</a></p></noscript>`}
+</section>`
+}
+interface WaitingPanel {
+  texts: PageTexts
+  hidden: boolean
+  preview: boolean
+}
+
+/** The payment has just succeeded; the script fills in the reference and the way on. */
+export function thanksPanel(view: OrderView, texts: PageTexts): Markup {
+  const merchant = view.merchant.name
+  const amount = amountWithCode(view.amountMinor, view.currency, view.language)
+  return markup`<section class="panel outcome" data-panel="thanks" hidden>
+${markOf('done')}
+<h2 tabindex="-1">${texts.thanksTitle}</h2>
+<p>${filled(texts.thanksText, { merchant, amount })}</p>
+<dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi></dd></div></dl>
+<p class="hint">${texts.keepReference}</p>
+<p class="hint" data-taking hidden>${filled(texts.takingYou, { merchant })}</p>
+<p><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a></p>
+</section>`
+}
+
+/** A state in which nothing can be paid here. */
+export function endPanel({ end, texts, merchant, hidden }: EndPanel): Markup {
+  const { title, text } = texts.ends[end]
+  return markup`<section class="panel outcome" data-panel="${end}" ${hidden && markup`hidden`}>
+${markOf(end === 'paid' ? 'done' : 'closed')}
+${end === 'not_found' ? markup`<h1 tabindex="-1">${title}</h1>` : markup`<h2 tabindex="-1">${title}</h2>`}
+<p>${filled(text, { merchant })}</p>
+</section>`
+}
+interface EndPanel {
+  end: keyof PageTexts['ends']
+  texts: PageTexts
+  merchant: string
+  hidden?: boolean
+}
+
+const markOf = (kind: 'done' | 'closed'): Markup =>
+  markup`<svg class="mark ${kind}" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>${
+    kind === 'done' ? markup`<path d="M15 25l6 6 12-13"/>` : markup`<path d="M24 14v13M24 33v.5"/>`
+  }</svg>`

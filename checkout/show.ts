@@ -1,0 +1,77 @@
+/** Shows one of the panels that the server wrote and hides the others; its heading gets the focus, so that it is read. */
+export function showPanel(name: string): void {
+  for (const panel of all('[data-panel]')) panel.hidden = panel.dataset['panel'] !== name
+  panelOf(name)?.querySelector<HTMLElement>('[tabindex="-1"]:not([hidden])')?.focus()
+}
+
+/** What is going on, in the panel that is shown. */
+export function showProgress(text: string): void {
+  for (const panel of all('[data-panel]')) {
+    const line = panel.querySelector('.progress')
+    const said = panel.hidden ? '' : text
+    // Read out again only when it says something new.
+    if (line && line.textContent !== said) line.textContent = said
+  }
+}
+
+/** The thank-you with its reference and, when there is somewhere to go, the way there. True when there is. */
+export function showThanks(reference: string, redirectUrl: string): boolean {
+  for (const place of all('[data-reference]')) place.textContent = reference
+  const link = document.querySelector<HTMLAnchorElement>('[data-continue]')
+  if (link && redirectUrl) link.href = redirectUrl
+  // The browser's own reading of the address decides: nothing but a web page is a place to go to.
+  const leads = link !== null && redirectUrl !== '' && /^https?:$/.test(link.protocol)
+  if (link && !leads) link.removeAttribute('href')
+  if (link) link.hidden = !leads
+  showPanel('thanks')
+  return leads
+}
+
+/** Says above the form what happened and what to do. */
+export function showAlert(lines: readonly string[]): void {
+  const [box] = all('[data-alert]')
+  if (!box) return
+  box.replaceChildren(
+    ...lines.map((line, index) => {
+      const part = document.createElement(index === 0 ? 'strong' : 'span')
+      part.textContent = line
+      return part
+    }),
+  )
+  box.hidden = lines.length === 0
+  if (lines.length > 0) box.focus()
+}
+
+/** The button as it stands: to be pressed, at work, or to be pressed again because no answer came. */
+export function showButton(says: 'pay' | 'working' | 'again'): void {
+  const working = says === 'working'
+  for (const button of all('[data-pay]')) {
+    // Not `disabled`, which would throw the focus out of the form.
+    button.setAttribute('aria-disabled', String(working))
+    button.classList.toggle('working', working)
+  }
+  for (const label of all('[data-says]')) label.hidden = label.dataset['says'] !== says
+}
+
+/** Times in the shopper's own zone, and a letter instead of a logo that does not load. */
+export function adaptToBrowser(): void {
+  const format = new Intl.DateTimeFormat(ownVariant(document.documentElement.lang), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    numberingSystem: 'latn',
+    calendar: 'gregory',
+  })
+  for (const time of document.querySelectorAll('time')) time.textContent = format.format(new Date(time.dateTime))
+  for (const logo of document.querySelectorAll<HTMLImageElement>('.logo img')) {
+    const drop = () => logo.remove()
+    if (logo.complete && logo.naturalWidth === 0) drop()
+    else logo.addEventListener('error', drop)
+  }
+}
+
+/** The shopper's variant of the page's language, en-GB for en, since they write dates differently. */
+const ownVariant = (language: string): string =>
+  navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
+
+const all = (selector: string): NodeListOf<HTMLElement> => document.querySelectorAll<HTMLElement>(selector)
+const panelOf = (name: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-panel="${name}"]`)

@@ -1,0 +1,68 @@
+import { amountText, displayLocale } from '#contract/kit/money.ts'
+import { amountWithCode } from './amount.ts'
+import { type Markup, markup, pictureAddress, webAddress } from './markup.ts'
+import type { PageTexts } from './texts/en.ts'
+import { filled } from './texts/filled.ts'
+import type { OrderView } from './view.ts'
+
+/** Who asks for how much, and for what. */
+export function summary(view: OrderView, texts: PageTexts): Markup {
+  const { merchant, description, orderRef } = view
+  const amount = amountText(view.amountMinor, view.currency, view.language)
+  return markup`<section class="summary" aria-label="${texts.summary}">
+<div class="merchant">${logo(merchant)}<h1><bdi>${merchant.name}</bdi></h1></div>
+<p class="due">${view.state === 'payable' || view.state === 'processing' ? texts.amountDue : texts.amount}</p>
+<p class="${amount.length > longAmount ? 'amount long' : 'amount'}" dir="ltr"><span>${amount}</span> <span class="currency">${view.currency}</span></p>
+${description && markup`<p class="description" dir="auto">${description}</p>`}
+${lines(view, texts)}
+<dl class="facts"><div><dt>${texts.order}</dt><dd><bdi>${orderRef}</bdi></dd></div></dl>
+${view.state === 'payable' && view.expiresAt && expiry(view.expiresAt, view, texts)}
+${backLink(view, texts)}
+</section>`
+}
+
+/** Longer ones are set smaller: a figure that breaks over two lines could be misread. */
+const longAmount = 12
+
+/** How the total comes about, when anything was taken off or put on. */
+function lines(view: OrderView, texts: PageTexts): Markup | null {
+  const { amountMinor, currency, language, promo, shippingMinor } = view
+  if (promo.discountMinor === 0n && shippingMinor === 0n) return null
+  const line = (label: string | Markup, minor: bigint, name: string) =>
+    markup`<div class="${name}"><dt>${label}</dt><dd><bdi dir="ltr">${amountWithCode(minor, currency, language)}</bdi></dd></div>`
+  const subtotalMinor = amountMinor + promo.discountMinor - shippingMinor
+  const discount = promo.code ? filled(texts.discountWithCode, { code: promo.code }) : texts.discount
+  return markup`<dl class="lines">
+${subtotalMinor > 0n && line(texts.subtotal, subtotalMinor, 'line')}
+${promo.discountMinor !== 0n && line(discount, -promo.discountMinor, 'line')}
+${shippingMinor !== 0n && line(texts.shipping, shippingMinor, 'line')}
+${line(texts.total, amountMinor, 'line total')}
+</dl>`
+}
+
+/** In UTC as the server writes it; the script turns it into the shopper's own time. */
+function expiry(at: Date, view: OrderView, texts: PageTexts): Markup {
+  const [before, after] = texts.payBefore.split('{time}')
+  const time = new Intl.DateTimeFormat(displayLocale(view.language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at)
+  return markup`<p class="expiry">${before}<time datetime="${at.toISOString()}">${time} UTC</time>${after}</p>`
+}
+
+function logo({ name, logo: address }: OrderView['merchant']): Markup {
+  const picture = pictureAddress(address)
+  const initial = firstLetter(name).toLocaleUpperCase()
+  return markup`<span class="logo" aria-hidden="true"><span>${initial}</span>${picture && markup`<img src="${picture}" alt="">`}</span>`
+}
+
+/** A letter as a reader sees it, marks and all. */
+const firstLetter = (name: string): string => Array.from(new Intl.Segmenter().segment(name.trim()))[0]?.segment ?? ''
+
+/** The way back to the merchant, when it has a page. */
+function backLink(view: OrderView, texts: PageTexts): Markup | null {
+  const address = webAddress(view.merchant.backUrl)
+  if (!address) return null
+  return markup`<p class="back"><a ${!view.preview && markup`href="${address}"`} rel="noreferrer">${filled(texts.back, { merchant: view.merchant.name })}</a></p>`
+}

@@ -1,0 +1,61 @@
+import { ask, textAt } from './ask.ts'
+import { digitsOf, expiryOf, type FieldFault } from './card.ts'
+import type { FieldName } from './card-fields.ts'
+
+/** A card as it was typed. It goes to the provider and nowhere else. */
+export interface TypedCard {
+  number: string
+  expiry: string
+  cvc: string
+  holder: string
+}
+
+export type TokenOutcome =
+  | { kind: 'token'; token: string }
+  /** The provider found something that the form did not. */
+  | { kind: 'field'; field: FieldName; fault: FieldFault }
+  | { kind: 'busy' | 'failed' | 'unreachable' }
+
+/** Changes a card for a token at the provider's own address. */
+export async function tokenFor(card: TypedCard, provider: TokenProvider): Promise<TokenOutcome> {
+  const expiry = expiryOf(card.expiry)
+  const reply = await ask(provider.tokenUrl, {
+    method: 'POST',
+    timeoutMs: 20_000,
+    body: {
+      publishable_key: provider.publishableKey,
+      number: digitsOf(card.number),
+      exp_month: expiry?.month ?? 0,
+      exp_year: expiry?.year ?? 0,
+      cvc: digitsOf(card.cvc),
+      holder: card.holder.trim(),
+    },
+  })
+  if (reply === 'unreachable' || reply.status >= 500) return { kind: 'unreachable' }
+  if (reply.status === 429) return { kind: 'busy' }
+  const token = textAt(reply.body, 'token')
+  if (reply.status < 300 && token) return { kind: 'token', token }
+  const found = faultsByCode[textAt(reply.body, 'error', 'code')] ?? faultsByField[textAt(reply.body, 'error', 'field')]
+  return found ? { kind: 'field', ...found } : { kind: 'failed' }
+}
+export interface TokenProvider {
+  tokenUrl: string
+  publishableKey: string
+}
+
+type Found = { field: FieldName; fault: FieldFault }
+
+/** The provider's codes as far as they say more than the field does. */
+const faultsByCode: Readonly<Record<string, Found>> = {
+  number_missing: { field: 'number', fault: 'numberMissing' },
+  number_not_a_test_card: { field: 'number', fault: 'testCardsOnly' },
+  brand_unsupported: { field: 'number', fault: 'brandNotAccepted' },
+  card_expired: { field: 'expiry', fault: 'expiryPast' },
+}
+const faultsByField: Readonly<Record<string, Found>> = {
+  number: { field: 'number', fault: 'numberInvalid' },
+  exp_month: { field: 'expiry', fault: 'expiryInvalid' },
+  exp_year: { field: 'expiry', fault: 'expiryInvalid' },
+  cvc: { field: 'cvc', fault: 'cvcThree' },
+  holder: { field: 'holder', fault: 'holderMissing' },
+}

@@ -1,0 +1,83 @@
+import type { DeclineReason } from '#contract/declines.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Language } from './texts/languages.ts'
+
+/** Everything that the shopper's page is made of; the page knows nothing else. Texts are plain text, as stored. */
+export type PayView = OrderView | NotFoundView
+
+/** The reference in the address leads to nothing. */
+interface NotFoundView extends PageView {
+  state: 'not_found'
+}
+
+interface PageView {
+  language: Language
+  assets: Assets
+  /** As the merchant sees it before it exists: looks the same, does nothing, carries no script. */
+  preview?: boolean
+}
+
+/** Where the built script and styles are served, as addresses of this origin. */
+export interface Assets {
+  script: string
+  styles: readonly string[]
+}
+
+export interface OrderView extends PageView {
+  /**
+   * `processing`: an attempt is in flight at this moment, `pendingOrderRef` names it. A link whose attempts have all
+   * failed is `payable`. `unavailable`: nobody could take the money now (no channel, merchant not active).
+   */
+  state: 'payable' | 'processing' | 'paid' | 'expired' | 'cancelled' | 'unavailable'
+  /** The attempt in flight, or empty. */
+  pendingOrderRef: string
+  /** `sandbox` says so at the top and offers the test cards. */
+  environment: Environment
+  merchant: {
+    name: string
+    /** https, data or own address of a picture; without one that may be shown, the name's first letter stands there. */
+    logo: string
+    /** The merchant's own page, http(s), or empty. */
+    backUrl: string
+  }
+  /** What is charged, in minor units; discount and shipping are already in it. */
+  amountMinor: bigint
+  currency: Currency
+  description: string
+  /** The merchant's reference of the order. */
+  orderRef: string
+  /** What the merchant knows of the shopper, to save them the typing; empty when nothing. */
+  customer: { name: string; email: string }
+  /** Shown as a line when not zero; `code` may be empty. */
+  promo: { code: string; discountMinor: bigint }
+  /** Shown as a line when not zero. */
+  shippingMinor: bigint
+  expiresAt: Date | null
+  /** The ways to pay, in the order to offer them; read only while the order can be paid. */
+  methods: readonly PayMethod[]
+  /** Where attempts are started (`startAttempt`) and, with a reference behind, read (`readAttempt`). */
+  attemptsUrl: string
+}
+
+/** One way to pay, with what the page needs for it. A new way is a new member here and a form beside `card-form.ts`. */
+type PayMethod = CardMethod
+
+export interface CardMethod {
+  kind: 'card'
+  /** Where the browser changes the card for a token; the only place that the number goes to. */
+  tokenUrl: string
+  /** Names the merchant's account to the provider; no secret. */
+  publishableKey: string
+  brands: readonly CardBrand[]
+  /** Shown in the sandbox only. */
+  testCards: readonly TestCard[]
+}
+
+export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'unionpay' | 'diners' | 'discover'
+
+/** A number that the provider's sandbox knows, and what a payment with it does. */
+interface TestCard {
+  number: string
+  outcome: 'paid' | DeclineReason
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { roles, rules, type Denial } from '#contract/access.ts'
+import { allCalls, contract } from '#contract/contract.ts'
+import { declineReasons } from '#contract/declines.ts'
+import { faults } from '#contract/faults.ts'
+import { kycStatuses, merchantKinds } from '#contract/merchants.ts'
+import { latePayments } from '#contract/late-payments.ts'
+import { paymentLinkStates } from '#contract/payment-links.ts'
+import { paymentMethods, paymentStates } from '#contract/payments.ts'
+import { menuGroups, screens } from '#contract/screens.ts'
+import { webhookTypes } from '#contract/webhooks.ts'
+import { environments } from '#contract/kit/wire.ts'
+import { completeLanguages, languages } from '#console/kit/languages.ts'
+import { noAnswer } from '#console/kit/send-call.ts'
+import { missingTexts, textsOf, unlike } from './gate.ts'
+
+const files = import.meta.glob<object>('./*.json', { eager: true, import: 'default' })
+const read = (tag: string) => textsOf(files[`./${tag}.json`] ?? {})
+const english = read('en')
+const group = (name: string) =>
+  [...english.keys()].filter((key) => key.startsWith(`${name}|`)).map((key) => key.slice(name.length + 1))
+
+describe('every complete language', () => {
+  it('is one of the twelve of the specification', () => {
+    expect(languages.map(({ code }) => code).toSorted()).toEqual([
+      'ar',
+      'en',
+      'es',
+      'fi',
+      'fr',
+      'id',
+      'ja',
+      'kr',
+      'mly',
+      'th',
+      'vn',
+      'zh',
+    ])
+    for (const { tag } of languages) expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
+  })
+
+  for (const { tag } of completeLanguages)
+    it(`${tag} has every text of English in its own plural forms, none empty, with the same placeholders`, () => {
+      expect(unlike(english, read(tag), tag)).toEqual([])
+    })
+
+  it('is found out when a text, a plural form or a placeholder is missing, or one too many is there', () => {
+    const whole = textsOf({ a: 'one {{x}}', b_one: '{{count}} day', b_other: '{{count}} days' })
+    const arabic = {
+      b_zero: '0',
+      b_one: '1',
+      b_two: '2',
+      b_few: '{{count}}',
+      b_many: '{{count}}',
+      b_other: '{{count}}',
+    }
+    expect(unlike(whole, textsOf({ a: 'x {{x}}', ...arabic }), 'ar')).toEqual([])
+    expect(unlike(whole, textsOf({ a: '', ...arabic }), 'ar')).toEqual(['a: empty', 'a: placeholders'])
+    expect(unlike(whole, textsOf({ a: '{{y}}', ...arabic }), 'ar')).toEqual(['a: placeholders'])
+    expect(unlike(whole, textsOf({ a: '{{x}}', b_one: '1', b_other: '{{count}}' }), 'ar')).toHaveLength(4)
+    expect(unlike(whole, textsOf({ a: '{{x}}', c: 'more', ...arabic }), 'ar')).toEqual(['c: not in English'])
+  })
+})
+
+const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+describe('what the code says', () => {
+  it('has a text for each key that it uses, and uses each text', () => {
+    const { unknown, unused } = missingTexts(english, Object.values(sources), wireGroups)
+    expect(unknown).toEqual([])
+    expect(unused).toEqual([])
+  })
+  it('is found out when a key has no text or a text no use', () => {
+    const texts = textsOf({ a: { b: 'x' }, c: 'y' })
+    expect(missingTexts(texts, ['t(($) => $.a.b)', 't(($) => $.a.d)'], [])).toEqual({
+      unknown: ['a|d'],
+      unused: ['c'],
+    })
+  })
+})
+
+/** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
+const wireGroups = [
+  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
+  'reasons', 'roles', 'screens', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
+] // prettier-ignore
+
+const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+const told = (pattern: RegExp) =>
+  Object.values(server).flatMap((source) => [...source.matchAll(pattern)].map((match) => match[1] ?? ''))
+
+describe('each word of the contract has a text and no other does', () => {
+  const calls = allCalls().map(({ call }) => call)
+  const lists = Object.values(contract).flatMap((domain) =>
+    Object.values(domain).flatMap((value: unknown) => (isList(value) ? [value] : [])),
+  )
+  const extraColumns = [
+    'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
+    'effect', 'event_id',
+  ] // prettier-ignore
+  const exactly: [string, string[]][] = [
+    ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
+    ['menu', [...menuGroups]],
+    ['environments', [...environments]],
+    ['reasons', [...Object.values(faults).map(({ reason }) => reason), noAnswer]],
+    ['declines', declineReasons],
+    ['denials', [...deniedBy()]],
+    ['states|paymentLink', [...paymentLinkStates.states]],
+    ['states|payment', [...paymentStates.states]],
+    ['methods', [...paymentMethods]],
+    ['latePayments', [...latePayments]],
+    ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
+    ['webhookTypes', [...webhookTypes]],
+    ['merchantKinds', [...merchantKinds]],
+    ['kycStatuses', [...kycStatuses]],
+    ['roles', [...roles]],
+    ['notices', calls.flatMap(({ notice }) => notice ?? [])],
+    [
+      'columns',
+      [...lists.flatMap(({ columns, filters }) => [...Object.keys(columns), ...Object.keys(filters)]), ...extraColumns],
+    ],
+  ]
+  for (const [name, words] of exactly)
+    it(name, () => {
+      expect(group(name).toSorted()).toEqual([...new Set(words)].toSorted())
+    })
+
+  it('timeline: every event that the server tells', () => {
+    const events = told(/\btell\(ctx, '\w+', [\w.]+, '(\w+)'/g)
+    const outcomes = [...told(/\bnote\(ctx, payment, '(\w+)'/g), 'captured', 'captured_late', 'pending', 'authorised']
+    const attempts = outcomes.filter((event) => event !== 'captured').map((event) => `attempt_${event}`)
+    expect(events.length).toBeGreaterThan(5)
+    expect(group('timeline').toSorted()).toEqual(
+      Array.from(new Set<string>([...events, ...outcomes, ...attempts])).toSorted(),
+    )
+  })
+
+  it('field reasons: every one that the server gives', () => {
+    const given = [
+      ...told(/reason: '([a-z_]+)',? (?:text|path)/g),
+      ...told(/^ {2}(malformed|scheme|not_https|userinfo|port|host|address): '/gm),
+      ...told(/fieldFault\('\w+', '\w+', '(\w+)'/g),
+      ...told(/^ {2}([a-z_]+): '(?:This|Write|Use) /gm),
+    ]
+    expect(given.length).toBeGreaterThan(10)
+    expect([...new Set(given)].filter((reason) => !english.has(`fieldReasons|${reason}`))).toEqual([])
+  })
+})
+
+function isList(value: unknown): value is { columns: object; filters: object } {
+  return typeof value === 'object' && value !== null && 'columns' in value && 'filters' in value
+}
+function deniedBy(): Set<Denial> {
+  const all = Object.values(rules).flatMap(({ checks }) =>
+    (checks as readonly (readonly [unknown, Denial])[]).map(([, why]) => why),
+  )
+  return new Set<Denial>(['role', ...all])
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './banners.module.css'
+import { changeTo } from './environment-menu.tsx'
+import { Icon } from './icons.tsx'
+import { maintenanceAt } from './maintenance.ts'
+import { useUser } from './session.ts'
+
+/** What every screen must tell first: that this is test mode, and announced maintenance. */
+export function Banners(): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const maintenance = maintenanceAt(new Date())
+  return (
+    <>
+      {maintenance && (
+        <div className={styles['banner']} role="status">
+          <Icon name="warning" />
+          <span>{t(($) => $.maintenance[maintenance.text])}</span>
+        </div>
+      )}
+      {!user.is_live_mode && (
+        <div className={styles['banner']} role="status">
+          <span>{t(($) => $.shell.testMode)}</span>
+          {user.onboarding_completed && (
+            <button type="button" onClick={() => void changeTo('live')}>
+              {t(($) => $.shell.switchToLive)}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+/** Our own pictures, drawn on a 16 px grid in the colour of the text around them. */
+const paths = {
+  payments: 'M1.5 4.5h13v7h-13zM1.5 7h13M4 9.5h2.5',
+  link: 'M6.5 9.5l3-3M7.5 4.5l1.2-1.2a2.8 2.8 0 0 1 4 4L11.5 8.5M8.5 11.5l-1.2 1.2a2.8 2.8 0 0 1-4-4L4.5 7.5',
+  code: 'M5 4.5L1.5 8 5 11.5M11 4.5L14.5 8 11 11.5M9.2 3l-2.4 10',
+  settings: 'M8 10.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M12.6 3.4l-1.4 1.4M4.8 11.2l-1.4 1.4',
+  menu: 'M2 4h12M2 8h12M2 12h12',
+  search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.3 10.3L14 14',
+  close: 'M4 4l8 8M12 4l-8 8',
+  plus: 'M8 3v10M3 8h10',
+  check: 'M3 8.5l3.2 3L13 4.5',
+  forward: 'M6 3.5L10.5 8 6 12.5',
+  back: 'M10 3.5L5.5 8 10 12.5',
+  down: 'M4 6l4 4 4-4',
+  up: 'M4 10l4-4 4 4',
+  collapse: 'M2 3h12v10H2zM6 3v10M11.5 6L9.5 8l2 2',
+  language: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM1.5 8h13M8 1.5c4 4 4 9 0 13M8 1.5c-4 4-4 9 0 13',
+  light: 'M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1',
+  dark: 'M13.5 9.6A6 6 0 0 1 6.4 2.5a6 6 0 1 0 7.1 7.1z',
+  system: 'M1.5 2.5h13v8.5h-13zM5.5 14h5M8 11v3',
+  user: 'M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2.5 14.5c0-3 2.5-4.5 5.5-4.5s5.5 1.5 5.5 4.5',
+  copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
+  open: 'M9 2.5h4.5V7M13.5 2.5L7.5 8.5M11.5 9.5v4h-9v-9h4',
+  refresh: 'M13.5 8A5.5 5.5 0 1 1 11.700 4L13.500 5.500M13.500 2.500v3h-3',
+  warning: 'M8 2L14.5 13.5h-13zM8 6.5v3M8 11.300v.4',
+} as const // prettier-ignore
+export type IconName = keyof typeof paths
+
+/** Pictures that point along the line of reading, and so turn round in right-to-left languages. */
+const directed = new Set<IconName>(['forward', 'back', 'collapse', 'open', 'link'])
+
+/** A picture beside words that say the same; it is hidden from assistive technology. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }): ReactNode {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      className={directed.has(name) ? 'directed' : undefined}
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}

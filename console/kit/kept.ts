@@ -1,0 +1,12 @@
+import { useState } from 'react'
+
+/** A yes or no that this browser remembers until the user signs out. */
+export function useKept(name: string): [boolean, (value: boolean) => void] {
+  const [value, setValue] = useState(() => localStorage.getItem(name) === '1')
+  const keep = (next: boolean) => {
+    if (next) localStorage.setItem(name, '1')
+    else localStorage.removeItem(name)
+    setValue(next)
+  }
+  return [value, keep]
+}

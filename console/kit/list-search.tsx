@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { Icon } from './icons.tsx'
+import styles from './list.module.css'
+
+const pauseMs = 300
+
+/** The search box of a list: asks once the typing pauses; `/` goes to it from anywhere on the screen. */
+export function ListSearch({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
+  const { t } = useTranslation()
+  const ref = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const tell = useRef(onChange)
+  tell.current = onChange
+  useEffect(() => {
+    if (typed === null) return undefined
+    const timer = setTimeout(() => {
+      setTyped(null)
+      if (typed.trim() !== value) tell.current(typed.trim())
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      ref.current?.focus()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <TextInput
+      ref={ref}
+      type="search"
+      className={styles['search']}
+      aria-label={t(($) => $.list.search)}
+      placeholder={t(($) => $.list.search)}
+      leftSection={<Icon name="search" />}
+      rightSection={<kbd className={styles['kbd']}>/</kbd>}
+      rightSectionPointerEvents="none"
+      maxLength={limits.searchLength}
+      value={typed ?? value}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

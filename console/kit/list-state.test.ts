@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { paymentLinkList } from '#contract/payment-links.ts'
+import { listBody, pageSizes, readListState, reservedNames, writeListState, type ListState } from './list-state.ts'
+
+const { status, currency } = paymentLinkList.filters
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const amount = fc.nat(10_000_000).map((minor) => minor / 100)
+const states: fc.Arbitrary<ListState> = fc.record({
+  search: fc.string({ maxLength: 30 }),
+  filters: fc.record(
+    {
+      status: fc.uniqueArray(fc.constantFrom(...status.values), { minLength: 1 }),
+      currency: fc.uniqueArray(fc.constantFrom(...currency.values), { minLength: 1 }),
+      created_at: fc.oneof(fc.record({ from: day }), fc.record({ to: day }), fc.record({ from: day, to: day })),
+      amount: fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), fc.record({ min: amount, max: amount })),
+      email: fc.emailAddress(),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<ListState['filters']>,
+  sort: fc.record({ column: fc.constantFrom(...paymentLinkList.sorts), order: fc.constantFrom('asc', 'desc') }),
+  size: fc.constantFrom(...pageSizes),
+  cursor: fc.string({ maxLength: 40 }),
+})
+
+describe('the address of a list', () => {
+  it('holds all of its state, through a real address and back', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        const address = new URLSearchParams(writeListState(paymentLinkList, state)).toString()
+        const raw = Object.fromEntries(new URLSearchParams(address))
+        expect(readListState(paymentLinkList, raw)).toEqual(state)
+      }),
+    )
+  })
+  it('is empty for a list as it first stands', () => {
+    expect(writeListState(paymentLinkList, readListState(paymentLinkList, {}))).toEqual({})
+  })
+  it('is read as far as it makes sense, whatever somebody typed', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('status', 'amount', 'created_at', 'sort', 'size', 'q'), fc.string()),
+        (raw) => {
+          const body = listBody(readListState(paymentLinkList, raw), 'Asia/Singapore')
+          expect(paymentLinkList.body.safeParse(body).error).toBeUndefined()
+        },
+      ),
+    )
+    expect(readListState(paymentLinkList, { status: 'created,nonsense', sort: '-email', size: '7' })).toMatchObject({
+      filters: { status: ['created'] },
+      sort: { column: 'created_at', order: 'desc' },
+      size: 10,
+    })
+  })
+  it('has names that no filter of any list takes', () => {
+    const filters = Object.values(contract).flatMap((domain) =>
+      Object.values(domain).flatMap((value: object) =>
+        'sorts' in value && 'filters' in value ? Object.keys(value.filters as object) : [],
+      ),
+    )
+    expect(filters.length).toBeGreaterThan(5)
+    expect(filters.filter((name) => (reservedNames as readonly string[]).includes(name))).toEqual([])
+  })
+})
+
+describe('what is asked of the server', () => {
+  it('turns days of the merchant into moments, the last day included', () => {
+    const state = readListState(paymentLinkList, { created_at: '2026-11-01..2026-11-20', q: 'tan' })
+    expect(listBody(state, 'Asia/Singapore')).toEqual({
+      pagesize: 10,
+      search: 'tan',
+      filters: { created_at: { from: '2026-10-31 16:00:00', to: '2026-11-20 16:00:00' } },
+      sorting_data: [{ column: 'created_at', order: 'desc' }],
+    })
+  })
+  it('knows the days on which clocks change', () => {
+    const ask = (range: string) => listBody(readListState(paymentLinkList, { created_at: range }), 'Europe/Berlin')
+    expect(ask('2026-03-29..2026-03-29')).toMatchObject({
+      filters: { created_at: { from: '2026-03-28 23:00:00', to: '2026-03-29 22:00:00' } },
+    })
+    expect(ask('2026-10-25..2026-10-25')).toMatchObject({
+      filters: { created_at: { from: '2026-10-24 22:00:00', to: '2026-10-25 23:00:00' } },
+    })
+  })
+})

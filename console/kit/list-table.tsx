@@ -1,0 +1,136 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#contract/kit/list.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import { Icon } from './icons.tsx'
+import type { Listed, ListState } from './list-state.ts'
+import styles from './list.module.css'
+import { ScreenLink, type AnyDestination } from './screen-link.tsx'
+import { Status, type StatusOf } from './status.tsx'
+import { Amount, LeftToRight, Nothing, Reference, Time } from './values.tsx'
+import { wireWord } from './words.ts'
+
+export type Cells<L extends Listed, Row> = { [Name in keyof L['columns']]?: (row: Row) => ReactNode }
+interface ListTableProps<L extends Listed, Row> {
+  list: L
+  /** Absent while the first page is on its way. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  to?: (row: Row) => AnyDestination
+  status?: StatusOf
+  cells?: Cells<L, Row>
+  state: ListState
+  /** The rows shown are those of the question before. */
+  waiting: boolean
+  onSort: (sort: ListState['sort']) => void
+}
+
+/** The table of a list: the columns that are shown, their heads sorting where an index serves it. */
+export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>): ReactNode {
+  const { list, rows, state, waiting } = props
+  const columns = Object.entries(list.columns as Record<string, Column>).filter(([, column]) => column.shown)
+  const linked = columns.find(([, column]) => column.kind === 'reference')?.[0] ?? columns[0]?.[0]
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['table']} aria-busy={waiting || !rows}>
+        <thead>
+          <tr>
+            {columns.map(([name, column]) => (
+              <Head key={name} {...{ name, column, list, state, onSort: props.onSort }} />
+            ))}
+          </tr>
+        </thead>
+        <tbody data-waiting={waiting || undefined}>
+          {rows
+            ? rows.map((row) => (
+                <tr key={props.rowKey(row)}>
+                  {columns.map(([name, column]) => (
+                    <td key={name} data-kind={column.kind}>
+                      <Linked row={row} {...(name === linked && props.to ? { to: props.to } : {})}>
+                        {props.cells?.[name]?.(row) ?? <Cell {...{ name, column, row, status: props.status }} />}
+                      </Linked>
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : Array.from({ length: Math.min(state.size, 10) }, (_, line) => (
+                <tr key={line}>
+                  {columns.map(([name], index) => (
+                    <td key={name}>
+                      <Skeleton height={10} width={`${85 - (((line + index) * 23) % 45)}%`} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Linked<Row>({ row, to, children }: { row: Row; to?: (row: Row) => AnyDestination; children: ReactNode }) {
+  if (!to) return children
+  return (
+    <ScreenLink {...(to(row) as { to: 'paymentLinkDetails' })} className={styles['rowLink']}>
+      {children}
+    </ScreenLink>
+  )
+}
+
+interface HeadProps {
+  name: string
+  column: Column
+  list: Listed
+  state: ListState
+  onSort: (sort: ListState['sort']) => void
+}
+function Head({ name, column, list, state, onSort }: HeadProps): ReactNode {
+  const { t } = useTranslation()
+  const title = wireWord('columns', name)
+  if (!list.sorts.includes(name))
+    return (
+      <th scope="col" data-kind={column.kind}>
+        {title}
+      </th>
+    )
+  const order = state.sort.column === name ? state.sort.order : null
+  return (
+    <th
+      scope="col"
+      data-kind={column.kind}
+      aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button
+        type="button"
+        className={styles['sort']}
+        title={t(($) => $.list.sort)}
+        onClick={() => onSort({ column: name, order: order === 'desc' ? 'asc' : 'desc' })}
+      >
+        {title}
+        <span className={styles['sortMark']} data-on={order !== null || undefined}>
+          <Icon name={order === 'asc' ? 'up' : 'down'} size={12} />
+        </span>
+      </button>
+    </th>
+  )
+}
+
+interface CellProps {
+  name: string
+  column: Column
+  row: unknown
+  status: StatusOf | undefined
+}
+/** A value as its column's kind shows it. */
+function Cell({ name, column, row, status }: CellProps): ReactNode {
+  const fields = row as Record<string, unknown>
+  const value = fields[name]
+  if (value === null || value === undefined || value === '') return <Nothing />
+  if (column.kind === 'amount') return <Amount value={Number(value)} currency={fields['currency'] as Currency} />
+  const text = String(value as string | number)
+  if (column.kind === 'time') return <Time at={text} />
+  if (column.kind === 'status') return status ? <Status of={status} state={text} /> : text
+  if (column.kind === 'reference') return <Reference>{text}</Reference>
+  return /^\S+@\S+$|^\+?\d[\d -]+$|^https?:/.test(text) ? <LeftToRight>{text}</LeftToRight> : <bdi>{text}</bdi>
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { menuOf, type ScreenName } from '#contract/screens.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { accessOf, useUser } from './session.ts'
+import styles from './menu.module.css'
+import { screenTitle } from './words.ts'
+
+const icons: Partial<Record<ScreenName, IconName>> = {
+  payments: 'payments',
+  paymentLinks: 'link',
+  webhooks: 'code',
+  generalSettings: 'settings',
+}
+
+/** The screens that the user may open, in their groups; folded, only the pictures with their names as tips. */
+export function Menu({ folded }: { folded: boolean }): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  return (
+    <div className={styles['menu']}>
+      {menuOf(accessOf(user)).map(({ group, screens }) => (
+        <div key={group} className={styles['group']} role="group" aria-label={t(($) => $.menu[group])}>
+          {!folded && (
+            <div className={styles['heading']} aria-hidden="true">
+              {t(($) => $.menu[group])}
+            </div>
+          )}
+          {screens.map(({ name, screen }) => {
+            const title = screenTitle(screen.title)
+            return (
+              <Link
+                key={name}
+                to={screen.path}
+                className={styles['entry']}
+                {...(folded ? { 'aria-label': title, title } : {})}
+              >
+                <Icon name={icons[name] ?? 'forward'} />
+                {!folded && <span>{title}</span>}
+              </Link>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

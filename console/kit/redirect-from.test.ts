@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { ownPath } from './redirect-from.ts'
+
+const origin = 'https://console.example'
+
+it('takes the user back to a place of ours, with its search', () => {
+  expect(ownPath('/payment-links', origin)).toBe('/payment-links')
+  expect(ownPath('/payment-links-details?ref=a%2Fb&x=1#top', origin)).toBe('/payment-links-details?ref=a%2Fb&x=1#top')
+})
+
+it.each([
+  undefined, '', 'payment-links', 'https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example',
+  '/\n//evil.example', 'javascript:alert(1)', '\\\\evil.example', ' //evil.example', '/..//evil.example', 'http:evil.example',
+])('refuses %j', (wanted) => {
+  expect(ownPath(wanted, origin)).toBe(null)
+}) // prettier-ignore

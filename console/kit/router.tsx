@@ -1,0 +1,101 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
+import { homeOf, screenAt, screens, type Screen, type ScreenName } from '#contract/screens.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { elsewhere, type Elsewhere } from './guard.ts'
+import type { LazyScreen } from './lazy-screen.tsx'
+import type { RawSearch } from './screen-link.tsx'
+import { accessOf, onSessionChange, refreshUser, sessionState, settledSession } from './session.ts'
+import { Shell } from './shell.tsx'
+import { ScreenSkeleton } from './skeletons.tsx'
+
+export type SearchReaders = Partial<Record<ScreenName, (raw: RawSearch) => object>>
+
+/** The router of all screens: each guarded by its rule, inside the shell unless it stands alone. */
+export function consoleRouter(views: Record<ScreenName, LazyScreen>, searches: SearchReaders) {
+  const root = createRootRoute({ component: Outlet })
+  const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+  const routeOf = (name: ScreenName, parent: AnyRoute) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path: screens[name].path,
+      validateSearch: (raw: Record<string, unknown>): object => searches[name]?.(raw as RawSearch) ?? {},
+      beforeLoad: ({ location }) => enter(name, location.href, views[name]),
+      loader: () => views[name].load(),
+      component: views[name].Component,
+    })
+  const names = Object.keys(views) as ScreenName[]
+  const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goHome })
+  const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toRoot })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      home,
+      unknown,
+      ...names.filter(standsAlone).map((name) => routeOf(name, root)),
+      shell.addChildren(names.filter((name) => !standsAlone(name)).map((name) => routeOf(name, shell))),
+    ]),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: searchText,
+    scrollRestoration: true,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: ScreenSkeleton,
+    defaultErrorComponent: ErrorScreen,
+    defaultStructuralSharing: true,
+  })
+  onSessionChange(() => {
+    const found = screenAt(router.state.location.pathname)
+    const away = found && redirected(found.name, router.state.location.href)
+    if (away) void router.navigate({ ...away, replace: true })
+  })
+  return router
+}
+
+const standsAlone = (name: ScreenName) => {
+  const { access }: Screen = screens[name]
+  return access === 'open' || access === 'signedOut' || name === 'lockScreen'
+}
+
+let lastEntered = ''
+/** Lets the user in or sends them elsewhere, and has their record refreshed on the way. */
+async function enter(name: ScreenName, here: string, view: LazyScreen): Promise<void> {
+  void view.load().catch(() => undefined) // begins beside the session; the loader reports
+  const { access }: Screen = screens[name]
+  if (access === 'open') return
+  if (access !== 'signedOut') await settledSession()
+  else void settledSession()
+  const moved = lastEntered !== '' && lastEntered !== name
+  lastEntered = name
+  const refreshed = moved && !standsAlone(name) ? refreshUser() : null
+  if (redirected(name, here)) await refreshed // perhaps the rule has just begun to hold
+  const away = redirected(name, here)
+  if (away) throw redirect({ ...away, replace: true })
+}
+
+function redirected(name: ScreenName, here: string) {
+  const { origin } = location
+  const redirectFrom = URL.parse(here, origin)?.searchParams.get('redirectFrom') ?? ''
+  const found = elsewhere(name, sessionState(), { here, redirectFrom, origin })
+  return found && destination(found)
+}
+function destination({ path, redirectFrom }: Elsewhere) {
+  const url = new URL(path, location.origin)
+  const search = { ...Object.fromEntries(url.searchParams), ...(redirectFrom ? { redirectFrom } : {}) }
+  return { to: url.pathname, search: search as never }
+}
+
+async function goHome(): Promise<void> {
+  const state = await settledSession()
+  const to = state.phase === 'signedIn' ? homeOf(accessOf(state.session.user)) : screens.generalSettings.path
+  const away = redirected('generalSettings', '/')
+  throw redirect(away ? { ...away, replace: true } : { to, replace: true })
+}
+function toRoot(): never {
+  throw redirect({ to: '/', replace: true })
+}
+
+/** Search texts as they are, without the quotes of JSON: `?ref=123`. */
+function searchText(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text ? `?${text.replaceAll('%2C', ',')}` : ''
+}

@@ -1,0 +1,52 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { screens, type ScreenName } from '#contract/screens.ts'
+
+/** What each screen's address carries after its `?`; `console/screens.tsx` registers it as `searches`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
+export interface Registered {}
+type Searches = Registered extends { searches: infer S } ? S : Record<ScreenName, RawSearch>
+export type SearchOf<N extends ScreenName> = N extends keyof Searches ? Searches[N] : RawSearch
+export type RawSearch = Record<string, string>
+
+type Destination<N extends ScreenName> = {
+  to: N
+} & (Record<never, never> extends SearchOf<N> ? { search?: SearchOf<N> } : { search: SearchOf<N> })
+/** A screen and what its address carries. */
+export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
+type Rest = Omit<ComponentProps<'a'>, 'href'>
+
+/** A link to a screen by its name. */
+export function ScreenLink<N extends ScreenName>({ to, search, ...rest }: Destination<N> & Rest): ReactNode {
+  return <Link {...({ ...rest, ...target(to, search) } as LinkProps)} />
+}
+
+/** A link to a screen that looks like a button. */
+export function ButtonLink<N extends ScreenName>({
+  to,
+  search,
+  ...button
+}: Destination<N> & ButtonProps & { children: ReactNode }): ReactNode {
+  return (
+    <Button
+      {...(button as ButtonProps)}
+      renderRoot={(root: object) => <Link {...({ ...root, ...target(to, search) } as LinkProps)} />}
+    />
+  )
+}
+
+const target = (to: ScreenName, search: object | undefined) => ({ to: screens[to].path, search: search ?? {} })
+/** The router's own types know no screens by name. */
+type LinkProps = ComponentProps<typeof Link>
+
+/** What the address of this screen carries. */
+export const useScreenSearch = <N extends ScreenName>(_screen: N): SearchOf<N> =>
+  useSearch({ strict: false }) as SearchOf<N>
+
+/** Goes to a screen by its name. */
+export function useGo(): <N extends ScreenName>(destination: Destination<N> & { replace?: boolean }) => Promise<void> {
+  const navigate = useNavigate()
+  return ({ to, search, replace = false }) =>
+    navigate({ to: screens[to].path, search: (search ?? {}) as never, replace })
+}

@@ -1,0 +1,146 @@
+import { faults, type FieldError } from '#contract/faults.ts'
+import { merchantParams, type Call, type CallSpec, type Path, type PathNames } from '#contract/kit/call.ts'
+import type { WireInput, WireOutput } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
+
+/** Where the API stands beside the console. */
+const base = '/gateway'
+
+/** Who is calling, as the session knows it. */
+export interface Credentials {
+  token: string
+  subUserUuid: string
+  clientKey: string
+}
+export interface Sending {
+  /** Absent for the calls that open a session. */
+  credentials?: Credentials
+  /** The merchant that stands in the path. */
+  merchant?: string
+  /** One per intent of the user, the same over its retries. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Sends one call and gives back what its declaration promises. Throws {@link CallError} for any other answer and, with
+ * status 0, for none.
+ */
+export async function sendCall<C extends Call>(call: C, input: CallInput<C>, sending: Sending): Promise<WireOutput<C>> {
+  const { path, query, body } = input as { path?: Record<string, string>; query?: object; body?: unknown }
+  const response = await reach(base + filledPath(call, { ...path }, sending.merchant) + queryText(query), {
+    method: call.method,
+    headers: headersOf(call, sending),
+    credentials: 'same-origin',
+    body: call.method === 'GET' ? null : JSON.stringify(body ?? {}),
+    signal: AbortSignal.any([
+      ...(sending.signal ? [sending.signal] : []),
+      AbortSignal.timeout(3 * limits.requestTimeoutMs),
+    ]),
+  })
+  const answer = await answerOf(response)
+  if (!response.ok) throw callError(call, response, answer)
+  if (call.answer.form === 'nothing') return undefined as WireOutput<C>
+  return (call.answer.form === 'content' ? answer['content'] : answer) as WireOutput<C>
+}
+
+/** Why a call did not do what was asked; `status` 0 means that no answer came. */
+export class CallError extends Error {
+  readonly status: number
+  /** `status_reason`, the key of the text that the user reads. */
+  readonly reason: string
+  readonly errors: readonly FieldError[]
+  /** What support needs to find the request in the logs; empty when no answer came. */
+  readonly requestId: string
+  constructor(
+    text: string,
+    { status, reason, errors, requestId }: { status: number; reason: string; errors: FieldError[]; requestId: string },
+  ) {
+    super(text)
+    this.name = 'CallError'
+    this.status = status
+    this.reason = reason
+    this.errors = errors
+    this.requestId = requestId
+  }
+}
+/** The reason of a call that got no answer at all. */
+export const noAnswer = 'NO_ANSWER'
+
+type Wire = Record<string, unknown>
+
+async function reach(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request)
+  } catch (cause) {
+    if (request.signal?.aborted && !isTimeout(request.signal.reason)) throw cause
+    throw new CallError('No answer came from the server.', { status: 0, reason: noAnswer, errors: [], requestId: '' })
+  }
+}
+const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
+
+async function answerOf(response: Response): Promise<Wire> {
+  try {
+    return (await response.json()) as Wire
+  } catch {
+    return {}
+  }
+}
+
+function callError(call: CallSpec, response: Response, answer: Wire): CallError {
+  const text = (call.errorKeys ?? ['Message']).map((key) => answer[key]).find((value) => typeof value === 'string')
+  return new CallError(text ?? faults.internal.text, {
+    status: response.status,
+    reason: textAt(answer, 'status_reason') || (response.status >= 500 ? faults.unavailable.reason : ''),
+    errors: Array.isArray(answer['errors']) ? (answer['errors'] as FieldError[]) : [],
+    requestId: textAt(answer, 'request_id') || (response.headers.get('x-request-id') ?? ''),
+  })
+}
+
+const textAt = (answer: Wire, key: string) => (typeof answer[key] === 'string' ? answer[key] : '')
+
+function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (call.method !== 'GET') headers['Content-Type'] = 'application/json'
+  if (call.method !== 'GET') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID()
+  if (!credentials) return headers
+  headers['Authorization'] = `Bearer ${credentials.token}`
+  headers['X-Sub-User-Uuid'] = credentials.subUserUuid
+  headers['X-Client-Key'] = credentials.clientKey
+  return headers
+}
+
+/** The path with its braces filled; the one that names a merchant takes the session's unless told otherwise. */
+export function filledPath(call: Call, values: Record<string, string>, merchant = ''): string {
+  const own = merchantParams(call)
+  return call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? (own.includes(name) ? merchant : '')),
+  )
+}
+
+function queryText(query: object | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
+}
+
+type MerchantName = 'id' | 'key' | 'uuid' | 'merchantId' | 'merchantKey' | 'merchantUuid' | 'm'
+/** The path name that {@link merchantParams} finds at run time. */
+type MerchantPath<At extends string> =
+  At extends `${string} /${'' | 'api/'}${'merchant' | 'merchants' | 'master-merchant'}/{${infer Name}}${string}`
+    ? Name & MerchantName
+    : never
+type OwnPath<C extends CallSpec> = Exclude<PathNames<C['at']>, MerchantPath<C['at']>>
+type InputPart<C extends CallSpec, K extends string> = K extends keyof WireInput<C> ? WireInput<C>[K] : never
+type Body<C extends CallSpec> = C extends { signed: object }
+  ? Omit<InputPart<C, 'body'>, 'signature_hash'>
+  : InputPart<C, 'body'>
+
+/**
+ * What a screen gives for a call: the references of its path, its query and its body. The merchant and the signature are
+ * added on the way.
+ */
+export type CallInput<C extends CallSpec> = ([OwnPath<C>] extends [never]
+  ? unknown
+  : { path: Pick<Path<C>, OwnPath<C> & keyof Path<C>> }) &
+  ([InputPart<C, 'query'>] extends [never] ? unknown : { query: InputPart<C, 'query'> }) &
+  ([InputPart<C, 'body'>] extends [never] ? unknown : { body: Body<C> })

@@ -1,0 +1,159 @@
+import { useSyncExternalStore } from 'react'
+import type { Flags, Role } from '#contract/access.ts'
+import { faults } from '#contract/faults.ts'
+import type { Call, WireOutput } from '#contract/kit/call.ts'
+import { isCurrency, type Currency } from '#contract/kit/money.ts'
+import type { Environment } from '#contract/kit/wire.ts'
+import { readSession, resumeSession, signOut as signOutCall } from '#contract/session.ts'
+import type { CurrentUser, Session } from '#contract/session.ts'
+import { queryClient } from './query-client.ts'
+import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
+import { secureHashHolds } from './sign.ts'
+
+/**
+ * How this tab stands. `lost` was signed in and no longer is; `forged` means that the user's record does not fit its
+ * `secure_hash`. The token lives here, in memory, and nowhere else.
+ */
+export type SessionState =
+  | { phase: 'unknown' | 'signedOut' | 'lost' | 'locked' }
+  | { phase: 'signedIn' | 'forged'; session: Session }
+
+let state: SessionState = { phase: 'unknown' }
+let lastUser: CurrentUser | null = null
+let resuming: Promise<void> | null = null
+const listeners = new Set<() => void>()
+
+export const sessionState = (): SessionState => state
+export const onSessionChange = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+function become(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** The state as soon as it is known: the first question after a reload is answered by the session's cookie. */
+export async function settledSession(): Promise<SessionState> {
+  if (state.phase === 'unknown') await (resuming ??= resume({}))
+  return state
+}
+async function resume(body: { environment?: Environment }): Promise<void> {
+  try {
+    await openSession(await sendCall(resumeSession, { body }, {}))
+  } catch (error) {
+    resuming = null
+    const locked = error instanceof CallError && error.reason === faults.sessionLocked.reason
+    become({ phase: locked ? 'locked' : 'signedOut' })
+  }
+}
+
+/** Starts or renews the session with what the server answered, after checking that the user's record is whole. */
+export async function openSession(session: Session): Promise<void> {
+  if (!sameUser(lastUser, session.user)) queryClient.clear()
+  lastUser = session.user
+  const whole = await isWhole(session.user, session.signing_key)
+  become({ phase: whole ? 'signedIn' : 'forged', session })
+}
+const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
+  before?.subUserUuid === now.subUserUuid &&
+  before.merchantUuid === now.merchantUuid &&
+  before.is_live_mode === now.is_live_mode
+const isWhole = (user: CurrentUser, signingKey: string) =>
+  secureHashHolds(
+    { key: user.iamportKey, environment: environmentOf(user), roles: user.roles },
+    user.secure_hash,
+    signingKey,
+  )
+
+/** Asks who the user is by now; a lost, locked or forged session shows in {@link sessionState}. */
+export async function refreshUser(): Promise<void> {
+  const before = state
+  if (before.phase !== 'signedIn') return
+  try {
+    const { user } = await callAsUser(readSession, {})
+    if (state.phase !== 'signedIn' || state.session.token !== before.session.token) return
+    // Another tab has switched the session's environment, and with it the key that the hash is made with.
+    if (user.is_live_mode !== state.session.user.is_live_mode) await resume({})
+    else await openSession({ ...state.session, user })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+  }
+}
+
+/** Moves the session to the other environment. Throws CallError when the user may not. */
+export async function switchEnvironment(environment: Environment): Promise<void> {
+  await openSession(await sendCall(resumeSession, { body: { environment } }, {}))
+}
+
+/** Ends the session here and on the server, which may already have forgotten it. */
+export async function endSession(): Promise<void> {
+  if ('session' in state) await sendAs(state.session, signOutCall, {}).catch(() => undefined)
+  queryClient.clear()
+  clearStorage(localStorage)
+  become({ phase: 'signedOut' })
+}
+
+/** Forgets everything of the user but the date ranges that the specification has them keep. */
+export function clearStorage(storage: Pick<Storage, 'key' | 'length' | 'removeItem'>): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+  for (const key of keys) if (!key.startsWith('recon-dates')) storage.removeItem(key)
+}
+
+/** Sends a call in the user's name. A session that turns out lost or locked shows in {@link sessionState}. */
+export async function callAsUser<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  sending: Omit<Sending, 'credentials' | 'merchant'> = {},
+): Promise<WireOutput<C>> {
+  const session = signedInSession()
+  try {
+    return await sendAs(session, call, input, sending)
+  } catch (error) {
+    const current = state.phase === 'signedIn' && state.session.token === session.token
+    if (current && error instanceof CallError && error.status === 401)
+      become({ phase: error.reason === faults.sessionLocked.reason ? 'locked' : 'lost' })
+    throw error
+  }
+}
+function sendAs<C extends Call>({ token, user }: Session, call: C, input: CallInput<C>, sending: Sending = {}) {
+  const credentials = { token, subUserUuid: user.subUserUuid, clientKey: user.iamportKey }
+  return sendCall(call, input, { ...sending, credentials, merchant: user.merchantUuid })
+}
+function signedInSession(): Session {
+  if (state.phase === 'signedIn') return state.session
+  const { reason, text } = faults.sessionLost
+  throw new CallError(text, { status: 401, reason, errors: [], requestId: '' })
+}
+
+/** The session's key for signatures. */
+export const signingKey = (): string => signedInSession().signing_key
+
+/** What the access rules look at. */
+export const accessOf = (user: CurrentUser): { roles: readonly Role[]; flags: Flags } => ({
+  roles: user.roles,
+  flags: {
+    master: user.is_master_merchant,
+    crossBorder: user.cross_border_enabled,
+    onboarded: user.onboarding_completed,
+    reconAnalytics: user.recon_analytics_enabled,
+    reconDashboard: user.recon_dashboard_enabled,
+    reconReports: user.recon_reports_enabled,
+  },
+})
+export const environmentOf = (user: CurrentUser): Environment => (user.is_live_mode ? 'live' : 'sandbox')
+/** The merchant's own currency; unknown ones fall to USD, as the specification says. */
+export const currencyOf = (user: CurrentUser): Currency => (isCurrency(user.currency) ? user.currency : 'USD')
+
+export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, sessionState)
+/** Whether anybody has signed in since the page was loaded. */
+export function useHasUser(): boolean {
+  useSessionState()
+  return lastUser !== null
+}
+/** The signed-in user; while a session ends, the last one, so that a screen on its way out can still be drawn. */
+export function useUser(): CurrentUser {
+  useSessionState()
+  if (!lastUser) throw new Error('a guarded screen without a user')
+  return lastUser
+}

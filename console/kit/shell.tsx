@@ -1,0 +1,87 @@
+import { ActionIcon } from '@mantine/core'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Banners } from './banners.tsx'
+import { Icon } from './icons.tsx'
+import { Menu } from './menu.tsx'
+import { useKept } from './kept.ts'
+import { useHasUser } from './session.ts'
+import styles from './shell.module.css'
+import { ScreenSkeleton } from './skeletons.tsx'
+import { StepUpHost } from './step-up-host.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
+export function Shell(): ReactNode {
+  return useHasUser() ? <Frame /> : <ScreenSkeleton /> // after a reload the router draws before it knows who is there
+}
+
+function Frame(): ReactNode {
+  const { t } = useTranslation()
+  const [folded, setFolded] = useKept('menu-folded')
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  return (
+    <div className={styles['shell']} data-folded={folded || undefined}>
+      <a href="#content" className={styles['skip']}>
+        {t(($) => $.shell.skip)}
+      </a>
+      <nav className={styles['side']} aria-label={t(($) => $.shell.menu)}>
+        <div className={styles['brand']}>
+          <span className={styles['mark']} aria-hidden="true" />
+          <span className={styles['product']}>{t(($) => $.app.name)}</span>
+        </div>
+        <Menu folded={folded} />
+        <button
+          type="button"
+          className={styles['fold']}
+          onClick={() => setFolded(!folded)}
+          aria-expanded={!folded}
+          aria-label={t(($) => (folded ? $.shell.unfoldMenu : $.shell.foldMenu))}
+        >
+          <Icon name="collapse" />
+          {!folded && <span>{t(($) => $.shell.foldMenu)}</span>}
+        </button>
+      </nav>
+      <div className={styles['main']}>
+        <TopBar onMenu={() => setDrawerOpen(true)} />
+        <Banners />
+        <main id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
+      <StepUpHost />
+    </div>
+  )
+}
+
+/** The menu on a narrow screen, over the content; closes when a screen is chosen. */
+function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const ref = useRef<HTMLDialogElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (open) ref.current?.showModal()
+    else ref.current?.close()
+  }, [open])
+  useEffect(onClose, [pathname]) // eslint-disable-line react-hooks/exhaustive-deps -- a new place closes it
+  return (
+    <dialog
+      ref={ref}
+      className={styles['drawer']}
+      aria-label={t(($) => $.shell.menu)}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      <div className={styles['drawerContent']}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.shell.closeMenu)} onClick={onClose}>
+          <Icon name="close" />
+        </ActionIcon>
+        <nav aria-label={t(($) => $.shell.menu)}>
+          <Menu folded={false} />
+        </nav>
+      </div>
+    </dialog>
+  )
+}

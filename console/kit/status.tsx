@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { PaymentLinkState } from '#contract/payment-links.ts'
+import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
+import styles from './values.module.css'
+import { stateWord, useLanguage } from './words.ts'
+
+/** How a state looks: `open` waits for somebody, `busy` is under way, `quiet` has ended without anything. */
+type Tone = 'open' | 'busy' | 'good' | 'bad' | 'quiet'
+
+/** Each machine's states with their tones; the words are under `states` of the same name. */
+const tones = {
+  paymentLink: { created: 'open', processing: 'busy', success: 'good', expired: 'quiet', cancelled: 'quiet' },
+  payment: {
+    Initiated: 'open',
+    Pending: 'busy',
+    Authorized: 'busy',
+    Success: 'good',
+    Failed: 'bad',
+    Expired: 'quiet',
+  },
+  delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
+} as const satisfies {
+  paymentLink: Record<PaymentLinkState, Tone>
+  payment: Record<PaymentState, Tone>
+  delivery: Record<WebhookDelivery['state'], Tone>
+}
+export type StatusOf = keyof typeof tones
+
+/** A state as a dot and a word. */
+export function Status({ of, state }: { of: StatusOf; state: string }): ReactNode {
+  useLanguage()
+  return (
+    <span className={styles['status']}>
+      <span
+        className={styles['dot']}
+        data-tone={(tones[of] as Record<string, Tone>)[state] ?? 'quiet'}
+        aria-hidden="true"
+      />
+      {stateWord(of, state)}
+    </span>
+  )
+}

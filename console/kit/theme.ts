@@ -1,0 +1,82 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+
+/** The one accent. Shade 7 on white is 6.4:1, white on shade 7 the same; shade 3 on the dark ground is 9:1. */
+const teal: MantineColorsTuple = [
+  '#e9f6f5', '#d3ebe9', '#a5d6d2', '#71c0ba', '#48aea6', '#2c9a92', '#17827b', '#0f6b66', '#0b5753', '#06423f',
+] // prettier-ignore
+
+/** The dark ground and what stands on it, in the same hue as the greys of the light one. */
+const dark: MantineColorsTuple = [
+  '#dfe5e6', '#b6c0c2', '#8d999c', '#5f6c6f', '#3a4547', '#2c3637', '#1e2627', '#14191a', '#101415', '#0b0e0f',
+] // prettier-ignore
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 7 },
+  colors: { teal, dark },
+  fontFamily:
+    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', 'Helvetica Neue', sans-serif",
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.33', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.3' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  defaultRadius: 6,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '20px', lineHeight: '28px' }, h2: { fontSize: '15px' } } },
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { duration: 80 } },
+      styles: { title: { fontWeight: 600 } },
+    },
+  },
+})
+
+/** Greys that keep 4.5:1 against the ground they stand on, which Mantine's own do not. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': '#1b2426',
+    '--mantine-color-dimmed': '#5a6669',
+    '--mantine-color-placeholder': '#657174',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-anchor': '#0f6b66',
+    '--line': '#e4e8e9',
+    '--line-strong': '#c9d0d2',
+    '--ground-quiet': '#f6f8f8',
+    '--ground-hover': '#f1f5f5',
+    '--ground-accent': '#e9f6f5',
+    '--text-accent': '#0b5753',
+    '--ground-notice': '#fdf3d8',
+    '--text-notice': '#5b4300',
+    '--dot-good': '#1a7f4b',
+    '--dot-bad': '#c0362c',
+    '--dot-busy': '#b7791f',
+    '--dot-quiet': '#8a9497',
+  },
+  dark: {
+    '--mantine-color-body': '#14191a',
+    '--mantine-color-text': '#dfe5e6',
+    '--mantine-color-dimmed': '#9aa6a9',
+    '--mantine-color-placeholder': '#8d999c',
+    '--mantine-color-error': '#ff8a80',
+    '--mantine-color-anchor': '#71c0ba',
+    '--line': '#2a3233',
+    '--line-strong': '#475355',
+    '--ground-quiet': '#191f20',
+    '--ground-hover': '#1e2627',
+    '--ground-accent': '#123634',
+    '--text-accent': '#a5d6d2',
+    '--ground-notice': '#382c0c',
+    '--text-notice': '#f3dfa6',
+    '--dot-good': '#4cc38a',
+    '--dot-bad': '#ff7b72',
+    '--dot-busy': '#e3b341',
+    '--dot-quiet': '#7d8a8d',
+  },
+})

@@ -1,0 +1,117 @@
+import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EnvironmentMenu } from './environment-menu.tsx'
+import { changeLanguage } from './i18n.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { completeLanguages } from './languages.ts'
+import { useGo } from './screen-link.tsx'
+import { useUser } from './session.ts'
+import styles from './top-bar.module.css'
+
+/** Whose console this is, in which environment, and the user's own choices. */
+export function TopBar({ onMenu }: { onMenu: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  return (
+    <header className={styles['bar']}>
+      <div className={styles['burger']}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.shell.openMenu)} onClick={onMenu}>
+          <Icon name="menu" />
+        </ActionIcon>
+      </div>
+      <bdi className={styles['merchant']}>{user.merchant_name}</bdi>
+      <EnvironmentMenu />
+      <div className={styles['end']}>
+        <LanguageMenu />
+        <SchemeMenu />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+/** The complete languages, each in its own words. */
+export function LanguageMenu(): ReactNode {
+  const { t, i18n } = useTranslation()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.language)}>
+          <Icon name="language" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {completeLanguages.map((language) => (
+          <Menu.Item
+            key={language.tag}
+            lang={language.tag}
+            rightSection={i18n.language === language.tag && <Icon name="check" />}
+            aria-current={i18n.language === language.tag}
+            onClick={() => void changeLanguage(language)}
+          >
+            {language.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const schemes: { scheme: MantineColorScheme; icon: IconName }[] = [
+  { scheme: 'light', icon: 'light' },
+  { scheme: 'dark', icon: 'dark' },
+  { scheme: 'auto', icon: 'system' },
+]
+
+/** Light, dark, or as the system has it. */
+export function SchemeMenu(): ReactNode {
+  const { t } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.scheme)}>
+          <Icon name={schemes.find(({ scheme }) => scheme === colorScheme)?.icon ?? 'system'} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {schemes.map(({ scheme, icon }) => (
+          <Menu.Item
+            key={scheme}
+            leftSection={<Icon name={icon} />}
+            rightSection={colorScheme === scheme && <Icon name="check" />}
+            aria-current={colorScheme === scheme}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t(($) => $.shell.schemes[scheme])}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function UserMenu(): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const go = useGo()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.userMenu)}>
+          <Icon name="user" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles['who']}>
+          <bdi>{user.name}</bdi>
+          <bdi dir="ltr">{user.email_address.email}</bdi>
+        </div>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void go({ to: 'generalSettings' })}>{t(($) => $.screens.generalSettings)}</Menu.Item>
+        <Menu.Item onClick={() => void go({ to: 'signOut' })}>{t(($) => $.screens.signOut)}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,21 @@
+import './kit/zod-config.ts'
+import './kit/styles.ts'
+import { createRoot } from 'react-dom/client'
+import { screenAt } from '#contract/screens.ts'
+import { App } from './kit/app.tsx'
+import { startLanguage } from './kit/i18n.ts'
+import { consoleRouter } from './kit/router.tsx'
+import { settledSession } from './kit/session.ts'
+import { searches, views } from './screens.tsx'
+
+/** Session, screen and texts are fetched beside each other; drawing waits for the texts only. */
+async function start(): Promise<void> {
+  void settledSession()
+  const screen = screenAt(location.pathname)
+  if (screen) void views[screen.name].load().catch(() => undefined)
+  const language = await startLanguage()
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('the page has no root')
+  createRoot(root).render(<App router={consoleRouter(views, searches)} direction={language.direction} />)
+}
+void start()

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listPaymentLinkAttempts } from '#contract/payment-links.ts'
+import type { PaymentRow } from '#contract/payments.ts'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { SmallTable } from '#console/kit/small-table.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { Amount, Nothing, Reference, Time } from '#console/kit/values.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { failureText, wireWord } from '#console/kit/words.ts'
+
+/** Who tried to pay the link, newest first; each leads to its payment. */
+export function Attempts({ linkRef }: { linkRef: string }): ReactNode {
+  const { t } = useTranslation()
+  const attempts = useCall(listPaymentLinkAttempts, { path: { ref: linkRef }, body: {} })
+  if (attempts.error)
+    return (
+      <Failed
+        error={failureText(attempts.error)}
+        requestId={attempts.error.requestId}
+        onRetry={() => void attempts.refetch()}
+      />
+    )
+  if (!attempts.data) return <LinesSkeleton lines={2} />
+  return (
+    <SmallTable<PaymentRow>
+      rows={attempts.data}
+      rowKey={(row) => row.order_ref}
+      to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref } })}
+      nothing={t(($) => $.paymentLinks.noAttempts)}
+      columns={[
+        { name: 'order_ref', kind: 'reference', cell: (row) => <Reference>{row.order_ref}</Reference> },
+        { name: 'created_at', kind: 'time', cell: (row) => <Time at={row.created_at} zoned /> },
+        { name: 'status', kind: 'status', cell: (row) => <Status of="payment" state={row.status} /> },
+        {
+          name: 'status_reason',
+          kind: 'text',
+          cell: (row) => (row.status_reason ? wireWord('declines', row.status_reason) : <Nothing />),
+        },
+        { name: 'payment_method', kind: 'text', cell: (row) => wireWord('methods', row.payment_method) },
+        { name: 'amount', kind: 'amount', cell: (row) => <Amount value={row.amount} currency={row.currency} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cancelPaymentLink, listPaymentLinks, readPaymentLink, type PaymentLink } from '#contract/payment-links.ts'
+import { Confirm } from '#console/kit/confirm.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+import { amountWords } from '#console/kit/values.tsx'
+
+/** Asks before a link is ended for good. */
+export function CancelLink({ link, onClose }: { link: PaymentLink; onClose: () => void }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { act, pending } = useAction(cancelPaymentLink, { refreshes: [listPaymentLinks, readPaymentLink] })
+  const confirm = async () => {
+    await act({ path: { ref: link.link_ref } })
+    onClose()
+  }
+  const amount = `${amountWords(link.amount, link.currency, i18n.language)} ${link.currency}`
+  return (
+    <Confirm
+      title={t(($) => $.paymentLinks.cancelTitle)}
+      confirm={t(($) => $.paymentLinks.cancelConfirm)}
+      keep={t(($) => $.paymentLinks.cancelKeep)}
+      danger
+      pending={pending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {t(($) => $.paymentLinks.cancelText, {
+        amount: `\u2066${amount}\u2069`,
+        order: `\u2066${link.merchant_order_ref}\u2069`,
+      })}
+    </Confirm>
+  )
+}

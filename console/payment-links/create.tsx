@@ -1,0 +1,71 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  createPaymentLink,
+  listPaymentLinks,
+  listPaymentLinkSources,
+  readPaymentLink,
+} from '#contract/payment-links.ts'
+import { FormScreen } from '#console/kit/form-screen.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { currencyOf, environmentOf, useUser } from '#console/kit/session.ts'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { useCall } from '#console/kit/use-call.ts'
+import { failureText } from '#console/kit/words.ts'
+import { LinkFields } from './link-fields.tsx'
+import { emptyLink, linkBody, linkField, linkLike, type LinkValues } from './link-form.ts'
+import { Preview } from './preview.tsx'
+
+/** A new payment link, empty or like another one (`?duplicate=`). */
+export default function CreatePaymentLink(): ReactNode {
+  const { duplicate } = useScreenSearch('createPaymentLink')
+  const currency = currencyOf(useUser())
+  const [empty] = useState(() => emptyLink({ currency, now: new Date() }))
+  return duplicate ? <Duplicate key={duplicate} of={duplicate} /> : <LinkForm initial={empty} />
+}
+
+function Duplicate({ of }: { of: string }): ReactNode {
+  const original = useCall(readPaymentLink, { path: { ref: of } })
+  const [now] = useState(() => new Date())
+  if (original.data) return <LinkForm initial={linkLike(original.data, now)} />
+  return (
+    <Screen name="createPaymentLink" back="paymentLinks">
+      {original.error ? (
+        <Failed
+          error={failureText(original.error)}
+          requestId={original.error.requestId}
+          onRetry={() => void original.refetch()}
+        />
+      ) : (
+        <LinesSkeleton lines={10} />
+      )}
+    </Screen>
+  )
+}
+
+function LinkForm({ initial }: { initial: LinkValues }): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const go = useGo()
+  const { form, onSubmit, pending, failure } = useCallForm(createPaymentLink, {
+    initial,
+    toBody: (values) => linkBody(values, { merchantKey: user.iamportKey, environment: environmentOf(user) }),
+    fieldOf: linkField,
+    refreshes: [listPaymentLinks, listPaymentLinkSources],
+    onDone: ({ answer }) => void go({ to: 'paymentLinkDetails', search: { ref: answer.link_ref } }),
+  })
+  return (
+    <FormScreen
+      name="createPaymentLink"
+      back="paymentLinks"
+      submit={t(($) => $.paymentLinks.create)}
+      {...{ onSubmit, pending, failure }}
+      aside={<Preview values={form.values} />}
+    >
+      <LinkFields form={form} />
+    </FormScreen>
+  )
+}

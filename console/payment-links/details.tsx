@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paymentLinkStates, readPaymentLink, type PaymentLink } from '#contract/payment-links.ts'
+import styles from '#console/kit/detail.module.css'
+import { Facts, Section, Timeline } from '#console/kit/detail.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { Amount, LeftToRight, Reference, Time } from '#console/kit/values.tsx'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import { Attempts } from './attempts.tsx'
+import { CancelLink } from './cancel.tsx'
+import { Share } from './share.tsx'
+
+/** One payment link: what it asks for, how it stands, who tried to pay it. */
+export default function PaymentLinkDetails(): ReactNode {
+  const { ref = '' } = useScreenSearch('paymentLinkDetails')
+  const link = useCall(readPaymentLink, { path: { ref } })
+  if (link.data) return <Details link={link.data} />
+  return (
+    <Screen name="paymentLinkDetails" back="paymentLinks">
+      {link.error ? (
+        <Failed error={failureText(link.error)} requestId={link.error.requestId} onRetry={() => void link.refetch()} />
+      ) : (
+        <LinesSkeleton lines={10} />
+      )}
+    </Screen>
+  )
+}
+
+function Details({ link }: { link: PaymentLink }): ReactNode {
+  const { t } = useTranslation()
+  const [cancelling, setCancelling] = useState(false)
+  const cancellable = paymentLinkStates.can(link.status, 'cancel')
+  return (
+    <Screen
+      name="paymentLinkDetails"
+      back="paymentLinks"
+      beside={<Status of="paymentLink" state={link.status} />}
+      actions={
+        <>
+          {cancellable && (
+            <Button variant="default" onClick={() => setCancelling(true)}>
+              {t(($) => $.paymentLinks.cancel)}
+            </Button>
+          )}
+          <ButtonLink
+            to="createPaymentLink"
+            search={{ duplicate: link.link_ref }}
+            {...(cancellable ? { variant: 'default' } : {})}
+          >
+            {t(($) => $.paymentLinks.duplicate)}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className={styles['columns']}>
+        <div>
+          <Section title={t(($) => $.paymentLinks.facts)}>
+            <LinkFacts link={link} />
+          </Section>
+          <Section title={t(($) => $.paymentLinks.attempts)}>
+            <Attempts linkRef={link.link_ref} />
+          </Section>
+        </div>
+        <div>
+          <Share link={link} />
+          <Section title={t(($) => $.detail.timeline)}>
+            <Timeline entries={link.timeline} />
+          </Section>
+        </div>
+      </div>
+      {cancelling && <CancelLink link={link} onClose={() => setCancelling(false)} />}
+    </Screen>
+  )
+}
+
+function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
+  const { t } = useTranslation()
+  const fields = [1, 2, 3, 4, 5] as const
+  const address = [link.line_1, link.line_2, link.city, link.countryCode].filter(Boolean)
+  return (
+    <Facts
+      facts={[
+        [
+          t(($) => $.linkForm.amount),
+          <span key="amount" className={styles['amount']}>
+            <Amount value={link.amount} currency={link.currency} />
+          </span>,
+        ],
+        [wireWord('columns', 'merchant_order_ref'), <Reference key="order">{link.merchant_order_ref}</Reference>],
+        [wireWord('columns', 'link_ref'), <Reference key="ref">{link.link_ref}</Reference>],
+        [wireWord('columns', 'created_at'), <Time key="created" at={link.created_at} zoned />],
+        [
+          wireWord('columns', 'expires_at'),
+          link.expires_at ? <Time key="expires" at={link.expires_at} zoned /> : t(($) => $.paymentLinks.neverExpires),
+        ],
+        [t(($) => $.linkForm.latePayment), wireWord('latePayments', link.late_payment)],
+        [t(($) => $.linkForm.description), link.description && <bdi key="text">{link.description}</bdi>],
+        [wireWord('columns', 'customer_name'), link.customer_name && <bdi key="name">{link.customer_name}</bdi>],
+        [t(($) => $.linkForm.email), link.email && <LeftToRight key="mail">{link.email}</LeftToRight>],
+        [t(($) => $.linkForm.phone), link.phone && <LeftToRight key="phone">{link.phone}</LeftToRight>],
+        [t(($) => $.linkForm.billing), address.length > 0 ? <bdi key="address">{address.join(', ')}</bdi> : undefined],
+        [t(($) => $.linkForm.source), link.source && <bdi key="source">{link.source}</bdi>],
+        [t(($) => $.linkForm.urls.success_url), webAddress(link.success_url)],
+        [t(($) => $.linkForm.urls.failure_url), webAddress(link.cancel_url)],
+        [t(($) => $.linkForm.urls.merchant_back_url), webAddress(link.merchant_back_url)],
+        [t(($) => $.linkForm.promoCode), link.promo_code ? <bdi key="promo">{link.promo_code}</bdi> : undefined],
+        [t(($) => $.linkForm.promoDiscount), sum(link.promo_discount, link)],
+        [t(($) => $.linkForm.shipping), sum(link.shipping_charges, link)],
+        ...fields.map(
+          (number) =>
+            [t(($) => $.linkForm.ownField, { number }), link[`user_configured_field${number}`] || undefined] as const,
+        ),
+      ]}
+    />
+  )
+}
+
+const webAddress = (url: string) => (url ? <LeftToRight>{url}</LeftToRight> : undefined)
+const sum = (value: number, { currency }: PaymentLink) =>
+  value === 0 ? undefined : <Amount value={value} currency={currency} />

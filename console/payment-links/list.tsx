@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listPaymentLinks, listPaymentLinkSources, paymentLinkList } from '#contract/payment-links.ts'
+import { ListScreen } from '#console/kit/list-screen.tsx'
+import { environmentOf, useUser } from '#console/kit/session.ts'
+import { useCall } from '#console/kit/use-call.ts'
+
+/** The payment links of the merchant. */
+export default function PaymentLinks(): ReactNode {
+  const { t } = useTranslation()
+  const environment = environmentOf(useUser())
+  const sources = useCall(listPaymentLinkSources, { query: { environment } })
+  return (
+    <ListScreen
+      name="paymentLinks"
+      call={listPaymentLinks}
+      list={paymentLinkList}
+      status="paymentLink"
+      rowKey={(link) => link.link_ref}
+      to={(link) => ({ to: 'paymentLinkDetails', search: { ref: link.link_ref } })}
+      choices={sources.data?.length ? { source: sources.data.map((value) => ({ value, label: value })) } : {}}
+      create={{ to: 'createPaymentLink', label: t(($) => $.paymentLinks.create), rule: 'paymentLinks' }}
+      empty={{ title: t(($) => $.paymentLinks.emptyTitle), text: t(($) => $.paymentLinks.emptyText) }}
+    />
+  )
+}

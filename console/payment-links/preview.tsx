@@ -1,0 +1,82 @@
+import { useCallback, useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import checkoutStyles from '#checkout/checkout.css?url'
+import { payPageHtml } from '#checkout/page.ts'
+import { languages as checkoutLanguages, type Language } from '#checkout/texts/languages.ts'
+import type { OrderView } from '#checkout/view.ts'
+import { toMinor, type Currency } from '#contract/kit/money.ts'
+import { amountNumber } from '#console/kit/amount-input.tsx'
+import { environmentOf, useUser } from '#console/kit/session.ts'
+import type { LinkValues } from './link-form.ts'
+import styles from './preview.module.css'
+
+/**
+ * The shopper's page of the link as it is typed: the real page, in a frame that runs no script. Its body is exchanged in
+ * place, so that it neither flashes nor loses its place while somebody types.
+ */
+export function Preview({ values }: { values: LinkValues }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const user = useUser()
+  const language: Language = i18n.language in checkoutLanguages ? (i18n.language as Language) : 'en'
+  const shown = useDeferredValue(values)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const view = previewOf(shown, { language, merchant: user.merchant_name, environment: environmentOf(user) })
+  const html = payPageHtml(view)
+  const [first] = useState(html)
+  const show = useCallback(() => {
+    const page = frame.current?.contentDocument
+    const next = new DOMParser().parseFromString(html, 'text/html')
+    if (!page?.body || page.body.innerHTML === next.body.innerHTML) return
+    page.documentElement.lang = next.documentElement.lang
+    page.documentElement.dir = next.documentElement.dir
+    page.body.innerHTML = next.body.innerHTML
+  }, [html])
+  useEffect(show, [show])
+  return (
+    <figure className={styles['preview']}>
+      <figcaption>{t(($) => $.paymentLinks.preview)}</figcaption>
+      <iframe
+        ref={frame}
+        sandbox="allow-same-origin"
+        onLoad={show}
+        title={t(($) => $.paymentLinks.preview)}
+        srcDoc={first}
+        tabIndex={-1}
+        className={styles['page']}
+      />
+    </figure>
+  )
+}
+
+type Surroundings = { language: Language; merchant: string; environment: OrderView['environment'] }
+
+function previewOf(values: LinkValues, { language, merchant, environment }: Surroundings): OrderView {
+  const details = values.merchant_details
+  const minor = (written: string) => minorOrZero(written, values.currency)
+  const hours = amountNumber(values.expiry_hours)
+  return {
+    language,
+    assets: { script: '', styles: [new URL(checkoutStyles, location.origin).href] },
+    preview: true,
+    state: 'payable',
+    pendingOrderRef: '',
+    environment,
+    merchant: { name: details.name.trim() || merchant, logo: details.logo, backUrl: values.merchant_back_url },
+    amountMinor: minor(values.amount),
+    currency: values.currency,
+    description: values.description,
+    orderRef: values.merchant_order_id,
+    customer: { name: values.customer_name, email: values.email },
+    promo: { code: details.promo_code, discountMinor: minor(details.promo_discount) },
+    shippingMinor: minor(details.shipping_charges),
+    expiresAt: hours !== undefined && hours >= 1 ? new Date(Date.now() + hours * 3_600_000) : null,
+    methods: [{ kind: 'card', tokenUrl: '', publishableKey: '', brands: ['visa', 'mastercard'], testCards: [] }],
+    attemptsUrl: '',
+  }
+}
+
+/** What is not yet an amount shows as zero. */
+function minorOrZero(written: string, currency: Currency): bigint {
+  const minor = toMinor(amountNumber(written) ?? 0, currency)
+  return typeof minor === 'bigint' ? minor : 0n
+}

@@ -1,0 +1,51 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paymentLinkStates, readPaymentLinkQrCode, type PaymentLink } from '#contract/payment-links.ts'
+import { CopyButton } from '#console/kit/copy-button.tsx'
+import { Section } from '#console/kit/detail.tsx'
+import { Icon } from '#console/kit/icons.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { LeftToRight } from '#console/kit/values.tsx'
+import styles from './share.module.css'
+
+/** The link's address to copy, open or photograph, while it can be paid. */
+export function Share({ link }: { link: PaymentLink }): ReactNode {
+  const { t } = useTranslation()
+  const payable = !paymentLinkStates.isFinal(link.status)
+  const code = useCall(readPaymentLinkQrCode, { path: { ref: link.link_ref } }, { enabled: payable })
+  return (
+    <Section title={t(($) => $.paymentLinks.share)}>
+      <div className={styles['share']}>
+        <span className={styles['address']}>
+          <LeftToRight>{link.link}</LeftToRight>
+        </span>
+        <div className={styles['buttons']}>
+          <CopyButton text={link.link} label={t(($) => $.paymentLinks.copy)} />
+          <Button
+            component="a"
+            href={link.link}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            leftSection={<Icon name="open" />}
+          >
+            {t(($) => $.paymentLinks.open)}
+          </Button>
+        </div>
+        {payable &&
+          (code.data ? (
+            <img
+              className={styles['code']}
+              src={code.data.qr_code}
+              width={160}
+              height={160}
+              alt={t(($) => $.paymentLinks.qrCode)}
+            />
+          ) : (
+            !code.error && <Skeleton width={160} height={160} />
+          ))}
+      </div>
+    </Section>
+  )
+}

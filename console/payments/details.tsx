@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faults } from '#contract/faults.ts'
+import { readPayment, type Payment } from '#contract/payments.ts'
+import detail from '#console/kit/detail.module.css'
+import { Section, Timeline } from '#console/kit/detail.tsx'
+import { Empty, Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { Amount } from '#console/kit/values.tsx'
+import { failureText } from '#console/kit/words.ts'
+import { AdditionalFacts, PaymentFacts, ShopperFacts } from './facts.tsx'
+import { Outcome } from './outcome.tsx'
+import { Sent } from './sent.tsx'
+import styles from './payments.module.css'
+
+/** One payment: its money, its way, its shopper, what happened to it and who was told. */
+export default function PaymentDetails(): ReactNode {
+  const { order_ref = '' } = useScreenSearch('paymentDetails')
+  const payment = useCall(readPayment, { body: { order_ref } }, { enabled: order_ref !== '' })
+  const { data, error } = payment
+  if (data) return <Details payment={data} />
+  const absent = order_ref === '' || error?.reason === faults.notFound.reason
+  return (
+    <Screen name="paymentDetails" back="payments">
+      {absent ? (
+        <Absent />
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void payment.refetch()} />
+      ) : (
+        <LinesSkeleton lines={10} />
+      )}
+    </Screen>
+  )
+}
+
+function Absent(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Empty title={t(($) => $.payments.absentTitle)} text={t(($) => $.payments.absentText)}>
+      <ButtonLink to="payments" search={{}} variant="default">
+        {t(($) => $.payments.showAll)}
+      </ButtonLink>
+    </Empty>
+  )
+}
+
+function Details({ payment }: { payment: Payment }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Screen name="paymentDetails" back="payments" beside={<Status of="payment" state={payment.status} />}>
+      <div className={styles['top']}>
+        <p className={styles['amount']}>
+          <Amount value={payment.amount} currency={payment.currency} />
+        </p>
+        <Outcome payment={payment} />
+      </div>
+      <div className={detail['columns']}>
+        <div>
+          <Section title={t(($) => $.payments.facts)}>
+            <PaymentFacts payment={payment} />
+          </Section>
+          <Section title={t(($) => $.payments.additional)}>
+            <AdditionalFacts payment={payment} />
+          </Section>
+          <Section title={t(($) => $.payments.shopper)}>
+            <ShopperFacts payment={payment} />
+          </Section>
+          <Sent orderRef={payment.order_ref} />
+        </div>
+        <div>
+          <Section title={t(($) => $.detail.timeline)}>
+            <Timeline entries={payment.timeline} />
+          </Section>
+        </div>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allowed } from '#contract/access.ts'
+import type { Payment } from '#contract/payments.ts'
+import { Facts } from '#console/kit/detail.tsx'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { accessOf, useUser } from '#console/kit/session.ts'
+import { Amount, amountWords, CopiedReference, LeftToRight, Reference, Time } from '#console/kit/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/words.ts'
+import styles from './payments.module.css'
+
+type Props = { payment: Payment }
+
+/** What was paid for, and when. */
+export function PaymentFacts({ payment }: Props): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Facts
+      facts={[
+        [wireWord('columns', 'created_at'), <Time key="created" at={payment.created_at} zoned />],
+        [t(($) => $.payments.updated), <Time key="updated" at={payment.updated_at} zoned />],
+        [wireWord('columns', 'merchant_order_ref'), <Copied key="order" text={payment.merchant_order_ref} />],
+        [wireWord('columns', 'description'), payment.description && <bdi key="text">{payment.description}</bdi>],
+        [t(($) => $.screens.paymentLinkDetails), payment.link_ref && <LinkOfPayment key="link" payment={payment} />],
+        [wireWord('columns', 'source'), payment.source && <bdi key="source">{payment.source}</bdi>],
+      ]}
+    />
+  )
+}
+
+/** The way the money took, and what of it is the merchant's. */
+export function AdditionalFacts({ payment }: Props): ReactNode {
+  const { t } = useTranslation()
+  const { currency, card_brand: brand, masked_card_number: card } = payment
+  const money = (value: number) => (payment.status === 'Success' ? <Amount value={value} currency={currency} /> : '')
+  return (
+    <Facts
+      facts={[
+        [wireWord('columns', 'order_ref'), <Copied key="ref" text={payment.order_ref} />],
+        [
+          wireWord('columns', 'channel_order_ref'),
+          payment.channel_order_ref && <Copied key="channelRef" text={payment.channel_order_ref} />,
+        ],
+        [wireWord('columns', 'payment_channel_name'), <bdi key="channel">{payment.payment_channel_name}</bdi>],
+        [wireWord('columns', 'payment_method'), wireWord('methods', payment.payment_method)],
+        [
+          wireWord('columns', 'masked_card_number'),
+          card && (
+            <span key="card">
+              <bdi>{cardBrands[brand] ?? brand}</bdi> <Reference>{card}</Reference>
+            </span>
+          ),
+        ],
+        [t(($) => $.payments.fee), money(payment.fee)],
+        [t(($) => $.payments.feeTax), money(payment.fee_tax)],
+        [t(($) => $.payments.net), payment.status === 'Success' ? <Net key="net" payment={payment} /> : ''],
+      ]}
+    />
+  )
+}
+
+/** Who paid, as far as it is known. */
+export function ShopperFacts({ payment }: Props): ReactNode {
+  const { t } = useTranslation()
+  const leftToRight = (text: string) => text && <LeftToRight>{text}</LeftToRight>
+  return (
+    <Facts
+      facts={[
+        [t(($) => $.payments.shopperName), payment.shopper_name && <bdi key="name">{payment.shopper_name}</bdi>],
+        [wireWord('columns', 'email'), leftToRight(payment.shopper_email)],
+        [wireWord('columns', 'phone'), leftToRight(payment.shopper_phone)],
+        [t(($) => $.payments.address), payment.shopper_address && <bdi key="home">{payment.shopper_address}</bdi>],
+        [t(($) => $.payments.ipAddress), leftToRight(payment.shopper_ip)],
+        [t(($) => $.payments.device), leftToRight(payment.device_info)],
+      ]}
+    />
+  )
+}
+
+/** What the merchant is owed, with how it comes about; nothing yet while the money is kept apart. */
+function Net({ payment: { amount, fee, fee_tax: tax, net, currency, late_payment: late } }: Props): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const words = (value: number) => amountWords(value, currency, language)
+  const apart = late === 'hold' || late === 'refund'
+  return (
+    <>
+      <Amount value={net} currency={currency} />
+      <span className={styles['formula']}>
+        {apart ? (
+          t(($) => $.payments.netApart)
+        ) : (
+          <>
+            {t(($) => $.payments.netFormula)}{' '}
+            <LeftToRight>
+              {words(amount)} − {words(fee)} − {words(tax)}
+            </LeftToRight>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+function LinkOfPayment({ payment: { link_ref: ref } }: Props): ReactNode {
+  const user = useUser()
+  if (!allowed('paymentLinks', accessOf(user))) return <Reference>{ref}</Reference>
+  return (
+    <ScreenLink to="paymentLinkDetails" search={{ ref }}>
+      <Reference>{ref}</Reference>
+    </ScreenLink>
+  )
+}
+
+function Copied({ text }: { text: string }): ReactNode {
+  const { t } = useTranslation()
+  return <CopiedReference copy={t(($) => $.payments.copyReference)}>{text}</CopiedReference>
+}
+
+/** Names of card networks, which are the same in every language. */
+const cardBrands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}

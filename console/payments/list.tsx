@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allowed } from '#contract/access.ts'
+import { listPayChannels } from '#contract/merchants.ts'
+import { listPayments, paymentList, type PaymentRow } from '#contract/payments.ts'
+import { Icon } from '#console/kit/icons.tsx'
+import { ListScreen } from '#console/kit/list-screen.tsx'
+import { ButtonLink } from '#console/kit/screen-link.tsx'
+import { accessOf, environmentOf, useUser } from '#console/kit/session.ts'
+import { Status } from '#console/kit/status.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { CutShort, Reference } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import styles from './payments.module.css'
+
+/** The payments of the merchant: every attempt to pay, by any way. */
+export default function Payments(): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const environment = environmentOf(user)
+  const mayBegin = allowed('paymentLinks', accessOf(user))
+  const channels = useCall(listPayChannels, { query: { environment } })
+  return (
+    <ListScreen
+      name="payments"
+      call={listPayments}
+      list={paymentList}
+      status="payment"
+      rowKey={(payment) => payment.order_ref}
+      to={(payment) => ({ to: 'paymentDetails', search: { order_ref: payment.order_ref } })}
+      cells={{
+        status: (payment) => <State payment={payment} />,
+        order_ref: (payment) => (
+          <CutShort characters={14}>
+            <Reference>{payment.order_ref}</Reference>
+          </CutShort>
+        ),
+        payment_method: (payment) => wireWord('methods', payment.payment_method),
+      }}
+      choices={
+        channels.data?.length
+          ? { channel_key: channels.data.map(({ key, name }) => ({ value: key, label: name })) }
+          : {}
+      }
+      empty={{
+        title: t(($) => $.payments.emptyTitle),
+        text: mayBegin ? t(($) => $.payments.emptyBegin) : t(($) => $.payments.emptyText),
+        begin: mayBegin && (
+          <ButtonLink to="createPaymentLink" search={{}} leftSection={<Icon name="plus" />}>
+            {t(($) => $.paymentLinks.create)}
+          </ButtonLink>
+        ),
+      }}
+    />
+  )
+}
+
+/** The state, and beside it that the money came too late for its link. */
+function State({ payment: { status, late } }: { payment: PaymentRow }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Status of="payment" state={status} />
+      {late && <span className={styles['lateMark']}> · {t(($) => $.payments.lateMark)}</span>}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Payment } from '#contract/payments.ts'
+import { Icon } from '#console/kit/icons.tsx'
+import { LeftToRight } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import styles from './payments.module.css'
+
+/** What is to be understood before the facts: why it was declined, or what becomes of money that came late. */
+export function Outcome({ payment }: { payment: Payment }): ReactNode {
+  const { t } = useTranslation()
+  if (payment.late_payment)
+    return (
+      <div className={styles['late']}>
+        <Icon name="warning" />
+        <p>
+          {t(($) => $.payments.late.arrived)} {t(($) => $.payments.late[payment.late_payment || 'accept'])}
+        </p>
+      </div>
+    )
+  if (!payment.status_reason) return null
+  return (
+    <p className={styles['declined']}>
+      {wireWord('declines', payment.status_reason)}
+      {payment.channel_text && (
+        <span className={styles['provider']}>
+          {t(($) => $.payments.providerSaid)} <LeftToRight>{payment.channel_text}</LeftToRight>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { denial } from '#contract/access.ts'
+import { faults } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import { resendWebhook } from '#contract/payments.ts'
+import { accessOf, useUser } from '#console/kit/session.ts'
+import { useAction } from '#console/kit/use-call.ts'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import styles from './payments.module.css'
+
+/** Sends the newest webhooks of a payment again and, once they have had the time to arrive, asks how they fared. */
+export function SendAgain({ orderRef, onSent }: { orderRef: string; onSent: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const { act, pending, error } = useAction(resendWebhook)
+  const timer = useRef(0)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  const send = async () => {
+    const outcome = await act({ body: { order_ref: orderRef } })
+    if (outcome.ok) timer.current = window.setTimeout(onSent, limits.webhookRefetchMs)
+  }
+  const denied = denial('webhooks', accessOf(user))
+  const nobody = error?.reason === faults.notFound.reason
+  return (
+    <div className={styles['sendAgain']}>
+      {denied && <span className={styles['note']}>{wireWord('denials', denied)}</span>}
+      <span role="alert" className={styles['failure']}>
+        {error && (nobody ? t(($) => $.payments.nobodyToSendTo) : failureText(error))}
+      </span>
+      <Button variant="default" size="xs" disabled={denied !== null} loading={pending} onClick={() => void send()}>
+        {t(($) => $.payments.sendAgain)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readWebhookData } from '#contract/payments.ts'
+import { Deliveries } from '#console/kit/deliveries.tsx'
+import { Section } from '#console/kit/detail.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { failureText } from '#console/kit/words.ts'
+import { Callbacks } from './callbacks.tsx'
+import { SendAgain } from './send-again.tsx'
+
+/** What the merchant's servers were told about a payment, and what its provider told us. */
+export function Sent({ orderRef }: { orderRef: string }): ReactNode {
+  const { t } = useTranslation()
+  const sent = useCall(readWebhookData, { path: { order_ref: orderRef } })
+  const { data, error } = sent
+  if (!data)
+    return (
+      <Section title={t(($) => $.payments.webhooks)}>
+        {error ? (
+          <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void sent.refetch()} />
+        ) : (
+          <LinesSkeleton lines={3} />
+        )}
+      </Section>
+    )
+  const { webhookData, channelEvents } = data
+  return (
+    <>
+      <Section
+        title={t(($) => $.payments.webhooks)}
+        end={webhookData.length > 0 && <SendAgain orderRef={orderRef} onSent={() => void sent.refetch()} />}
+      >
+        <Deliveries deliveries={webhookData} shows="webhook" nothing={t(($) => $.payments.noWebhooks)} />
+      </Section>
+      <Section title={t(($) => $.payments.callbacks)}>
+        <Callbacks events={channelEvents} />
+      </Section>
+    </>
+  )
+}

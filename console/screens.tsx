@@ -1,0 +1,39 @@
+import type { ScreenName } from '#contract/screens.ts'
+import { lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-screen.tsx'
+
+/** Every screen with the code that draws it. One without does not compile. */
+export const views = {
+  signIn: lazyScreen(() => import('./session/sign-in.tsx')),
+  signOut: lazyScreen(() => import('./session/sign-out.tsx')),
+  lockScreen: lazyScreen(() => import('./session/lock-screen.tsx')),
+  pageNotFound: lazyScreen(() => import('./session/page-not-found.tsx')),
+  payments: lazyScreen(() => import('./payments/list.tsx')),
+  paymentDetails: lazyScreen(() => import('./payments/details.tsx')),
+  paymentLinks: lazyScreen(() => import('./payment-links/list.tsx')),
+  createPaymentLink: lazyScreen(() => import('./payment-links/create.tsx')),
+  paymentLinkDetails: lazyScreen(() => import('./payment-links/details.tsx')),
+  webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
+  generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
+} satisfies Record<ScreenName, LazyScreen>
+
+/** What the address of a screen carries. */
+export const searches = {
+  signIn: params('redirectFrom'),
+  signOut: params('redirectFrom'),
+  lockScreen: params('redirectFrom'),
+  payments: listParams,
+  paymentDetails: params('order_ref'),
+  paymentLinks: listParams,
+  createPaymentLink: params('duplicate'),
+  paymentLinkDetails: params('ref'),
+  webhooks: params('tab', 'webhook'),
+} satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
+
+type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {
+  [N in Exclude<ScreenName, keyof typeof searches>]: Record<never, never>
+}
+declare module './kit/screen-link.tsx' {
+  interface Registered {
+    searches: Searches
+  }
+}

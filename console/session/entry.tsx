@@ -1,0 +1,27 @@
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LanguageMenu, SchemeMenu } from '#console/kit/top-bar.tsx'
+import styles from './entry.module.css'
+
+/** A sheet outside the shell: signing in, the lock, a place that is none. */
+export function Entry({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  useEffect(() => {
+    document.title = `${title} · ${t(($) => $.app.name)}`
+  }, [title, t])
+  return (
+    <div className={styles['page']}>
+      <header className={styles['top']}>
+        <span>{t(($) => $.app.name)}</span>
+        <div>
+          <LanguageMenu />
+          <SchemeMenu />
+        </div>
+      </header>
+      <main className={styles['sheet']}>
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </div>
+  )
+}

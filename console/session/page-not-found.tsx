@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '#console/kit/screen-link.tsx'
+import { useSessionState } from '#console/kit/session.ts'
+import { Entry } from './entry.tsx'
+
+/** A place that is none, and where a user ends whose record does not fit its hash. */
+export default function PageNotFound(): ReactNode {
+  const { t } = useTranslation()
+  const forged = useSessionState().phase === 'forged'
+  return (
+    <Entry title={t(($) => $.screens.pageNotFound)}>
+      <p>{t(($) => $.session.notFoundText)}</p>
+      {forged ? (
+        <ButtonLink to="signOut" search={{}}>
+          {t(($) => $.screens.signOut)}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="generalSettings">{t(($) => $.session.goHome)}</ButtonLink>
+      )}
+    </Entry>
+  )
+}

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listWebhookDeliveries, listWebhooks, type ListedWebhook } from '#contract/webhooks.ts'
+import { Deliveries } from '#console/kit/deliveries.tsx'
+import { Facts, Section } from '#console/kit/detail.tsx'
+import { Icon } from '#console/kit/icons.tsx'
+import { Empty, Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { ButtonLink, useGo } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { CopiedText, Time } from '#console/kit/values.tsx'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import { DeleteWebhook } from './delete.tsx'
+import { EditWebhook } from './webhook-form.tsx'
+import { WebhookSwitch } from './webhook-switch.tsx'
+
+/** One webhook: where it goes, and what was sent there. */
+export function WebhookDetails({ uuid }: { uuid: string }): ReactNode {
+  const { t } = useTranslation()
+  const webhooks = useCall(listWebhooks, {})
+  const { data, error } = webhooks
+  const webhook = data?.webhooks.find((one) => one.uuid === uuid)
+  if (webhook) return <Details webhook={webhook} />
+  return (
+    <Screen name="webhooks" title={t(($) => $.deliveries.head.webhook)} back="webhooks">
+      {data ? (
+        <Empty title={t(($) => $.webhooks.absentTitle)} text={t(($) => $.webhooks.absentText)}>
+          <ButtonLink to="webhooks" search={{ tab: 'webhooks' }} variant="default">
+            {t(($) => $.webhooks.showAll)}
+          </ButtonLink>
+        </Empty>
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void webhooks.refetch()} />
+      ) : (
+        <LinesSkeleton lines={10} />
+      )}
+    </Screen>
+  )
+}
+
+function Details({ webhook }: { webhook: ListedWebhook }): ReactNode {
+  const { t } = useTranslation()
+  const go = useGo()
+  const [asked, setAsked] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <Screen
+      name="webhooks"
+      title={webhook.name}
+      back="webhooks"
+      actions={
+        <>
+          <Button variant="default" onClick={() => setAsked('delete')}>
+            {t(($) => $.webhooks.delete)}
+          </Button>
+          <Button onClick={() => setAsked('edit')}>{t(($) => $.webhooks.edit)}</Button>
+        </>
+      }
+    >
+      <Section title={t(($) => $.webhooks.facts)}>
+        <Facts
+          facts={[
+            [
+              wireWord('columns', 'url'),
+              <CopiedText key="url" copy={t(($) => $.webhooks.copyUrl)}>
+                {webhook.url}
+              </CopiedText>,
+            ],
+            [wireWord('columns', 'type'), wireWord('webhookTypes', webhook.type)],
+            [wireWord('columns', 'enabled'), <WebhookSwitch key="switch" webhook={webhook} />],
+            [wireWord('columns', 'created_at'), <Time key="created" at={webhook.created_at} zoned />],
+          ]}
+        />
+      </Section>
+      <Latest webhook={webhook} />
+      {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {asked === 'delete' && (
+        <DeleteWebhook
+          webhook={webhook}
+          onClose={close}
+          onDeleted={() => void go({ to: 'webhooks', search: { tab: 'webhooks' }, replace: true })}
+        />
+      )}
+    </Screen>
+  )
+}
+
+/** The latest deliveries, and a button that asks for them anew: they go on while one looks. */
+function Latest({ webhook }: { webhook: ListedWebhook }): ReactNode {
+  const { t } = useTranslation()
+  const deliveries = useCall(listWebhookDeliveries, { path: { uuid: webhook.uuid }, body: {} })
+  const { data, error, isFetching } = deliveries
+  return (
+    <Section
+      title={t(($) => $.webhooks.latest)}
+      end={
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Icon name="refresh" size={14} />}
+          loading={isFetching && data !== undefined}
+          onClick={() => void deliveries.refetch()}
+        >
+          {t(($) => $.webhooks.refresh)}
+        </Button>
+      }
+    >
+      {data ? (
+        <Deliveries
+          deliveries={data}
+          shows="object"
+          nothing={webhook.enabled ? t(($) => $.webhooks.nothingSent) : t(($) => $.webhooks.nothingSentOff)}
+        />
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void deliveries.refetch()} />
+      ) : (
+        <LinesSkeleton lines={4} />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { revealSecret } from '#contract/merchants.ts'
+import { createPaymentLink } from '#contract/payment-links.ts'
+import { CopyButton } from '#console/kit/copy-button.tsx'
+import { Section } from '#console/kit/detail.tsx'
+import { useUser } from '#console/kit/session.ts'
+import { useAction } from '#console/kit/use-call.ts'
+import { LeftToRight } from '#console/kit/values.tsx'
+import styles from './webhooks.module.css'
+
+/** The key that says who the merchant is and the secret that proves it; the latter is shown until the tab is left. */
+export function Keys(): ReactNode {
+  const { t } = useTranslation()
+  const { iamportKey } = useUser()
+  return (
+    <div>
+      <Section title={t(($) => $.keys.client)}>
+        <p className={styles['prose']}>{t(($) => $.keys.clientText)}</p>
+        <div className={styles['secret']}>
+          <bdi dir="ltr" className={styles['value']}>
+            {iamportKey}
+          </bdi>
+          <CopyButton text={iamportKey} label={t(($) => $.keys.copyClient)} />
+        </div>
+      </Section>
+      <Section title={t(($) => $.keys.secret)}>
+        <p className={styles['prose']}>{t(($) => $.keys.secretText)}</p>
+        <Secret />
+      </Section>
+      <Section title={t(($) => $.keys.signs)}>
+        <p className={styles['prose']}>{t(($) => $.keys.how)}</p>
+        <dl className={styles['params']}>
+          {signed.map(({ what, names }) => (
+            <div key={what}>
+              <dt>{t(($) => $.keys.signed[what])}</dt>
+              <dd>
+                <LeftToRight>{names.toSorted().join(', ')}</LeftToRight>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </div>
+  )
+}
+
+function Secret(): ReactNode {
+  const { t } = useTranslation()
+  const { act, pending } = useAction(revealSecret)
+  const [secret, setSecret] = useState('')
+  const reveal = async () => {
+    const outcome = await act({})
+    if (outcome.ok) setSecret(outcome.answer.iamportSecret)
+  }
+  return (
+    <>
+      <div className={styles['secret']}>
+        <bdi dir="ltr" className={styles['value']}>
+          {secret || '*'.repeat(16)}
+        </bdi>
+        {secret ? (
+          <>
+            <CopyButton text={secret} label={t(($) => $.keys.copySecret)} />
+            <Button variant="default" onClick={() => setSecret('')}>
+              {t(($) => $.keys.hide)}
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" loading={pending} onClick={() => void reveal()}>
+            {t(($) => $.keys.reveal)}
+          </Button>
+        )}
+      </div>
+      <p className={styles['note']} role="status">
+        {secret && t(($) => $.keys.shown)}
+      </p>
+    </>
+  )
+}
+
+/** What `signature_hash` covers, by the names in the signature. */
+const signed = [
+  { what: 'order', names: Object.values(createPaymentLink.signed) },
+  { what: 'return', names: ['channel_order_ref', 'merchant_order_ref', 'order_ref', 'status'] },
+  {
+    what: 'payment',
+    names: [
+      'amount', 'channel_key', 'channel_order_ref', 'country_code', 'currency', 'merchant_order_ref', 'method_name',
+      'order_ref', 'status',
+    ], // prettier-ignore
+  },
+  {
+    what: 'paymentLink',
+    names: ['amount', 'country_code', 'currency', 'link_ref', 'merchant_order_ref', 'status'],
+  },
+] as const

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listWebhooks } from '#contract/webhooks.ts'
+import { Icon } from '#console/kit/icons.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { useScreenSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { TabLinks } from '#console/kit/tab-links.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { failureText, screenTitle } from '#console/kit/words.ts'
+import { WebhookDetails } from './details.tsx'
+import { Keys } from './keys.tsx'
+import { WebhookList } from './list.tsx'
+import { Security } from './security.tsx'
+import { CreateWebhook } from './webhook-form.tsx'
+
+const tabs = ['webhooks', 'keys', 'security'] as const
+
+/** Where the merchant's servers are told of what happens, and what both sides sign with. */
+export default function ApiAndWebhooks(): ReactNode {
+  const { tab, webhook } = useScreenSearch('webhooks')
+  const open = tabs.find((one) => one === tab) ?? 'webhooks'
+  if (open === 'webhooks' && webhook) return <WebhookDetails key={webhook} uuid={webhook} />
+  return <Tabs open={open} />
+}
+
+function Tabs({ open }: { open: (typeof tabs)[number] }): ReactNode {
+  const { t } = useTranslation()
+  const webhooks = useCall(listWebhooks, {})
+  const [creating, setCreating] = useState(false)
+  const { data, error } = webhooks
+  const create = (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+      {t(($) => $.webhooks.create)}
+    </Button>
+  )
+  const some = data !== undefined && data.webhooks.length > 0
+  return (
+    <Screen name="webhooks" actions={open === 'webhooks' && some && create}>
+      <TabLinks
+        screen="webhooks"
+        label={screenTitle('screens.webhooks')}
+        tabs={tabs.map((tab) => ({ tab, title: t(($) => $.webhooks.tabs[tab]) }))}
+        open={open}
+      />
+      {open === 'keys' ? (
+        <Keys />
+      ) : data ? (
+        open === 'security' ? (
+          <Security masked={data.secureSecret} />
+        ) : (
+          <WebhookList webhooks={data.webhooks} create={create} />
+        )
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void webhooks.refetch()} />
+      ) : (
+        <LinesSkeleton lines={5} />
+      )}
+      {creating && <CreateWebhook onClose={() => setCreating(false)} />}
+    </Screen>
+  )
+}

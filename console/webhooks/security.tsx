@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WireOutput } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
+import { listWebhooks, resetSecureSecret } from '#contract/webhooks.ts'
+import { Confirm } from '#console/kit/confirm.tsx'
+import { CopyButton } from '#console/kit/copy-button.tsx'
+import { Section } from '#console/kit/detail.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+import { Time } from '#console/kit/values.tsx'
+import { Recipe } from './recipe.tsx'
+import styles from './webhooks.module.css'
+
+type NewSecret = WireOutput<typeof resetSecureSecret>
+
+/** The secret that signs webhooks, behind asterisks; replacing it; and how a receiver checks a signature. */
+export function Security({ masked }: { masked: string }): ReactNode {
+  const { t } = useTranslation()
+  const { act, pending } = useAction(resetSecureSecret, { refreshes: [listWebhooks] })
+  const [asking, setAsking] = useState(false)
+  const [fresh, setFresh] = useState<NewSecret | null>(null)
+  const reset = async () => {
+    setAsking(false)
+    const outcome = await act({ body: {} })
+    if (outcome.ok) setFresh(outcome.answer)
+  }
+  const hours = limits.webhookSecretOverlapHours
+  return (
+    <div>
+      <Section title={t(($) => $.security.secret)}>
+        <div className={styles['prose']}>
+          <p>{t(($) => $.security.secretText)}</p>
+          {masked === '' && <p className={styles['note']}>{t(($) => $.security.none)}</p>}
+        </div>
+        {masked !== '' && (
+          <div className={styles['secret']}>
+            <bdi dir="ltr" className={styles['value']}>
+              {masked}
+            </bdi>
+            <Button variant="default" loading={pending} onClick={() => setAsking(true)}>
+              {t(($) => $.security.reset)}
+            </Button>
+          </div>
+        )}
+        {fresh && <Fresh fresh={fresh} onStored={() => setFresh(null)} />}
+      </Section>
+      <Section title={t(($) => $.security.verify)}>
+        <Recipe />
+      </Section>
+      {asking && (
+        <Confirm
+          title={t(($) => $.security.resetTitle)}
+          confirm={t(($) => $.security.reset)}
+          keep={t(($) => $.security.resetKeep)}
+          danger
+          onConfirm={() => void reset()}
+          onClose={() => setAsking(false)}
+        >
+          {t(($) => $.security.resetText, { count: hours })}
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+/** The new secret, shown until it is stored or the tab is left. */
+function Fresh({ fresh, onStored }: { fresh: NewSecret; onStored: () => void }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['fresh']} role="status">
+      <h3>{t(($) => $.security.freshTitle)}</h3>
+      <p>{t(($) => $.security.freshText)}</p>
+      <div className={styles['secret']}>
+        <bdi dir="ltr" className={styles['value']}>
+          {fresh.secureSecret}
+        </bdi>
+        <CopyButton text={fresh.secureSecret} label={t(($) => $.security.copySecret)} />
+        <Button onClick={onStored}>{t(($) => $.security.stored)}</Button>
+      </div>
+      <p>
+        {t(($) => $.security.previousUntil)} <Time at={fresh.previous_valid_until} zoned />
+      </p>
+    </div>
+  )
+}

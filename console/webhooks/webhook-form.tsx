@@ -1,0 +1,94 @@
+import { Button, Modal, Select, Switch, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Call } from '#contract/kit/call.ts'
+import { createWebhook, listWebhooks, updateWebhook, webhookTypes, type Webhook } from '#contract/webhooks.ts'
+import dialogue from '#console/kit/dialogue.module.css'
+import { FormFailure } from '#console/kit/form-screen.tsx'
+import { useCallForm, type CallForm } from '#console/kit/use-call-form.ts'
+import { wireWord } from '#console/kit/words.ts'
+
+interface Values {
+  name: string
+  url: string
+  type: Webhook['type']
+  enabled: boolean
+}
+const refreshes: readonly Call[] = [listWebhooks]
+
+/** Registers a new webhook. */
+export function CreateWebhook({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const form = useCallForm(createWebhook, {
+    initial: { name: '', url: '', type: 'payment', enabled: true } satisfies Values as Values,
+    toBody: (values) => values,
+    refreshes,
+    onDone: onClose,
+  })
+  const words = { title: t(($) => $.webhooks.createTitle), submit: t(($) => $.webhooks.create) }
+  return <WebhookDialogue {...words} {...form} onClose={onClose} />
+}
+
+/** Changes a webhook; what waits for it is sent to the new address. */
+export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { uuid, name, url, type, enabled } = webhook
+  const form = useCallForm(updateWebhook, {
+    initial: { name, url, type, enabled } as Values,
+    toBody: (values) => ({ uuid, ...values }),
+    refreshes,
+    onDone: onClose,
+  })
+  const words = { title: t(($) => $.webhooks.editTitle), submit: t(($) => $.webhooks.save) }
+  return <WebhookDialogue {...words} {...form} onClose={onClose} />
+}
+
+interface WebhookDialogueProps extends CallForm<Values> {
+  title: string
+  submit: string
+  onClose: () => void
+}
+function WebhookDialogue({ title, submit, form, onSubmit, pending, failure, onClose }: WebhookDialogueProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}>
+      <form noValidate className={dialogue['body']} onSubmit={onSubmit}>
+        <TextInput
+          data-autofocus
+          label={wireWord('columns', 'name')}
+          description={t(($) => $.webhooks.nameHint)}
+          dir="auto"
+          autoComplete="off"
+          maxLength={60}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={wireWord('columns', 'url')}
+          description={t(($) => $.webhooks.urlHint)}
+          placeholder="https://"
+          type="url"
+          dir="ltr"
+          autoComplete="off"
+          {...form.getInputProps('url')}
+        />
+        <Select
+          label={wireWord('columns', 'type')}
+          description={t(($) => $.webhooks.typeHint)}
+          allowDeselect={false}
+          data={webhookTypes.map((value) => ({ value, label: wireWord('webhookTypes', value) }))}
+          {...form.getInputProps('type')}
+        />
+        <Switch label={t(($) => $.webhooks.enabled)} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+        {failure && <FormFailure error={failure} />}
+        <div className={dialogue['buttons']}>
+          <Button variant="default" onClick={onClose}>
+            {t(($) => $.confirm.cancel)}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import { Switch } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listWebhooks, updateWebhook, type Webhook } from '#contract/webhooks.ts'
+import { toastFailure } from '#console/kit/toast.ts'
+import { useAction } from '#console/kit/use-call.ts'
+import { failureText } from '#console/kit/words.ts'
+
+/** Switches a webhook on and off, at once. */
+export function WebhookSwitch({ webhook }: { webhook: Webhook }): ReactNode {
+  const { t } = useTranslation()
+  const { uuid, name, url, type, enabled } = webhook
+  const { act, pending } = useAction(updateWebhook, { refreshes: [listWebhooks] })
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  useEffect(() => setWanted(null), [enabled])
+  const change = async (on: boolean) => {
+    setWanted(on)
+    const outcome = await act({ body: { uuid, name, url, type, enabled: on } })
+    if (outcome.ok) return
+    setWanted(null)
+    toastFailure(failureText(outcome.error), outcome.error.requestId)
+  }
+  return (
+    <Switch
+      aria-label={t(($) => $.webhooks.switch, { name })}
+      checked={wanted ?? enabled}
+      disabled={pending}
+      onChange={(event) => void change(event.currentTarget.checked)}
+    />
+  )
+}

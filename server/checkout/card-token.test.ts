@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brandOf, cvcLengthOf, numberFault } from '#checkout/card.ts'
+import { tokenFor, type TypedCard } from '#checkout/token.ts'
+import { brands, testCards } from '#server/providers/simulator/cards.ts'
+import { type Simulator, startSimulator } from '#server/providers/simulator/main.ts'
+
+/** The page's script and the simulated provider, each by its own understanding of cards. */
+const dir = mkdtempSync(join(tmpdir(), 'card-token-'))
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey: 'sk_test', publishableKey: 'pk_test' })
+})
+afterAll(async () => {
+  await simulator.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+const provider = () => ({ tokenUrl: `http://127.0.0.1:${simulator.port}/v1/tokens`, publishableKey: 'pk_test' })
+const year = new Date().getUTCFullYear() + 2
+const card: TypedCard = {
+  number: '4242 4242 4242 4242',
+  expiry: `12/${String(year).slice(2)}`,
+  cvc: '123',
+  holder: 'Ada',
+}
+
+describe('a typed card', () => {
+  test.each(testCards)('$number becomes a token, and is of the same brand to both', async ({ number, brand }) => {
+    expect(brandOf(number)).toBe(brand)
+    expect(numberFault(number, brands)).toBeUndefined()
+    const cvc = '1234'.slice(0, cvcLengthOf(brandOf(number)))
+    expect(await tokenFor({ ...card, number, cvc }, provider())).toEqual({
+      kind: 'token',
+      token: expect.stringMatching(/^tok_/) as string,
+    })
+  })
+
+  test.each<[string, Partial<TypedCard>, string, string]>([
+    ['no number', { number: '' }, 'number', 'numberMissing'],
+    ['a wrong digit', { number: '4242424242424241' }, 'number', 'numberInvalid'],
+    ['a brand that it does not take', { number: '6011111111111117' }, 'number', 'brandNotAccepted'],
+    ['a real card', { number: '4000056655665556' }, 'number', 'testCardsOnly'],
+    ['no date', { expiry: '' }, 'expiry', 'expiryInvalid'],
+    ['a thirteenth month', { expiry: '13/40' }, 'expiry', 'expiryInvalid'],
+    ['a card of the past', { expiry: '01/20' }, 'expiry', 'expiryPast'],
+    ['a short code', { cvc: '12' }, 'cvc', 'cvcThree'],
+    ['no name', { holder: ' ' }, 'holder', 'holderMissing'],
+  ])('what the provider says of %s is said at its field', async (_, change, field, fault) => {
+    expect(await tokenFor({ ...card, ...change }, provider())).toEqual({ kind: 'field', field, fault })
+  })
+
+  test('that nobody can be blamed for has failed, and an unreachable provider is no decline', async () => {
+    expect(await tokenFor(card, { ...provider(), publishableKey: 'pk_other' })).toEqual({ kind: 'failed' })
+    expect(await tokenFor(card, { ...provider(), tokenUrl: 'http://127.0.0.1:9/v1/tokens' })).toEqual({
+      kind: 'unreachable',
+    })
+  })
+})

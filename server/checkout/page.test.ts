@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderView } from '#checkout/view.ts'
+import { payPage, payPageHeaders, readCheckoutAssets } from './page.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'checkout-build-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+describe('the built page', () => {
+  const dist = join(dir, 'dist')
+  beforeAll(() =>
+    build({
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir: dist, target: 'es2023', manifest: true, rollupOptions: { input: 'checkout/main.ts' } },
+    }),
+  )
+
+  test('is found by its manifest, and is one script and one style sheet', () => {
+    const assets = readCheckoutAssets(dist)
+    expect(assets.script).toMatch(/^\/assets\/main-[\w-]+\.js$/)
+    expect(assets.styles).toHaveLength(1)
+    expect(readdirSync(join(dist, 'assets')).sort()).toEqual(
+      [assets.script, ...assets.styles].map((path) => path.replace('/assets/', '')).sort(),
+    )
+  })
+
+  test('stays small: 15 kB of script, 12 kB of style, before any compression', () => {
+    const { script, styles } = readCheckoutAssets(dist)
+    expect(statSync(join(dist, script)).size).toBeLessThan(15_000)
+    for (const style of styles) expect(statSync(join(dist, style)).size).toBeLessThan(12_000)
+  })
+
+  test('loads nothing from elsewhere and evaluates nothing', () => {
+    const { script, styles } = readCheckoutAssets(dist)
+    const code = [script, ...styles].map((path) => readFileSync(join(dist, path), 'utf8')).join('\n')
+    expect(code).not.toMatch(/https?:\/\/|\beval\(|new Function|innerHTML|document\.write|@import|url\(/)
+  })
+})
+
+describe('readCheckoutAssets', () => {
+  test('takes the styles of imported chunks along, once, and follows circles of imports to an end', () => {
+    const dist = join(dir, 'shared')
+    mkdirSync(join(dist, '.vite'), { recursive: true })
+    const manifest = {
+      'checkout/main.ts': { file: 'assets/a.js', css: ['assets/a.css'], imports: ['_shared.js'] },
+      '_shared.js': { file: 'assets/s.js', css: ['assets/s.css', 'assets/a.css'], imports: ['checkout/main.ts'] },
+      'console/index.html': { file: 'assets/c.js', css: ['assets/c.css'] },
+    }
+    writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
+    expect(readCheckoutAssets(dist)).toEqual({ script: '/assets/a.js', styles: ['/assets/a.css', '/assets/s.css'] })
+  })
+})
+
+const view = (tokenUrls: string[]): OrderView => ({
+  state: 'payable',
+  language: 'en',
+  assets: { script: '/assets/a.js', styles: [] },
+  pendingOrderRef: '',
+  environment: 'live',
+  merchant: { name: 'Acme', logo: '', backUrl: '' },
+  amountMinor: 100n,
+  currency: 'USD',
+  description: '',
+  orderRef: 'O1',
+  customer: { name: '', email: '' },
+  promo: { code: '', discountMinor: 0n },
+  shippingMinor: 0n,
+  expiresAt: null,
+  methods: tokenUrls.map((tokenUrl) => ({ kind: 'card', tokenUrl, publishableKey: 'pk', brands: [], testCards: [] })),
+  attemptsUrl: '/a',
+})
+
+describe('the headers', () => {
+  test('let the page talk to us and to its provider, and to nobody else', () => {
+    const policy = payPageHeaders(view(['https://psp.example:8443/v1/tokens?x=1']))['content-security-policy']
+    expect(policy?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: https:",
+      "connect-src 'self' https://psp.example:8443",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
+  test('name a provider once, and none when there is nothing to pay', () => {
+    const twice = payPageHeaders(view(['https://psp.example/a', 'https://psp.example/b']))
+    expect(twice['content-security-policy']).toContain("connect-src 'self' https://psp.example;")
+    const { assets } = view([])
+    const nothing = payPage({ state: 'not_found', language: 'en', assets })
+    expect(nothing.status).toBe(404)
+    expect(nothing.headers['content-security-policy']).toContain("connect-src 'self';")
+  })
+
+  test('keep the page out of caches, frames, searches and referrers', () => {
+    expect(payPageHeaders(view([]))).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+  })
+})

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { payPageHtml } from '#checkout/page.ts'
+import type { Assets, PayView } from '#checkout/view.ts'
+
+/** The shopper's page, ready to send: 404 when the reference leads nowhere, else 200. */
+export function payPage(view: PayView): { status: number; headers: Record<string, string>; html: string } {
+  return { status: view.state === 'not_found' ? 404 : 200, headers: payPageHeaders(view), html: payPageHtml(view) }
+}
+
+/**
+ * The headers that go with the page. It may run its own script, talk to this origin and to the providers that its
+ * methods name, and nothing else; it is never framed, cached or told to others.
+ */
+export function payPageHeaders(view: PayView): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: https:",
+      `connect-src ${["'self'", ...providerOrigins(view)].join(' ')}`,
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-robots-tag': 'noindex, nofollow',
+  }
+}
+
+/**
+ * Where the built script and styles of the page are served, from the manifest that the build leaves in `distDir`.
+ * Read once, at start; throws when the page has not been built.
+ */
+export function readCheckoutAssets(distDir: string): Assets {
+  const file = join(distDir, '.vite/manifest.json')
+  if (!existsSync(file)) throw new Error('The browser parts are not built: run npm start, or npm run build')
+  const manifest = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const chunks = chunksOf(manifest, 'checkout/main.ts')
+  const [script] = chunks
+  if (!script) throw new Error('The build has no checkout/main.ts.')
+  const styles = new Set(chunks.flatMap(({ css }) => css))
+  return { script: `/${script.file}`, styles: [...styles].map((file) => `/${file}`) }
+}
+
+/** A chunk and, behind it, those that it imports: their styles belong to the page too. */
+function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): Manifest[string][] {
+  const chunk = manifest[name]
+  if (!chunk || seen.has(name)) return []
+  seen.add(name)
+  return [chunk, ...chunk.imports.flatMap((imported) => chunksOf(manifest, imported, seen))]
+}
+
+const Manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) }),
+)
+type Manifest = z.output<typeof Manifest>
+
+function providerOrigins(view: PayView): string[] {
+  if (view.state === 'not_found') return []
+  return [...new Set(view.methods.map(({ tokenUrl }) => new URL(tokenUrl).origin))]
+}

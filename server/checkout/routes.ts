@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { languageOf } from '#checkout/texts/languages.ts'
+import type { OrderView, PayView } from '#checkout/view.ts'
+import { inFlightStates } from '#contract/payments.ts'
+import type { Owner } from '#server/kit/ctx.ts'
+import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { base, type ServeParts } from '#server/kit/serve.ts'
+import { findPaymentLink } from '#server/payment-links/queries.ts'
+import { cardChannel } from '#server/payments/channel.ts'
+import { listPaymentsOfLink } from '#server/payments/queries.ts'
+import { payPage, readCheckoutAssets } from './page.ts'
+
+const dist = join(import.meta.dirname, '..', '..', 'dist')
+
+/** The shopper's page of a payment link; the reference alone leads here, and to nothing else of the merchant's. */
+export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
+  const assets = readCheckoutAssets(dist)
+  app.get<{ Params: { ref: string }; Querystring: { lang?: string } }>(
+    '/pay/:ref',
+    { config: { rate: 'shopper' } },
+    async (request, reply) => {
+      const language = languageOf(request.headers['accept-language'], String(request.query.lang ?? ''))
+      const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, request.params.ref), {
+        readOnly: true,
+      })
+      const order = owner && (await orderView(parts, owner, request.params.ref, request.id))
+      const view: PayView = order ? { ...order, language, assets } : { state: 'not_found', language, assets }
+      const { status, headers, html } = payPage(view)
+      return reply.code(status).headers(headers).send(html)
+    },
+  )
+}
+
+async function orderView(
+  parts: ServeParts,
+  owner: Owner,
+  ref: string,
+  requestId: string,
+): Promise<Omit<OrderView, 'language' | 'assets'> | null> {
+  return ownTransaction(parts, owner, { requestId }, async (ctx) => {
+    const link = await findPaymentLink(ctx, ref)
+    if (!link) return null
+    const [attempts, channel] = await Promise.all([listPaymentsOfLink(ctx.db, owner, ref), cardChannel(ctx)])
+    const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
+    return {
+      state: stateOf(link, { inFlight: pending !== undefined, channel: channel !== undefined, now: ctx.now }),
+      pendingOrderRef: pending?.order_ref ?? '',
+      environment: owner.environment,
+      merchant: { name: link.merchant_name, logo: link.merchant_logo, backUrl: link.merchant_back_url },
+      amountMinor: link.amount,
+      currency: link.currency,
+      description: link.description,
+      orderRef: link.merchant_order_ref,
+      customer: { name: link.customer_name, email: link.email },
+      promo: { code: link.promo_code, discountMinor: link.promo_discount },
+      shippingMinor: link.shipping_charges,
+      expiresAt: link.expires_at,
+      methods: [
+        {
+          kind: 'card',
+          tokenUrl: `${parts.house.simulatorUrl}/v1/tokens`,
+          publishableKey: parts.house.simulatorPublishableKey,
+          brands: ['visa', 'mastercard', 'amex', 'jcb', 'unionpay'],
+          testCards: [
+            { number: '4242424242424242', outcome: 'paid' },
+            { number: '4000000000000002', outcome: 'INVALID_CARD_DECLINED_ERROR' },
+            { number: '4000000000009995', outcome: 'FUNDS_LIMIT_ERROR' },
+          ],
+        },
+      ],
+      attemptsUrl: `${base}/api/checkout/${ref}/attempts`,
+    }
+  })
+}
+
+function stateOf(
+  link: { status: string; expires_at: Date | null },
+  facts: { inFlight: boolean; channel: boolean; now: Date },
+): OrderView['state'] {
+  if (link.status === 'success') return 'paid'
+  if (link.status === 'cancelled') return 'cancelled'
+  if (facts.inFlight) return 'processing'
+  // Its time may have come before the job that says so.
+  if (link.status === 'expired' || (link.expires_at && link.expires_at <= facts.now)) return 'expired'
+  return facts.channel ? 'payable' : 'unavailable'
+}

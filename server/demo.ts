@@ -1,0 +1,47 @@
+import { houseOf } from './house.ts'
+import { jobs } from './jobs.ts'
+import { openDatabase } from './kit/db.ts'
+import { openJobs, prepareJobs } from './kit/jobs.ts'
+import { newId } from './kit/id.ts'
+import { ownTransaction } from './kit/own-transaction.ts'
+import { demoMerchants, seedMerchant } from './merchants/seed.ts'
+import type { Parts } from './parts.ts'
+import { seedPaymentLinks } from './payment-links/seed.ts'
+
+/** Gives an empty database the demo merchants, their users and a few links; false when there are merchants already. */
+export async function loadDemo(parts: Parts): Promise<boolean> {
+  const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
+  const database = openDatabase(parts.ownerUrl, { onError, most: 2 })
+  try {
+    const known = await database.transaction(null, (tx) =>
+      tx.query<{ slug: string; merchant_id: string }>('select slug, merchant_id from merchants', []),
+    )
+    // A first start that was killed midway goes on where it stopped; a database with merchants of its own gets none.
+    if (
+      known.some(({ slug }) => !demoMerchants.some((demo) => demo.slug === slug)) ||
+      known.length === demoMerchants.length
+    )
+      return false
+    await prepareJobs(parts.ownerUrl, jobs, onError)
+    const sender = await openJobs(parts.ownerUrl, onError)
+    const house = houseOf(parts)
+    const passwordPhc = await house.passwords.hash(parts.config.demoPassword)
+    const channelCredentials = { url: parts.config.simulator.url, secretKey: parts.simulatorKeys.secretKey }
+    const ids = new Map(
+      demoMerchants.map(({ slug }) => [slug, known.find((merchant) => merchant.slug === slug)?.merchant_id ?? newId()]),
+    )
+    const run = { database, jobs: sender, house, now: () => new Date() }
+    for (const merchant of demoMerchants.filter(({ slug }) => !known.some((loaded) => loaded.slug === slug))) {
+      const merchantId = ids.get(merchant.slug) as string
+      const masterId = merchant.master ? (ids.get(merchant.master) ?? null) : null
+      await ownTransaction(run, { merchantId, environment: 'sandbox' }, { requestId: 'demo' }, async (ctx) => {
+        await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc, channelCredentials })
+        if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
+      })
+    }
+    await sender.stop()
+    return true
+  } finally {
+    await database.close()
+  }
+}

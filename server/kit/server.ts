@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import { Fault, faults } from '#contract/faults.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
+import { faultText } from './answer.ts'
+import { faultOf } from './failure.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rate?: NonNullable<Call['rate']> | 'unlimited'
+    errorKeys?: Call['errorKeys']
+  }
+}
+
+/** Requests that one caller may make in ten seconds: a session by its token, anybody else by address. */
+const allowance = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
+
+/** An HTTP server with the time-outs, limits and error form that hold for every route. */
+export async function createServer(options: {
+  log: Logger
+  trustProxy: string[]
+  rateFactor?: number
+}): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      const fault = faultOf(error)
+      void reply
+        .code(faults[fault.fault].http)
+        .type('application/json; charset=utf-8')
+        .send(faultText(undefined, fault, request.id))
+    },
+  })
+  await app.register(rateLimit, {
+    global: true,
+    timeWindow: 10_000,
+    max: (request) => allowance[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
+    keyGenerator: (request) =>
+      `${request.routeOptions.config.rate ?? 'normal'} ${request.headers.authorization ?? request.ip}`,
+    errorResponseBuilder: () => new Fault('tooFast'),
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const fault = faultOf(error)
+    if (fault.fault === 'internal') request.log.error({ err: error }, 'a request failed')
+    const { errorKeys } = request.routeOptions.config
+    return reply
+      .code(faults[fault.fault].http)
+      .type('application/json; charset=utf-8')
+      .send(faultText(errorKeys, fault, request.id))
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (!reply.hasHeader('X-Content-Type-Options')) reply.header('X-Content-Type-Options', 'nosniff')
+  })
+  return app
+}

@@ -1,0 +1,208 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { allCalls } from '#contract/contract.ts'
+import { rules } from '#contract/access.ts'
+import { faults } from '#contract/faults.ts'
+import { merchantParams, repeatOf, type Call } from '#contract/kit/call.ts'
+import { environment } from '#contract/kit/wire.ts'
+import { base } from './kit/serve.ts'
+
+/** Serves the API's description; made once, from the same declarations that serve the calls. */
+export function openApiRoute(app: FastifyInstance): void {
+  const text = JSON.stringify(openApi())
+  app.get(`${base}/openapi.json`, { config: { rate: 'normal' } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(text),
+  )
+}
+
+/** The OpenAPI 3.1 document of the contract. */
+export function openApi(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { domain, name, call } of allCalls())
+    (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(domain, name, call)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Countinghouse',
+      version: '1',
+      description: 'The gateway behind the merchant console. Amounts are in major units, times in UTC.',
+    },
+    servers: [{ url: base }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The opaque token that signing in answers.' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+function operation(domain: string, name: string, call: Call): object {
+  const rule = rules[call.access]
+  return {
+    operationId: name,
+    tags: [domain],
+    ...(typeof rule.who === 'string' && rule.who !== 'session' && { security: [] }),
+    description: access(call),
+    parameters: [
+      ...call.params.map((param) => pathParameter(call, param)),
+      ...queryParameters(call),
+      ...repeatHeader(call),
+    ],
+    ...(call.body && { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } }),
+    responses: {
+      '200': { description: call.notice ?? 'Success', content: json(answerSchema(call)) },
+      ...Object.fromEntries(
+        [...statusesOf(call)].map(([status, reasons]) => [
+          status,
+          { description: [...reasons].join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
+        ]),
+      ),
+    },
+  }
+}
+
+function access(call: Call): string {
+  const { who }: { who: string | readonly string[] } = rules[call.access]
+  const may =
+    who === 'anyone'
+      ? 'No session needed.'
+      : who === 'shopper'
+        ? 'For whoever holds the reference.'
+        : who === 'session'
+          ? 'Any signed-in user.'
+          : `Roles: ${(who as readonly string[]).join(', ')}.`
+  return [may, call.stepUp && 'Asks for a fresh proof of identity.'].filter(Boolean).join(' ')
+}
+
+/** What a call may answer beside success: its own faults and those of the gate. */
+function statusesOf(call: Call): Map<string, Set<string>> {
+  const statuses = new Map<string, Set<string>>()
+  const gate = [
+    'invalidRequest',
+    'sessionLost',
+    'sessionLocked',
+    'denied',
+    'notFound',
+    'tooFast',
+    'internal',
+    'unavailable',
+  ] as const
+  for (const name of [...gate, ...(call.faults ?? [])]) {
+    const { http, reason } = faults[name]
+    statuses.set(String(http), (statuses.get(String(http)) ?? new Set()).add(reason))
+  }
+  return new Map([...statuses].toSorted(([a], [b]) => Number(a) - Number(b)))
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => dropOwn(jsonSchema),
+  })
+  return rest
+}
+/** Our own annotations stay ours. */
+function dropOwn(schema: Record<string, unknown>): void {
+  if (schema['carrier']) schema['description'] ??= 'A merchant, by uuid or key.'
+  if (typeof schema['money'] === 'string') {
+    schema['description'] ??=
+      `An amount in major units of \`${schema['money']}\`, with no more decimals than the currency has.`
+    if (schema['min'] === 'positive') schema['exclusiveMinimum'] = 0
+    if (schema['min'] === 'zero') schema['minimum'] = 0
+  }
+  for (const own of ['carrier', 'money', 'min']) delete schema[own]
+}
+
+const pathParameter = (call: Call, name: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  ...(merchantParams(call).includes(name) && { description: 'A merchant, by uuid or key.' }),
+})
+
+function queryParameters(call: Call): object[] {
+  const query = call.query ?? z.strictObject({ environment: environment.optional() })
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function repeatHeader(call: Call): object[] {
+  const repeat = repeatOf(call)
+  if (repeat === 'safe') return []
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: repeat === 'required',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+  ]
+}
+
+function answerSchema(call: Call): object {
+  const head = { message: { type: 'string' }, status_code: { const: '2000' }, status_reason: { const: 'SUCCESS' } }
+  const object = (properties: object) => ({
+    type: 'object',
+    properties: { ...head, ...properties },
+    required: [...Object.keys(head), ...Object.keys(properties)],
+  })
+  switch (call.answer.form) {
+    case 'nothing':
+      return object({})
+    case 'content':
+      return object({ content: schemaOf(call.answer.schema, 'input') })
+    case 'page':
+      return object({ content: { type: 'array', items: schemaOf(call.answer.schema, 'input') }, ...paging })
+  }
+}
+const whole = { type: 'integer', minimum: 0 }
+const cursor = { type: ['string', 'null'] }
+const paging = {
+  total_elements: whole,
+  total_capped: { type: 'boolean' },
+  total_pages: whole,
+  size: whole,
+  page: whole,
+  number_of_elements: whole,
+  next_cursor: cursor,
+  previous_cursor: cursor,
+}
+
+const errorSchema = {
+  type: 'object',
+  description:
+    'The text travels under the key that the call names: Message, message, status_message, error or statusChannelReason.',
+  properties: {
+    status_code: { type: 'string' },
+    status_reason: { type: 'string' },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          reason: { type: 'string' },
+          params: { type: 'object' },
+          text: { type: 'string' },
+        },
+        required: ['path', 'reason', 'text'],
+      },
+    },
+  },
+  required: ['status_code', 'status_reason', 'request_id'],
+}

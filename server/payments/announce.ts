@@ -1,0 +1,67 @@
+import { majorText, toMajor } from '#contract/kit/money.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { sign } from '#server/kit/signature.ts'
+import { merchantSecret } from '#server/kit/vault.ts'
+import { announce } from '#server/webhooks/announce.ts'
+import { findPayment } from './queries.ts'
+
+/** Tells the merchant's servers how a payment stands: the flat body of this family, signed with the merchant's secret. */
+export async function announcePayment(ctx: Ctx, orderRef: string): Promise<void> {
+  await announce(ctx, { type: 'payment', objectRef: orderRef, body: () => paymentBody(ctx, orderRef) })
+}
+
+async function paymentBody(ctx: Ctx, orderRef: string): Promise<Record<string, unknown>> {
+  const payment = await findPayment(ctx, orderRef)
+  if (!payment) throw new Error(`no payment ${orderRef}`)
+  const { key, secret } = await merchantSecret(ctx)
+  const merchant = await ctx.db
+    .selectFrom('merchants')
+    .select(['name', 'country', 'email'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .executeTakeFirstOrThrow()
+  const signed = {
+    amount: majorText(payment.amount, payment.currency),
+    channel_key: payment.channel_key,
+    channel_order_ref: payment.channel_order_ref,
+    country_code: merchant.country,
+    currency: payment.currency,
+    merchant_order_ref: payment.merchant_order_ref,
+    method_name: payment.payment_method,
+    order_ref: payment.order_ref,
+    status: payment.status,
+  }
+  return {
+    ...signed,
+    amount: toMajor(payment.amount, payment.currency),
+    channel_name: payment.payment_channel_name,
+    method_key: payment.payment_method,
+    payment_method_used: payment.payment_method,
+    buyer_name: payment.shopper_name,
+    buyer_email: payment.shopper_email,
+    buyer_phone: payment.shopper_phone,
+    buyer_address1: payment.shopper_address,
+    status_code: payment.status === 'Success' ? '2000' : payment.status_code || '1000',
+    status_reason: payment.status === 'Success' ? 'SUCCESS' : payment.status_reason,
+    status_channel_reason: payment.channel_text,
+    created_at: goTime(payment.created_at),
+    is_refund_allowed: payment.status === 'Success',
+    is_multi_refund_allowed: payment.status === 'Success',
+    user_agent: payment.device_info,
+    ip_address: payment.shopper_ip,
+    description: payment.description,
+    link_order_ref: payment.link_ref,
+    payment_link_ref: payment.link_ref,
+    source: payment.source,
+    merchant_name: merchant.name,
+    merchant_key: key,
+    merchant_email_address: merchant.email,
+    environment: payment.environment,
+    masked_card_number: payment.masked_card_number,
+    is_cross_border_transaction: false,
+    late: payment.late,
+    signature_hash: sign(signed, secret),
+  }
+}
+
+/** '2024-09-26 10:55:14.573000 +0000 UTC', as receivers of this family parse it. */
+const goTime = (at: Date) => `${at.toISOString().replace('T', ' ').replace('Z', '000')} +0000 UTC`

@@ -1,0 +1,98 @@
+import { feeOf } from '#contract/kit/money.ts'
+import { tell } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { accounts, post } from '#server/ledger/post.ts'
+import { announcePaymentLink } from '#server/payment-links/announce.ts'
+import { lockPaymentLink, movePaymentLink } from '#server/payment-links/queries.ts'
+import type { Outcome } from '#server/providers/provider.ts'
+import { announcePayment } from './announce.ts'
+import { feeTermsOf } from './channel.ts'
+import { movePayment, readForChannel } from './queries.ts'
+
+type Known = Extract<Outcome, { providerRef: string }>
+type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
+
+/**
+ * Makes what a provider says true here: the payment's state, its link, the ledger and the webhooks, in the caller's
+ * transaction. True when it changed anything; an outcome that comes again, late or out of order changes nothing.
+ */
+export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): Promise<boolean> {
+  const payment = await readForChannel(ctx, orderRef)
+  if (!payment) return false
+  // Always the link before the payment: whoever starts an attempt locks in that order too.
+  const link = payment.link_ref ? await lockPaymentLink(ctx, payment.link_ref) : undefined
+  const facts = {
+    channel_order_ref: outcome.providerRef,
+    ...(outcome.card && { masked_card_number: outcome.card.masked, card_brand: outcome.card.brand }),
+  }
+  switch (outcome.kind) {
+    case 'captured':
+      return capture(ctx, payment, link, facts)
+    case 'declined': {
+      const changed = await movePayment(ctx, orderRef, 'decline', {
+        ...facts,
+        status_reason: outcome.reason,
+        channel_text: outcome.providerText.slice(0, 300),
+      })
+      if (changed) await note(ctx, payment, 'declined', { reason: outcome.reason })
+      return changed
+    }
+    case 'pending':
+    case 'authorised': {
+      const changed = await movePayment(ctx, orderRef, outcome.kind === 'pending' ? 'wait' : 'authorise', facts)
+      if (changed) await note(ctx, payment, outcome.kind)
+      return changed
+    }
+  }
+}
+
+/** The money is there: it is booked once, and pays the link unless that is over; then it is late. */
+async function capture(
+  ctx: Ctx,
+  payment: Payment,
+  link: { status: string; late_payment: string } | undefined,
+  facts: Parameters<typeof movePayment>[3],
+): Promise<boolean> {
+  const late = link !== undefined && link.status !== 'processing'
+  const held = late && link.late_payment !== 'accept'
+  const amount = payment.amount_minor
+  const terms = await feeTermsOf(ctx, payment.channel_key, payment.currency)
+  const { feeMinor, taxMinor } = held ? { feeMinor: 0n, taxMinor: 0n } : feeOf(amount, terms)
+  const changed = await movePayment(ctx, payment.order_ref, 'capture', {
+    ...facts,
+    status_reason: '',
+    channel_text: '',
+    fee_minor: feeMinor,
+    fee_tax_minor: taxMinor,
+    late,
+  })
+  if (!changed) return false
+
+  await post(ctx, {
+    kind: 'payment.captured',
+    businessKey: `payment:${payment.order_ref}:captured`,
+    objectType: 'payment',
+    objectRef: payment.order_ref,
+    currency: payment.currency,
+    lines: [
+      { account: accounts.pspReceivable(payment.channel_key), amountMinor: amount },
+      { account: held ? accounts.lateSuspense : accounts.merchantPending, amountMinor: feeMinor + taxMinor - amount },
+      { account: accounts.feeIncome, amountMinor: -feeMinor },
+      { account: accounts.feeTaxPayable, amountMinor: -taxMinor },
+    ],
+  })
+  await note(ctx, payment, late ? 'captured_late' : 'captured')
+  if (link && !late) {
+    await movePaymentLink(ctx, payment.link_ref, 'pay')
+    await tell(ctx, 'payment_link', payment.link_ref, 'paid', { order_ref: payment.order_ref })
+    await announcePaymentLink(ctx, payment.link_ref)
+  }
+  return true
+}
+
+async function note(ctx: Ctx, payment: Payment, event: string, facts: Record<string, string> = {}): Promise<void> {
+  await tell(ctx, 'payment', payment.order_ref, event, facts)
+  if (payment.link_ref && event !== 'captured')
+    await tell(ctx, 'payment_link', payment.link_ref, `attempt_${event}`, { order_ref: payment.order_ref, ...facts })
+  await announcePayment(ctx, payment.order_ref)
+}

@@ -1,0 +1,44 @@
+import type { Ctx } from '#server/kit/ctx.ts'
+
+/** A call-back's event, once; false when it has been seen. Guarantee: of two alike at once, one is inserted. */
+export async function insertCallback(
+  ctx: Ctx,
+  event: {
+    channelKey: string
+    eventId: string
+    orderRef: string
+    outcome: string
+    effect: 'applied' | 'ignored'
+    at: Date
+  },
+): Promise<boolean> {
+  const inserted = await ctx.db
+    .insertInto('provider_callbacks')
+    .values({
+      merchant_id: ctx.owner.merchantId,
+      environment: ctx.owner.environment,
+      channel_key: event.channelKey,
+      event_id: event.eventId,
+      order_ref: event.orderRef,
+      outcome: event.outcome,
+      effect: event.effect,
+      at: event.at,
+      received_at: ctx.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The call-backs about a payment, in the order they came. Index: provider_callbacks_by_payment. */
+export const listCallbacks = (ctx: Ctx, orderRef: string) =>
+  ctx.db
+    .selectFrom('provider_callbacks')
+    .select(['event_id', 'at', 'received_at', 'outcome', 'effect'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
+    .orderBy('received_at')
+    .limit(100)
+    .execute()

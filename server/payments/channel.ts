@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { Fault } from '#contract/faults.ts'
+import type { Currency, FeeTerms } from '#contract/kit/money.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { channelPlace, openSealed } from '#server/kit/vault.ts'
+
+/** A payment channel with its credentials opened, for the one call that needs them. */
+export interface Channel {
+  key: string
+  provider: string
+  merchantKey: string
+  credentials: Record<string, string>
+}
+
+export async function channelOf(ctx: Ctx, channelKey: string): Promise<Channel> {
+  const row = await ctx.db
+    .selectFrom('payment_channels')
+    .innerJoin('merchants', 'merchants.merchant_id', 'payment_channels.merchant_id')
+    .select(['channel_key', 'provider', 'creds_sealed', 'merchants.key as merchant_key', 'wrapped_key'])
+    .where('payment_channels.merchant_id', '=', ctx.owner.merchantId)
+    .where('payment_channels.environment', '=', ctx.owner.environment)
+    .where('channel_key', '=', channelKey)
+    .executeTakeFirst()
+  if (!row) throw new Fault('channelMissing')
+  const keys = { master: ctx.house.master, wrapped: row.wrapped_key }
+  const opened = openSealed(
+    keys,
+    row.creds_sealed,
+    channelPlace(ctx.owner.merchantId, ctx.owner.environment, channelKey),
+  )
+  return {
+    key: row.channel_key,
+    provider: row.provider,
+    merchantKey: row.merchant_key,
+    credentials: JSON.parse(opened) as Record<string, string>,
+  }
+}
+
+/** The key of an enabled channel that takes cards, or undefined; the first by key. */
+export async function cardChannel(ctx: Ctx): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('payment_channels')
+    .select('channel_key')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('is_enabled', '=', true)
+    .where(sql<boolean>`'CARD' = any (methods)`)
+    .orderBy('channel_key')
+    .executeTakeFirst()
+  return row?.channel_key
+}
+
+/** The fee terms of a channel in a currency; free where none are kept. */
+export async function feeTermsOf(ctx: Ctx, channelKey: string, currency: Currency): Promise<FeeTerms> {
+  const row = await ctx.db
+    .selectFrom('channel_fees')
+    .select(['percent_fee', 'minimum_fee_minor', 'flat_fee_minor', 'tax_percent'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('channel_key', '=', channelKey)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
+  if (!row) return { percentFee: '0', minimumFeeMinor: 0n, flatFeeMinor: 0n, taxPercent: '0' }
+  return {
+    percentFee: row.percent_fee,
+    minimumFeeMinor: row.minimum_fee_minor,
+    flatFeeMinor: row.flat_fee_minor,
+    taxPercent: row.tax_percent,
+  }
+}

@@ -1,0 +1,48 @@
+import type * as contract from '#contract/payments.ts'
+import { Fault } from '#contract/faults.ts'
+import { readTimeline } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Handlers } from '#server/kit/serve.ts'
+import { readWebhookDeliveries } from '#server/webhooks/history.ts'
+import { resendFor } from '#server/webhooks/resend.ts'
+import { listCallbacks } from './callback-rows.ts'
+import { listPayments } from './list.ts'
+import { findPayment } from './queries.ts'
+
+export const paymentHandlers: Handlers<typeof contract> = {
+  listPayments: (ctx, { body }) => listPayments(ctx, body),
+
+  async readPayment(ctx, { body }) {
+    const [payment, timeline] = await Promise.all([
+      existing(ctx, body.order_ref),
+      readTimeline(ctx, 'payment', body.order_ref),
+    ])
+    return { ...payment, timeline }
+  },
+
+  async readWebhookData(ctx, { path }) {
+    const payment = await existing(ctx, path.order_ref)
+    const [webhookData, channelEvents] = await Promise.all([
+      readWebhookDeliveries(ctx, objectsOf(payment)),
+      listCallbacks(ctx, payment.order_ref),
+    ])
+    return { webhookData, channelEvents }
+  },
+
+  async resendWebhook(ctx, { body }) {
+    const payment = await existing(ctx, body.order_ref)
+    ctx.about(payment.order_ref)
+    await resendFor(ctx, objectsOf(payment))
+    return undefined
+  },
+}
+
+async function existing(ctx: Ctx, orderRef: string) {
+  const payment = await findPayment(ctx, orderRef)
+  if (!payment) throw new Fault('notFound')
+  return payment
+}
+
+/** What the webhooks of a payment are about: itself and the link that it pays. */
+const objectsOf = ({ order_ref, link_ref }: { order_ref: string; link_ref: string }) =>
+  link_ref ? [order_ref, link_ref] : [order_ref]

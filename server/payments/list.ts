@@ -1,0 +1,47 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Input, Output } from '#contract/kit/call.ts'
+import type { listPayments as listCall } from '#contract/payments.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { amountBetween, fromBeginning, pageOf, several, startsWith } from '#server/kit/list.ts'
+import { channelName, ofOwner, rowColumns, wireRow } from './queries.ts'
+
+/** The payments that fit, newest first unless sorted otherwise. Indexes: payments_newest, …_by_amount, …_by_status. */
+export async function listPayments(
+  ctx: Ctx,
+  request: Input<typeof listCall>['body'],
+): Promise<Output<typeof listCall>> {
+  const rows = ofOwner(ctx.db, ctx.owner)
+    .select([...rowColumns, channelName])
+    .where((where) => where.and(conditions(request)))
+  const page = await pageOf(ctx, rows, {
+    table: 'payments',
+    request,
+    sorts: {
+      created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
+      amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
+    },
+    ref: { column: 'order_ref', key: 'order_ref' },
+  })
+  return { ...page, content: page.content.map(wireRow) }
+}
+
+function conditions({ search, from, to, filters = {} }: Input<typeof listCall>['body']): Expression<SqlBool>[] {
+  const found: Expression<SqlBool>[] = []
+  const time = { from: fromBeginning(from), to, ...filters.created_at }
+  if (time.from) found.push(sql`created_at >= ${time.from}`)
+  if (time.to) found.push(sql`created_at < ${time.to}`)
+  if (filters.status) found.push(sql`status = any (${several(filters.status)})`)
+  if (filters.currency) found.push(sql`currency = any (${several(filters.currency)})`)
+  if (filters.payment_method) found.push(sql`payment_method = any (${several(filters.payment_method)})`)
+  if (filters.channel_key) found.push(sql`channel_key = ${filters.channel_key}`)
+  if (filters.email) found.push(sql`shopper_email_lower = ${filters.email.toLowerCase()}`)
+  if (filters.amount) found.push(...amountBetween(filters.amount))
+  if (search) found.push(matches(search))
+  return found
+}
+
+/** Any reference, the start of an order id or of an e-mail. */
+function matches(search: string): Expression<SqlBool> {
+  return sql<SqlBool>`(order_ref = ${search} or channel_order_ref = ${search} or link_ref = ${search}
+    or ${startsWith('merchant_order_ref', search)} or ${startsWith('shopper_email_lower', search.toLowerCase())})`
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import type { Currency } from '#contract/kit/money.ts'
+import { declines, type DeclineReason } from '#contract/declines.ts'
+import type { LatePayment } from '#contract/late-payments.ts'
+import { paymentStates } from '#contract/payments.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import type { Db } from '#server/kit/db.ts'
+
+/** A row's columns under their wire names. */
+export const rowColumns = [
+  'order_ref',
+  'merchant_order_ref',
+  'channel_order_ref',
+  'amount_minor as amount',
+  'currency',
+  'status',
+  'status_reason',
+  'payment_method',
+  'masked_card_number',
+  'card_brand',
+  'channel_key',
+  'shopper_name',
+  'shopper_email',
+  'link_ref',
+  'late',
+  'created_at',
+] as const
+
+/** What the channel is called where people read it; its key when it is no longer set up. */
+export const channelName = sql<string>`coalesce((
+  select c.name from payment_channels c
+  where c.merchant_id = payments.merchant_id and c.environment = payments.environment and c.channel_key = payments.channel_key
+), payments.channel_key)`.as('payment_channel_name')
+
+/** What the payment's link asks for with money that comes late. */
+const lateWish = sql<LatePayment>`coalesce((
+  select l.late_payment from payment_links l
+  where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
+), 'accept')`.as('late_wish')
+
+export const ofOwner = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('payments')
+    .where('payments.merchant_id', '=', owner.merchantId)
+    .where('payments.environment', '=', owner.environment)
+
+/** The attempts of one link, newest first; at most as many as a link takes. Index: payments_by_link. */
+export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) {
+  const rows = await ofOwner(db, owner)
+    .select([...rowColumns, channelName])
+    .where('link_ref', '=', linkRef)
+    .orderBy('created_at', 'desc')
+    .orderBy('order_ref', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(wireRow)
+}
+
+/** How many attempts a link has had. Index: payments_by_link. */
+export async function countAttempts(ctx: Ctx, linkRef: string): Promise<number> {
+  const { attempts } = await ofOwner(ctx.db, ctx.owner)
+    .select(({ fn }) => fn.countAll<bigint>().as('attempts'))
+    .where('link_ref', '=', linkRef)
+    .executeTakeFirstOrThrow()
+  return Number(attempts)
+}
+
+/** A payment with everything its page shows; undefined when absent or not the owner's. Index: primary key. */
+export async function findPayment(ctx: Ctx, orderRef: string) {
+  const row = await ofOwner(ctx.db, ctx.owner)
+    .innerJoin('merchants', 'merchants.merchant_id', 'payments.merchant_id')
+    .select([
+      ...rowColumns.map((column) =>
+        column === 'currency' || column === 'status' || column === 'created_at'
+          ? (`payments.${column}` as const)
+          : column,
+      ),
+      channelName,
+      'payments.environment',
+      'fee_minor as fee',
+      'fee_tax_minor as fee_tax',
+      'description',
+      'merchants.email as merchant_email',
+      'shopper_phone',
+      'shopper_address',
+      'shopper_ip',
+      'device_info',
+      'channel_text',
+      'source',
+      'updated_at',
+      lateWish,
+    ])
+    .where('order_ref', '=', orderRef)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const late_payment: LatePayment | '' = row.late ? row.late_wish : ''
+  const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
+  const net = owed ? row.amount - row.fee - row.fee_tax : 0n
+  return { ...wireRow(row), net, late_payment, routing_enabled: false }
+}
+export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
+
+/** The fields that are not stored as they travel. */
+export function wireRow<R extends { status_reason: string }>(row: R) {
+  const reason = row.status_reason as DeclineReason | ''
+  return {
+    ...row,
+    status_reason: reason,
+    status_code: reason === '' ? '' : declines[reason].code,
+  }
+}
+
+export interface NewPayment {
+  orderRef: string
+  linkRef: string
+  merchantOrderRef: string
+  amountMinor: bigint
+  currency: Currency
+  channelKey: string
+  channelToken: string
+  shopper: { name: string; email: string; phone: string; address: string }
+  description: string
+  source: string
+}
+
+/** False when another attempt of the same link is in flight or has paid it: the unique indexes decide, not a look. */
+export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<boolean> {
+  const inserted = await ctx.db
+    .insertInto('payments')
+    .values({
+      merchant_id: ctx.owner.merchantId,
+      environment: ctx.owner.environment,
+      order_ref: payment.orderRef,
+      merchant_order_ref: payment.merchantOrderRef,
+      link_ref: payment.linkRef,
+      amount_minor: payment.amountMinor,
+      currency: payment.currency,
+      status: 'Initiated',
+      payment_method: 'CARD',
+      channel_key: payment.channelKey,
+      channel_token: payment.channelToken,
+      channel_asked_at: null,
+      shopper_name: payment.shopper.name,
+      shopper_email: payment.shopper.email,
+      shopper_email_lower: payment.shopper.email.toLowerCase(),
+      shopper_phone: payment.shopper.phone,
+      shopper_address: payment.shopper.address,
+      shopper_ip: ctx.client.address,
+      device_info: ctx.client.userAgent,
+      description: payment.description,
+      source: payment.source,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('order_ref')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * Moves a payment by an action of its machine and writes what came with it; false when its state does not allow it.
+ * Guarantee: one guarded update, so of many outcomes at once one is taken.
+ */
+export async function movePayment(
+  ctx: Ctx,
+  orderRef: string,
+  action: keyof typeof paymentStates.actions,
+  facts: Partial<{
+    channel_order_ref: string
+    status_reason: string
+    channel_text: string
+    masked_card_number: string
+    card_brand: string
+    fee_minor: bigint
+    fee_tax_minor: bigint
+    late: boolean
+  }> = {},
+): Promise<boolean> {
+  const { from, to } = paymentStates.actions[action]
+  const known = to === 'Success' || to === 'Failed' || to === 'Expired'
+  const moved = await ctx.db
+    .updateTable('payments')
+    .set({ status: to, updated_at: ctx.now, ...(known && { channel_token: null }), ...facts })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
+    .where('status', 'in', from)
+    .returning('order_ref')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** What a worker needs to act on a payment; undefined when there is none. */
+export const readForChannel = (ctx: Ctx, orderRef: string) =>
+  ofOwner(ctx.db, ctx.owner)
+    .select([
+      'order_ref',
+      'link_ref',
+      'amount_minor',
+      'currency',
+      'status',
+      'channel_key',
+      'channel_token',
+      'channel_asked_at',
+      'description',
+      'created_at',
+    ])
+    .where('order_ref', '=', orderRef)
+    .executeTakeFirst()
+
+/** Notes that the provider is being asked, before it is. */
+export async function markAsked(ctx: Ctx, orderRef: string): Promise<void> {
+  await ctx.db
+    .updateTable('payments')
+    .set({ channel_asked_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
+    .where('channel_asked_at', 'is', null)
+    .execute()
+}

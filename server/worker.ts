@@ -1,0 +1,35 @@
+import { houseOf } from './house.ts'
+import { jobs } from './jobs.ts'
+import { openDatabase } from './kit/db.ts'
+import { openJobs, prepareJobs, workJobs } from './kit/jobs.ts'
+import { watchLedger } from './ledger/watch.ts'
+import type { Parts } from './parts.ts'
+
+/** Works the queues off, as one of any number of workers on the database. */
+export async function startWorker(
+  parts: Parts,
+  { now = () => new Date() }: { now?: () => Date } = {},
+): Promise<{ stop(): Promise<void> }> {
+  const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
+  const database = openDatabase(parts.databaseUrl, { onError })
+  await prepareJobs(parts.ownerUrl, jobs, onError)
+  const sender = await openJobs(parts.ownerUrl, onError)
+  const working = await workJobs({
+    ownerUrl: parts.ownerUrl,
+    declared: jobs,
+    database,
+    jobs: sender,
+    house: houseOf(parts),
+    now,
+    onError,
+  })
+  const watching = watchLedger(database, parts.log)
+  return {
+    async stop() {
+      watching.stop()
+      await working.stop()
+      await sender.stop()
+      await database.close()
+    },
+  }
+}

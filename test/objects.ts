@@ -1,0 +1,60 @@
+import type { Call } from '#contract/kit/call.ts'
+import { newId } from '#server/kit/id.ts'
+import { newReference } from '#server/kit/token.ts'
+import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { seedPaymentLinks } from '#server/payment-links/seed.ts'
+import type { TestHouse, TestMerchant } from './house.ts'
+
+/** A merchant's objects that calls refer to, one of each kind. */
+export interface Objects {
+  /** Whether this field or path parameter of the call refers to one of them. */
+  names(call: Call, field: string): boolean
+  of(call: Call, field: string): string
+}
+
+/** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
+function kindOf(call: Call, field: string): 'link' | 'payment' | 'webhook' | null {
+  if (field === 'order_ref') return 'payment'
+  if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
+  if (field === 'uuid' && /webhook/i.test(call.path)) return 'webhook'
+  return null
+}
+
+/** Seeds a payment link, a payment of it and a webhook, each carrying `name` in its texts. */
+export async function seedObjects(house: TestHouse, merchant: TestMerchant, name: string): Promise<Objects> {
+  const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
+  const references = await ownTransaction(
+    { ...house.serveParts, database: house.owner },
+    owner,
+    { requestId: 'test' },
+    async (ctx) => {
+      await seedPaymentLinks(ctx, 'SGD')
+      const [link] = await ctx.tx.query<{ link_ref: string; merchant_order_ref: string }>(
+        `update payment_links set description = $2, customer_name = $2 where merchant_id = $1 and status = 'created' returning link_ref, merchant_order_ref`,
+        [merchant.merchantId, name],
+      )
+      if (!link) throw new Error('no link was seeded')
+      const orderRef = newReference(ctx.now)
+      await ctx.tx.query(
+        `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, link_ref, amount_minor, currency, status, payment_method,
+         channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
+       values ($1, 'sandbox', $2, $3, $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now())`,
+        [merchant.merchantId, orderRef, link.merchant_order_ref, link.link_ref, name],
+      )
+      const webhookId = newId()
+      await ctx.tx.query(
+        `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
+        [merchant.merchantId, webhookId, name],
+      )
+      return { link: link.link_ref, payment: orderRef, webhook: webhookId }
+    },
+  )
+  return {
+    names: (call, field) => kindOf(call, field) !== null,
+    of(call, field) {
+      const kind = kindOf(call, field)
+      if (!kind) throw new Error(`objects.ts knows no kind for ${field} of ${call.at}`)
+      return references[kind]
+    },
+  }
+}

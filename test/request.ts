@@ -1,0 +1,42 @@
+import { merchantFields, merchantParams, type Call } from '#contract/kit/call.ts'
+import type { Answer, TestHouse, TestMerchant, TestSession } from './house.ts'
+import type { Objects } from './objects.ts'
+import { sampleOf } from './sample.ts'
+
+/** A request to a call, with its path's names and its body. */
+export interface TestRequest {
+  path: Record<string, string>
+  body: Record<string, unknown> | undefined
+}
+
+/** A request that the call accepts, about the given party's merchant and objects; made from the declaration alone. */
+export function requestOf(
+  call: Call,
+  { merchant, objects }: { merchant: TestMerchant; objects: Objects },
+): TestRequest {
+  const merchants = merchantParams(call)
+  const path = Object.fromEntries(
+    call.params.map((name) => [name, merchants.includes(name) ? merchant.merchantId : objects.of(call, name)]),
+  )
+  if (!call.body) return { path, body: undefined }
+  const sample = sampleOf(call.body) as Record<string, unknown>
+  const body = Object.fromEntries(
+    Object.entries(sample).map(([name, value]) => {
+      if (merchantFields(call.body).includes(name)) return [name, merchant.key]
+      if (objects.names(call, name)) return [name, objects.of(call, name)]
+      return [name, name === 'environment' ? 'sandbox' : value]
+    }),
+  )
+  return { path, body }
+}
+
+export const addressOf = (call: Call, path: Record<string, string>): string =>
+  call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))
+
+export const send = (
+  house: TestHouse,
+  session: TestSession | null,
+  call: Call,
+  { path, body }: TestRequest,
+  headers: Record<string, string> = {},
+): Promise<Answer> => house.call(session, call.method, addressOf(call, path), body, headers)

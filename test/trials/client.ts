@@ -1,0 +1,251 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { House } from './house.ts'
+import type { Intent, Journal } from './journal.ts'
+
+/** Many connections, so that what is sent at once arrives at once. */
+const agent = new Agent({ connections: 256, connect: { timeout: 3_000 }, headersTimeout: 15_000, bodyTimeout: 15_000 })
+
+export interface Question {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+export interface Answer {
+  status: number
+  reason: string
+  text: string
+  content: Record<string, unknown>
+  replayed: boolean
+}
+
+/** One question, asked once; null when no whole answer came. What no fault excuses is written into the journal. */
+export async function ask(journal: Journal, base: string, question: Question): Promise<Answer | null> {
+  const { method, path, body, headers = {} } = question
+  const sentAt = performance.now()
+  try {
+    const answer = await request(`${base}/gateway${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      dispatcher: agent,
+    })
+    const text = await answer.body.text()
+    const ms = performance.now() - sentAt
+    const json = JSON.parse(text) as Record<string, unknown>
+    const status = answer.statusCode
+    const reason = String(json['status_reason'] ?? '')
+    const seen = `${status} ${reason}`
+    journal.answers[seen] = (journal.answers[seen] ?? 0) + 1
+    journal.slowestMs = Math.max(journal.slowestMs, Math.round(ms))
+    if (status >= 500 && status !== 503) journal.misconduct.push(`${method} ${path} answered ${seen}`)
+    if (status === 503 && !answer.headers['retry-after'])
+      journal.misconduct.push(`${method} ${path}: 503, but not when to try again`)
+    if (ms > mostMs) journal.misconduct.push(`${method} ${path} answered ${seen} after ${Math.round(ms)} ms`)
+    const content = (json['content'] ?? {}) as Record<string, unknown>
+    return { status, reason, text, content, replayed: answer.headers['idempotent-replayed'] === 'true' }
+  } catch {
+    journal.answers['no answer'] = (journal.answers['no answer'] ?? 0) + 1
+    return null
+  }
+}
+/** No answer, good or bad, may take longer. */
+const mostMs = 5_000
+
+/** Whether it says for certain what became of the request. */
+export const isCertain = (answer: Answer | null): answer is Answer =>
+  answer !== null && answer.status < 500 && answer.status !== 429 && answer.reason !== 'REQUEST_IN_PROGRESS'
+
+/** Asks with one key, of either API in turn, until an answer is certain; then it is in the journal. */
+export async function askUntilCertain(
+  { house, journal }: Load,
+  intent: Intent,
+  { patienceMs = 45_000 } = {},
+): Promise<Answer | null> {
+  journal.intents.push(intent)
+  const deadline = performance.now() + patienceMs
+  const first = Math.random() < 0.5 ? 0 : 1
+  while (performance.now() < deadline) {
+    const api = house.apis[((first + intent.tries) % 2) as 0 | 1]
+    intent.tries += 1
+    const answer = await ask(journal, api.url, questionOf(intent))
+    if (isCertain(answer)) {
+      intent.answer = answerOf(intent, answer)
+      return answer
+    }
+    await delay(Math.min(50 * intent.tries, 500))
+  }
+  return null
+}
+
+export const answerOf = (intent: Intent, { status, reason, content, text }: Answer): Intent['answer'] => ({
+  status,
+  reason,
+  ref: String((intent.kind === 'attempt' ? content['order_ref'] : content['link_ref']) ?? ''),
+  body: text,
+})
+
+export interface Load {
+  house: House
+  journal: Journal
+  merchants: readonly Merchant[]
+}
+
+/** A merchant with the sessions of its user; each session has an allowance of its own. */
+export interface Merchant {
+  slug: string
+  key: string
+  currency: string
+  /** Digits after the decimal point. */
+  exponent: number
+  sessions: { token: string; signingKey: string }[]
+}
+
+const known = [
+  { slug: 'acme', currency: 'SGD', exponent: 2 },
+  { slug: 'atlas', currency: 'IDR', exponent: 2 },
+  { slug: 'borneo', currency: 'MYR', exponent: 2 },
+  { slug: 'delta', currency: 'KRW', exponent: 0 },
+] as const
+
+export async function signIn(house: House, journal: Journal, { sessions = 2 } = {}): Promise<Merchant[]> {
+  const merchants: Merchant[] = []
+  for (const { slug, currency, exponent } of known) {
+    const merchant: Merchant = { slug, currency, exponent, key: '', sessions: [] }
+    for (let n = 0; n < sessions; n++) {
+      const body = { username: `admin@${slug}.example`, password: 'countinghouse-demo-1' }
+      const headers = { 'x-forwarded-for': anyAddress() }
+      const answer = await ask(journal, house.apis[0].url, {
+        method: 'POST',
+        path: '/api/account/login',
+        body,
+        headers,
+      })
+      if (answer?.status !== 200) throw new Error(`${slug} could not sign in: ${answer?.text ?? 'no answer'}`)
+      const {
+        token,
+        signing_key: signingKey,
+        user,
+      } = answer.content as Record<string, string> & { user: { iamportKey: string } }
+      merchant.key = user.iamportKey
+      merchant.sessions.push({ token: String(token), signingKey: String(signingKey) })
+    }
+    merchants.push(merchant)
+  }
+  return merchants
+}
+
+/** What a request looks like is the intent's, so that every try of it is the same. */
+const questions = new WeakMap<Intent, Question>()
+export function questionOf(intent: Intent): Question {
+  const question = questions.get(intent)
+  if (!question) throw new Error(`${intent.mark} asks nothing`)
+  return question
+}
+
+let count = 0
+const run = randomUUID().slice(0, 8)
+const newMark = () => `trial-${run}-${++count}`
+
+export function createIntent(merchant: Merchant, { ownOrderId = true, latePayment = 'accept' } = {}): Intent {
+  const mark = newMark()
+  const { slug, currency, exponent } = merchant
+  const major = 100 + Math.floor(Math.random() * 900)
+  const orderId = ownOrderId ? mark : ''
+  const intent: Intent = {
+    mark,
+    kind: 'create',
+    key: randomUUID(),
+    merchant: slug,
+    amountMinor: BigInt(major) * 10n ** BigInt(exponent),
+    currency,
+    linkRef: '',
+    answer: null,
+    tries: 0,
+  }
+  const session = anyOf(merchant.sessions)
+  const signed = {
+    amount: String(major),
+    client_key: merchant.key,
+    currency,
+    failure_url: '',
+    merchant_order_id: orderId,
+    success_url: '',
+  }
+  questions.set(intent, {
+    method: 'POST',
+    path: '/merchants/paymentLink',
+    headers: { authorization: `Bearer ${session.token}`, 'idempotency-key': intent.key },
+    body: {
+      chaipay_key: merchant.key,
+      environment: 'sandbox',
+      amount: major,
+      currency,
+      description: mark,
+      expiry_hours: 24,
+      late_payment: latePayment,
+      ...(ownOrderId && { merchant_order_id: orderId }),
+      signature_hash: createHmac('sha256', session.signingKey)
+        .update(new URLSearchParams(signed).toString())
+        .digest('base64'),
+    },
+  })
+  return intent
+}
+
+export function attemptIntent(created: Intent, { linkRef, token }: { linkRef: string; token: string }): Intent {
+  const mark = newMark()
+  const intent: Intent = { ...created, mark, kind: 'attempt', key: randomUUID(), linkRef, answer: null, tries: 0 }
+  questions.set(intent, {
+    method: 'POST',
+    path: `/api/checkout/${linkRef}/attempts`,
+    headers: { 'idempotency-key': intent.key, 'x-forwarded-for': anyAddress() },
+    body: { token, shopper_name: 'Ada Lovelace', shopper_email: `${mark}@shop.example` },
+  })
+  return intent
+}
+
+export function cancelIntent(created: Intent, merchant: Merchant): Intent {
+  const linkRef = created.answer?.ref ?? ''
+  const intent: Intent = {
+    ...created,
+    mark: newMark(),
+    kind: 'cancel',
+    key: randomUUID(),
+    linkRef,
+    answer: null,
+    tries: 0,
+  }
+  questions.set(intent, {
+    method: 'PUT',
+    path: `/api/paymentLink/${linkRef}/status/cancelled`,
+    headers: { authorization: `Bearer ${anyOf(merchant.sessions).token}`, 'idempotency-key': intent.key },
+  })
+  return intent
+}
+
+/** The form of a shopper with this card, sent to the provider as the browser sends it. */
+export async function cardToken({ house }: Load, number: string): Promise<string> {
+  const cvc = /^3[47]/.test(number) ? '1234' : '123'
+  const form = { number, exp_month: '12', exp_year: '39', cvc, holder: 'Ada Lovelace' }
+  const answer = await request(`${house.simulator.url}/v1/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ publishable_key: house.simulator.publishableKey, ...form }),
+    dispatcher: agent,
+  })
+  const { token } = (await answer.body.json()) as { token?: string }
+  if (!token) throw new Error(`the provider gave no token for ${number}`)
+  return token
+}
+
+export function anyOf<T>(all: readonly T[]): T {
+  const one = all[Math.floor(Math.random() * all.length)]
+  if (one === undefined) throw new Error('there is none')
+  return one
+}
+
+/** Another shopper's: each address has an allowance of its own. */
+export const anyAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`

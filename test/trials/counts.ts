@@ -1,0 +1,5 @@
+/** `npm run trials` runs them in full; `npm test` a small share of each, with its planted fault. */
+export const full = process.env['TRIALS'] === 'full'
+
+/** A count of rounds, keys or pairs. */
+export const countOf = (inFull: number, inShort: number): number => (full ? inFull : inShort)
