@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialogue from './dialogue.module.css'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmProps {
   /** The question: 'Cancel this payment link?' */
@@ -30,6 +31,7 @@ export function Confirm({
   onClose,
 }: ConfirmProps): ReactNode {
   const { t } = useTranslation()
+  useReturnFocus()
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}>
       <div className={dialogue['body']}>

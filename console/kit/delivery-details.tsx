@@ -5,6 +5,7 @@ import type { WebhookDelivery } from '#contract/payments.ts'
 import { CodeBlock } from './code-block.tsx'
 import styles from './deliveries.module.css'
 import { Facts } from './detail.tsx'
+import { Icon } from './icons.tsx'
 import { ScreenLink } from './screen-link.tsx'
 import { accessOf, useUser } from './session.ts'
 import { CopiedReference, LeftToRight, Reference, Time } from './values.tsx'
@@ -39,7 +40,7 @@ export function DeliveryDetails({ delivery, linked }: { delivery: WebhookDeliver
         <Outlook delivery={delivery} />
         <ol className={styles['attempts']}>
           {delivery.attempts.map((attempt, index) => (
-            <Attempt key={delivery.attempts.length - index} attempt={attempt} />
+            <Attempt key={delivery.attempts.length - index} attempt={attempt} newest={index === 0} />
           ))}
         </ol>
       </section>
@@ -75,7 +76,8 @@ function Outlook({ delivery: { state, attempts, next_attempt_at: next } }: { del
   )
 }
 
-function Attempt({ attempt }: { attempt: WebhookDelivery['attempts'][number] }): ReactNode {
+/** One attempt; what came back is unfolded for the newest, since it often is the same each time. */
+function Attempt({ attempt, newest }: { attempt: WebhookDelivery['attempts'][number]; newest: boolean }): ReactNode {
   const { t } = useTranslation()
   const { status, fault, response } = attempt
   const good = status >= 200 && status < 300
@@ -103,7 +105,13 @@ function Attempt({ attempt }: { attempt: WebhookDelivery['attempts'][number] }):
         (response.trim() === '' ? (
           <p className={styles['hint']}>{t(($) => $.deliveries.emptyAnswer)}</p>
         ) : (
-          <CodeBlock code={response} label={t(($) => $.deliveries.answer)} />
+          <details open={newest} className={styles['answer']}>
+            <summary>
+              <Icon name="forward" size={12} />
+              {t(($) => $.deliveries.answer)}
+            </summary>
+            <CodeBlock code={response} label={t(($) => $.deliveries.answer)} />
+          </details>
         ))}
     </li>
   )

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { stepUp } from '#contract/session.ts'
 import dialogue from './dialogue.module.css'
 import { useAction } from './use-call.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 import { failureText } from './words.ts'
 
 /** Asks for the password once more; answers true when it was right. */
 export default function StepUpDialogue({ onAnswer }: { onAnswer: (proven: boolean) => void }): ReactNode {
   const { t } = useTranslation()
+  useReturnFocus()
   const [password, setPassword] = useState('')
   const { act, pending, error } = useAction(stepUp)
   const submit = async (event: SyntheticEvent) => {

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { revealSecret } from '#contract/merchants.ts'
 import { createPaymentLink } from '#contract/payment-links.ts'
+import { signedNames } from '#contract/signed-names.ts'
 import { CopyButton } from '#console/kit/copy-button.tsx'
 import { Section } from '#console/kit/detail.tsx'
 import { useUser } from '#console/kit/session.ts'
@@ -83,16 +84,7 @@ function Secret(): ReactNode {
 /** What `signature_hash` covers, by the names in the signature. */
 const signed = [
   { what: 'order', names: Object.values(createPaymentLink.signed) },
-  { what: 'return', names: ['channel_order_ref', 'merchant_order_ref', 'order_ref', 'status'] },
-  {
-    what: 'payment',
-    names: [
-      'amount', 'channel_key', 'channel_order_ref', 'country_code', 'currency', 'merchant_order_ref', 'method_name',
-      'order_ref', 'status',
-    ], // prettier-ignore
-  },
-  {
-    what: 'paymentLink',
-    names: ['amount', 'country_code', 'currency', 'link_ref', 'merchant_order_ref', 'status'],
-  },
+  { what: 'return', names: signedNames.return },
+  { what: 'payment', names: signedNames.payment },
+  { what: 'paymentLink', names: signedNames.paymentLink },
 ] as const

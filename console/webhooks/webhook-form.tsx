@@ -6,6 +6,7 @@ import { createWebhook, listWebhooks, updateWebhook, webhookTypes, type Webhook 
 import dialogue from '#console/kit/dialogue.module.css'
 import { FormFailure } from '#console/kit/form-screen.tsx'
 import { useCallForm, type CallForm } from '#console/kit/use-call-form.ts'
+import { useReturnFocus } from '#console/kit/use-return-focus.ts'
 import { wireWord } from '#console/kit/words.ts'
 
 interface Values {
@@ -50,6 +51,7 @@ interface WebhookDialogueProps extends CallForm<Values> {
 }
 function WebhookDialogue({ title, submit, form, onSubmit, pending, failure, onClose }: WebhookDialogueProps) {
   const { t } = useTranslation()
+  useReturnFocus()
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}>
       <form noValidate className={dialogue['body']} onSubmit={onSubmit}>

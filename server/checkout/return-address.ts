@@ -1,3 +1,4 @@
+import type { Signed } from '#contract/signed-names.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { sign } from '#server/kit/signature.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
@@ -7,7 +8,7 @@ import type { FoundPayment } from '#server/payments/queries.ts'
 export async function returnAddress(ctx: Ctx, address: string, payment: FoundPayment): Promise<string> {
   if (!address) return ''
   const { secret } = await merchantSecret(ctx)
-  const params = {
+  const params: Signed<'return'> = {
     channel_order_ref: payment.channel_order_ref,
     merchant_order_ref: payment.merchant_order_ref,
     order_ref: payment.order_ref,

@@ -1,4 +1,5 @@
 import { majorText, toMajor } from '#contract/kit/money.ts'
+import type { Signed } from '#contract/signed-names.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { sign } from '#server/kit/signature.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
@@ -18,7 +19,7 @@ async function paymentLinkBody(ctx: Ctx, linkRef: string): Promise<Record<string
   if (!link) throw new Error(`no payment link ${linkRef}`)
   const { key, secret } = await merchantSecret(ctx)
   const status = link.status.charAt(0).toUpperCase() + link.status.slice(1)
-  const signed = {
+  const signed: Signed<'paymentLink'> = {
     amount: majorText(link.amount, link.currency),
     country_code: link.country,
     currency: link.currency,

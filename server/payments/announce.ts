@@ -1,4 +1,5 @@
 import { majorText, toMajor } from '#contract/kit/money.ts'
+import type { Signed } from '#contract/signed-names.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { sign } from '#server/kit/signature.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
@@ -19,7 +20,7 @@ async function paymentBody(ctx: Ctx, orderRef: string): Promise<Record<string, u
     .select(['name', 'country', 'email'])
     .where('merchant_id', '=', ctx.owner.merchantId)
     .executeTakeFirstOrThrow()
-  const signed = {
+  const signed: Signed<'payment'> = {
     amount: majorText(payment.amount, payment.currency),
     channel_key: payment.channel_key,
     channel_order_ref: payment.channel_order_ref,

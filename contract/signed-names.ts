@@ -1,0 +1,25 @@
+/**
+ * What `signature_hash` covers in what we send out, by name; in what comes in, the call's own `signed` says it. Held
+ * to by the types of those who sign, and shown to merchants beside their secret key.
+ */
+export const signedNames = {
+  /** The address to which a shopper returns. */
+  return: ['channel_order_ref', 'merchant_order_ref', 'order_ref', 'status'],
+  /** The body of a webhook about a payment. */
+  payment: [
+    'amount',
+    'channel_key',
+    'channel_order_ref',
+    'country_code',
+    'currency',
+    'merchant_order_ref',
+    'method_name',
+    'order_ref',
+    'status',
+  ],
+  /** The body of a webhook about a payment link. */
+  paymentLink: ['amount', 'country_code', 'currency', 'link_ref', 'merchant_order_ref', 'status'],
+} as const
+
+/** The parameters that a signature covers, no more and no fewer. */
+export type Signed<What extends keyof typeof signedNames> = Record<(typeof signedNames)[What][number], string>
