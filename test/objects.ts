@@ -43,7 +43,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       )
       const webhookId = newId()
       await ctx.tx.query(
-        `insert into webhooks (merchant_id, environment, webhook_id, name, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
+        `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
       )
       return { link: link.link_ref, payment: orderRef, webhook: webhookId }

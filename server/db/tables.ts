@@ -287,6 +287,7 @@ interface WebhookTable {
   environment: Environment
   webhook_id: string
   name: string
+  name_lower: string
   url: string
   type: WebhookType
   enabled: Generated<boolean>
@@ -308,6 +309,7 @@ interface WebhookDeliveryTable {
   claimed_until: Date | null
   first_attempt_at: Date | null
   next_attempt_at: Date | null
+  waits_for: 'order' | 'place' | null
   resent_at: Date | null
   created_at: Date
 }

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx, House, Owner } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
 import { ownTransaction } from './own-transaction.ts'
+import { createTurnstile } from './turnstile.ts'
 import { workApart } from './work-apart.ts'
 
 /** Every job says whose it is; it runs under that scope alone. */
@@ -62,9 +64,21 @@ export const effect = <D extends JobData, Claim, Result>(declared: {
     const claim = await transaction((ctx) => declared.claim(ctx, data))
     if (claim === null) return
     const result = await declared.act(house, claim, signal)
-    await transaction((ctx) => declared.settle(ctx, data, claim, result))
+    await stubbornly(() => transaction((ctx) => declared.settle(ctx, data, claim, result)))
   },
 })
+
+/** What was done outside is known only here: a database that is away for a moment must not make it happen again. */
+async function stubbornly(write: () => Promise<void>): Promise<void> {
+  for (const waitMs of [100, 500, 2_000]) {
+    try {
+      return await write()
+    } catch {
+      await pause(waitMs)
+    }
+  }
+  return write()
+}
 
 export type Enqueue = <D extends JobData>(
   job: Job<D>,
@@ -165,9 +179,10 @@ export async function workJobs(options: {
   boss.on('error', options.onError)
   await boss.start()
   const ending = new AbortController()
+  const apartParts = { ...options, database: fewAtOnce(options.database) }
   const run = async (declared: Job, { id, data }: { id: string; data: unknown }): Promise<void> => {
     try {
-      await runJob(declared, data, options, ending.signal)
+      await runJob(declared, data, declared.parallel === undefined ? options : apartParts, ending.signal)
     } catch (error) {
       const { message } = error as Error
       options.house.log.warn({ job: declared.name, id, error: message }, 'job failed, to be tried again')
@@ -201,6 +216,13 @@ export async function workJobs(options: {
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
+}
+
+/** Many jobs that wait on the world outside must not, when they all come back, take every connection of the pool. */
+function fewAtOnce(database: Database): Database {
+  const full = () => new Error('too many transactions')
+  const { pass } = createTurnstile({ concurrent: 4, queue: Number.POSITIVE_INFINITY, full })
+  return { ...database, transaction: (...wanted) => pass(() => database.transaction(...wanted)) }
 }
 
 interface JobParts {

@@ -10,7 +10,10 @@ import type { Job, PgBoss } from 'pg-boss'
 export function workApart(boss: PgBoss, { name, parallel, run, onError }: ApartOptions): { stop(): Promise<void> } {
   const running = new Map<string, { job: Job<object>; done: Promise<void> }>()
   const underWay = () => [...running.values()].map(({ job }) => job)
-  const ending = new AbortController()
+  let stopping = false
+  let resting = new AbortController()
+  /** A job has ended since the last look into the queue: there is a place, and often what it enqueued. */
+  let ended = false
   const report = (error: unknown) => onError(error instanceof Error ? error : new Error(String(error)))
 
   async function work(job: Job<object>): Promise<void> {
@@ -23,21 +26,32 @@ export function workApart(boss: PgBoss, { name, parallel, run, onError }: ApartO
   }
 
   async function takeAll(): Promise<void> {
-    while (!ending.signal.aborted) {
+    while (!stopping) {
+      ended = false
       const free = Math.min(parallel - running.size, takenAtOnce)
       const taken = free > 0 ? await boss.fetch<object>(name, { batchSize: free }) : []
       for (const job of taken) {
         // What cannot be written down leaves the job to be found without heartbeat, as after a crash.
-        const done = work(job).catch(report).finally(() => running.delete(job.id)) // prettier-ignore
+        const done = work(job)
+          .catch(report)
+          .finally(() => leave(job))
         running.set(job.id, { job, done })
       }
-      if (taken.length === 0 || taken.length < free) await idle()
+      if (!ended && taken.length < Math.max(free, 1)) await rest()
     }
   }
-  const idle = () => pause(pollMs, undefined, { signal: ending.signal }).catch(() => {})
+  function leave(job: Job<object>): void {
+    running.delete(job.id)
+    ended = true
+    resting.abort()
+  }
+  async function rest(): Promise<void> {
+    resting = new AbortController()
+    await pause(pollMs, undefined, { signal: resting.signal }).catch(() => {})
+  }
 
   async function takeUntilStopped(): Promise<void> {
-    while (!ending.signal.aborted) await takeAll().catch((error: unknown) => (report(error), idle()))
+    while (!stopping) await takeAll().catch((error: unknown) => (report(error), rest()))
   }
   const taking = takeUntilStopped()
   const heartbeat = setInterval(() => {
@@ -46,7 +60,8 @@ export function workApart(boss: PgBoss, { name, parallel, run, onError }: ApartO
 
   return {
     async stop() {
-      ending.abort()
+      stopping = true
+      resting.abort()
       await taking
       await Promise.race([
         Promise.all([...running.values()].map(({ done }) => done)),

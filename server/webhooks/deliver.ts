@@ -12,9 +12,10 @@ import {
   changeDelivery,
   countUnderWay,
   disableDeliveries,
-  endWaiting,
+  findNextInOrder,
   hasEarlier,
   insertAttempt,
+  listWaitingForPlace,
   lockDelivery,
   type LockedDelivery,
 } from './deliveries.ts'
@@ -32,7 +33,8 @@ type DeliveryJob = z.output<typeof data>
 
 /**
  * One attempt to deliver a webhook. A delivery that is pending either has one job, which comes at its `next_attempt_at`,
- * or has none there and waits for another of the same webhook to end, which then wakes it.
+ * or it waits: for the one before it of the same object to end, or for any of the same webhook to leave its place. Who
+ * ends or leaves makes it come.
  *
  * A worker that dies leaves its claim behind; the job comes again and takes over when that has run out. So a receiver
  * may see a delivery twice, always under the same `webhook-id`.
@@ -65,7 +67,6 @@ interface Result {
 }
 
 async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
-  const secrets = await signingSecrets(ctx)
   const delivery = await lockDelivery(ctx, job.deliveryId)
   if (!delivery || delivery.state !== 'pending' || !isFor(delivery, job)) return null
   const { webhook, claimed_until, next_attempt_at } = delivery
@@ -75,12 +76,18 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     return null
   }
   if (!webhook.enabled || webhook.deleted_at) {
-    await changeDelivery(ctx, job.deliveryId, { state: 'disabled', claimed_until: null, next_attempt_at: null })
+    await changeDelivery(ctx, job.deliveryId, { ...atRest, state: 'disabled' })
+    await wakeOthers(ctx, delivery)
+    return null
+  }
+  const [blocked, underWay] = await Promise.all([hasEarlier(ctx, delivery), countUnderWay(ctx, webhook.webhook_id)])
+  if (blocked) {
+    await changeDelivery(ctx, job.deliveryId, { ...atRest, waits_for: 'order' })
     await wake(ctx, webhook)
     return null
   }
-  if ((await hasEarlier(ctx, delivery)) || (await countUnderWay(ctx, webhook.webhook_id)) >= mostAtOnce(webhook)) {
-    await changeDelivery(ctx, job.deliveryId, { claimed_until: null, next_attempt_at: null })
+  if (underWay >= mostAtOnce(webhook)) {
+    await changeDelivery(ctx, job.deliveryId, { ...atRest, waits_for: 'place' })
     return null
   }
   const fence = delivery.fence + 1
@@ -97,9 +104,11 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     allowLoopback: mayLoopBack(ctx.house, ctx.owner),
     eventId,
     body,
-    secrets,
+    secrets: await signingSecrets(ctx),
   }
 }
+
+const atRest = { claimed_until: null, next_attempt_at: null }
 
 /** The others are left over from before the delivery was sent again or its webhook changed. */
 const isFor = (delivery: LockedDelivery, { at }: DeliveryJob) =>
@@ -142,7 +151,7 @@ async function settle(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, resul
   const { webhook } = delivery
   if (result.fault === 'busy') {
     await tryAgain(ctx, delivery, { attempts: delivery.attempts, seconds: 1 + 2 * Math.random() })
-    return wake(ctx, webhook)
+    return wakeOthers(ctx, delivery)
   }
   const { status, fault, response, durationMs } = result
   const attempt = { attempt_id: newId(), delivery_id: deliveryId, at: claim.at }
@@ -153,7 +162,7 @@ async function settle(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, resul
     await changeWebhook(ctx, webhook.webhook_id, { silent_since: webhook.silent_since })
   }
   await conclude(ctx, delivery, claim, result)
-  await wake(ctx, webhook)
+  await wakeOthers(ctx, delivery)
 }
 
 /** What an attempt makes of its delivery. */
@@ -161,7 +170,7 @@ async function conclude(ctx: Ctx, delivery: LockedDelivery, claim: Claim, result
   const { webhook, delivery_id } = delivery
   const { status, retryAfterSeconds } = result
   const attempts = delivery.attempts + 1
-  const end = { attempts, claimed_until: null, next_attempt_at: null }
+  const end = { ...atRest, attempts }
   if (status >= 200 && status < 300) return changeDelivery(ctx, delivery_id, { ...end, state: 'delivered' })
   if (delivery.state !== 'pending') return changeDelivery(ctx, delivery_id, end)
   if (status === 410 && webhook.url === claim.url) {
@@ -184,23 +193,29 @@ async function switchOff(ctx: Ctx, webhookId: string): Promise<void> {
 async function tryAgain(
   ctx: Ctx,
   { delivery_id, state }: LockedDelivery,
-  next: { attempts: number; seconds: number },
+  { attempts, seconds }: { attempts: number; seconds: number },
 ): Promise<void> {
-  const at = new Date(ctx.now.getTime() + Math.ceil(next.seconds * 1000))
-  const pending = state === 'pending'
-  await changeDelivery(ctx, delivery_id, {
-    attempts: next.attempts,
-    claimed_until: null,
-    next_attempt_at: pending ? at : null,
-  })
-  if (pending) await come(ctx, delivery_id, at)
+  await changeDelivery(ctx, delivery_id, { ...atRest, attempts })
+  if (state === 'pending') await come(ctx, delivery_id, new Date(ctx.now.getTime() + Math.ceil(seconds * 1000)))
 }
 
-/** Gives a job to as many waiting deliveries of a locked webhook as it may get at once now. */
+/** A delivery has left its place, and perhaps ended: the next of its object and the longest waiting are to come. */
+async function wakeOthers(ctx: Ctx, delivery: LockedDelivery): Promise<void> {
+  const next = await findNextInOrder(ctx, delivery)
+  if (next !== undefined) await come(ctx, next, ctx.now)
+  await wake(ctx, delivery.webhook)
+}
+
+/** Lets as many of those that wait for a place at a locked webhook come as it has places. */
 export async function wake(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
   const free = mostAtOnce(webhook) - (await countUnderWay(ctx, webhook.webhook_id))
-  for (const deliveryId of await endWaiting(ctx, webhook.webhook_id, free)) await come(ctx, deliveryId, ctx.now)
+  for (const deliveryId of await listWaitingForPlace(ctx, webhook.webhook_id, free))
+    await come(ctx, deliveryId, ctx.now)
 }
 
-const come = (ctx: Ctx, deliveryId: string, at: Date) =>
-  ctx.enqueue(deliverWebhook, { deliveryId, at: at.getTime() }, { after: (at.getTime() - ctx.now.getTime()) / 1000 })
+/** Sends a job for a pending delivery at a time. */
+async function come(ctx: Ctx, deliveryId: string, at: Date): Promise<void> {
+  await changeDelivery(ctx, deliveryId, { next_attempt_at: at, waits_for: null })
+  const after = (at.getTime() - ctx.now.getTime()) / 1000
+  await ctx.enqueue(deliverWebhook, { deliveryId, at: at.getTime() }, { after })
+}

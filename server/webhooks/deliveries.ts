@@ -56,6 +56,7 @@ export async function changeDelivery(ctx: Ctx, deliveryId: string, change: Deliv
 export type DeliveryChange = Partial<
   Pick<LockedDelivery, 'state' | 'attempts' | 'fence' | 'claimed_until' | 'first_attempt_at' | 'next_attempt_at'> & {
     resent_at: Date
+    waits_for: 'order' | 'place' | null
   }
 >
 
@@ -83,54 +84,45 @@ export async function countUnderWay(ctx: Ctx, webhookId: string): Promise<number
   return Number(count)
 }
 
-/**
- * Ends the waiting of at most so many deliveries of a webhook that could go now, oldest first, and gives their ids:
- * each is due at `ctx.now` and needs a job. Index: webhook_deliveries_waiting.
- */
-export async function endWaiting(ctx: Ctx, webhookId: string, most: number): Promise<string[]> {
+/** Deliveries of a webhook that wait for a place, oldest first, at most so many. Index: webhook_deliveries_waiting. */
+export async function listWaitingForPlace(ctx: Ctx, webhookId: string, most: number): Promise<string[]> {
   if (most <= 0) return []
-  const next = ofOwner(ctx.db, ctx.owner)
+  const rows = await ofOwner(ctx.db, ctx.owner)
     .select('delivery_id')
     .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'pending')
-    .where('next_attempt_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries as earlier')
-            .select('earlier.delivery_id')
-            .whereRef('earlier.merchant_id', '=', 'webhook_deliveries.merchant_id')
-            .whereRef('earlier.environment', '=', 'webhook_deliveries.environment')
-            .whereRef('earlier.object_ref', '=', 'webhook_deliveries.object_ref')
-            .whereRef('earlier.webhook_id', '=', 'webhook_deliveries.webhook_id')
-            .whereRef('earlier.seq', '<', 'webhook_deliveries.seq')
-            .where('earlier.state', '=', 'pending'),
-        ),
-      ),
-    )
+    .where('waits_for', '=', 'place')
     .orderBy('seq')
     .limit(most)
-  const ended = await changeOf(ctx)
-    .set({ next_attempt_at: ctx.now })
-    .where('delivery_id', 'in', next)
-    .returning('delivery_id')
     .execute()
-  return ended.map(({ delivery_id }) => delivery_id)
+  return rows.map(({ delivery_id }) => delivery_id)
+}
+
+/** The next pending delivery of the same object to the same webhook, if it waits for its order. Index: webhook_deliveries_by_object. */
+export async function findNextInOrder(ctx: Ctx, delivery: LockedDelivery): Promise<string | undefined> {
+  const next = await ofOwner(ctx.db, ctx.owner)
+    .select(['delivery_id', 'waits_for'])
+    .where('object_ref', '=', delivery.object_ref)
+    .where('webhook_id', '=', delivery.webhook.webhook_id)
+    .where('state', '=', 'pending')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.waits_for === 'order' ? next.delivery_id : undefined
 }
 
 /** Takes back what is pending for a webhook; what is under way ends as it ends. */
 export async function disableDeliveries(ctx: Ctx, webhookId: string): Promise<void> {
   await changeOf(ctx)
-    .set({ state: 'disabled', next_attempt_at: null })
+    .set({ state: 'disabled', next_attempt_at: null, waits_for: null })
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'pending')
     .execute()
 }
 
-/** Makes what is pending for a webhook wait for its turn, of one object or of all; what is under way stays so. */
+/** Makes what is pending for a webhook wait for a place, of one object or all; what is under way stays so. */
 export async function makeWait(ctx: Ctx, webhookId: string, objectRef?: string): Promise<void> {
   const pending = changeOf(ctx)
-    .set({ next_attempt_at: null })
+    .set({ next_attempt_at: null, waits_for: 'place' })
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'pending')
     .where('claimed_until', 'is', null)

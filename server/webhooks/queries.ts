@@ -62,11 +62,7 @@ export const listWebhooks = (ctx: Ctx) => ofOwner(ctx.db, ctx.owner).select(show
 export async function hasName(ctx: Ctx, name: string, { but }: { but?: string } = {}): Promise<boolean> {
   const found = await ofOwner(ctx.db, ctx.owner)
     .select('webhook_id')
-    .where(
-      ({ fn }) => fn<string>('lower', ['name']),
-      '=',
-      ({ fn, val }) => fn<string>('lower', [val(name)]),
-    )
+    .where('name_lower', '=', name.toLowerCase())
     .executeTakeFirst()
   return found !== undefined && found.webhook_id !== but
 }
@@ -146,6 +142,7 @@ export async function insertWebhook(
     .insertInto('webhooks')
     .values({
       ...webhook,
+      name_lower: webhook.name.toLowerCase(),
       merchant_id: ctx.owner.merchantId,
       environment: ctx.owner.environment,
       webhook_id: webhookId,
@@ -159,7 +156,7 @@ export async function insertWebhook(
 export async function changeWebhook(ctx: Ctx, webhookId: string, change: WebhookChange): Promise<void> {
   await ctx.db
     .updateTable('webhooks')
-    .set(change)
+    .set({ ...change, ...(change.name !== undefined && { name_lower: change.name.toLowerCase() }) })
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .where('webhook_id', '=', webhookId)

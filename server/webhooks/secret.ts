@@ -7,32 +7,33 @@ import { lockMerchant } from './queries.ts'
 
 /**
  * The secrets that sign now, `whsec_…`, newest first: one, or more while one is being replaced. Makes the first when
- * there is none; the caller must then hold no webhook's lock.
+ * there is none. Guarantee: of many who make it at once, all get the same. Index: webhook_secrets_newest.
  */
-export async function signingSecrets(ctx: Ctx): Promise<[string, ...string[]]> {
-  const [newest, ...others] = await readSecrets(ctx)
-  return newest === undefined ? [await makeFirstSecret(ctx)] : [newest, ...others]
-}
-
-/** Makes the first secret unless there is one. Guarantee: of many at once, all get the same. */
-async function makeFirstSecret(ctx: Ctx): Promise<string> {
-  await lockMerchant(ctx)
-  const [made] = await readSecrets(ctx)
-  return made ?? insertSecret(ctx)
+export async function signingSecrets(ctx: Ctx): Promise<string[]> {
+  const found = await readSecrets(ctx)
+  if (found.length > 0) return found
+  const made = await insertSecret(ctx)
+  return made === undefined ? readSecrets(ctx) : [made]
 }
 
 /** A new secret, to be shown this once; those before it sign along for {@link limits.webhookSecretOverlapHours}. */
 export async function resetSecret(ctx: Ctx): Promise<{ secret: string; previousValidUntil: Date }> {
   await lockMerchant(ctx)
   const previousValidUntil = new Date(ctx.now.getTime() + limits.webhookSecretOverlapHours * 3_600_000)
-  await ctx.db
-    .updateTable('webhook_secrets')
-    .set({ expires_at: previousValidUntil })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('expires_at', 'is', null)
-    .execute()
-  return { secret: await insertSecret(ctx), previousValidUntil }
+  const replace = async () => {
+    await ctx.db
+      .updateTable('webhook_secrets')
+      .set({ expires_at: previousValidUntil })
+      .where('merchant_id', '=', ctx.owner.merchantId)
+      .where('environment', '=', ctx.owner.environment)
+      .where('expires_at', 'is', null)
+      .execute()
+    return insertSecret(ctx)
+  }
+  // The second time when a delivery has made the first secret of all this very moment.
+  const secret = (await replace()) ?? (await replace())
+  if (secret === undefined) throw new Error('no secret could be made')
+  return { secret, previousValidUntil }
 }
 
 /** Those that have not expired, newest first. Index: primary key. */
@@ -57,12 +58,13 @@ export async function readSecrets(ctx: Ctx): Promise<string[]> {
 /** Signatures travel in one header, which receivers take only so long. */
 const secretsMost = 10
 
-async function insertSecret(ctx: Ctx): Promise<string> {
+/** Undefined when there is one that has not been replaced. */
+async function insertSecret(ctx: Ctx): Promise<string | undefined> {
   const { merchantId, environment } = ctx.owner
   const secret = newWebhookSecret()
   const secretId = newId()
   const place = webhookSecretPlace(merchantId, environment, secretId)
-  await ctx.db
+  const inserted = await ctx.db
     .insertInto('webhook_secrets')
     .values({
       merchant_id: merchantId,
@@ -72,6 +74,8 @@ async function insertSecret(ctx: Ctx): Promise<string> {
       created_at: ctx.now,
       expires_at: null,
     })
-    .execute()
-  return secret
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('secret_id')
+    .executeTakeFirst()
+  return inserted && secret
 }

@@ -3,6 +3,7 @@ create table webhooks (
   environment text not null constraint webhooks_environment check (environment in ('sandbox', 'live')),
   webhook_id uuid not null,
   name text not null,
+  name_lower text not null,
   url text not null,
   type text not null
     constraint webhooks_type check (type in ('payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription')),
@@ -13,7 +14,7 @@ create table webhooks (
   silent_since timestamptz,
   primary key (merchant_id, environment, webhook_id)
 );
-create unique index webhooks_name on webhooks (merchant_id, environment, lower(name)) where deleted_at is null;
+create unique index webhooks_name on webhooks (merchant_id, environment, name_lower) where deleted_at is null;
 
 -- The newest signs; the ones before stay good until they expire.
 create table webhook_secrets (
@@ -25,6 +26,7 @@ create table webhook_secrets (
   expires_at timestamptz,
   primary key (merchant_id, environment, secret_id)
 );
+create unique index webhook_secrets_newest on webhook_secrets (merchant_id, environment) where expires_at is null;
 
 -- What was to be told, its body fixed at the moment it happened.
 create table webhook_events (
@@ -55,8 +57,10 @@ create table webhook_deliveries (
   -- While an attempt is under way; after this time it is taken for lost with its worker.
   claimed_until timestamptz,
   first_attempt_at timestamptz,
-  -- A job comes at this very time. Null and pending: it waits for another delivery to end, which gives it a job.
+  -- A pending delivery has a job that comes at this very time, or it waits for another one to end, which gives it a job:
+  -- for the one before it of the same object, or for any of the same webhook to leave its place.
   next_attempt_at timestamptz,
+  waits_for text constraint webhook_deliveries_waits_for check (waits_for in ('order', 'place')),
   resent_at timestamptz,
   created_at timestamptz not null,
   primary key (merchant_id, environment, delivery_id),
@@ -68,7 +72,7 @@ create index webhook_deliveries_by_webhook on webhook_deliveries (merchant_id, e
 create index webhook_deliveries_under_way on webhook_deliveries (merchant_id, environment, webhook_id)
   where claimed_until is not null;
 create index webhook_deliveries_waiting on webhook_deliveries (merchant_id, environment, webhook_id, seq)
-  where state = 'pending' and next_attempt_at is null;
+  where waits_for = 'place';
 
 create table webhook_attempts (
   merchant_id uuid not null references merchants,
