@@ -90,7 +90,7 @@ const throwaway = {
 }
 
 /** Memory where there is enough of it: a clone is some 300 small files, 250 ms on a slow disk and 15 ms there. */
-async function roomyPlace(): Promise<string> {
+export async function roomyPlace(): Promise<string> {
   const memory = '/dev/shm'
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()

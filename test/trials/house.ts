@@ -10,7 +10,9 @@ import { pino } from 'pino'
 import { simulatorKeys } from '#server/kit/master-key.ts'
 import { startPostgres, type Postgres } from '#server/kit/postgres.ts'
 import { spawnSimulator, type Child } from '#server/providers/simulator/rig.ts'
+import { roomyPlace } from '#test/postgres.ts'
 import { callbackRelay, type CallbackRelay } from './callback-relay.ts'
+import { full } from './counts.ts'
 import { patchedSource, sourceRoot, type Patch } from './patched-source.ts'
 import { killPostgres } from './postmaster.ts'
 import { program, type Program } from './program.ts'
@@ -52,7 +54,7 @@ export async function startHouse(): Promise<House> {
 }
 
 async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void>): Promise<House> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countinghouse-trial-'))
+  const dataDir = await mkdtemp(join(full ? tmpdir() : await roomyPlace(), 'countinghouse-trial-'))
   ends.push(() => rm(dataDir, { recursive: true, force: true }))
   const log: string[] = []
   const onLine = (line: string) => {

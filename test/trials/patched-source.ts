@@ -40,15 +40,18 @@ async function apply(copy: string, { file, from, to }: Patch): Promise<void> {
 }
 
 /**
- * A place where the process kills itself at every `CRASH_EVERY`-th pass when `CRASH_AT` names it. `line` is the text
- * before or after which it stands.
+ * A place, before or after the text of a source file, where the process kills itself at every `CRASH_EVERY`-th pass
+ * when `CRASH_AT` names it. `when` is a condition in the terms of that place.
  */
-export function crashPoint(name: string, place: { file: string; line: string; at: 'before' | 'after' }): Patch {
-  const { file, line, at } = place
+export function crashPoint(
+  name: string,
+  place: { file: string; line: string; at: 'before' | 'after'; when?: string },
+): Patch {
+  const { file, line, at, when = 'true' } = place
   const crash = `
-    if (process.env['CRASH_AT'] === '${name}' &&
+    if (process.env['CRASH_AT'] === '${name}' && ${when} &&
       (globalThis.crashPasses = (globalThis.crashPasses ?? 0) + 1) % Number(process.env['CRASH_EVERY']) === 0)
       process.kill(process.pid, 'SIGKILL')
-`
+    `
   return { file, from: line, to: at === 'before' ? `${crash}${line}` : `${line}${crash}` }
 }

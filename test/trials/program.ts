@@ -81,7 +81,7 @@ export function program({ name, role, onLine, ...settings }: ProgramOptions): Pr
     keepRunning: () => void (keeping = true),
     change(changed) {
       source = changed.source ?? source
-      env = changed.env ?? env
+      env = { ...env, ...changed.env }
     },
     running: () => child !== null,
   }
