@@ -36,6 +36,16 @@ test(`${payments} payments with a provider that lies, every third call-back lost
   await expectNothing()
 })
 
+test('payments that get no answer hold up nobody', { timeout }, async () => {
+  house.relay.lose(() => false)
+  const silent = await Promise.all(Array.from({ length: 8 }, async () => pay(load, await newLink(), 'noAnswer')))
+  expect(await becomes(() => areAsked(silent), 10_000)).toBe(true)
+  const tookMs = await payAll(8, () => 'success')
+  report(`beside 8 that get no answer: ${JSON.stringify(worstBy(tookMs))} ms at worst`)
+  // The provider is given up after 15 s: whoever waited for that has waited longer.
+  expect(Math.max(...tookMs.map(({ ms }) => ms))).toBeLessThan(12_000)
+})
+
 test('a provider that is away: what was unknown is known within 60 s of its return', { timeout }, async () => {
   house.relay.lose(() => false)
   const ready = await Promise.all(
@@ -49,11 +59,7 @@ test('a provider that is away: what was unknown is known within 60 s of its retu
     attemptIntent(created, { linkRef: created.answer?.ref ?? '', token }),
   )
   await Promise.all(attempts.map((attempted) => askUntilCertain(load, attempted)))
-  const allAsked = async () => {
-    const rows = await house.sql(`select from payments where status = 'Initiated' and channel_asked_at is null`)
-    return rows.length === 0
-  }
-  expect(await becomes(allAsked, 10_000), 'each is asked about in vain').toBe(true)
+  expect(await becomes(() => areAsked(attempts), 10_000), 'each is asked about in vain').toBe(true)
   await house.simulator.start()
   const since = performance.now()
   const ends = await Promise.all(
@@ -104,6 +110,15 @@ async function payAll(times: number, cardOf: (n: number) => Card): Promise<Took[
 function worstBy(took: readonly Took[]): Record<string, number> {
   const groups = Map.groupBy(took, ({ card }) => card)
   return Object.fromEntries([...groups].map(([card, all]) => [card, Math.max(...all.map(({ ms }) => ms))]))
+}
+
+/** Whether the provider has been asked for each, with or without success. */
+async function areAsked(attempts: readonly Intent[]): Promise<boolean> {
+  const refs = attempts.map(({ answer }) => answer?.ref ?? '')
+  const rows = await house.sql(`select from payments where channel_asked_at is not null and order_ref = any ($1)`, [
+    refs,
+  ])
+  return rows.length === attempts.length
 }
 
 async function newLink(): Promise<Intent> {
