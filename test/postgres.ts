@@ -54,9 +54,7 @@ const folderPrefix = 'countinghouse-test-'
 
 /** vitest's global setup: one PostgreSQL for the run, not durable, in a folder that goes with it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const place = await roomyPlace()
-  await sweep(place)
-  const dataDir = await mkdtemp(join(place, `${folderPrefix}${process.pid}-`))
+  const dataDir = await testFolder(await roomyPlace())
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
   try {
     const postgres = await startPostgres({ dataDir, log, flags: throwaway })
@@ -90,10 +88,16 @@ const throwaway = {
 }
 
 /** Memory where there is enough of it: a clone is some 300 small files, 250 ms on a slow disk and 15 ms there. */
-async function roomyPlace(): Promise<string> {
+export async function roomyPlace(): Promise<string> {
   const memory = '/dev/shm'
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
+}
+
+/** A folder of this process in `place`, where a later one sweeps up, PostgreSQL and all, should this one be killed. */
+export async function testFolder(place: string): Promise<string> {
+  await sweep(place)
+  return mkdtemp(join(place, `${folderPrefix}${process.pid}-`))
 }
 
 /** Ends what a run that was killed left behind. */

@@ -29,6 +29,8 @@ interface Claim {
 export const settlePayment = effect<Data, Claim, Outcome>({
   name: 'settle-payment',
   data,
+  // A provider that keeps a few payments waiting must not hold up the others.
+  parallel: 64,
 
   async claim(ctx, { orderRef }) {
     const payment = await readForChannel(ctx, orderRef)

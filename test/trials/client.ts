@@ -36,7 +36,7 @@ export async function ask(journal: Journal, base: string, question: Question): P
     const ms = performance.now() - sentAt
     const json = JSON.parse(text) as Record<string, unknown>
     const status = answer.statusCode
-    const reason = String(json['status_reason'] ?? '')
+    const reason = textIn(json, 'status_reason')
     const seen = `${status} ${reason}`
     journal.answers[seen] = (journal.answers[seen] ?? 0) + 1
     journal.slowestMs = Math.max(journal.slowestMs, Math.round(ms))
@@ -54,6 +54,8 @@ export async function ask(journal: Journal, base: string, question: Question): P
 /** No answer, good or bad, may take longer. */
 const mostMs = 5_000
 
+const textIn = (json: Record<string, unknown>, name: string) => (typeof json[name] === 'string' ? json[name] : '')
+
 /** Whether it says for certain what became of the request. */
 export const isCertain = (answer: Answer | null): answer is Answer =>
   answer !== null && answer.status < 500 && answer.status !== 429 && answer.reason !== 'REQUEST_IN_PROGRESS'
@@ -67,14 +69,17 @@ export async function askUntilCertain(
   journal.intents.push(intent)
   const deadline = performance.now() + patienceMs
   const first = Math.random() < 0.5 ? 0 : 1
+  let doubtSince: number | null = null
   while (performance.now() < deadline) {
     const api = house.apis[((first + intent.tries) % 2) as 0 | 1]
     intent.tries += 1
     const answer = await ask(journal, api.url, questionOf(intent))
     if (isCertain(answer)) {
+      if (doubtSince !== null) journal.doubtMs.push(Math.round(performance.now() - doubtSince))
       intent.answer = answerOf(intent, answer)
       return answer
     }
+    doubtSince ??= performance.now()
     await delay(Math.min(50 * intent.tries, 500))
   }
   return null
@@ -83,7 +88,7 @@ export async function askUntilCertain(
 export const answerOf = (intent: Intent, { status, reason, content, text }: Answer): Intent['answer'] => ({
   status,
   reason,
-  ref: String((intent.kind === 'attempt' ? content['order_ref'] : content['link_ref']) ?? ''),
+  ref: textIn(content, intent.kind === 'attempt' ? 'order_ref' : 'link_ref'),
   body: text,
 })
 

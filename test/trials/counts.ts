@@ -3,3 +3,8 @@ export const full = process.env['TRIALS'] === 'full'
 
 /** A count of rounds, keys or pairs. */
 export const countOf = (inFull: number, inShort: number): number => (full ? inFull : inShort)
+
+/** A figure of a full run, for whoever reads it. */
+export function report(line: string): void {
+  if (full) console.log(line)
+}

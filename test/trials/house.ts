@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,9 @@ import { pino } from 'pino'
 import { simulatorKeys } from '#server/kit/master-key.ts'
 import { startPostgres, type Postgres } from '#server/kit/postgres.ts'
 import { spawnSimulator, type Child } from '#server/providers/simulator/rig.ts'
+import { roomyPlace, testFolder } from '#test/postgres.ts'
 import { callbackRelay, type CallbackRelay } from './callback-relay.ts'
+import { full } from './counts.ts'
 import { patchedSource, sourceRoot, type Patch } from './patched-source.ts'
 import { killPostgres } from './postmaster.ts'
 import { program, type Program } from './program.ts'
@@ -52,7 +54,7 @@ export async function startHouse(): Promise<House> {
 }
 
 async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void>): Promise<House> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countinghouse-trial-'))
+  const dataDir = await testFolder(full ? tmpdir() : await roomyPlace())
   ends.push(() => rm(dataDir, { recursive: true, force: true }))
   const log: string[] = []
   const onLine = (line: string) => {
@@ -114,11 +116,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
       await killPostgres(dataDir)
       await restarted
     },
-    async plant(patches) {
-      const copy = await patchedSource(patches)
-      ends.unshift(() => rm(copy, { recursive: true, force: true }))
-      return copy
-    },
+    plant: (patches) => patchedSource(dataDir, patches),
     sql: (text, values = []) => runSql(postgres.url, text, values),
     close,
   }

@@ -11,6 +11,8 @@ export interface Journal {
   /** How long the worst answer took, in milliseconds. */
   slowestMs: number
   answers: Record<string, number>
+  /** From the first answer that said nothing for certain to the one that did, in milliseconds. */
+  doubtMs: number[]
 }
 
 /** One thing that somebody wanted done once, however often it was asked for. */
@@ -30,6 +32,13 @@ export interface Intent {
   tries: number
 }
 
-export const newJournal = (): Journal => ({ intents: [], told: [], misconduct: [], slowestMs: 0, answers: {} })
+export const newJournal = (): Journal => ({
+  intents: [],
+  told: [],
+  misconduct: [],
+  slowestMs: 0,
+  answers: {},
+  doubtMs: [],
+})
 
 export const acknowledged = (intent: Intent): boolean => intent.answer?.status === 200

@@ -1,5 +1,4 @@
 import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A text of a source file and what stands in its place in the copy. */
@@ -12,12 +11,12 @@ export interface Patch {
 export const sourceRoot = join(import.meta.dirname, '../..')
 
 /**
- * A copy of the program's source with changes: a planted fault, or a place where the process kills itself. The original
+ * A copy of the program's source in `place`, with changes: a planted fault, or a place where the process kills itself. The original
  * has no switch for either.
  * @throws Error when a text is not in its file exactly once: the program has changed, and its patch must follow.
  */
-export async function patchedSource(patches: readonly Patch[]): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'countinghouse-patched-'))
+export async function patchedSource(place: string, patches: readonly Patch[]): Promise<string> {
+  const copy = await mkdtemp(join(place, 'patched-'))
   for (const room of ['server', 'contract', 'checkout']) {
     await cp(join(sourceRoot, room), join(copy, room), { recursive: true })
   }
@@ -40,15 +39,18 @@ async function apply(copy: string, { file, from, to }: Patch): Promise<void> {
 }
 
 /**
- * A place where the process kills itself at every `CRASH_EVERY`-th pass when `CRASH_AT` names it. `line` is the text
- * before or after which it stands.
+ * A place, before or after the text of a source file, where the process kills itself at every `CRASH_EVERY`-th pass
+ * when `CRASH_AT` names it. `when` is a condition in the terms of that place.
  */
-export function crashPoint(name: string, place: { file: string; line: string; at: 'before' | 'after' }): Patch {
-  const { file, line, at } = place
+export function crashPoint(
+  name: string,
+  place: { file: string; line: string; at: 'before' | 'after'; when?: string },
+): Patch {
+  const { file, line, at, when = 'true' } = place
   const crash = `
-    if (process.env['CRASH_AT'] === '${name}' &&
+    if (process.env['CRASH_AT'] === '${name}' && ${when} &&
       (globalThis.crashPasses = (globalThis.crashPasses ?? 0) + 1) % Number(process.env['CRASH_EVERY']) === 0)
       process.kill(process.pid, 'SIGKILL')
-`
+    `
   return { file, from: line, to: at === 'before' ? `${crash}${line}` : `${line}${crash}` }
 }

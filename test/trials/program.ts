@@ -38,22 +38,23 @@ export function program({ name, role, onLine, ...settings }: ProgramOptions): Pr
     const started = spawn(process.execPath, [join(source, 'server/main.ts'), '--role', role], {
       cwd: source,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // By the last of them it learns that we are gone, and goes too.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     child = started
     let said = ''
-    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+    started.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-4_000)
       for (const line of text.split('\n').filter(Boolean)) onLine(`${name}: ${line}`)
     })
     const ended = once(started, 'exit')
     void ended.then(() => died(started))
     if (role === 'worker') {
-      started.stdout.resume()
+      started.stdout?.resume()
       return
     }
     await new Promise<void>((ready, fail) => {
-      started.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('ready at') && ready())
+      started.stdout?.setEncoding('utf8').on('data', (text: string) => text.includes('ready at') && ready())
       void ended.then(() => fail(new Error(`${name} ended before it was ready: ${said}`)))
     })
   }
@@ -81,7 +82,7 @@ export function program({ name, role, onLine, ...settings }: ProgramOptions): Pr
     keepRunning: () => void (keeping = true),
     change(changed) {
       source = changed.source ?? source
-      env = changed.env ?? env
+      env = { ...env, ...changed.env }
     },
     running: () => child !== null,
   }

@@ -17,11 +17,14 @@ export const cards = {
 } as const
 export type Card = keyof typeof cards
 
-/** Mostly plain, with every lie that does not take a time-out to be found out. */
-const usual: readonly Card[] = [
+/** What ends within a second. */
+export const plain: readonly Card[] = [
   'success', 'success', 'success', 'success', 'success', 'declined', 'declined', 'pendingThenSuccess',
-  'pendingThenDecline', 'errorAfterEffect', 'errorBeforeEffect', 'callbacksThrice', 'callbacksReversed', 'callbacksLate',
+  'pendingThenDecline', 'callbacksThrice', 'callbacksReversed', 'callbacksLate',
 ] // prettier-ignore
+
+/** With the lies that do not take a time-out to be found out. */
+export const usual: readonly Card[] = [...plain, 'errorAfterEffect', 'errorBeforeEffect']
 
 /**
  * A closed loop: each shopper has a link made, pays it with up to three cards and waits for the end as the page does.

@@ -1,0 +1,66 @@
+import { crashPoint, type Patch } from './patched-source.ts'
+
+const ofSettling = { file: 'server/kit/jobs.ts', when: `declared.name === 'settle-payment'` }
+const commit = { file: 'server/kit/db.ts', line: `const { command } = await client.query('commit')` }
+const act = { ...ofSettling, line: `const result = await declared.act(house, claim, signal)` }
+const settle = { ...ofSettling, line: `await transaction((ctx) => declared.settle(ctx, data, claim, result))` }
+
+/** Where an API may die: with the work done but not kept, with it kept but nobody told, and so with a link just made. */
+export const apiCrashes = {
+  'before-commit': crashPoint('before-commit', { ...commit, at: 'before', when: '!options.readOnly' }),
+  'after-commit': crashPoint('after-commit', { ...commit, at: 'after', when: '!options.readOnly' }),
+  'after-create': crashPoint('after-create', {
+    ...commit,
+    at: 'after',
+    when: `String(result).includes('Link Created')`,
+  }),
+}
+
+/** Where a worker may die: before the provider is asked, before its answer is kept, and before the job is done. */
+export const workerCrashes = {
+  'after-claim': crashPoint('after-claim', { ...act, at: 'before' }),
+  'after-act': crashPoint('after-act', { ...act, at: 'after' }),
+  'after-settle': crashPoint('after-settle', { ...settle, at: 'after' }),
+}
+
+/** Idempotency keys are taken and forgotten. */
+export const noIdempotency: Patch = {
+  file: 'server/kit/idempotency.ts',
+  from: `if (repeat === 'safe') return null`,
+  to: `return null`,
+}
+
+/** After an unknown result the provider is asked for the money again, under another key, and not how the first stands. */
+export const blindRetry: readonly Patch[] = [
+  { file: 'server/payments/jobs.ts', from: `if (asked) {`, to: `if (asked && process.env['NEVER']) {` },
+  {
+    file: 'server/payments/jobs.ts',
+    from: `key: orderRef,\n      amountMinor`,
+    to: 'key: asked ? `${orderRef}.again` : orderRef,\n      amountMinor',
+  },
+]
+
+/** A link is cancelled without a look at whether somebody is paying it. */
+export const heedlessCancel: Patch = {
+  file: 'server/payment-links/cancel.ts',
+  from: `if (await hasAttemptInFlight(ctx, linkRef)) throw new Fault('inFlight')`,
+  to: '',
+}
+
+/** What is read of a link before money is booked on it is no longer so when it is. */
+export const unlockedCapture: Patch = {
+  file: 'server/payments/apply-outcome.ts',
+  from: `await lockPaymentLink(ctx, payment.link_ref) : undefined`,
+  to: `await (async () => {
+      const [seen] = await ctx.tx.query('select status, late_payment from payment_links where link_ref = $1', [payment.link_ref])
+      await new Promise((resolve) => setTimeout(resolve, 1_200))
+      return seen
+    })() : undefined`,
+}
+
+/** A payment is moved whatever its state is. */
+export const unguardedMove: Patch = {
+  file: 'server/payments/queries.ts',
+  from: `.where('status', 'in', from)`,
+  to: '',
+}

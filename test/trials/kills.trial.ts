@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyOf, signIn, type Load } from './client.ts'
+import { countOf, full, report } from './counts.ts'
+import { apiCrashes, blindRetry, noIdempotency, workerCrashes } from './faults.ts'
+import { becomes, startHouse, type House } from './house.ts'
+import { acknowledged, newJournal } from './journal.ts'
+import { sourceRoot } from './patched-source.ts'
+import type { Program } from './program.ts'
+import { findingsWhenQuiet } from './quiet.ts'
+import { plain, startLoad, usual, type Card } from './shoppers.ts'
+
+/** R1, R2, R3 and R13: SIGKILL for each part in turn while shoppers pay. */
+const timeout = countOf(20 * 60_000, 120_000)
+let house: House
+let load: Load
+
+beforeAll(async () => {
+  house = await startHouse()
+  const journal = newJournal()
+  load = { house, journal, merchants: await signIn(house, journal) }
+}, 120_000)
+afterAll(() => house.close(), 60_000)
+
+/** A 500 is only found out about 5 s later, which short runs do not wait for. */
+const everyday = full ? usual : plain
+const rounds = countOf(20, 1)
+const crashes = countOf(10, 1)
+
+test(`kill -9 of the worker, an API and PostgreSQL under payments, ${rounds} rounds of each`, { timeout }, async () => {
+  const takenOver: number[] = []
+  const backAgain: number[] = []
+  await underLoad(async () => {
+    for (let round = 1; round <= rounds; round++) {
+      const workersEnd = killWorker()
+      await killApi()
+      takenOver.push(await workersEnd)
+      backAgain.push(await killDatabase())
+    }
+  })
+  report(`questions in doubt: ${spread(load.journal.doubtMs)} ms until certain`)
+  report(`the jobs of a killed worker run again after ${spread(takenOver)} ms`)
+  report(`a write is acknowledged after PostgreSQL is back: ${spread(backAgain)} ms`)
+  report(JSON.stringify(load.journal.answers))
+  await expectNothing()
+})
+
+/** Milliseconds from its death until what it was doing is taken up again. */
+async function killWorker(): Promise<number> {
+  await atSomeMoment()
+  const active = await activeJobs()
+  const since = performance.now()
+  await house.worker.kill()
+  await house.worker.start()
+  expect(await becomes(() => isTakenOver(active), 20_000), 'its jobs run again').toBe(true)
+  return Math.round(performance.now() - since)
+}
+
+async function killApi(): Promise<void> {
+  await atSomeMoment()
+  const api = anyOf(house.apis)
+  await api.kill()
+  await api.start()
+  await goesOn()
+}
+
+/** Nothing else is restarted. Milliseconds from its first connection until a write is acknowledged. */
+async function killDatabase(): Promise<number> {
+  await atSomeMoment()
+  await house.killPostgres()
+  const since = performance.now()
+  await goesOn(1)
+  expect([...house.apis, house.worker].map((part) => part.running())).toEqual([true, true, true])
+  return Math.round(performance.now() - since)
+}
+
+// Each moment apart, in full runs only; the planted faults below are found by two of them in short runs too.
+const apiDeaths = full ? (['before-commit', 'after-commit', 'after-create'] as const) : []
+test.for(apiDeaths)(`an API that dies each time ${'%s'}, ${crashes} times`, { timeout }, async (point) => {
+  const source = await house.plant(Object.values(apiCrashes))
+  await diesAt(house.apis[0], { source, point, every: point === 'after-create' ? 3 : 23, times: crashes })
+  await expectNothing()
+})
+
+const workerDeaths = full ? (['after-claim', 'after-act', 'after-settle'] as const) : []
+test.for(workerDeaths)(`a worker that dies each time ${'%s'}, ${crashes} times`, { timeout }, async (point) => {
+  const source = await house.plant(Object.values(workerCrashes))
+  await diesAt(house.worker, { source, point, every: 7, times: crashes })
+  await expectNothing()
+})
+
+test('keys forgotten and blind retries, planted, are found when the processes die', { timeout }, async () => {
+  // A call-back would repair what the retry breaks.
+  house.relay.lose(() => true)
+  const patches = [apiCrashes['after-create'], workerCrashes['after-act'], noIdempotency, ...blindRetry]
+  const source = await house.plant(patches)
+  await restart(house.apis[1], { source })
+  await Promise.all([
+    diesAt(house.apis[0], { source, point: 'after-create', every: 2, times: 2, mix: ['success'], after: source }),
+    diesAt(house.worker, { source, point: 'after-act', every: 3, times: 1, mix: ['success'], after: source }),
+  ])
+  const { findings } = await findingsWhenQuiet(house, load.journal)
+  const rules = findings.map(({ rule }) => rule)
+  expect(rules).toContain('one intent has one effect, a refused one none')
+  expect(rules).toContain('what the provider took is a success here, and nothing else is')
+})
+
+test('commits that do not wait for the disk, planted, are found when PostgreSQL dies', { timeout }, async () => {
+  await house.sql('alter database countinghouse set synchronous_commit = off')
+  await house.sql(`alter system set wal_writer_delay = '10s'`)
+  await house.killPostgres()
+  await underLoad(async () => {
+    await goesOn(20)
+    await house.killPostgres()
+  })
+  const { findings } = await findingsWhenQuiet(house, load.journal, { patienceMs: 2_000 })
+  expect(findings.map(({ rule }) => rule)).toContain('nothing acknowledged is lost')
+})
+
+/** Shoppers come and pay while `work` does its damage. */
+async function underLoad(work: () => Promise<void>, mix = everyday): Promise<void> {
+  const shoppers = startLoad(load, { mix })
+  try {
+    await work()
+  } finally {
+    await shoppers.stop()
+  }
+}
+
+interface Dying {
+  source: string
+  /** A crash point of the source, and at which of its passes it dies. */
+  point: string
+  every: number
+  times: number
+  mix?: readonly Card[]
+  /** The source that it runs from afterwards. */
+  after?: string
+}
+/** Runs the part from a source with crash points until it has died there as often as wanted. */
+async function diesAt(part: Program, { source, point, every, times, mix, after = sourceRoot }: Dying): Promise<void> {
+  const before = part.crashes.length
+  await restart(part, { source, env: { CRASH_AT: point, CRASH_EVERY: String(every) } })
+  part.keepRunning()
+  await underLoad(async () => {
+    const died = () => part.crashes.length - before >= times
+    expect(await becomes(died, timeout / 2), `it dies at ${point}`).toBe(true)
+  }, mix)
+  await restart(part, { source: after, env: { CRASH_AT: '' } })
+}
+
+async function restart(part: Program, settings: Parameters<Program['change']>[0]): Promise<void> {
+  await part.kill()
+  part.change(settings)
+  await part.start()
+}
+
+/** Something new is acknowledged. */
+async function goesOn(more = 3): Promise<void> {
+  const done = () => load.journal.intents.filter(acknowledged).length
+  const before = done()
+  expect(await becomes(() => done() >= before + more, 30_000), 'it goes on').toBe(true)
+}
+
+async function activeJobs(): Promise<string[]> {
+  let active: string[] = []
+  await becomes(async () => {
+    const rows = await house.sql<{ id: string }>(
+      `select id from pgboss.job where name = 'settle-payment' and state = 'active'`,
+    )
+    active = rows.map(({ id }) => id)
+    return active.length > 0
+  }, 10_000)
+  return active
+}
+
+async function isTakenOver(ids: string[]): Promise<boolean> {
+  const [row] = await house.sql<{ open: bigint }>(
+    `select count(*)::int as open from pgboss.job
+     where id = any ($1) and state <> 'completed' and (retry_count = 0 or state = 'retry')`,
+    [ids],
+  )
+  return Number(row?.open ?? 0) === 0
+}
+
+async function expectNothing(): Promise<void> {
+  const { findings, settledAfterMs } = await findingsWhenQuiet(house, load.journal)
+  report(
+    `${load.journal.intents.length} intents; quiet after ${settledAfterMs} ms; slowest answer ${load.journal.slowestMs} ms`,
+  )
+  expect(findings, house.log.slice(-20).join('\n')).toEqual([])
+}
+
+const atSomeMoment = () => delay(300 + Math.random() * 1_500)
+const spread = (all: number[]) => {
+  const sorted = all.toSorted((a, b) => a - b)
+  return `median ${sorted[sorted.length >> 1]}, worst ${sorted.at(-1)} of ${sorted.length}`
+}

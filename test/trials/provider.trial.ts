@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyOf, askUntilCertain, attemptIntent, cardToken, createIntent, signIn, type Load } from './client.ts'
+import { countOf, report } from './counts.ts'
+import { unguardedMove } from './faults.ts'
+import { becomes, startHouse, type House } from './house.ts'
+import { newJournal, type Intent } from './journal.ts'
+import { findingsWhenQuiet } from './quiet.ts'
+import { cards, pay, untilTold, type Card } from './shoppers.ts'
+
+/** R11: the provider answers late, wrongly, twice, backwards or never, and some of its call-backs are lost. */
+const payments = countOf(200, 16)
+const timeout = countOf(20 * 60_000, 110_000)
+let house: House
+let load: Load
+
+beforeAll(async () => {
+  house = await startHouse()
+  const journal = newJournal()
+  load = { house, journal, merchants: await signIn(house, journal) }
+}, 120_000)
+afterAll(() => house.close(), 60_000)
+
+/** A few of them hold their answer back until we give up, so they come less often. */
+const lies: readonly Card[] = [
+  'errorAfterEffect', 'errorBeforeEffect', 'callbacksThrice', 'callbacksReversed', 'callbacksLate', 'pendingThenSuccess',
+  'pendingThenDecline', 'noAnswer', 'success',
+] // prettier-ignore
+
+test(`${payments} payments with a provider that lies, every third call-back lost`, { timeout }, async () => {
+  house.relay.lose((before) => before % 3 === 0)
+  const tookMs = await payAll(payments, (n) => lies[n % lies.length] as Card)
+  report(
+    `told of the end after ${JSON.stringify(worstBy(tookMs))} ms at worst; call-backs ${JSON.stringify(house.relay.counts)}`,
+  )
+  expect(Math.max(...tookMs.map(({ ms }) => ms))).toBeLessThan(60_000)
+  await expectNothing()
+})
+
+test('payments that get no answer hold up nobody', { timeout }, async () => {
+  house.relay.lose(() => false)
+  const silent = await Promise.all(Array.from({ length: 8 }, async () => pay(load, await newLink(), 'noAnswer')))
+  expect(await becomes(() => areAsked(silent), 10_000)).toBe(true)
+  const tookMs = await payAll(8, () => 'success')
+  report(`beside 8 that get no answer: ${JSON.stringify(worstBy(tookMs))} ms at worst`)
+  // The provider is given up after 15 s: whoever waited for that has waited longer.
+  expect(Math.max(...tookMs.map(({ ms }) => ms))).toBeLessThan(12_000)
+})
+
+test('a provider that is away: what was unknown is known within 60 s of its return', { timeout }, async () => {
+  house.relay.lose(() => false)
+  const ready = await Promise.all(
+    Array.from({ length: countOf(20, 4) }, async () => ({
+      created: await newLink(),
+      token: await cardToken(load, cards.success),
+    })),
+  )
+  await house.simulator.kill()
+  const attempts = ready.map(({ created, token }) =>
+    attemptIntent(created, { linkRef: created.answer?.ref ?? '', token }),
+  )
+  await Promise.all(attempts.map((attempted) => askUntilCertain(load, attempted)))
+  expect(await becomes(() => areAsked(attempts), 10_000), 'each is asked about in vain').toBe(true)
+  await house.simulator.start()
+  const since = performance.now()
+  const ends = await Promise.all(
+    attempts.map((attempted) => untilTold(load, attempted, undefined, { patienceMs: 60_000 })),
+  )
+  report(`known ${Math.round(performance.now() - since)} ms after the provider is back`)
+  expect(ends).toEqual(attempts.map(() => 'paid'))
+  await expectNothing()
+})
+
+test('payments that move whatever their state is, planted, are found', { timeout }, async () => {
+  const source = await house.plant([unguardedMove])
+  for (const part of [...house.apis, house.worker]) {
+    await part.kill()
+    part.change({ source })
+  }
+  await Promise.all([...house.apis, house.worker].map((part) => part.start()))
+  await payAll(countOf(20, 8), (n) => (n % 2 === 0 ? 'callbacksReversed' : 'callbacksThrice'))
+  const found = async () => {
+    const { findings } = await findingsWhenQuiet(house, load.journal, { patienceMs: 2_000 })
+    return findings.some(({ rule }) => rule === 'a link is paid when a payment paid it in time, and only then')
+  }
+  expect(await becomes(found, 20_000)).toBe(true)
+})
+
+interface Took {
+  card: Card
+  ms: number
+}
+
+/** Sixteen shoppers at a time; how long each waited from its attempt's start to its end. */
+async function payAll(times: number, cardOf: (n: number) => Card): Promise<Took[]> {
+  const took: Took[] = []
+  let begun = 0
+  const paying = async () => {
+    while (begun < times) {
+      const card = cardOf(begun++)
+      const attempted = await pay(load, await newLink(), card)
+      const since = performance.now()
+      await untilTold(load, attempted, undefined, { patienceMs: 70_000 })
+      took.push({ card, ms: Math.round(performance.now() - since) })
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, paying))
+  return took
+}
+
+function worstBy(took: readonly Took[]): Record<string, number> {
+  const groups = Map.groupBy(took, ({ card }) => card)
+  return Object.fromEntries([...groups].map(([card, all]) => [card, Math.max(...all.map(({ ms }) => ms))]))
+}
+
+/** Whether the provider has been asked for each, with or without success. */
+async function areAsked(attempts: readonly Intent[]): Promise<boolean> {
+  const refs = attempts.map(({ answer }) => answer?.ref ?? '')
+  const rows = await house.sql(`select from payments where channel_asked_at is not null and order_ref = any ($1)`, [
+    refs,
+  ])
+  return rows.length === attempts.length
+}
+
+async function newLink(): Promise<Intent> {
+  const created = createIntent(anyOf(load.merchants))
+  await askUntilCertain(load, created)
+  expect(created.answer?.status, created.answer?.body).toBe(200)
+  return created
+}
+
+async function expectNothing(): Promise<void> {
+  const { findings } = await findingsWhenQuiet(house, load.journal)
+  expect(findings, house.log.slice(-20).join('\n')).toEqual([])
+}
