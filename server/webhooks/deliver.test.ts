@@ -241,7 +241,7 @@ describe('the order', () => {
     await rig.happen(owner, 'p1', 0)
     const first = await rig.takeJob(owner)
     const running = runJob(deliverWebhook, first, rig.parts, new AbortController().signal)
-    await expect.poll(() => at.received.length).toBe(1)
+    await expect.poll(() => at.received.length, { timeout: 10_000 }).toBe(1)
     for (let n = 1; n < 10; n += 1) await rig.happen(owner, n < 9 ? 'p1' : 'p2', n)
     await rig.inScope(owner, async (ctx) => {
       const webhook = await lockWebhook(ctx, webhookId)
@@ -274,7 +274,7 @@ describe('a claim', () => {
     const data = await rig.takeJob(owner)
     const run = () => runJob(deliverWebhook, data, rig.parts, new AbortController().signal)
     const overtaken = run()
-    await expect.poll(() => at.received.length).toBe(1)
+    await expect.poll(() => at.received.length, { timeout: 10_000 }).toBe(1)
     await run()
     expect(at.received.length, 'while it holds nobody else sends').toBe(1)
     setTime(after(minute))

@@ -29,6 +29,9 @@ async function signedIn() {
   }
   return { ...merchant, ask }
 }
+const soon = { timeout: 15_000 }
+/** The schedule's own next attempt comes after five seconds, less a tenth. */
+const beforeTheSchedule = { timeout: 4_400 }
 interface Shown {
   uuid: string
   name: string
@@ -185,13 +188,13 @@ describe('deliveries', () => {
     const caller = await signedIn()
     const { uuid, name } = await create(caller, { url: broken.url })
     for (const n of [1, 2, 3]) await rig.happen(caller.owner, `p${n}`, n)
-    await expect.poll(() => broken.received.length).toBe(3)
+    await expect.poll(() => broken.received.length, soon).toBe(3)
     const change = { uuid, name, type: 'payment', url: mended.url }
     await caller.ask('PUT', 'update-webhook', change)
-    await expect.poll(() => mended.received.length).toBe(3)
+    await expect.poll(() => mended.received.length, beforeTheSchedule).toBe(3)
     await caller.ask('PUT', 'update-webhook', { ...change, url: broken.url })
     await rig.happen(caller.owner, 'p4', 4)
-    await expect.poll(() => broken.received.length).toBe(4)
+    await expect.poll(() => broken.received.length, soon).toBe(4)
     await caller.ask('DELETE', `delete-webhook/${uuid}`)
     expect((await rig.deliveriesOf(caller.owner)).map(({ state }) => state)).toEqual([
       ...Array<string>(3).fill('delivered'),
@@ -206,11 +209,10 @@ describe('deliveries', () => {
     const { uuid, name, url } = await create(caller, { url: receiver.url })
     const change = { uuid, name, type: 'payment', url }
     await rig.happen(caller.owner, 'p1', 1)
-    await expect.poll(async () => (await rig.attemptsOf(caller.owner)).length).toBe(1)
+    await expect.poll(async () => (await rig.attemptsOf(caller.owner)).length, soon).toBe(1)
     await caller.ask('PUT', 'update-webhook', { ...change, enabled: false })
     await caller.ask('PUT', 'update-webhook', { ...change, enabled: true })
-    // Within the second that a poll takes, not in the five of the schedule.
-    await expect.poll(async () => (await rig.deliveriesOf(caller.owner))[0]?.state).toBe('delivered')
+    await expect.poll(async () => (await rig.deliveriesOf(caller.owner))[0]?.state, beforeTheSchedule).toBe('delivered')
     await receiver.close()
   })
 })
