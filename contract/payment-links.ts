@@ -169,6 +169,7 @@ const newPaymentLink = {
   user_configured_field3: optionalText(200),
   user_configured_field4: optionalText(200),
   user_configured_field5: optionalText(200),
+  /** Kept with the link for whoever sends it; nothing is sent by making it. */
   notify_by_email: z.boolean().optional(),
   notify_by_phone: z.boolean().optional(),
   late_payment: z.enum(latePayments).optional(),

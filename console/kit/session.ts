@@ -86,9 +86,10 @@ export async function switchEnvironment(environment: Environment): Promise<void>
   await openSession(await sendCall(resumeSession, { body: { environment } }, {}))
 }
 
-/** Ends the session here and on the server, which may already have forgotten it. */
+/** Ends the session here and on the server, which may already have forgotten it; a reloaded tab finds its own first. */
 export async function endSession(): Promise<void> {
-  if ('session' in state) await sendAs(state.session, signOutCall, {}).catch(() => undefined)
+  const settled = await settledSession()
+  if ('session' in settled) await sendAs(settled.session, signOutCall, {}).catch(() => undefined)
   queryClient.clear()
   clearStorage(localStorage)
   become({ phase: 'signedOut' })

@@ -1,4 +1,4 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -84,16 +84,6 @@ function Customer({ form }: Props): ReactNode {
         {...form.getInputProps('phone')}
       />
       <CountrySelect className="wide" label={t(($) => $.linkForm.country)} {...form.getInputProps('country')} />
-      <Switch
-        label={t(($) => $.linkForm.notifyByEmail)}
-        disabled={form.values.email.trim() === ''}
-        {...form.getInputProps('notify_by_email', { type: 'checkbox' })}
-      />
-      <Switch
-        label={t(($) => $.linkForm.notifyByPhone)}
-        disabled={form.values.phone.trim() === ''}
-        {...form.getInputProps('notify_by_phone', { type: 'checkbox' })}
-      />
     </FormSection>
   )
 }

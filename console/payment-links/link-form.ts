@@ -14,8 +14,6 @@ export interface LinkValues {
   email: string
   phone: string
   country: string | null
-  notify_by_email: boolean
-  notify_by_phone: boolean
   expiry_hours: string
   late_payment: LatePayment
   success_url: string
@@ -41,8 +39,6 @@ export const emptyLink = ({ currency, now }: { currency: Currency; now: Date }):
   email: '',
   phone: '',
   country: null,
-  notify_by_email: false,
-  notify_by_phone: false,
   expiry_hours: '',
   late_payment: 'accept',
   success_url: '',
@@ -104,8 +100,6 @@ export const linkBody = (
   amount: amountNumber(values.amount),
   country: values.country ?? undefined,
   expiry_hours: amountNumber(values.expiry_hours),
-  notify_by_email: values.notify_by_email || undefined,
-  notify_by_phone: values.notify_by_phone || undefined,
   merchant_details: {
     ...values.merchant_details,
     promo_discount: amountNumber(values.merchant_details.promo_discount),
