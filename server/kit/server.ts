@@ -59,8 +59,10 @@ export async function createServer(options: {
     const fault = faultOf(error)
     if (fault.fault === 'internal') request.log.error({ err: error }, 'a request failed')
     const { errorKeys } = request.routeOptions.config
+    const { http } = faults[fault.fault]
+    if (http >= 429 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
     return reply
-      .code(faults[fault.fault].http)
+      .code(http)
       .type('application/json; charset=utf-8')
       .send(faultText(errorKeys, fault, request.id))
   })

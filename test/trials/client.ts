@@ -21,31 +21,53 @@ export interface Answer {
   replayed: boolean
 }
 
-/** One question, asked once; null when no whole answer came. What no fault excuses is written into the journal. */
+/** One question, asked once; null when no whole answer came. */
 export async function ask(journal: Journal, base: string, question: Question): Promise<Answer | null> {
-  const { method, path, body, headers = {} } = question
+  const got = await exchange(journal, `${base}/gateway`, question)
+  if (got === null) return null
+  const { status, text, headers } = got
+  try {
+    const json = JSON.parse(text) as Record<string, unknown>
+    const reason = textIn(json, 'status_reason')
+    const seen = `${status} ${reason}`
+    journal.answers[seen] = (journal.answers[seen] ?? 0) + 1
+    const content = (json['content'] ?? {}) as Record<string, unknown>
+    return { status, reason, text, content, replayed: headers['idempotent-replayed'] === 'true' }
+  } catch {
+    journal.misconduct.push(`${question.path} answered ${status} with what is not JSON: ${text.slice(0, 80)}`)
+    return null
+  }
+}
+const textIn = (json: Record<string, unknown>, name: string) => (typeof json[name] === 'string' ? json[name] : '')
+
+/** Opens the shopper's page; false when it could not be shown just now. */
+export async function openPage({ house, journal }: Load, linkRef: string): Promise<boolean> {
+  const headers = { 'x-forwarded-for': anyAddress() }
+  const got = await exchange(journal, anyOf(house.apis).url, { method: 'GET', path: `/pay/${linkRef}`, headers })
+  if (got !== null && got.status !== 200 && got.status !== 503)
+    journal.misconduct.push(`the page of ${linkRef} answered ${got.status}`)
+  return got?.status === 200
+}
+
+/** The whole answer, or null. What no kill excuses is written into the journal. */
+async function exchange(journal: Journal, base: string, { method, path, body, headers = {} }: Question) {
   const sentAt = performance.now()
   try {
-    const answer = await request(`${base}/gateway${path}`, {
+    const answer = await request(base + path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
       dispatcher: agent,
     })
     const text = await answer.body.text()
-    const ms = performance.now() - sentAt
-    const json = JSON.parse(text) as Record<string, unknown>
+    const ms = Math.round(performance.now() - sentAt)
     const status = answer.statusCode
-    const reason = textIn(json, 'status_reason')
-    const seen = `${status} ${reason}`
-    journal.answers[seen] = (journal.answers[seen] ?? 0) + 1
-    journal.slowestMs = Math.max(journal.slowestMs, Math.round(ms))
-    if (status >= 500 && status !== 503) journal.misconduct.push(`${method} ${path} answered ${seen}`)
-    if (status === 503 && !answer.headers['retry-after'])
-      journal.misconduct.push(`${method} ${path}: 503, but not when to try again`)
-    if (ms > mostMs) journal.misconduct.push(`${method} ${path} answered ${seen} after ${Math.round(ms)} ms`)
-    const content = (json['content'] ?? {}) as Record<string, unknown>
-    return { status, reason, text, content, replayed: answer.headers['idempotent-replayed'] === 'true' }
+    journal.slowestMs = Math.max(journal.slowestMs, ms)
+    const what = `${method} ${path} answered ${status}`
+    if (status >= 500 && status !== 503) journal.misconduct.push(what)
+    if (status === 503 && !answer.headers['retry-after']) journal.misconduct.push(`${what}, but not when to try again`)
+    if (ms > mostMs) journal.misconduct.push(`${what} after ${ms} ms`)
+    return { status, text, headers: answer.headers }
   } catch {
     journal.answers['no answer'] = (journal.answers['no answer'] ?? 0) + 1
     return null
@@ -53,8 +75,6 @@ export async function ask(journal: Journal, base: string, question: Question): P
 }
 /** No answer, good or bad, may take longer. */
 const mostMs = 5_000
-
-const textIn = (json: Record<string, unknown>, name: string) => (typeof json[name] === 'string' ? json[name] : '')
 
 /** Whether it says for certain what became of the request. */
 export const isCertain = (answer: Answer | null): answer is Answer =>

@@ -3,7 +3,10 @@ import { crashPoint, type Patch } from './patched-source.ts'
 const ofSettling = { file: 'server/kit/jobs.ts', when: `declared.name === 'settle-payment'` }
 const commit = { file: 'server/kit/db.ts', line: `const { command } = await client.query('commit')` }
 const act = { ...ofSettling, line: `const result = await declared.act(house, claim, signal)` }
-const settle = { ...ofSettling, line: `await transaction((ctx) => declared.settle(ctx, data, claim, result))` }
+const settle = {
+  ...ofSettling,
+  line: `await stubbornly(() => transaction((ctx) => declared.settle(ctx, data, claim, result)))`,
+}
 
 /** Where an API may die: with the work done but not kept, with it kept but nobody told, and so with a link just made. */
 export const apiCrashes = {

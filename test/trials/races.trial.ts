@@ -96,6 +96,8 @@ async function cancelAgainstPay(): Promise<string> {
     anyOf(['success', 'pendingThenSuccess', 'declined']),
     async () => {
       const intent = cancelIntent(created, merchant)
+      // Paying takes a look-up more: begun together, cancelling would come first nearly every time.
+      await delay(Math.random() * 10)
       await askUntilCertain(load, intent)
       return intent
     },

@@ -1,5 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { anyAddress, anyOf, ask, askUntilCertain, attemptIntent, cardToken, createIntent, type Load } from './client.ts'
+import {
+  anyAddress,
+  anyOf,
+  ask,
+  askUntilCertain,
+  attemptIntent,
+  cardToken,
+  createIntent,
+  openPage,
+  type Load,
+} from './client.ts'
 import type { Intent } from './journal.ts'
 
 /** Cards by what the provider does with them; of the simulator's table. */
@@ -47,6 +57,7 @@ async function shop(load: Load, { mix, isOver }: { mix: readonly Card[]; isOver:
   const created = createIntent(anyOf(load.merchants))
   await askUntilCertain(load, created)
   if (created.answer?.status !== 200) return
+  while (!isOver() && !(await openPage(load, created.answer.ref))) await delay(100)
   for (let attempt = 1; attempt <= 3 && !isOver(); attempt++) {
     const attempted = await pay(load, created, anyOf(mix))
     if (attempted.answer?.status !== 200) return
