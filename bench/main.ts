@@ -11,7 +11,8 @@ const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(pro
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !Object.hasOwn(goals, name))
-if (unknown !== undefined) throw new Error(`${unknown} is not measured here; there are ${Object.keys(goals).join(', ')}`)
+if (unknown !== undefined)
+  throw new Error(`${unknown} is not measured here; there are ${Object.keys(goals).join(', ')}`)
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const database = await openBenchDatabase(say)

@@ -4,7 +4,7 @@ import { asOwner } from './database.ts'
 export const bigMerchant = 'acme'
 /** A merchant of middling size, whose total is under the cap and therefore counted exactly each time. */
 export const smallMerchant = 'delta'
-export const volume = { merchants: 200, big: 1_000_000, small: 5_000, others: 500 }
+const volume = { merchants: 200, big: 1_000_000, small: 5_000, others: 500, users: 5, sessions: 20, tokens: 2 }
 
 /** Fills an empty database by SQL, as the schema's owner, and leaves it vacuumed as autovacuum would. */
 export async function fillVolume(ownerUrl: string, say: (line: string) => void): Promise<void> {
@@ -17,6 +17,9 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
   await asOwner(ownerUrl, payments('m.slug = $2'), [volume.small, smallMerchant])
   await asOwner(ownerUrl, otherMerchants, [bigMerchant, first, volume.merchants])
   await asOwner(ownerUrl, payments(`m.slug like $2`), [volume.others, `${slugOf('')}%`])
+  await asOwner(ownerUrl, users, [`${slugOf('')}%`, volume.users])
+  await asOwner(ownerUrl, sessions, [`${slugOf('')}%`, volume.sessions])
+  await asOwner(ownerUrl, tokens, [`${slugOf('')}%`, volume.tokens])
   await asOwner(ownerUrl, 'vacuum analyze')
   await asOwner(ownerUrl, 'checkpoint')
 }
@@ -34,6 +37,23 @@ const otherMerchants = `
   insert into payment_channels (merchant_id, environment, channel_key, provider, name, methods, creds_sealed, created_at)
   select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.methods, c.creds_sealed, now()
   from made, payment_channels c join merchants m using (merchant_id) where m.slug = $1 and c.environment = 'sandbox'`
+
+const users = `
+  insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at)
+  select m.merchant_id, gen_random_uuid(), 'User ' || n, 'user' || n || '@' || m.slug || '.example', array['admin'], '', now()
+  from merchants m, generate_series(1, $2::int) n where m.slug like $1`
+
+const sessions = `
+  insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at,
+    expires_at, address, user_agent)
+  select m.merchant_id, gen_random_uuid(), u.sub_user_id, sha256(uuid_send(gen_random_uuid())), 'sandbox', now(), now(), now(),
+    now() + interval '12 hours', '203.0.113.7', 'Mozilla/5.0'
+  from merchants m join sub_users u using (merchant_id), generate_series(1, $2::int) n where m.slug like $1`
+
+const tokens = `
+  insert into session_tokens (token_hash, merchant_id, session_id, environment, created_at)
+  select sha256(uuid_send(gen_random_uuid())), m.merchant_id, s.session_id, 'sandbox', now()
+  from merchants m join sessions s using (merchant_id), generate_series(1, $2::int) n where m.slug like $1`
 
 /** Payments over the last 90 days: most succeed, some are declined, a few wait. */
 const payments = (whose: string) => `
