@@ -38,7 +38,7 @@ const lateWish = sql<LatePayment>`coalesce((
   where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
 ), 'accept')`.as('late_wish')
 
-export const ofOwner = (db: Db, owner: Owner) =>
+const ofOwner = (db: Db, owner: Owner) =>
   db
     .selectFrom('payments')
     .where('payments.merchant_id', '=', owner.merchantId)
