@@ -7,6 +7,7 @@ import {
 } from '#contract/payment-links.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import { inState } from '#server/kit/in-state.ts'
 import { build, type Db } from '#server/kit/db.ts'
 import { amountBetween, fromBeginning, pageOf, several, startsWith, type ListOf } from '#server/kit/list.ts'
 
@@ -195,7 +196,7 @@ export async function movePaymentLink(
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .where('link_ref', '=', linkRef)
-    .where('status', 'in', from)
+    .where(inState(from))
     .returning('link_ref')
     .executeTakeFirst()
   return moved !== undefined
