@@ -1,15 +1,26 @@
 import { asOwner } from './database.ts'
+import { fillHistory } from './history.ts'
 
 /** The merchant with a million payments, one among 200; the others have 500 each. */
 export const bigMerchant = 'acme'
 /** A merchant of middling size, whose total is under the cap and therefore counted exactly each time. */
 export const smallMerchant = 'delta'
-const volume = { merchants: 200, big: 1_000_000, small: 5_000, others: 500, users: 5, sessions: 20, tokens: 2 }
+const volume = {
+  merchants: 200,
+  big: 1_000_000,
+  small: 5_000,
+  others: 500,
+  users: 5,
+  sessions: 20,
+  tokens: 2,
+  links: 100,
+}
+/** The merchant whose payments are made while measuring, after a history of so many. */
+export const payingMerchant = 'borneo'
+const paidBefore = 20_000
 
 /** Fills an empty database by SQL, as the schema's owner, and leaves it vacuumed as autovacuum would. */
 export async function fillVolume(ownerUrl: string, say: (line: string) => void): Promise<void> {
-  const [done] = await asOwner(ownerUrl, `select from merchants where slug = $1`, [slugOf(volume.merchants)])
-  if (done) return
   say(`Filling the database: ${volume.big.toLocaleString('en')} payments of one merchant among ${volume.merchants}`)
   const [demo] = await asOwner<{ count: number }>(ownerUrl, 'select count(*)::int as count from merchants')
   const first = (demo?.count ?? 0) + 1
@@ -17,6 +28,10 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
   await asOwner(ownerUrl, payments('m.slug = $2'), [volume.small, smallMerchant])
   await asOwner(ownerUrl, otherMerchants, [bigMerchant, first, volume.merchants])
   await asOwner(ownerUrl, payments(`m.slug like $2`), [volume.others, `${slugOf('')}%`])
+  await fillHistory(ownerUrl, { slug: `${slugOf('')}%`, links: volume.links })
+  // Before the big ones: a plan that knows nothing of the ledger would go through all of it for each transfer.
+  await asOwner(ownerUrl, 'analyze')
+  await fillHistory(ownerUrl, { slug: payingMerchant, links: paidBefore })
   await asOwner(ownerUrl, users, [`${slugOf('')}%`, volume.users])
   await asOwner(ownerUrl, sessions, [`${slugOf('')}%`, volume.sessions])
   await asOwner(ownerUrl, tokens, [`${slugOf('')}%`, volume.tokens])
@@ -61,7 +76,7 @@ const payments = (whose: string) => `
     status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email,
     shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor,
     created_at, updated_at)
-  select m.merchant_id, 'sandbox', lpad(to_hex(extract(epoch from p.at)::bigint), 8, '0') || substr(md5(m.slug || n), 1, 19),
+  select m.merchant_id, 'sandbox', lpad(to_hex(extract(epoch from p.at)::bigint), 8, '0') || substr(md5(m.slug || '/' || n), 1, 19),
     'ORDER-' || n, 'pay_' || substr(md5('c' || n), 1, 20), 100 + (n::bigint * 7919) % 50000, m.currency,
     case when n % 20 < 16 then 'Success' when n % 20 < 19 then 'Failed' else 'Expired' end,
     case when n % 20 between 16 and 18 then 'FUNDS_LIMIT_ERROR' else '' end,
