@@ -12,8 +12,8 @@ const newest = {
   name: 'newest',
   text: `select order_ref, merchant_order_ref, channel_order_ref, amount_minor as amount, currency, status, status_reason, payment_method,
       masked_card_number, card_brand, channel_key, shopper_name, shopper_email, link_ref, late, created_at,
-      (select c.name from payment_channels c where c.merchant_id = payments.merchant_id
-        and c.environment = payments.environment and c.channel_key = payments.channel_key) as payment_channel_name
+      coalesce((select c.name from payment_channels c where c.merchant_id = payments.merchant_id
+        and c.environment = payments.environment and c.channel_key = payments.channel_key), payments.channel_key) as payment_channel_name
     from payments where merchant_id = $1 and environment = $2 order by created_at desc, order_ref desc limit 10`,
 }
 app.post<{ Params: { id: string } }>('/payments/:id', async (request) => {

@@ -22,7 +22,9 @@ function ticksOf(pid: number): { own: number; ended: number } {
 }
 
 function childrenOf(pid: number): number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
   return all.filter((each) => Number(statOf(each)[1]) === pid)
 }
 

@@ -1,5 +1,6 @@
 import { cpuOf, cpuOfFamily } from './cpu.ts'
 import type { BenchDatabase } from './database.ts'
+import type { Effort } from './effort.ts'
 import type { Load, Loaded } from './load.ts'
 import { startProcess, type Process } from './process.ts'
 import { interleave, median, ratioOf } from './rounds.ts'
@@ -56,10 +57,6 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
       databaseCpu: spent(cpuOfFamily(database.pid), before[1]),
     }
   }
-}
-export interface Effort {
-  rounds: number
-  seconds: number
 }
 
 function lines({ bare, ours, exact }: Record<'bare' | 'ours' | 'exact', Turn[]>): Line[] {

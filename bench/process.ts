@@ -33,9 +33,15 @@ export async function startProcess<Ready>(
 }
 
 async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answer> {
-  const answer = once(child, 'message').then(([message]) => message as { answer: Answer })
-  const end = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${String(code)}`)))
-  return (await Promise.race([answer, end])).answer
+  const over = new AbortController()
+  const { signal } = over
+  const answer = once(child, 'message', { signal }).then(([message]) => message as { answer: Answer })
+  const end = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`${file} ended with ${String(code)}`)
+  })
+  answer.catch(() => {})
+  end.catch(() => {})
+  return (await Promise.race([answer, end]).finally(() => over.abort())).answer
 }
 
 /** The task that this process was started with. */

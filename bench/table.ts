@@ -23,7 +23,9 @@ export function tableOf(title: string, lines: readonly Line[]): string {
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? []
   const text = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const [head = [], ...body] = cells
-  return [`### ${title}`, text(head), `|${widths.map((w) => '-'.repeat(w + 2)).join('|')}|`, ...body.map(text)].join('\n')
+  return [`### ${title}`, text(head), `|${widths.map((w) => '-'.repeat(w + 2)).join('|')}|`, ...body.map(text)].join(
+    '\n',
+  )
 }
 
 /** Whether every goal of the lines is met. */
@@ -36,6 +38,10 @@ const reaches = ({ measured, better }: Bound, wanted: number) =>
 function boundCells(bound: Bound): string[] {
   const { goal, stretch, better, unit = '' } = bound
   const sign = better === 'more' ? '≥' : '≤'
-  const verdict = !reaches(bound, goal) ? 'missed' : stretch !== undefined && reaches(bound, stretch) ? 'stretch' : 'met'
+  const verdict = !reaches(bound, goal)
+    ? 'missed'
+    : stretch !== undefined && reaches(bound, stretch)
+      ? 'stretch'
+      : 'met'
   return [`${sign} ${goal}${unit}`, stretch === undefined ? '' : `${sign} ${stretch}${unit}`, verdict]
 }

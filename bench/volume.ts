@@ -1,15 +1,26 @@
 import { asOwner } from './database.ts'
+import { fillHistory } from './history.ts'
 
 /** The merchant with a million payments, one among 200; the others have 500 each. */
 export const bigMerchant = 'acme'
 /** A merchant of middling size, whose total is under the cap and therefore counted exactly each time. */
 export const smallMerchant = 'delta'
-export const volume = { merchants: 200, big: 1_000_000, small: 5_000, others: 500 }
+const volume = {
+  merchants: 200,
+  big: 1_000_000,
+  small: 5_000,
+  others: 500,
+  users: 5,
+  sessions: 20,
+  tokens: 2,
+  links: 100,
+}
+/** The merchant whose payments are made while measuring, after a history of so many. */
+export const payingMerchant = 'borneo'
+const paidBefore = 20_000
 
 /** Fills an empty database by SQL, as the schema's owner, and leaves it vacuumed as autovacuum would. */
 export async function fillVolume(ownerUrl: string, say: (line: string) => void): Promise<void> {
-  const [done] = await asOwner(ownerUrl, `select from merchants where slug = $1`, [slugOf(volume.merchants)])
-  if (done) return
   say(`Filling the database: ${volume.big.toLocaleString('en')} payments of one merchant among ${volume.merchants}`)
   const [demo] = await asOwner<{ count: number }>(ownerUrl, 'select count(*)::int as count from merchants')
   const first = (demo?.count ?? 0) + 1
@@ -17,6 +28,13 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
   await asOwner(ownerUrl, payments('m.slug = $2'), [volume.small, smallMerchant])
   await asOwner(ownerUrl, otherMerchants, [bigMerchant, first, volume.merchants])
   await asOwner(ownerUrl, payments(`m.slug like $2`), [volume.others, `${slugOf('')}%`])
+  await fillHistory(ownerUrl, { slug: `${slugOf('')}%`, links: volume.links })
+  // Before the big ones: a plan that knows nothing of the ledger would go through all of it for each transfer.
+  await asOwner(ownerUrl, 'analyze')
+  await fillHistory(ownerUrl, { slug: payingMerchant, links: paidBefore })
+  await asOwner(ownerUrl, users, [`${slugOf('')}%`, volume.users])
+  await asOwner(ownerUrl, sessions, [`${slugOf('')}%`, volume.sessions])
+  await asOwner(ownerUrl, tokens, [`${slugOf('')}%`, volume.tokens])
   await asOwner(ownerUrl, 'vacuum analyze')
   await asOwner(ownerUrl, 'checkpoint')
 }
@@ -35,13 +53,30 @@ const otherMerchants = `
   select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.methods, c.creds_sealed, now()
   from made, payment_channels c join merchants m using (merchant_id) where m.slug = $1 and c.environment = 'sandbox'`
 
+const users = `
+  insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at)
+  select m.merchant_id, gen_random_uuid(), 'User ' || n, 'user' || n || '@' || m.slug || '.example', array['admin'], '', now()
+  from merchants m, generate_series(1, $2::int) n where m.slug like $1`
+
+const sessions = `
+  insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at,
+    expires_at, address, user_agent)
+  select m.merchant_id, gen_random_uuid(), u.sub_user_id, sha256(uuid_send(gen_random_uuid())), 'sandbox', now(), now(), now(),
+    now() + interval '12 hours', '203.0.113.7', 'Mozilla/5.0'
+  from merchants m join sub_users u using (merchant_id), generate_series(1, $2::int) n where m.slug like $1`
+
+const tokens = `
+  insert into session_tokens (token_hash, merchant_id, session_id, environment, created_at)
+  select sha256(uuid_send(gen_random_uuid())), m.merchant_id, s.session_id, 'sandbox', now()
+  from merchants m join sessions s using (merchant_id), generate_series(1, $2::int) n where m.slug like $1`
+
 /** Payments over the last 90 days: most succeed, some are declined, a few wait. */
 const payments = (whose: string) => `
   insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, amount_minor, currency,
     status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email,
     shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor,
     created_at, updated_at)
-  select m.merchant_id, 'sandbox', lpad(to_hex(extract(epoch from p.at)::bigint), 8, '0') || substr(md5(m.slug || n), 1, 19),
+  select m.merchant_id, 'sandbox', lpad(to_hex(extract(epoch from p.at)::bigint), 8, '0') || substr(md5(m.slug || '/' || n), 1, 19),
     'ORDER-' || n, 'pay_' || substr(md5('c' || n), 1, 20), 100 + (n::bigint * 7919) % 50000, m.currency,
     case when n % 20 < 16 then 'Success' when n % 20 < 19 then 'Failed' else 'Expired' end,
     case when n % 20 between 16 and 18 then 'FUNDS_LIMIT_ERROR' else '' end,

@@ -9,6 +9,7 @@ import { openDatabase } from './kit/db.ts'
 import { openJobs, prepareJobs } from './kit/jobs.ts'
 import { serve, type ServeParts } from './kit/serve.ts'
 import { createServer } from './kit/server.ts'
+import { sessionsTogether } from './kit/who.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { openApiRoute } from './openapi.ts'
 import type { Parts } from './parts.ts'
@@ -33,9 +34,11 @@ export async function createApp(
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { onError })
+  const lookUps = openDatabase(parts.databaseUrl, { onError, most: 2 })
+  const sessions = sessionsTogether(lookUps, 2)
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)
-  const serveParts: ServeParts = { house: houseOf(parts), database, jobs: sender, now, ownerOfLink }
+  const serveParts: ServeParts = { house: houseOf(parts), database, sessions, jobs: sender, now, ownerOfLink }
   const app = await createServer({ log: parts.log, trustProxy: parts.config.trustProxy, rateFactor })
 
   serve(app, contract.session, sessionHandlers, serveParts)
@@ -56,6 +59,8 @@ export async function createApp(
       await app.close()
       await sender.stop()
       await database.close()
+      // After the last request, which may still wait for who asks.
+      await lookUps.close()
     },
   }
 }

@@ -74,6 +74,9 @@ export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
   return spec.repeat ?? (spec.at.startsWith('GET') || spec.answer.form === 'page' ? 'safe' : 'keyed')
 }
 
+/** Whether a call changes nothing: there is nothing to repeat and nothing to write down. */
+export const onlyReads = (spec: CallSpec): boolean => repeatOf(spec) === 'safe' && spec.audit === undefined
+
 type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
   ? Side extends 'in'
     ? z.input<S>

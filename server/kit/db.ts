@@ -29,7 +29,10 @@ export interface Transaction {
 export interface Database {
   /**
    * Runs `work` in one transaction under the scope's row-level security; commits when it resolves, rolls back when it
-   * throws. `begin`, the scope and the first statement travel in one round trip. `scope: null` sees no merchant's rows.
+   * throws. The scope and the first statements travel in one round trip. `scope: null` sees no merchant's rows.
+   *
+   * Read-only work cannot change anything; as every statement sees its own moment anyway (read committed), it is spared
+   * the begin and commit, and with them a round trip.
    */
   transaction<T>(
     scope: Scope | null,
@@ -62,24 +65,27 @@ export function openDatabase(
   async function transaction<T>(
     scope: Scope | null,
     work: (tx: Transaction) => Promise<T>,
-    options: { readOnly?: boolean } = {},
+    { readOnly = false }: { readOnly?: boolean } = {},
   ): Promise<T> {
     const client = await pool.connect()
+    const { tx, end } = transactionOf(client)
     let broken: Error | undefined
-    const opened = ask(client, opening(scope ?? nobody, options))
+    const opened = ask(client, readOnly ? reading(scope ?? nobody) : writing(scope ?? nobody))
     opened.catch(() => {})
     try {
-      const result = await work(transactionOf(client))
+      const result = await work(tx)
       await opened
+      if (readOnly) return result
       const { command } = await client.query('commit')
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      if (!readOnly) await client.query('rollback').catch((failure: Error) => (broken = failure))
       await opened
       throw error
     } finally {
+      end()
       client.release(broken)
     }
   }
@@ -87,10 +93,19 @@ export function openDatabase(
 }
 
 /** Begins and sets the scope as one message, which costs the least on both sides. */
-function opening({ merchantIds, environment }: Scope, { readOnly }: { readOnly?: boolean }): string {
-  const merchants = pg.escapeLiteral(`{${merchantIds.join(',')}}`)
-  return `begin${readOnly ? ' read only' : ''}; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}`
+function writing({ merchantIds, environment }: Scope): string {
+  const merchants = pg.escapeLiteral(listed(merchantIds))
+  return `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}`
 }
+
+/** Sets the connection's scope until its next use, which sets its own before anything else. */
+const reading = ({ merchantIds, environment }: Scope): pg.QueryConfig => ({
+  name: 'reading',
+  text: `select set_config('default_transaction_read_only', 'on', false), set_config('app.merchants', $1, false),
+    set_config('app.environment', $2, false)`,
+  values: [listed(merchantIds), environment],
+})
+const listed = (merchantIds: readonly string[]) => `{${merchantIds.join(',')}}`
 
 /** What is asked in one turn of the loop leaves together, as one packet: the opening with the first statements. */
 function ask<R extends object>(client: pg.PoolClient, question: string | pg.QueryConfig): Promise<pg.QueryResult<R>> {
@@ -104,10 +119,19 @@ const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('queries run in a transaction')) })
 
-function transactionOf(client: pg.PoolClient): Transaction {
+/** Builds queries that run in no transaction yet: what is the same in each request is put together once. */
+export const build: Db = new Kysely<Tables>({ dialect })
+
+/** What work may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
+function transactionOf(client: pg.PoolClient): { tx: Transaction; end(): void } {
+  let over = false
+  function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
+    if (over) throw new Error('a query after the end of its transaction')
+    return ask<R>(client, named(text, values as unknown[]))
+  }
   const connection: DatabaseConnection = {
     async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-      const { command, rowCount, rows } = await ask(client, named(compiled.sql, compiled.parameters as unknown[]))
+      const { command, rowCount, rows } = await run(compiled.sql, compiled.parameters)
       return { rows: rows as R[], ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     },
     streamQuery() {
@@ -117,11 +141,15 @@ function transactionOf(client: pg.PoolClient): Transaction {
   const executor = new DefaultQueryExecutor(compiler, adapter, {
     provideConnection: (consumer) => consumer(connection),
   })
+  const db = new Kysely<Tables>({ config: { dialect }, driver: new DummyDriver(), executor, dialect })
   return {
-    db: new Kysely<Tables>({ config: { dialect }, driver: new DummyDriver(), executor, dialect }),
-    async query<R extends object>(text: string, values: unknown[]) {
-      return (await ask<R>(client, named(text, values))).rows
+    tx: {
+      db,
+      async query<R extends object>(text: string, values: unknown[]) {
+        return (await run<R>(text, values)).rows
+      },
     },
+    end: () => (over = true),
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type CompiledQuery, type Expression, type SqlBool } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { PageOf } from '#contract/kit/call.ts'
@@ -21,18 +21,30 @@ export interface Sort {
   type: 'timestamptz' | 'bigint'
 }
 
+/** What a list reads and how it may be sorted: put together once, so that a request only adds what it asks. */
+export interface ListOf<Row> {
+  table: keyof Tables
+  /** The columns of the table's rows, without any condition. */
+  rows: CompiledQuery<Row>
+  /** By the name that a request has for it; the first is the default. */
+  sorts: Record<string, Sort>
+  /** Breaks ties, so that the order is total. */
+  ref: { column: string; key: string }
+}
+
 /**
- * One page of a filtered query, by key: any depth costs the same. `ref` breaks ties, so the order is total.
- * Guarantee: going on to the end and back shows each row once that did not change meanwhile. Needs an index on
+ * One page of the owner's rows that fit, by key: any depth costs the same. Guarantee: no row of another merchant or
+ * environment; going on to the end and back shows each row once that did not change meanwhile. Needs an index on
  * (merchant_id, environment, sort column, ref). Totals are counted up to a cap, which the answer states; that there is
  * more than the cap may have been found out up to ten seconds ago.
  */
-export async function pageOf<Name extends keyof Tables, Row extends object>(
+export async function pageOf<Row extends object>(
   ctx: Ctx,
-  rows: SelectQueryBuilder<Tables, Name, Row>,
-  options: { table: Name; request: ListRequest; sorts: Record<string, Sort>; ref: { column: string; key: string } },
+  list: ListOf<Row>,
+  request: ListRequest,
+  conditions: Expression<SqlBool>[],
 ): Promise<PageOf<Row>> {
-  const { table, request, sorts, ref } = options
+  const { sorts, ref } = list
   const size = request.pagesize ?? limits.pageSize
   const page = request.page ?? 1
   const cursor = request.cursor === undefined ? null : readCursor(request.cursor, sorts)
@@ -42,20 +54,22 @@ export async function pageOf<Name extends keyof Tables, Row extends object>(
     order: asked?.order ?? ('desc' as const),
   }
   const by = sorts[sort.column] as Sort
-  if (!cursor && (page - 1) * size >= limits.pageRowsMost) throw new Fault('pageTooDeep')
+  const skipped = cursor ? 0 : (page - 1) * size
+  if (skipped >= limits.pageRowsMost) throw new Fault('pageTooDeep')
 
   // Going back reads the other way and turns the rows round.
   const backwards = cursor?.backwards ?? false
   const direction = backwards ? opposite[sort.order] : sort.order
-  const loose = rows as unknown as SelectQueryBuilder<Tables, keyof Tables, Row>
-  let query = loose
-    .orderBy(sql.ref(by.column), direction)
-    .orderBy(sql.ref(ref.column), direction)
-    // Spelled out, not a parameter: a plan for any limit would be made anew each time, at three times the price.
-    .limit(sql.lit(size + 1))
-  if (cursor) query = query.where(beyond(cursor, by, ref.column, direction))
-  else if (page > 1) query = query.offset((page - 1) * size)
-  const [found, total] = await Promise.all([query.execute(), totalOf(ctx, table, request, loose)])
+  const fitting = [...ownRows(ctx, list.table), ...conditions]
+  const here = cursor ? [...fitting, beyond(cursor, by, ref.column, direction)] : fitting
+  const order = sql.raw(`order by ${by.column} ${direction}, ${ref.column} ${direction}`)
+  const offset = skipped > 0 ? sql`offset ${skipped}` : sql``
+  // The limit is spelled out, no parameter: a plan for any limit would be made anew each time, at three times the price.
+  const query = sql<Row>`${sql.raw(list.rows.sql)} where ${all(here)} ${order} limit ${sql.lit(size + 1)} ${offset}`
+  const [{ rows: found }, total] = await Promise.all([
+    query.execute(ctx.db),
+    totalOf(ctx, list.table, request, fitting),
+  ])
 
   const more = found.length > size
   const content = found.slice(0, size)
@@ -76,31 +90,32 @@ export async function pageOf<Name extends keyof Tables, Row extends object>(
   }
 }
 
+const ownRows = ({ owner }: Ctx, table: keyof Tables): Expression<SqlBool>[] => [
+  sql`${sql.ref(`${table}.merchant_id`)} = ${owner.merchantId}`,
+  sql`${sql.ref(`${table}.environment`)} = ${owner.environment}`,
+]
+const all = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
+
 /** How many rows fit, or one more than the cap. Many lists are longer and stay so: those are not counted each time. */
 async function totalOf(
   ctx: Ctx,
   table: keyof Tables,
-  { page: _page, pagesize: _size, sorting_data: _sort, cursor: _cursor, ...conditions }: ListRequest,
-  rows: SelectQueryBuilder<Tables, keyof Tables, object>,
+  { page: _page, pagesize: _size, sorting_data: _sort, cursor: _cursor, ...asked }: ListRequest,
+  fitting: Expression<SqlBool>[],
 ): Promise<number> {
   const beyondCap = limits.countMost + 1
-  const key = JSON.stringify([table, ctx.owner, ctx.scope, conditions])
+  const key = JSON.stringify([table, ctx.owner, asked])
   const foundAt = longLists.get(key)
   if (foundAt !== undefined && ctx.now.getTime() - foundAt < longListMs) return beyondCap
-  const capped = rows
-    .clearSelect()
-    .select(sql`1`.as('one'))
-    // Spelled out, as the page's.
-    .limit(sql.lit(beyondCap))
-    .as('capped')
-  const { total } = await ctx.db
-    .selectFrom(capped)
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ total: bigint }>`
+    select count(*) as total from (
+      select from ${sql.table(table)} where ${all(fitting)} limit ${sql.lit(beyondCap)}
+    ) as capped`.execute(ctx.db)
+  const total = Number(rows[0]?.total)
   longLists.delete(key)
-  if (total === BigInt(beyondCap)) longLists.set(key, ctx.now.getTime())
+  if (total === beyondCap) longLists.set(key, ctx.now.getTime())
   if (longLists.size > longListsMost) longLists.delete(longLists.keys().next().value as string)
-  return Number(total)
+  return total
 }
 const longListMs = 10_000
 const longListsMost = 1_000

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { denial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import { isCall, repeatOf, type Call, type CallSpec, type Input, type Output } from '#contract/kit/call.ts'
+import { isCall, onlyReads, repeatOf, type Call, type CallSpec, type Input, type Output } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { writeAudit } from './audit.ts'
 import type { Actor, Client, Ctx, House, Owner, User } from './ctx.ts'
@@ -12,7 +12,7 @@ import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts
 import type { Jobs } from './jobs.ts'
 import { inputSchemas, type ParsedInput, type RawInput } from './parse.ts'
 import { scopeResolver } from './scope.ts'
-import { bearerHash, createMemory, readWho, touchSession, type Memory, type Who } from './who.ts'
+import { bearerHash, createMemory, readWho, touchSession, type Memory, type SessionReader, type Who } from './who.ts'
 
 /** What a feature writes for a call: everything around it is the gate's. */
 export type Handler<C extends CallSpec> = Handle<C> | Prepared<C, unknown>
@@ -46,6 +46,8 @@ export type Handlers<Domain> = {
 export interface ServeParts {
   house: House
   database: Database
+  /** Looks up who a token is of. */
+  sessions: SessionReader
   jobs: Jobs
   now: () => Date
   /** Finds the merchant and environment of a public reference, for shoppers' calls. */
@@ -83,6 +85,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
   const resolveScope = scopeResolver(call, parts.database)
   const answerText = answerWriter(call)
   const { who: kind } = rules[call.access]
+  const readOnly = onlyReads(call)
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const raw: RawInput = { path: request.params, query: request.query, body: request.body }
@@ -122,10 +125,10 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner }))
+    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner }), { readOnly })
   }
 
-  /** Starts on what was known of the token a moment ago; the same transaction confirms it, or all is done again. */
+  /** Starts on what was known of the token a moment ago; it is confirmed before the commit, or all is done again. */
   async function asUser(attempt: Attempt): Promise<string> {
     const tokenHash = bearerHash(attempt.request.headers.authorization)
     // How long ago a proof was given changes by itself, so it is never judged from memory.
@@ -135,7 +138,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
       if (outcome !== changed) return outcome
       memory.forget(tokenHash)
     }
-    const fresh = await parts.database.transaction(null, (tx) => readWho(tx, tokenHash), { readOnly: true })
+    const fresh = await readWho(parts.sessions, tokenHash)
     memory.remember(tokenHash, fresh)
     const outcome = await asKnownUser(attempt, tokenHash, fresh)
     if (outcome === changed) throw new Fault('sessionLost')
@@ -146,30 +149,34 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
     attempt.user = known.user
     attempt.owner = { merchantId: known.user.merchantId, environment: known.user.environment }
     attempt.actor = { kind: 'user', id: known.user.subUserId, name: known.user.name }
-    try {
-      return await check(attempt, known.user, (input, where) =>
-        parts.database.transaction(where.scope, async (tx) => {
-          const confirming = readWho(tx, tokenHash, known)
-          // A statement that the change of rights makes fail must not hide that change.
-          const [result, confirmed] = await Promise.allSettled([work(attempt, tx, input, where), confirming])
-          if (confirmed.status === 'rejected') throw confirmed.reason
-          if (confirmed.value.facts !== known.facts) throw changed
-          memory.remember(tokenHash, confirmed.value)
-          if (confirmed.value.stale) touchLater(attempt, known.user)
-          if (result.status === 'rejected') throw result.reason
-          return result.value
-        }),
-      )
-    } catch (error) {
-      if (error === changed) return changed
-      // Refused before any transaction confirmed who asks: confirm now, so that nobody is told more than they may know.
-      if (error instanceof Fault && !confirmedAlready(error)) {
-        const now = await parts.database.transaction(null, (tx) => readWho(tx, tokenHash), { readOnly: true })
-        memory.remember(tokenHash, now)
-        if (now.facts !== known.facts) return changed
-      }
-      throw error
+    const confirming = confirm(attempt, tokenHash, known)
+    const working = check(attempt, known.user, (input, where) =>
+      parts.database.transaction(
+        where.scope,
+        async (tx) => {
+          const body = await work(attempt, tx, input, where)
+          if (!readOnly) await confirming
+          return body
+        },
+        { readOnly },
+      ),
+    )
+    const [confirmed, result] = await Promise.allSettled([confirming, working])
+    // However the work went: who may not is told nothing, and what only a change of rights has made fail is hidden by it.
+    if (confirmed.status === 'rejected') {
+      if (confirmed.reason === changed) return changed
+      throw confirmed.reason
     }
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  }
+
+  /** Throws `changed`, or what became of the session, unless what was known of who asks still holds. */
+  async function confirm(attempt: Attempt, tokenHash: Buffer, known: Who): Promise<void> {
+    const now = await readWho(parts.sessions, tokenHash, known)
+    memory.remember(tokenHash, now)
+    if (now.facts !== known.facts) throw changed
+    if (now.stale) touchLater(attempt, known.user)
   }
 
   async function check(
@@ -279,9 +286,6 @@ const stepUpSeconds = 300
 const anonymous: Actor = { kind: 'system', id: null, name: '' }
 const nobodyOwner: Owner = { merchantId: '00000000-0000-0000-0000-000000000000', environment: 'sandbox' }
 const nobodyScope: Scope = { merchantIds: [nobodyOwner.merchantId], environment: 'sandbox' }
-
-/** Lost and locked sessions come from the confirmation itself. */
-const confirmedAlready = (fault: Fault) => fault.fault === 'sessionLost' || fault.fault === 'sessionLocked'
 
 const clientOf = (request: FastifyRequest): Client => ({
   address: request.ip,

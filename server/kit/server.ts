@@ -18,6 +18,10 @@ declare module 'fastify' {
 /** Requests that one caller may make in ten seconds: a session by its token, anybody else by address. */
 const allowance = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
 
+/** A request's id says nothing and guards nothing: it only has to be another on every node and after every start. */
+const run = randomBytes(6).toString('base64url')
+let requests = 0
+
 /** An HTTP server with the time-outs, limits and error form that hold for every route. */
 export async function createServer(options: {
   log: Logger
@@ -35,7 +39,7 @@ export async function createServer(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    genReqId: () => randomBytes(9).toString('base64url'),
+    genReqId: () => `${run}${(++requests).toString(36)}`,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply: FastifyReply) => {

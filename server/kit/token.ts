@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** A secret that stands for a session, a reset or an invite: 256 random bits as 43 base64url characters. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** What is stored in a token's place: its SHA-256, 32 bytes. Enough for 256 random bits, and found by an index. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /**
  * The public reference of a payment or payout: 27 base62 characters that sort (byte by byte: collate "C") by the second

@@ -2,13 +2,13 @@ import { allowed, rules, type Role, type RuleName } from '#contract/access.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { User } from './ctx.ts'
-import type { Transaction } from './db.ts'
+import type { Database, Transaction } from './db.ts'
 import { hashToken } from './token.ts'
 
 /**
  * Who asks, by bearer token. The database judges every request (so that a logout or deactivation counts at once, on
- * every node), but in the same round trip as the work: `remembered` lets the gate start on what it knew a moment ago,
- * and `confirm` says whether that still holds. Where it does not, the transaction is rolled back and done again.
+ * every node), but beside the work: the gate starts on what it remembers of a moment ago, and commits and answers only
+ * when {@link readWho} has confirmed it. Where it does not hold any more, all is rolled back and done again.
  */
 export interface Who {
   user: User
@@ -19,6 +19,7 @@ export interface Who {
 }
 
 interface SessionRow {
+  token_hash: Buffer
   state: 'active' | 'locked' | 'ended'
   /** As text: it is only read where it is not the text that is known already. */
   facts: string
@@ -30,12 +31,9 @@ interface Facts extends Record<string, unknown> {
   environment: Environment
 }
 
-/** Reads the session of a token inside `tx`, or says why there is none. What was `known` of it is not worked out again. */
-export async function readWho(tx: Transaction, tokenHash: Buffer, known?: Who): Promise<Who> {
-  const [row] = await tx.query<SessionRow>(
-    'select state, facts::text as facts, seen_ago, proved_ago from find_session($1)',
-    [tokenHash],
-  )
+/** Reads the session of a token, or says why there is none. What was `known` of it is not worked out again. */
+export async function readWho(read: SessionReader, tokenHash: Buffer, known?: Who): Promise<Who> {
+  const row = await read(tokenHash)
   if (!row || row.state === 'ended') throw new Fault('sessionLost')
   if (row.state === 'locked') throw new Fault('sessionLocked')
   const user = row.facts === known?.facts ? known.user : userOf(JSON.parse(row.facts) as Facts)
@@ -45,6 +43,53 @@ export async function readWho(tx: Transaction, tokenHash: Buffer, known?: Who): 
     stale: row.seen_ago > touchSeconds,
   }
 }
+
+/** Looks a token up. Guarantee: what it finds was so at some moment after it was asked. */
+export type SessionReader = (tokenHash: Buffer) => Promise<SessionRow | undefined>
+
+/** Looks up inside a transaction, which sees its own changes. */
+export function sessionsIn(tx: Transaction): SessionReader {
+  return async (tokenHash) => (await findSessions(tx, [tokenHash]))[0]
+}
+
+/**
+ * Looks up for a whole process: what is asked while `atOnce` look-ups are under way goes into the next, all together. A
+ * lone request is answered at once, and under load each costs a fraction of a look-up.
+ * @param database as many connections of its own, so that whoever waits here with another never waits for that one.
+ */
+export function sessionsTogether(database: Database, atOnce: number): SessionReader {
+  let asked = new Map<string, PromiseWithResolvers<SessionRow | undefined>>()
+  let looking = 0
+
+  async function lookUp(): Promise<void> {
+    looking += 1
+    while (asked.size > 0) {
+      const wanted = asked
+      asked = new Map()
+      try {
+        const hashes = [...wanted.keys()].map((key) => Buffer.from(key, 'base64'))
+        const rows = await database.transaction(null, (tx) => findSessions(tx, hashes), { readOnly: true })
+        const found = new Map(rows.map((row) => [keyOf(row.token_hash), row]))
+        for (const [key, { resolve }] of wanted) resolve(found.get(key))
+      } catch (error) {
+        for (const { reject } of wanted.values()) reject(error)
+      }
+    }
+    looking -= 1
+  }
+
+  return (tokenHash) => {
+    const key = keyOf(tokenHash)
+    const answer = asked.get(key) ?? Promise.withResolvers<SessionRow | undefined>()
+    asked.set(key, answer)
+    if (looking < atOnce) void lookUp()
+    return answer.promise
+  }
+}
+
+const findSessions = (tx: Transaction, tokenHashes: Buffer[]) =>
+  tx.query<SessionRow>('select token_hash, state, facts, seen_ago, proved_ago from find_sessions($1)', [tokenHashes])
+
 /** A session's last use is written at most once in this many seconds. */
 const touchSeconds = 30
 
@@ -79,17 +124,19 @@ function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
 export function createMemory(most = 10_000) {
   const known = new Map<string, Who>()
   return {
-    recall: (tokenHash: Buffer) => known.get(tokenHash.toString('base64')),
+    recall: (tokenHash: Buffer) => known.get(keyOf(tokenHash)),
     remember(tokenHash: Buffer, who: Who) {
-      const key = tokenHash.toString('base64')
+      const key = keyOf(tokenHash)
       known.delete(key)
       known.set(key, who)
       if (known.size > most) known.delete(known.keys().next().value as string)
     },
-    forget: (tokenHash: Buffer) => known.delete(tokenHash.toString('base64')),
+    forget: (tokenHash: Buffer) => known.delete(keyOf(tokenHash)),
   }
 }
 export type Memory = ReturnType<typeof createMemory>
+
+const keyOf = (tokenHash: Buffer) => tokenHash.toString('base64')
 
 /** The token of an Authorization header, hashed; anything but a bearer token is a lost session. */
 export function bearerHash(header: string | undefined): Buffer {

@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
 import type { Input, PageOf } from '#contract/kit/call.ts'
 import {
   paymentLinkStates,
@@ -7,8 +7,9 @@ import {
 } from '#contract/payment-links.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
-import type { Db } from '#server/kit/db.ts'
-import { amountBetween, fromBeginning, pageOf, several, startsWith } from '#server/kit/list.ts'
+import { inState } from '#server/kit/in-state.ts'
+import { build, type Db } from '#server/kit/db.ts'
+import { amountBetween, fromBeginning, pageOf, several, startsWith, type ListOf } from '#server/kit/list.ts'
 
 const rowColumns = [
   'link_ref',
@@ -33,23 +34,22 @@ const ofOwner = (db: Db, owner: Owner) =>
     .where('merchant_id', '=', owner.merchantId)
     .where('environment', '=', owner.environment)
 
+const links = {
+  table: 'payment_links',
+  rows: build.selectFrom('payment_links').select(rowColumns).compile(),
+  sorts: {
+    created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
+    amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
+  },
+  ref: { column: 'link_ref', key: 'link_ref' },
+} satisfies ListOf<object>
+
 /** The links that fit, newest first unless sorted otherwise. Indexes: payment_links_newest, …_by_amount, …_by_status. */
 export async function listPaymentLinks(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<PageOf<LinkRow>> {
-  const rows = ofOwner(ctx.db, ctx.owner)
-    .select(rowColumns)
-    .where((where) => where.and(conditions(request)))
-  const page = await pageOf(ctx, rows, {
-    table: 'payment_links',
-    request,
-    sorts: {
-      created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
-      amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
-    },
-    ref: { column: 'link_ref', key: 'link_ref' },
-  })
+  const page = await pageOf(ctx, links, request, conditions(request))
   return { ...page, content: page.content.map((row) => ({ ...row, link: linkAddress(ctx, row.link_ref) })) }
 }
-type LinkRow = Awaited<ReturnType<typeof findPaymentLinkRow>> & { link: string }
+type LinkRow = InferResult<typeof links.rows>[number] & { link: string }
 
 function conditions({ search, from, to, filters = {} }: Input<typeof listCall>['body']): Expression<SqlBool>[] {
   const found: Expression<SqlBool>[] = []
@@ -108,7 +108,6 @@ export async function findPaymentLink(ctx: Ctx, linkRef: string) {
     user_configured_field5: fields[4] ?? '',
   }
 }
-const findPaymentLinkRow = (db: Db, owner: Owner) => ofOwner(db, owner).select(rowColumns).executeTakeFirstOrThrow()
 
 /** Where the shopper pays. */
 export const linkAddress = (ctx: Pick<Ctx, 'house'>, linkRef: string) => `${ctx.house.publicUrl}/pay/${linkRef}`
@@ -197,7 +196,7 @@ export async function movePaymentLink(
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .where('link_ref', '=', linkRef)
-    .where('status', 'in', from)
+    .where(inState(from))
     .returning('link_ref')
     .executeTakeFirst()
   return moved !== undefined

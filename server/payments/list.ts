@@ -2,26 +2,29 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
 import type { listPayments as listCall } from '#contract/payments.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { amountBetween, fromBeginning, pageOf, several, startsWith } from '#server/kit/list.ts'
-import { channelName, ofOwner, rowColumns, wireRow } from './queries.ts'
+import { build } from '#server/kit/db.ts'
+import { amountBetween, fromBeginning, pageOf, several, startsWith, type ListOf } from '#server/kit/list.ts'
+import { channelName, rowColumns, wireRow } from './queries.ts'
+
+const payments = {
+  table: 'payments',
+  rows: build
+    .selectFrom('payments')
+    .select([...rowColumns, channelName])
+    .compile(),
+  sorts: {
+    created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
+    amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
+  },
+  ref: { column: 'order_ref', key: 'order_ref' },
+} satisfies ListOf<object>
 
 /** The payments that fit, newest first unless sorted otherwise. Indexes: payments_newest, …_by_amount, …_by_status. */
 export async function listPayments(
   ctx: Ctx,
   request: Input<typeof listCall>['body'],
 ): Promise<Output<typeof listCall>> {
-  const rows = ofOwner(ctx.db, ctx.owner)
-    .select([...rowColumns, channelName])
-    .where((where) => where.and(conditions(request)))
-  const page = await pageOf(ctx, rows, {
-    table: 'payments',
-    request,
-    sorts: {
-      created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
-      amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
-    },
-    ref: { column: 'order_ref', key: 'order_ref' },
-  })
+  const page = await pageOf(ctx, payments, request, conditions(request))
   return { ...page, content: page.content.map(wireRow) }
 }
 

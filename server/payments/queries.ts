@@ -4,6 +4,7 @@ import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import { paymentStates } from '#contract/payments.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
 
 /** A row's columns under their wire names. */
@@ -38,7 +39,7 @@ const lateWish = sql<LatePayment>`coalesce((
   where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
 ), 'accept')`.as('late_wish')
 
-export const ofOwner = (db: Db, owner: Owner) =>
+const ofOwner = (db: Db, owner: Owner) =>
   db
     .selectFrom('payments')
     .where('payments.merchant_id', '=', owner.merchantId)
@@ -185,7 +186,7 @@ export async function movePayment(
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
-    .where('status', 'in', from)
+    .where(inState(from))
     .returning('order_ref')
     .executeTakeFirst()
   return moved !== undefined

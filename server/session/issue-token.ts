@@ -5,7 +5,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { sessionSigningKey } from '#server/kit/session-key.ts'
 import { hashToken, newToken } from '#server/kit/token.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
-import { readWho } from '#server/kit/who.ts'
+import { readWho, sessionsIn } from '#server/kit/who.ts'
 import { currentUser } from './current-user.ts'
 import { enterScope, type FoundSession } from './queries.ts'
 
@@ -18,7 +18,7 @@ export async function issueToken(ctx: Ctx, session: FoundSession): Promise<Outpu
     `insert into session_tokens (token_hash, merchant_id, session_id, environment, created_at) values ($1, $2, $3, $4, clock_timestamp())`,
     [hashToken(token), merchantId, sessionId, environment],
   )
-  const { user } = await readWho(ctx.tx, hashToken(token))
+  const { user } = await readWho(sessionsIn(ctx.tx), hashToken(token))
   const [expiry] = await ctx.tx.query<{ expires_at: Date }>(
     'select expires_at from sessions where merchant_id = $1 and session_id = $2',
     [merchantId, sessionId],

@@ -1,0 +1,30 @@
+/** What a closed loop got done. */
+export interface Paid {
+  payments: number
+  perSecond: number
+  p99Ms: number
+}
+
+/** So many at once, each one after the other, for so long. */
+export async function closedLoop(
+  { connections, seconds }: { connections: number; seconds: number },
+  once: (connection: number) => Promise<void>,
+): Promise<Paid> {
+  const start = performance.now()
+  const end = start + seconds * 1_000
+  const tookMs: number[] = []
+  await Promise.all(
+    Array.from({ length: connections }, async (_, connection) => {
+      for (let from = performance.now(); from < end; from = performance.now()) {
+        await once(connection)
+        tookMs.push(performance.now() - from)
+      }
+    }),
+  )
+  const sorted = tookMs.toSorted((a, b) => a - b)
+  return {
+    payments: tookMs.length,
+    perSecond: tookMs.length / ((performance.now() - start) / 1_000),
+    p99Ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0,
+  }
+}

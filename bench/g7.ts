@@ -1,0 +1,110 @@
+import type { Paid } from './closed-loop.ts'
+import { cpuOf, cpuOfFamily } from './cpu.ts'
+import { asOwner, type BenchDatabase } from './database.ts'
+import type { Effort } from './effort.ts'
+import type { PayLoad } from './pay-load.ts'
+import { startProcess } from './process.ts'
+import { interleave, median, ratioOf } from './rounds.ts'
+import { signIn } from './sign-in.ts'
+import type { Line } from './table.ts'
+import { payingMerchant } from './volume.ts'
+
+export const title =
+  'G7 a payment from link to ledger (sign, validate, key, attempt, claim, settle: 4 durable commits), 32 connections, against the same rows by hand in 4 statements'
+
+const currency = 'MYR'
+const connections = 32
+
+interface Turn extends Paid {
+  /** CPU for a payment, in microseconds: of the server's process (none by hand), then of PostgreSQL. */
+  serverCpu: number
+  databaseCpu: number
+  rows: Record<string, number>
+}
+
+/** Our way of a payment against the rows it leaves, written by hand. */
+export async function measure(database: BenchDatabase, { rounds, seconds }: Effort): Promise<Line[]> {
+  const { ownerUrl } = database
+  const api = await startProcess<{ url: string }>('pay-api.ts', { ownerUrl })
+  const load = await startProcess('pay-load.ts', null)
+  const session = await signIn(api.ready.url, payingMerchant)
+  const { merchantUuid: merchantId } = session.user
+  const hand = await startProcess('by-hand.ts', { ownerUrl, merchantId, currency, connections })
+  try {
+    const payLoad: PayLoad = { url: api.ready.url, session, currency, connections, seconds }
+    const results = await interleave(
+      { hand: () => turn(() => hand.ask({ seconds })), ours: () => turn(() => load.ask(payLoad), api.pid) },
+      rounds,
+    )
+    expectSameRows(results)
+    return lines(results)
+  } finally {
+    await Promise.all([api.stop(), load.stop(), hand.stop()])
+  }
+
+  async function turn(run: () => Promise<Paid>, server?: number): Promise<Turn> {
+    const [rowsBefore, serverBefore, before] = [
+      await countRows(ownerUrl, merchantId),
+      cpu(server),
+      cpuOfFamily(database.pid),
+    ]
+    const paid = await run()
+    const [serverCpu, databaseCpu] = [cpu(server) - serverBefore, cpuOfFamily(database.pid) - before]
+    const rows = await countRows(ownerUrl, merchantId)
+    const written = Object.entries(rows).map(([table, count]) => [
+      table,
+      (count - (rowsBefore[table] ?? 0)) / paid.payments,
+    ])
+    return {
+      ...paid,
+      serverCpu: serverCpu / paid.payments,
+      databaseCpu: databaseCpu / paid.payments,
+      rows: Object.fromEntries(written) as Record<string, number>,
+    }
+  }
+}
+const cpu = (pid: number | undefined) => (pid === undefined ? 0 : cpuOf(pid))
+
+const tables = [
+  'payment_links',
+  'payments',
+  'timeline',
+  'audit_events',
+  'idempotency_keys',
+  'ledger_transfers',
+  'ledger_entries',
+]
+
+/** The rows of the merchant in each table, and its jobs. */
+async function countRows(ownerUrl: string, merchantId: string): Promise<Record<string, number>> {
+  const counts = tables.map((table) => `(select count(*)::int from ${table} where merchant_id = $1) as ${table}`)
+  const jobs = `(select count(*)::int from pgboss.job where data->>'merchantId' = $1::text) as jobs`
+  const [row] = await asOwner<Record<string, number>>(ownerUrl, `select ${[...counts, jobs].join(', ')}`, [merchantId])
+  return row ?? {}
+}
+
+/** What is compared has to be the same: each table got as many rows for a payment on both sides. */
+function expectSameRows({ hand, ours }: Record<'hand' | 'ours', Turn[]>): void {
+  const [byHand, byUs] = [JSON.stringify(hand[0]?.rows), JSON.stringify(ours[0]?.rows)]
+  if (byHand !== byUs) throw new Error(`not the same rows: by hand ${byHand}, ours ${byUs}`)
+}
+
+function lines({ hand, ours }: Record<'hand' | 'ours', Turn[]>): Line[] {
+  const speed = ratioOf(ours, hand, ({ perSecond }) => perSecond)
+  const facts = (turns: Turn[]) => {
+    const of = (figure: (turn: Turn) => number) => median(turns.map(figure)).toFixed(0)
+    return `${of((t) => t.perSecond)} payments/s, p99 ${of((t) => t.p99Ms)} ms, server ${of((t) => t.serverCpu)} µs, database ${of((t) => t.databaseCpu)} µs a payment`
+  }
+  const rows = Object.entries(ours[0]?.rows ?? {}).map(([table, count]) => `${count} ${table}`)
+  return [
+    { what: 'rows left by a payment, both', value: rows.join(', ') },
+    { what: 'by hand', value: facts(hand) },
+    { what: 'ours', value: facts(ours) },
+    {
+      what: 'ours / by hand, payments/s',
+      value: speed.toFixed(2),
+      goal: { measured: speed, goal: 0.35, stretch: 0.5, better: 'more' },
+    },
+    { what: 'ours / by hand, database CPU', value: ratioOf(ours, hand, ({ databaseCpu }) => databaseCpu).toFixed(2) },
+  ]
+}

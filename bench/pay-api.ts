@@ -1,0 +1,39 @@
+import type { AddressInfo } from 'node:net'
+import { createApp } from '#server/app.ts'
+import type { Job } from '#server/kit/jobs.ts'
+import { runJob } from '#server/kit/jobs.ts'
+import { settlePayment } from '#server/payments/jobs.ts'
+import type { Provider } from '#server/providers/provider.ts'
+import { partsOf } from './database.ts'
+import { serveQuestions, taskOf } from './process.ts'
+
+/**
+ * The product's API, and beside it the job that settles a payment, asked for over HTTP: what the worker's process does
+ * with it counts as ours too. The provider says 'captured' at once, since its time is not ours.
+ */
+const { ownerUrl } = taskOf<{ ownerUrl: string }>()
+const { app, serveParts, close } = await createApp(await partsOf(ownerUrl), { rateFactor: 1e6 })
+
+const captured: Provider['authorise'] = async ({ key }) => ({
+  kind: 'captured',
+  providerRef: `pay_${key}`,
+  card: { brand: 'visa', masked: '424242******4242' },
+})
+const provider: Provider = {
+  authorise: captured,
+  capture: () => Promise.reject(new Error('captured at once')),
+  refund: () => Promise.reject(new Error('nothing is refunded here')),
+  status: () => Promise.resolve({ kind: 'absent' }),
+  verifyCallback: () => null,
+}
+const jobParts = { ...serveParts, house: { ...serveParts.house, provider: () => provider } }
+const never = new AbortController().signal
+
+app.post('/settle', { config: { rate: 'unlimited' } }, async (request) => {
+  await runJob(settlePayment as unknown as Job, request.body, jobParts, never)
+  return {}
+})
+
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+serveQuestions({ url: `http://127.0.0.1:${port}` }, () => null, { atEnd: close })

@@ -1,0 +1,73 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { Pool } from 'undici'
+import { closedLoop, type Paid } from './closed-loop.ts'
+import { serveQuestions } from './process.ts'
+import type { Session } from './sign-in.ts'
+
+/** Payments from beginning to end over HTTP: a signed link, the shopper's attempt, the job that settles it. */
+export interface PayLoad {
+  url: string
+  session: Session
+  currency: string
+  connections: number
+  seconds: number
+}
+
+serveQuestions<PayLoad>(null, async (load): Promise<Paid> => {
+  const pool = new Pool(load.url, { connections: load.connections, pipelining: 1 })
+  try {
+    return await closedLoop(load, () => pay(pool, load))
+  } finally {
+    await pool.close()
+  }
+})
+
+async function pay(pool: Pool, { session, currency }: PayLoad): Promise<void> {
+  const { user, token, signing_key } = session
+  const order = randomUUID()
+  const signed = {
+    amount: '125',
+    client_key: user.iamportKey,
+    currency,
+    failure_url: '',
+    merchant_order_id: order,
+    success_url: 'https://shop.example/thanks',
+  }
+  const link = await post<{ content: { link_ref: string } }>(
+    pool,
+    '/gateway/merchants/paymentLink',
+    {
+      chaipay_key: user.iamportKey,
+      environment: 'sandbox',
+      merchant_order_id: order,
+      amount: 125,
+      currency,
+      customer_name: 'Mei Tan',
+      email: 'mei.tan@example.com',
+      description: 'Trail jacket, size M',
+      success_url: signed.success_url,
+      expiry_hours: 24,
+      signature_hash: createHmac('sha256', signing_key).update(new URLSearchParams(signed).toString()).digest('base64'),
+    },
+    { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+  )
+  const attempt = await post<{ content: { order_ref: string } }>(
+    pool,
+    `/gateway/api/checkout/${link.content.link_ref}/attempts`,
+    { token: `tok_${order.replaceAll('-', '')}` },
+    { 'idempotency-key': randomUUID() },
+  )
+  const data = { merchantId: user.merchantUuid, environment: 'sandbox', orderRef: attempt.content.order_ref, asks: 0 }
+  await post(pool, '/settle', data, {})
+}
+
+async function post<Answer>(pool: Pool, path: string, body: object, headers: Record<string, string>): Promise<Answer> {
+  const { statusCode, body: answer } = await pool.request({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
