@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { prepareAppRole } from '#server/db/app-role.ts'
@@ -10,6 +9,7 @@ import { loadDemo } from '#server/demo.ts'
 import { databasePassword, loadMasterKey, simulatorKeys } from '#server/kit/master-key.ts'
 import { startPostgres, type Postgres } from '#server/kit/postgres.ts'
 import type { Parts } from '#server/parts.ts'
+import { asOwner } from './as-owner.ts'
 import { fillVolume } from './volume.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -63,17 +63,6 @@ export async function partsOf(ownerUrl: string, port = 1): Promise<Parts> {
 }
 
 const quiet = pino({ level: process.env['LOG_LEVEL'] ?? 'error' }, pino.destination({ fd: 2, sync: true }))
-
-/** Runs statements as the schema's owner, whom no policy holds back. */
-export async function asOwner<T extends object>(url: string, sql: string, values: unknown[] = []): Promise<T[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<T>(sql, values)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 async function postmasterOf({ url }: Postgres): Promise<number> {
   const sql = `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid`

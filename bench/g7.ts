@@ -1,6 +1,7 @@
+import { asOwner } from './as-owner.ts'
 import type { Paid } from './closed-loop.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
-import { asOwner, type BenchDatabase } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import type { PayLoad } from './pay-load.ts'
 import { startProcess } from './process.ts'

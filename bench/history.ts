@@ -1,4 +1,4 @@
-import { asOwner } from './database.ts'
+import { asOwner } from './as-owner.ts'
 
 /**
  * Links paid some time ago with all that they left: their payments, story, audit rows, kept answers and ledger. Without

@@ -1,4 +1,4 @@
-import { asOwner } from './database.ts'
+import { asOwner } from './as-owner.ts'
 import { fillHistory } from './history.ts'
 
 /** The merchant with a million payments, one among 200; the others have 500 each. */

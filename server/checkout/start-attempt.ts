@@ -50,8 +50,8 @@ export async function startAttempt(
   })
   if (!started) throw await inFlight(ctx, linkRef)
   await ctx.enqueue(settlePayment, { orderRef, asks: 0 })
-  await tell(ctx, 'payment', orderRef, 'initiated')
-  await tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
+  tell(ctx, 'payment', orderRef, 'initiated')
+  tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
   if (link.status === 'created') await announcePaymentLink(ctx, linkRef)
   return orderRef
 }

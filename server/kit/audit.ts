@@ -2,52 +2,48 @@ import type { Ctx } from './ctx.ts'
 import { newId } from './id.ts'
 
 /** One row for one act, in the transaction of the change; denied attempts have a transaction of their own. */
-export async function writeAudit(
+export function writeAudit(
   ctx: Ctx,
   event: { action: string; objectRef: string; result: 'done' | 'denied'; why?: string },
-): Promise<void> {
-  await ctx.db
-    .insertInto('audit_events')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      environment: ctx.owner.environment,
-      event_id: newId(),
-      at: ctx.now,
-      actor_merchant_id: ctx.user?.merchantId ?? null,
-      actor_id: ctx.actor.id,
-      actor_name: ctx.actor.name,
-      action: event.action,
-      object_ref: event.objectRef,
-      result: event.result,
-      why: event.why ?? '',
-      address: ctx.client.address,
-      request_id: ctx.requestId,
-    })
-    .execute()
+): void {
+  const row = ctx.db.insertInto('audit_events').values({
+    merchant_id: ctx.owner.merchantId,
+    environment: ctx.owner.environment,
+    event_id: newId(),
+    at: ctx.now,
+    actor_merchant_id: ctx.user?.merchantId ?? null,
+    actor_id: ctx.actor.id,
+    actor_name: ctx.actor.name,
+    action: event.action,
+    object_ref: event.objectRef,
+    result: event.result,
+    why: event.why ?? '',
+    address: ctx.client.address,
+    request_id: ctx.requestId,
+  })
+  ctx.tx.send(row.compile())
 }
 
 /** One line of an object's story, in the transaction that makes it true. */
-export async function tell(
+export function tell(
   ctx: Ctx,
   objectType: string,
   objectRef: string,
   event: string,
   facts: Record<string, string> = {},
-): Promise<void> {
-  await ctx.db
-    .insertInto('timeline')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      environment: ctx.owner.environment,
-      object_type: objectType,
-      object_ref: objectRef,
-      entry_id: newId(),
-      at: ctx.now,
-      event,
-      actor_name: ctx.actor.name,
-      facts: JSON.stringify(facts),
-    })
-    .execute()
+): void {
+  const row = ctx.db.insertInto('timeline').values({
+    merchant_id: ctx.owner.merchantId,
+    environment: ctx.owner.environment,
+    object_type: objectType,
+    object_ref: objectRef,
+    entry_id: newId(),
+    at: ctx.now,
+    event,
+    actor_name: ctx.actor.name,
+    facts: JSON.stringify(facts),
+  })
+  ctx.tx.send(row.compile())
 }
 
 /** An object's story, oldest first. Guarantee: complete and in the order it happened; index: the primary key. */

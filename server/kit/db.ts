@@ -24,6 +24,11 @@ export interface Transaction {
   db: Db
   /** Plain SQL in the same transaction, for the kit's own statements. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>
+  /**
+   * Sends a change whose answer nobody needs: it keeps its place among the statements, and nobody waits for it before
+   * the commit, which fails if it did.
+   */
+  send(change: Pick<CompiledQuery, 'sql' | 'parameters'>): void
 }
 
 export interface Database {
@@ -68,28 +73,32 @@ export function openDatabase(
     { readOnly = false }: { readOnly?: boolean } = {},
   ): Promise<T> {
     const client = await pool.connect()
-    const { tx, end } = transactionOf(client)
+    const { tx, sent, end } = transactionOf(client)
     let broken: Error | undefined
     const opened = ask(client, readOnly ? reading(scope ?? nobody) : writing(scope ?? nobody))
     opened.catch(() => {})
     try {
       const result = await work(tx)
-      await opened
-      if (readOnly) return result
-      const { command } = await client.query('commit')
+      const [ending] = await Promise.all([readOnly ? null : ask(client, 'commit'), opened, ...sent])
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
-      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      if (ending && ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return result
     } catch (error) {
       if (!readOnly) await client.query('rollback').catch((failure: Error) => (broken = failure))
-      await opened
-      throw error
+      throw await firstFailure([opened, ...sent], error)
     } finally {
       end()
       client.release(broken)
     }
   }
   return { transaction, close: () => pool.end() }
+}
+
+/** Why a transaction failed: a statement that was not waited for, unless that only met the failure of another. */
+async function firstFailure(statements: Promise<unknown>[], error: unknown): Promise<unknown> {
+  for (const outcome of await Promise.allSettled(statements))
+    if (outcome.status === 'rejected' && (outcome.reason as { code?: string }).code !== '25P02') return outcome.reason
+  return error
 }
 
 /** Begins and sets the scope as one message, which costs the least on both sides. */
@@ -123,8 +132,9 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('quer
 export const build: Db = new Kysely<Tables>({ dialect })
 
 /** What work may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
-function transactionOf(client: pg.PoolClient): { tx: Transaction; end(): void } {
+function transactionOf(client: pg.PoolClient): { tx: Transaction; sent: Promise<unknown>[]; end(): void } {
   let over = false
+  const sent: Promise<unknown>[] = []
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     if (over) throw new Error('a query after the end of its transaction')
     return ask<R>(client, named(text, values as unknown[]))
@@ -148,7 +158,13 @@ function transactionOf(client: pg.PoolClient): { tx: Transaction; end(): void } 
       async query<R extends object>(text: string, values: unknown[]) {
         return (await run<R>(text, values)).rows
       },
+      send({ sql, parameters }) {
+        const statement = run(sql, parameters)
+        statement.catch(() => {})
+        sent.push(statement)
+      },
     },
+    sent,
     end: () => (over = true),
   }
 }

@@ -64,16 +64,16 @@ export async function claimKey(
 }
 
 /** Keeps the answer with the effect, for every later request with this key. */
-export async function keepAnswer(ctx: Ctx, key: string, answer: string): Promise<void> {
+export function keepAnswer(ctx: Ctx, key: string, answer: string): void {
   const at = keyAddress(ctx, key)
-  await ctx.db
+  const kept = ctx.db
     .updateTable('idempotency_keys')
     .set({ status: 200, answer })
     .where('merchant_id', '=', at.merchant_id)
     .where('environment', '=', at.environment)
     .where('owner', '=', at.owner)
     .where('key', '=', at.key)
-    .execute()
+  ctx.tx.send(kept.compile())
 }
 
 /** A key belongs to who sent it: the same text from another user is another key. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { denial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
-import { isCall, onlyReads, repeatOf, type Call, type CallSpec, type Input, type Output } from '#contract/kit/call.ts'
+import { isCall, onlyReads, type Call, type CallSpec, type Input, type Output } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { writeAudit } from './audit.ts'
 import type { Actor, Client, Ctx, House, Owner, User } from './ctx.ts'
@@ -239,8 +238,8 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
     const content =
       typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
     const body = answerText(await content)
-    if (key) await keepAnswer(ctx, key, body)
-    if (call.audit) await writeAudit(ctx, { action: call.audit, objectRef, result: 'done' })
+    if (key) keepAnswer(ctx, key, body)
+    if (call.audit) writeAudit(ctx, { action: call.audit, objectRef, result: 'done' })
     return body
   }
 
@@ -259,7 +258,7 @@ function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, 
     const foreign = fault.why !== undefined && status === 404
     if (!user || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = { merchantId: user.merchantId, environment: user.environment }
-    await parts.database.transaction({ merchantIds: [own.merchantId], environment: own.environment }, (tx) =>
+    await parts.database.transaction({ merchantIds: [own.merchantId], environment: own.environment }, async (tx) =>
       writeAudit(
         {
           ...({ db: tx.db, tx, owner: own, user, actor: attempt.actor, now: parts.now() } as Ctx),

@@ -16,6 +16,6 @@ export async function cancelPaymentLink(ctx: Ctx, linkRef: string): Promise<void
   }
   // The link's row is locked now, and an attempt starts by locking it: none can appear behind this look.
   if (await hasAttemptInFlight(ctx, linkRef)) throw new Fault('inFlight')
-  await tell(ctx, 'payment_link', linkRef, 'cancelled')
+  tell(ctx, 'payment_link', linkRef, 'cancelled')
   await announcePaymentLink(ctx, linkRef)
 }

@@ -38,7 +38,7 @@ export async function createPaymentLink(ctx: Ctx, body: Body): Promise<string> {
   })
   if (!inserted) throw fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
   if (expiresAt) await ctx.enqueue(expirePaymentLink, { linkRef }, { after: expiresAt })
-  await tell(ctx, 'payment_link', linkRef, 'created')
+  tell(ctx, 'payment_link', linkRef, 'created')
   ctx.about(linkRef)
   return linkRef
 }

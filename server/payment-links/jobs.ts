@@ -11,7 +11,7 @@ export const expirePaymentLink = job({
   data: z.object({ merchantId: z.uuid(), environment, linkRef: z.string() }),
   async work(ctx, { linkRef }) {
     if (!(await movePaymentLink(ctx, linkRef, 'expire'))) return
-    await tell(ctx, 'payment_link', linkRef, 'expired')
+    tell(ctx, 'payment_link', linkRef, 'expired')
     await announcePaymentLink(ctx, linkRef)
   },
 })

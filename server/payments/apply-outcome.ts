@@ -84,15 +84,15 @@ async function capture(
   await note(ctx, payment, late ? 'captured_late' : 'captured')
   if (link && !late) {
     await movePaymentLink(ctx, payment.link_ref, 'pay')
-    await tell(ctx, 'payment_link', payment.link_ref, 'paid', { order_ref: payment.order_ref })
+    tell(ctx, 'payment_link', payment.link_ref, 'paid', { order_ref: payment.order_ref })
     await announcePaymentLink(ctx, payment.link_ref)
   }
   return true
 }
 
 async function note(ctx: Ctx, payment: Payment, event: string, facts: Record<string, string> = {}): Promise<void> {
-  await tell(ctx, 'payment', payment.order_ref, event, facts)
+  tell(ctx, 'payment', payment.order_ref, event, facts)
   if (payment.link_ref && event !== 'captured')
-    await tell(ctx, 'payment_link', payment.link_ref, `attempt_${event}`, { order_ref: payment.order_ref, ...facts })
+    tell(ctx, 'payment_link', payment.link_ref, `attempt_${event}`, { order_ref: payment.order_ref, ...facts })
   await announcePayment(ctx, payment.order_ref)
 }

@@ -73,7 +73,7 @@ const giveUpAfterMs = 7 * 86_400_000
 
 async function expire(ctx: Ctx, orderRef: string): Promise<void> {
   if (!(await movePayment(ctx, orderRef, 'expire'))) return
-  await tell(ctx, 'payment', orderRef, 'expired')
+  tell(ctx, 'payment', orderRef, 'expired')
   await announcePayment(ctx, orderRef)
 }
 

@@ -187,7 +187,7 @@ async function conclude(ctx: Ctx, delivery: LockedDelivery, claim: Claim, result
 async function switchOff(ctx: Ctx, webhookId: string): Promise<void> {
   await changeWebhook(ctx, webhookId, { enabled: false })
   await disableDeliveries(ctx, webhookId)
-  await writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: '410 Gone' })
+  writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: '410 Gone' })
 }
 
 async function tryAgain(

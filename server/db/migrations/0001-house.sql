@@ -7,7 +7,7 @@ grant usage on schema public to countinghouse_app;
 create function scope_merchants() returns uuid[] language sql stable parallel safe
   return current_setting('app.merchants')::uuid[];
 create function scope_environment() returns text language sql stable parallel safe
-  return current_setting('app.environment');
+  return case when current_setting('app.merchants')::uuid[] is not null then current_setting('app.environment') end;
 
 create table merchants (
   merchant_id uuid primary key,
@@ -281,9 +281,9 @@ grant select, insert, update on sessions, idempotency_keys to countinghouse_app;
 grant select, insert on audit_events, timeline to countinghouse_app;
 revoke execute on all functions in schema public from public;
 
--- The wall. `guard` puts it around a table: the application sees the scope's rows, the owner all. The scope is read once a
--- statement, and `is true` keeps it a filter: taken for an index's condition, the list of merchants hides from the planner
--- that a whole key finds one row, and it goes through all of a merchant's in some other index instead.
+-- The wall. `guard` puts it around a table: the application sees the scope's rows, the owner all. The merchants are read
+-- once a statement. `is true` keeps them a filter: taken for an index's condition, their list hides from the planner that
+-- a whole key finds one row, and it goes through all of a merchant's in some other index instead.
 create procedure guard(guarded regclass, with_environment boolean default true) language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', guarded);
