@@ -16,7 +16,6 @@ export const limits = {
   chunkTimeoutMs: 120_000,
   webhookRefetchMs: 1_000,
 
-  sessionIdleMinutes: 15,
   sessionHours: 12,
   signInFailures: 10,
   signInLockMinutes: 30,

@@ -177,7 +177,7 @@ const newPaymentLink = {
 }
 export const NewPaymentLink = record(newPaymentLink)
 
-/** Makes a link that a shopper can pay once; signed with the session's signing key, or by a server with the secret. */
+/** Makes a link that a shopper can pay once; signed with the session's signing key. */
 export const createPaymentLink = call({
   at: 'POST /merchants/paymentLink',
   body: NewPaymentLink,

@@ -49,7 +49,7 @@ const paymentRow = {
   shopper_email: z.string(),
   /** The link that was paid, or empty. */
   link_ref: z.string(),
-  /** The money came after the link had expired. */
+  /** The money came when the link could no longer be paid: expired, cancelled, or paid by another attempt. */
   late: z.boolean(),
   created_at: timestamp,
 }
@@ -61,7 +61,7 @@ export const Payment = entity({
   fee: money('currency', { min: 'zero' }),
   fee_tax: money('currency', { min: 'zero' }),
   /** What the merchant is owed of it: amount less fee and tax; zero until it succeeds and while it is kept apart. */
-  net: money('currency', { min: 'zero' }),
+  net: money('currency', { min: 'any' }),
   /** What its link asks for with money that comes late; empty unless this did. */
   late_payment: z.union([z.enum(latePayments), z.literal('')]),
   description: z.string(),

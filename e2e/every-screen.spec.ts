@@ -32,7 +32,7 @@ for (const { language, colorScheme } of variants) {
       link,
       '/integration/api-webhooks?tab=keys',
       '/integration/api-webhooks?tab=security',
-      '/payment-links?search=nothing-like-it',
+      '/payment-links?q=nothing-like-it',
     ])
       await clean(page, house.url + path, language)
 

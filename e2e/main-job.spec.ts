@@ -48,7 +48,7 @@ test('a link is made, paid, seen, told and booked', async ({ page, house, receiv
   // The merchant sees it on the link, in the list and in its details.
   await page.reload()
   await expect(page.getByText('Paid').first()).toBeVisible()
-  await page.goto(`${house.url}/transactions/payments?search=${orderId}`)
+  await page.goto(`${house.url}/transactions/payments?q=${orderId}`)
   const rows = page.getByRole('row').filter({ hasText: orderId })
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: 'Failed' })).toHaveCount(1)
@@ -148,12 +148,12 @@ test('a reload keeps the session, a sign-out ends it in every tab, and the way b
   house,
   context,
 }) => {
-  await page.goto(`${house.url}/payment-links?search=ORDER-1003`)
+  await page.goto(`${house.url}/payment-links?q=ORDER-1003`)
   await page.waitForURL(/\/login\?redirectFrom=/)
   await page.locator('input[autocomplete="username"]').fill('payment-links-user@acme.example')
   await page.locator('input[type="password"]').fill(password)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/payment-links\?search=ORDER-1003/)
+  await page.waitForURL(/\/payment-links\?q=ORDER-1003/)
   await expect(page.getByRole('row').filter({ hasText: 'ORDER-1003' })).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('row').filter({ hasText: 'ORDER-1003' })).toHaveCount(1)

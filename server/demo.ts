@@ -26,7 +26,6 @@ export async function loadDemo(parts: Parts): Promise<boolean> {
     const sender = await openJobs(parts.ownerUrl, onError)
     const house = houseOf(parts)
     const passwordPhc = await house.passwords.hash(parts.config.demoPassword)
-    const channelCredentials = { url: parts.config.simulator.url, secretKey: parts.simulatorKeys.secretKey }
     const ids = new Map(
       demoMerchants.map(({ slug }) => [slug, known.find((merchant) => merchant.slug === slug)?.merchant_id ?? newId()]),
     )
@@ -35,7 +34,7 @@ export async function loadDemo(parts: Parts): Promise<boolean> {
       const merchantId = ids.get(merchant.slug) as string
       const masterId = merchant.master ? (ids.get(merchant.master) ?? null) : null
       await ownTransaction(run, { merchantId, environment: 'sandbox' }, { requestId: 'demo' }, async (ctx) => {
-        await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc, channelCredentials })
+        await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc })
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
       })
     }

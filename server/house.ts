@@ -6,34 +6,42 @@ import type { Provider } from './providers/provider.ts'
 import { simulatorProvider } from './providers/simulator/adapter.ts'
 
 /** What every request and job of this process shares. */
-export function houseOf({ config, log, masterKey: key, simulatorKeys }: Parts): House {
+export function houseOf(parts: Parts): House {
+  const { config, log, masterKey: key, simulatorKeys } = parts
   return {
     publicUrl: config.publicUrl,
-    callbackUrl: `http://127.0.0.1:${config.port}`,
+    callbackUrl: callbackUrlOf(config),
     simulatorUrl: config.simulator.url,
     simulatorPublishableKey: simulatorKeys.publishableKey,
     allowLoopbackWebhooks: config.webhookAllowLoopback,
     master: masterKey(key.toString('base64')),
     passwords: createPasswordHasher({ concurrent: 2, queue: 20 }),
-    provider: providerOf,
+    provider: openProviders(parts),
     log,
   }
 }
 
-/** The adapter of each provider by its name; its credentials are the channel's. */
-const adapters: Record<string, (credentials: Record<string, string>) => Provider> = {
-  simulator: ({ url = '', secretKey = '' }) => simulatorProvider({ url, secretKey, now: () => new Date() }),
+/** Where a provider on this machine reaches the API, whichever address that listens on. */
+function callbackUrlOf({ host, port }: Parts['config']): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return `http://${everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
-const opened = new Map<string, Provider>()
 
-/** One adapter for each set of credentials, so that its connections are kept. */
-function providerOf(name: string, credentials: Record<string, string>): Provider {
-  const key = JSON.stringify([name, credentials])
-  const known = opened.get(key)
-  if (known) return known
-  const adapter = adapters[name]
-  if (!adapter) throw new Error(`no adapter for the provider ${name}`)
-  const provider = adapter(credentials)
-  opened.set(key, provider)
-  return provider
+/** Opens the adapter of each provider by its name, one for each set of credentials, so that its connections are kept. */
+function openProviders({ config, simulatorKeys }: Parts): House['provider'] {
+  const adapters: Record<string, (credentials: Record<string, string>) => Provider> = {
+    // It belongs to the installation, which knows where it is and by which key; a channel adds nothing to that.
+    simulator: () => {
+      const { secretKey } = simulatorKeys
+      return simulatorProvider({ url: config.simulator.url, secretKey, now: () => new Date() })
+    },
+  }
+  const opened = new Map<string, Provider>()
+  return (name, credentials) => {
+    const key = JSON.stringify([name, credentials])
+    const provider = opened.get(key) ?? adapters[name]?.(credentials)
+    if (!provider) throw new Error(`no adapter for the provider ${name}`)
+    opened.set(key, provider)
+    return provider
+  }
 }

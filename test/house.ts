@@ -92,13 +92,12 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
       merchantId,
       masterId: changes.masterId ?? null,
     }
-    const channelCredentials = { url: config.simulator.url, secretKey: parts.simulatorKeys.secretKey }
     return ownTransaction(
       { ...serveParts, database: owner },
       { merchantId, environment: 'sandbox' },
       { requestId: 'test' },
       async (ctx) => {
-        await seedMerchant(ctx, merchant, { passwordPhc: await passwordPhc(serveParts), channelCredentials })
+        await seedMerchant(ctx, merchant, { passwordPhc: await passwordPhc(serveParts) })
         return { merchantId, slug, ...(await merchantSecret(ctx)) }
       },
     )

@@ -1,5 +1,5 @@
 import { Fault } from '#contract/faults.ts'
-import { merchantFields, merchantParams, repeatOf, type Call } from '#contract/kit/call.ts'
+import { merchantFields, merchantParams, onlyReads, type Call } from '#contract/kit/call.ts'
 import type { Owner, User } from './ctx.ts'
 import type { Database, Scope } from './db.ts'
 import type { ParsedInput } from './parse.ts'
@@ -16,7 +16,8 @@ export function scopeResolver(call: Call, database: Database) {
   const params = merchantParams(call)
   const queryFields = merchantFields(call.query)
   const bodyFields = merchantFields(call.body)
-  const writes = repeatOf(call) !== 'safe'
+  // Showing a secret is no reading: it is held to the master's toggle like any change.
+  const writes = !onlyReads(call)
 
   return async function resolve(
     user: User,

@@ -33,7 +33,7 @@ export async function createServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: 15_000,
+    requestTimeout: limits.requestTimeoutMs,
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',

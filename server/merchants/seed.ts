@@ -92,7 +92,7 @@ export const demoMerchants: readonly DemoMerchant[] = [
 export async function seedMerchant(
   ctx: Ctx,
   merchant: DemoMerchant & { merchantId: string; masterId: string | null },
-  { passwordPhc, channelCredentials }: { passwordPhc: string; channelCredentials: Record<string, string> },
+  { passwordPhc }: { passwordPhc: string },
 ): Promise<void> {
   const { merchantId } = merchant
   const keys = { master: ctx.house.master, wrapped: newMerchantKey(ctx.house.master) }
@@ -132,7 +132,7 @@ export async function seedMerchant(
         provider: 'simulator',
         name: 'Simulator',
         methods: ['CARD'],
-        creds_sealed: seal(keys, JSON.stringify(channelCredentials), place),
+        creds_sealed: seal(keys, JSON.stringify({ account: merchant.slug }), place),
         created_at: ctx.now,
       })
       .execute()

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rules } from '#contract/access.ts'
+import { allCalls } from '#contract/contract.ts'
+import { onlyReads } from '#contract/kit/call.ts'
+import { faults } from '#contract/faults.ts'
+import { openHouse, type TestHouse, type TestMerchant, type TestSession } from './house.ts'
+import { seedObjects, type Objects } from './objects.ts'
+import { requestOf, send } from './request.ts'
+
+/**
+ * What a master may do in the name of others: read all accepted sub-merchants, change owned ones, and managed ones while
+ * their toggle is on. Showing a secret counts as a change.
+ */
+const calls = allCalls().filter(
+  ({ call }) => rules[call.access].who === 'session' || typeof rules[call.access].who !== 'string',
+)
+/** These are about the session itself, wherever it points. */
+const ofTheSession = ['readSession', 'signOut', 'stepUp']
+
+let house: TestHouse
+let master: TestSession
+let stranger: TestSession
+const subs = new Map<string, { merchant: TestMerchant; objects: Objects }>()
+beforeAll(async () => {
+  house = await openHouse()
+  const boss = await house.addMerchant({ kind: 'master' })
+  master = await house.signIn(boss)
+  stranger = await house.signIn(await house.addMerchant({ kind: 'master' }))
+  for (const [name, kind] of [
+    ['closed', 'managed'],
+    ['open', 'managed'],
+    ['owned', 'owned'],
+  ] as const) {
+    const merchant = await house.addMerchant({ kind, masterId: boss.merchantId })
+    subs.set(name, { merchant, objects: await seedObjects(house, merchant, name) })
+  }
+  await house.owner.transaction(null, (tx) =>
+    tx.query('update merchants set master_access = true where merchant_id = $1', [
+      subs.get('open')?.merchant.merchantId,
+    ]),
+  )
+})
+afterAll(() => house.close())
+
+const ask = (session: TestSession, name: string, call: (typeof calls)[number]['call']) => {
+  const sub = subs.get(name)
+  if (!sub) throw new Error(name)
+  return send(house, session, call, requestOf(call, sub), { 'x-sub-merchant-key': sub.merchant.key })
+}
+
+describe('a master in the name of a sub-merchant', () => {
+  const acting = calls.filter(({ name }) => !ofTheSession.includes(name))
+  it.each(acting.filter(({ call }) => onlyReads(call)))(
+    'reads with $name whatever its toggle says',
+    async ({ call }) => {
+      for (const name of subs.keys()) {
+        const answer = await ask(master, name, call)
+        expect({ name, status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({
+          name,
+          status: 200,
+          text: '',
+        })
+      }
+    },
+  )
+
+  it.each(acting.filter(({ call }) => !onlyReads(call)))(
+    'changes with $name only where it is let',
+    async ({ call }) => {
+      expect(await ask(master, 'closed', call)).toMatchObject({
+        status: 403,
+        body: { status_reason: faults.denied.reason },
+      })
+      for (const name of ['open', 'owned']) expect((await ask(master, name, call)).status, name).not.toBe(403)
+    },
+  )
+
+  it('loses it with the sub-merchant', async () => {
+    const [{ call } = { call: undefined }] = acting.filter(({ name }) => name === 'listPaymentLinks')
+    if (!call) throw new Error('no such call')
+    expect((await ask(master, 'owned', call)).status).toBe(200)
+    await house.owner.transaction(null, (tx) =>
+      tx.query(`update merchants set status = 'INACTIVE' where merchant_id = $1`, [
+        subs.get('owned')?.merchant.merchantId,
+      ]),
+    )
+    expect((await ask(master, 'owned', call)).status).toBe(404)
+  })
+})
