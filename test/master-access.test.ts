@@ -75,6 +75,10 @@ describe('a master in the name of a sub-merchant', () => {
     },
   )
 
+  it.each(acting)('is told nothing by $name when it is the master of others', async ({ call }) => {
+    for (const name of subs.keys()) expect((await ask(stranger, name, call)).status).toBe(404)
+  })
+
   it('loses it with the sub-merchant', async () => {
     const [{ call } = { call: undefined }] = acting.filter(({ name }) => name === 'listPaymentLinks')
     if (!call) throw new Error('no such call')

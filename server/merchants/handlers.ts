@@ -1,6 +1,6 @@
 import type * as contract from '#contract/merchants.ts'
 import { Fault } from '#contract/faults.ts'
-import type { Handlers } from '#server/kit/serve.ts'
+import type { Handlers } from '#server/kit/handler.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
 import { findMerchant, listChannels } from './queries.ts'
 

@@ -3,7 +3,8 @@ import { Fault } from '#contract/faults.ts'
 import { environments, type Environment } from '#contract/kit/wire.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { base, type ServeParts } from '#server/kit/serve.ts'
+import type { ServeParts } from '#server/kit/handler.ts'
+import { base } from '#server/kit/serve.ts'
 import { receiveCallback } from './callbacks.ts'
 
 /**

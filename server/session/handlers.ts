@@ -1,6 +1,6 @@
 import * as contract from '#contract/session.ts'
 import { Fault } from '#contract/faults.ts'
-import { prepared, type Handlers } from '#server/kit/serve.ts'
+import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { currentUser } from './current-user.ts'
 import { issueToken } from './issue-token.ts'
 import { openSession } from './open-session.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Transaction } from '#server/kit/db.ts'
-import type { Before } from '#server/kit/serve.ts'
+import type { Before } from '#server/kit/handler.ts'
 
 export interface Login {
   merchantId: string

@@ -1,0 +1,47 @@
+import type { Call, CallSpec, Input, Output } from '#contract/kit/call.ts'
+import type { Client, Ctx, House, Owner, User } from './ctx.ts'
+import type { Database, Transaction } from './db.ts'
+import type { Jobs } from './jobs.ts'
+import type { SessionReader } from './who.ts'
+
+/** What a feature writes for a call: everything around it is the gate's. */
+export type Handler<C extends CallSpec> = Handle<C> | Prepared<C, unknown>
+type Handle<C extends CallSpec> = (ctx: Ctx, input: Input<C>, http: Http) => Promise<Output<C>>
+/** A call that has slow work to do first (hashing a password), which must not hold a connection to the database. */
+interface Prepared<C extends CallSpec, P> {
+  prepare(before: Before, input: Input<C>, http: Http): Promise<P>
+  handle(ctx: Ctx, input: Input<C>, http: Http, prepared: P): Promise<Output<C>>
+}
+/** Ties what `prepare` finds to what `handle` gets. */
+export const prepared = <C extends CallSpec, P>(_call: C, parts: Prepared<C, P>): Prepared<C, unknown> =>
+  parts as Prepared<C, unknown>
+/** What there is before the request's transaction. */
+export interface Before {
+  house: House
+  user: User | null
+  client: Client
+  /** A short transaction of its own that sees no merchant's rows. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+/** The little of HTTP that signing in needs: its cookie. */
+export interface Http {
+  cookie: string | undefined
+  setCookie(value: string, maxAgeSeconds: number): void
+}
+
+/** One handler for every call of a domain's contract; a missing or a surplus one does not compile. */
+export type Handlers<Domain> = {
+  [K in keyof Domain as Domain[K] extends Call ? K : never]: Domain[K] extends Call ? Handler<Domain[K]> : never
+}
+
+/** What the gate needs to serve any call. */
+export interface ServeParts {
+  house: House
+  database: Database
+  /** Looks up who a token is of. */
+  sessions: SessionReader
+  jobs: Jobs
+  now: () => Date
+  /** Finds the merchant and environment of a public reference, for shoppers' calls. */
+  ownerOfLink(tx: Transaction, ref: string): Promise<Owner | null>
+}
