@@ -21,13 +21,12 @@ export async function startAttempt(
   linkRef: string,
   body: Input<typeof declaration>['body'],
 ): Promise<string> {
-  const link = await findPaymentLink(ctx, linkRef)
+  const [link, channelKey] = await Promise.all([findPaymentLink(ctx, linkRef), cardChannel(ctx)])
   if (!link) throw new Fault('notFound')
   const inTime = link.expires_at === null || link.expires_at > ctx.now
   // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
   if (!inTime || !(await movePaymentLink(ctx, linkRef, 'attempt'))) throw new Fault('wrongState')
   if ((await countAttempts(ctx, linkRef)) >= limits.linkAttempts) throw new Fault('tooManyAttempts')
-  const channelKey = await cardChannel(ctx)
   if (!channelKey) throw new Fault('channelMissing')
 
   const orderRef = newReference(ctx.now)

@@ -1,4 +1,4 @@
-import { feeOf } from '#contract/kit/money.ts'
+import { feeOf, type FeeTerms } from '#contract/kit/money.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
@@ -20,14 +20,15 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   const payment = await readForChannel(ctx, orderRef)
   if (!payment) return false
   // Always the link before the payment: whoever starts an attempt locks in that order too.
-  const link = payment.link_ref ? await lockPaymentLink(ctx, payment.link_ref) : undefined
+  const locking = payment.link_ref ? lockPaymentLink(ctx, payment.link_ref) : undefined
+  const [link, terms] = await Promise.all([locking, feeTermsOf(ctx, payment.channel_key, payment.currency)])
   const facts = {
     channel_order_ref: outcome.providerRef,
     ...(outcome.card && { masked_card_number: outcome.card.masked, card_brand: outcome.card.brand }),
   }
   switch (outcome.kind) {
     case 'captured':
-      return capture(ctx, payment, link, facts)
+      return capture(ctx, payment, link, terms, facts)
     case 'declined': {
       const changed = await movePayment(ctx, orderRef, 'decline', {
         ...facts,
@@ -51,12 +52,12 @@ async function capture(
   ctx: Ctx,
   payment: Payment,
   link: { status: string; late_payment: string } | undefined,
+  terms: FeeTerms,
   facts: Parameters<typeof movePayment>[3],
 ): Promise<boolean> {
   const late = link !== undefined && link.status !== 'processing'
   const held = late && link.late_payment !== 'accept'
   const amount = payment.amount_minor
-  const terms = await feeTermsOf(ctx, payment.channel_key, payment.currency)
   const { feeMinor, taxMinor } = held ? { feeMinor: 0n, taxMinor: 0n } : feeOf(amount, terms)
   const changed = await movePayment(ctx, payment.order_ref, 'capture', {
     ...facts,
@@ -68,7 +69,7 @@ async function capture(
   })
   if (!changed) return false
 
-  await post(ctx, {
+  const posted = post(ctx, {
     kind: 'payment.captured',
     businessKey: `payment:${payment.order_ref}:captured`,
     objectType: 'payment',
@@ -81,13 +82,15 @@ async function capture(
       { account: accounts.feeTaxPayable, amountMinor: -taxMinor },
     ],
   })
-  await note(ctx, payment, late ? 'captured_late' : 'captured')
-  if (link && !late) {
-    await movePaymentLink(ctx, payment.link_ref, 'pay')
-    tell(ctx, 'payment_link', payment.link_ref, 'paid', { order_ref: payment.order_ref })
-    await announcePaymentLink(ctx, payment.link_ref)
-  }
+  const noted = note(ctx, payment, late ? 'captured_late' : 'captured')
+  await Promise.all([posted, noted, link && !late && payLink(ctx, payment)])
   return true
+}
+
+async function payLink(ctx: Ctx, { link_ref, order_ref }: Payment): Promise<void> {
+  await movePaymentLink(ctx, link_ref, 'pay')
+  tell(ctx, 'payment_link', link_ref, 'paid', { order_ref })
+  await announcePaymentLink(ctx, link_ref)
 }
 
 async function note(ctx: Ctx, payment: Payment, event: string, facts: Record<string, string> = {}): Promise<void> {
