@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Rule } from './checker.ts'
 import { anyOf, signIn, type Load } from './client.ts'
 import { countOf, full, report } from './counts.ts'
 import { apiCrashes, blindRetry, noIdempotency, workerCrashes } from './faults.ts'
@@ -109,13 +110,18 @@ test('keys forgotten and blind retries, planted, are found when the processes di
 test('commits that do not wait for the disk, planted, are found when PostgreSQL dies', { timeout }, async () => {
   await house.sql('alter database countinghouse set synchronous_commit = off')
   await house.sql(`alter system set wal_writer_delay = '10s'`)
+  await house.sql(`alter system set wal_writer_flush_after = '1GB'`)
   await house.killPostgres()
-  await underLoad(async () => {
-    await goesOn(20)
-    await house.killPostgres()
-  })
-  const { findings } = await findingsWhenQuiet(house, load.journal, { patienceMs: 2_000 })
-  expect(findings.map(({ rule }) => rule)).toContain('nothing acknowledged is lost')
+  const rules = new Set<Rule>()
+  for (let times = 1; times <= 5 && !rules.has('nothing acknowledged is lost'); times++) {
+    await underLoad(async () => {
+      await goesOn(20)
+      await house.killPostgres()
+    })
+    const { findings } = await findingsWhenQuiet(house, load.journal, { patienceMs: 2_000 })
+    for (const { rule } of findings) rules.add(rule)
+  }
+  expect(rules).toContain('nothing acknowledged is lost')
 })
 
 /** Shoppers come and pay while `work` does its damage. */

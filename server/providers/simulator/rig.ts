@@ -155,9 +155,12 @@ export async function spawnSimulator(
 ): Promise<Child> {
   const options = JSON.stringify({ port, host: '127.0.0.1', dir, ...keys, delayMs })
   const main = JSON.stringify(new URL('main.ts', import.meta.url).href)
-  const program = `const { startSimulator } = await import(${main})
+  const program = `process.on('disconnect', () => process.exit())
+    const { startSimulator } = await import(${main})
     console.log('port', (await startSimulator(${options})).port)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const args = ['--input-type=module', '-e', program]
+  // By the last of them it learns that we are gone, and goes too.
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const ended = once(child, 'exit')
   let printed = ''
   const listening = await new Promise<string>((resolve, reject) => {
@@ -166,8 +169,8 @@ export async function spawnSimulator(
       const found = /^port (\d+)$/m.exec(printed)?.[1]
       if (found) resolve(found)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
     void ended.then(() => reject(new Error(`The simulator ended at its start: ${printed}`)))
   })
   return {
