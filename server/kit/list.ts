@@ -5,6 +5,7 @@ import type { PageOf } from '#contract/kit/call.ts'
 import { currencies } from '#contract/kit/money.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from './ctx.ts'
+import { planForEach } from './db.ts'
 
 /** What a list request asks, as every list's body decodes. */
 export interface ListRequest {
@@ -66,6 +67,8 @@ export async function pageOf<Row extends object>(
   const offset = skipped > 0 ? sql`offset ${skipped}` : sql``
   // The limit is spelled out, no parameter: a plan for any limit would be made anew each time, at three times the price.
   const query = sql<Row>`${sql.raw(list.rows.sql)} where ${all(here)} ${order} limit ${sql.lit(size + 1)} ${offset}`
+  // How many rows fit decides which index is best, but for the first page of all.
+  if (conditions.length > 0 || cursor || skipped > 0) ctx.tx.send(planForEach)
   const [{ rows: found }, total] = await Promise.all([
     query.execute(ctx.db),
     totalOf(ctx, list.table, request, fitting),
