@@ -1,7 +1,10 @@
 import { crashPoint, type Patch } from './patched-source.ts'
 
 const ofSettling = { file: 'server/kit/jobs.ts', when: `declared.name === 'settle-payment'` }
-const commit = { file: 'server/kit/db.ts', line: `const { command } = await client.query('commit')` }
+const commit = {
+  file: 'server/kit/db.ts',
+  line: `const [ending] = await Promise.all([readOnly ? null : ask(client, 'commit'), opened, ...sent])`,
+}
 const act = { ...ofSettling, line: `const result = await declared.act(house, claim, signal)` }
 const settle = {
   ...ofSettling,
@@ -10,8 +13,8 @@ const settle = {
 
 /** Where an API may die: with the work done but not kept, with it kept but nobody told, and so with a link just made. */
 export const apiCrashes = {
-  'before-commit': crashPoint('before-commit', { ...commit, at: 'before', when: '!options.readOnly' }),
-  'after-commit': crashPoint('after-commit', { ...commit, at: 'after', when: '!options.readOnly' }),
+  'before-commit': crashPoint('before-commit', { ...commit, at: 'before', when: '!readOnly' }),
+  'after-commit': crashPoint('after-commit', { ...commit, at: 'after', when: '!readOnly' }),
   'after-create': crashPoint('after-create', {
     ...commit,
     at: 'after',
@@ -53,8 +56,8 @@ export const heedlessCancel: Patch = {
 /** What is read of a link before money is booked on it is no longer so when it is. */
 export const unlockedCapture: Patch = {
   file: 'server/payments/apply-outcome.ts',
-  from: `await lockPaymentLink(ctx, payment.link_ref) : undefined`,
-  to: `await (async () => {
+  from: `lockPaymentLink(ctx, payment.link_ref) : undefined`,
+  to: `(async () => {
       const [seen] = await ctx.tx.query('select status, late_payment from payment_links where link_ref = $1', [payment.link_ref])
       await new Promise((resolve) => setTimeout(resolve, 1_200))
       return seen
@@ -64,6 +67,6 @@ export const unlockedCapture: Patch = {
 /** A payment is moved whatever its state is. */
 export const unguardedMove: Patch = {
   file: 'server/payments/queries.ts',
-  from: `.where('status', 'in', from)`,
+  from: `.where(inState(from))`,
   to: '',
 }
