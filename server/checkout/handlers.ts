@@ -12,7 +12,8 @@ type Attempt = Output<typeof contract.readAttempt>
 
 export const checkoutHandlers: Handlers<typeof contract> = {
   async startAttempt(ctx, { path, body }) {
-    return readAttempt(ctx, path.ref, await startAttempt(ctx, path.ref, body))
+    const order_ref = await startAttempt(ctx, path.ref, body)
+    return { order_ref, state: 'waiting', reason: '', redirect_url: '' }
   },
 
   readAttempt: (ctx, { path }) => readAttempt(ctx, path.ref, path.order_ref),

@@ -62,7 +62,8 @@ export async function pageOf<Row extends object>(
   const backwards = cursor?.backwards ?? false
   const direction = backwards ? opposite[sort.order] : sort.order
   const fitting = [...ownRows(ctx, list.table), ...conditions]
-  const here = cursor ? [...fitting, beyond(cursor, by, ref.column, direction)] : fitting
+  // A first page is the one after the edge of all: so each reads its rows from the sort's own index, however many there are.
+  const here = [...fitting, beyond(cursor ?? { value: edges[by.type][direction], ref: '' }, by, ref.column, direction)]
   const order = sql.raw(`order by ${by.column} ${direction}, ${ref.column} ${direction}`)
   const offset = skipped > 0 ? sql`offset ${skipped}` : sql``
   // The limit is spelled out, no parameter: a plan for any limit would be made anew each time, at three times the price.
@@ -160,7 +161,18 @@ function readCursor(text: string, sorts: Record<string, Sort>): Cursor {
 
 const keyText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
-function beyond(cursor: Cursor, by: Sort, ref: string, direction: 'asc' | 'desc'): Expression<SqlBool> {
+/** Beyond every row, on the side where a direction begins. */
+const edges = {
+  timestamptz: { asc: '-infinity', desc: 'infinity' },
+  bigint: { asc: '-9223372036854775808', desc: '9223372036854775807' },
+} as const
+
+function beyond(
+  cursor: Pick<Cursor, 'value' | 'ref'>,
+  by: Sort,
+  ref: string,
+  direction: 'asc' | 'desc',
+): Expression<SqlBool> {
   const comparison = sql.raw(direction === 'asc' ? '>' : '<')
   const value = sql`cast(${cursor.value} as ${sql.raw(by.type)})`
   return sql<SqlBool>`(${sql.ref(by.column)}, ${sql.ref(ref)}) ${comparison} (${value}, ${cursor.ref})`

@@ -61,6 +61,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
 
   async settle(ctx, { orderRef, asks }, _claim, outcome) {
     if (outcome.kind !== 'unknown' && outcome.kind !== 'absent') await applyOutcome(ctx, orderRef, outcome)
+    if (outcome.kind === 'captured' || outcome.kind === 'declined') return
     const payment = await readForChannel(ctx, orderRef)
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return
     if (ctx.now.getTime() - payment.created_at.getTime() > giveUpAfterMs) return expire(ctx, orderRef)
