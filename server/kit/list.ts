@@ -182,7 +182,7 @@ function beyond(
 export const several = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])
 
 /** `from` 1991 or 2006 is how the specification's console says 'from the beginning'; it must not narrow anything. */
-export const fromBeginning = (from: Date | undefined): Date | undefined =>
+const fromBeginning = (from: Date | undefined): Date | undefined =>
   from && from.getUTCFullYear() > 2006 ? from : undefined
 
 /** Rows whose texts start with `prefix`, as a range that an index on a "C" collated column serves. */
@@ -192,7 +192,7 @@ export const startsWith = (column: string, prefix: string): Expression<SqlBool> 
 const withoutDecimals = Object.entries(currencies).flatMap(([code, exponent]) => (exponent === 0 ? [code] : []))
 
 /** `{min, max}` in major units, each row compared in its own currency's minor units. */
-export function amountBetween(range: { min?: number | undefined; max?: number | undefined }): Expression<SqlBool>[] {
+function amountBetween(range: { min?: number | undefined; max?: number | undefined }): Expression<SqlBool>[] {
   const bound = (major: number, comparison: string) => {
     const minor = (exponent: number) => (major * 10 ** exponent).toFixed(exponent === 0 ? 2 : 0)
     return sql<SqlBool>`amount_minor ${sql.raw(comparison)} case when currency = any (${withoutDecimals}) then cast(${minor(0)} as numeric) else cast(${minor(2)} as numeric) end`
@@ -201,4 +201,28 @@ export function amountBetween(range: { min?: number | undefined; max?: number | 
     ...(range.min === undefined ? [] : [bound(range.min, '>=')]),
     ...(range.max === undefined ? [] : [bound(range.max, '<=')]),
   ]
+}
+
+/** What every list of money filters by, each on a column of this name. */
+export function commonConditions(request: {
+  from?: Date | undefined
+  to?: Date | undefined
+  filters?:
+    | {
+        status?: string | string[] | undefined
+        currency?: string | string[] | undefined
+        created_at?: { from?: Date | undefined; to?: Date | undefined } | undefined
+        amount?: { min?: number | undefined; max?: number | undefined } | undefined
+      }
+    | undefined
+}): Expression<SqlBool>[] {
+  const { from, to, filters = {} } = request
+  const found: Expression<SqlBool>[] = []
+  const time = { from: fromBeginning(from), to, ...filters.created_at }
+  if (time.from) found.push(sql`created_at >= ${time.from}`)
+  if (time.to) found.push(sql`created_at < ${time.to}`)
+  if (filters.status) found.push(sql`status = any (${several(filters.status)})`)
+  if (filters.currency) found.push(sql`currency = any (${several(filters.currency)})`)
+  if (filters.amount) found.push(...amountBetween(filters.amount))
+  return found
 }

@@ -9,7 +9,7 @@ import { inFlightStates } from '#contract/payments.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import { build, type Db } from '#server/kit/db.ts'
-import { amountBetween, fromBeginning, pageOf, several, startsWith, type ListOf } from '#server/kit/list.ts'
+import { type ListOf, commonConditions, pageOf, startsWith } from '#server/kit/list.ts'
 
 const rowColumns = [
   'link_ref',
@@ -51,16 +51,11 @@ export async function listPaymentLinks(ctx: Ctx, request: Input<typeof listCall>
 }
 type LinkRow = InferResult<typeof links.rows>[number] & { link: string }
 
-function conditions({ search, from, to, filters = {} }: Input<typeof listCall>['body']): Expression<SqlBool>[] {
-  const found: Expression<SqlBool>[] = []
-  const time = { from: fromBeginning(from), to, ...filters.created_at }
-  if (time.from) found.push(sql`created_at >= ${time.from}`)
-  if (time.to) found.push(sql`created_at < ${time.to}`)
-  if (filters.status) found.push(sql`status = any (${several(filters.status)})`)
-  if (filters.currency) found.push(sql`currency = any (${several(filters.currency)})`)
+function conditions(request: Input<typeof listCall>['body']): Expression<SqlBool>[] {
+  const { search, filters = {} } = request
+  const found = commonConditions(request)
   if (filters.source) found.push(sql`source = ${filters.source}`)
   if (filters.email) found.push(sql`email_lower = ${filters.email.toLowerCase()}`)
-  if (filters.amount) found.push(...amountBetween(filters.amount))
   if (search) found.push(matches(search))
   return found
 }

@@ -3,7 +3,7 @@ import type { Input, Output } from '#contract/kit/call.ts'
 import type { listPayments as listCall } from '#contract/payments.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db.ts'
-import { amountBetween, fromBeginning, pageOf, several, startsWith, type ListOf } from '#server/kit/list.ts'
+import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/list.ts'
 import { channelName, rowColumns, wireRow } from './queries.ts'
 
 const payments = {
@@ -28,17 +28,12 @@ export async function listPayments(
   return { ...page, content: page.content.map(wireRow) }
 }
 
-function conditions({ search, from, to, filters = {} }: Input<typeof listCall>['body']): Expression<SqlBool>[] {
-  const found: Expression<SqlBool>[] = []
-  const time = { from: fromBeginning(from), to, ...filters.created_at }
-  if (time.from) found.push(sql`created_at >= ${time.from}`)
-  if (time.to) found.push(sql`created_at < ${time.to}`)
-  if (filters.status) found.push(sql`status = any (${several(filters.status)})`)
-  if (filters.currency) found.push(sql`currency = any (${several(filters.currency)})`)
+function conditions(request: Input<typeof listCall>['body']): Expression<SqlBool>[] {
+  const { search, filters = {} } = request
+  const found = commonConditions(request)
   if (filters.payment_method) found.push(sql`payment_method = any (${several(filters.payment_method)})`)
   if (filters.channel_key) found.push(sql`channel_key = ${filters.channel_key}`)
   if (filters.email) found.push(sql`shopper_email_lower = ${filters.email.toLowerCase()}`)
-  if (filters.amount) found.push(...amountBetween(filters.amount))
   if (search) found.push(matches(search))
   return found
 }
