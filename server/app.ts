@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { consoleRoutes } from './console.ts'
+import { healthRoutes } from './health.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
@@ -10,6 +12,7 @@ import { openJobs, prepareJobs } from './kit/jobs.ts'
 import type { ServeParts } from './kit/handler.ts'
 import { serve } from './kit/serve.ts'
 import { createServer } from './kit/server.ts'
+import { timeOuts } from './kit/time-outs.ts'
 import { sessionsTogether } from './kit/who.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { openApiRoute } from './openapi.ts'
@@ -19,28 +22,49 @@ import { ownerOfLink } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import type { Watch } from './watch.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
-/** Starts the API on its port: every call of the contract, the shopper's pages and the console. */
-export async function startApi(parts: Parts): Promise<{ close(): Promise<void> }> {
-  const { app, close } = await createApp(parts)
+/**
+ * Starts the API on its port: every call of the contract, the shopper's pages and the console.
+ *
+ * `close` first says that it is not ready and goes on serving until proxies have noticed, then takes no more and lets
+ * what is under way end.
+ */
+export async function startApi(parts: Parts, watch: Watch): Promise<{ close(): Promise<void> }> {
+  const { app, close } = await createApp(parts, { watch })
   await app.listen({ host: parts.config.host, port: parts.config.port })
-  return { close }
+  return {
+    async close() {
+      watch.readiness.drain()
+      // On one machine nobody stands in front, and a Ctrl-C is to be quick.
+      if (parts.config.role === 'api') await delay(timeOuts.noticeMs)
+      const cut = setTimeout(() => app.server.closeAllConnections(), timeOuts.drainMs)
+      await close()
+      clearTimeout(cut)
+    },
+  }
 }
 
 /** The API without its port, as tests use it. */
 export async function createApp(
   parts: Parts,
-  { now = () => new Date(), rateFactor = 1 }: { now?: () => Date; rateFactor?: number } = {},
+  { now = () => new Date(), rateFactor = 1, watch }: { now?: () => Date; rateFactor?: number; watch?: Watch } = {},
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
-  const database = openDatabase(parts.databaseUrl, { onError })
-  const lookUps = openDatabase(parts.databaseUrl, { onError, most: 2 })
+  const database = openDatabase(parts.databaseUrl, { name: 'requests', onError })
+  const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', onError, most: 2 })
+  for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
   const sessions = sessionsTogether(lookUps, 2)
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)
   const serveParts: ServeParts = { house: houseOf(parts), database, sessions, jobs: sender, now, ownerOfLink }
-  const app = await createServer({ log: parts.log, trustProxy: parts.config.trustProxy, rateFactor })
+  const app = await createServer({
+    log: parts.log,
+    trustProxy: parts.config.trustProxy,
+    rateFactor,
+    ...(watch && { pressure: watch.pressure, isDraining: () => watch.readiness.draining }),
+  })
 
   serve(app, contract.session, sessionHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
@@ -50,6 +74,7 @@ export async function createApp(
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)
+  if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
   await consoleRoutes(app)
 

@@ -14,6 +14,10 @@ test('with nothing set it is the whole house on loopback, with demo data on its 
     trustProxy: [],
     dataDir: '/srv/countinghouse/data',
     databaseUrl: null,
+    appDatabaseUrl: null,
+    callbackUrl: 'http://127.0.0.1:8080',
+    metrics: { port: null, host: '127.0.0.1' },
+    backupPassphrase: null,
     demo: true,
     demoPassword: 'countinghouse-demo-1',
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
@@ -32,6 +36,11 @@ test('each setting is taken as given', () => {
     TRUST_PROXY: '10.0.0.0/8, ::1',
     DATA_DIR: '/var/lib/countinghouse',
     DATABASE_URL: 'postgres://owner:secret@db.example.com:5432/countinghouse',
+    APP_DATABASE_URL: 'postgres://app:secret@db.example.com:5432/countinghouse',
+    CALLBACK_URL: 'http://10.0.0.5:9000/',
+    METRICS_PORT: '9100',
+    METRICS_HOST: '10.0.0.5',
+    BACKUP_PASSPHRASE: 'correct horse battery',
     DEMO: '1',
     DEMO_PASSWORD: 'correct-horse-9',
     SIMULATOR_PORT: '9100',
@@ -50,6 +59,10 @@ test('each setting is taken as given', () => {
     trustProxy: ['10.0.0.0/8', '::1'],
     dataDir: '/var/lib/countinghouse',
     databaseUrl: 'postgres://owner:secret@db.example.com:5432/countinghouse',
+    appDatabaseUrl: 'postgres://app:secret@db.example.com:5432/countinghouse',
+    callbackUrl: 'http://10.0.0.5:9000',
+    metrics: { port: 9100, host: '10.0.0.5' },
+    backupPassphrase: 'correct horse battery',
     demo: true,
     demoPassword: 'correct-horse-9',
     simulator: {
@@ -116,8 +129,19 @@ describe('a fault is one clear line, not a guess', () => {
     ],
     [
       { DATABASE_URL: 'mysql://o:secret@db/house' },
-      'DATABASE_URL must be such as postgres://user:password@host:5432/database',
+      'DATABASE_URL must be such as postgres://user:password@host:5432/database; what is special in the password is written as %2F',
     ],
+    [
+      { DATABASE_URL: 'postgres://o@db/house?sslmode=prefer' },
+      'DATABASE_URL has an sslmode that is none of disable, require, verify-ca, verify-full',
+    ],
+    [{ APP_DATABASE_URL: 'postgres://o@db/house' }, 'APP_DATABASE_URL needs a DATABASE_URL'],
+    [
+      { CALLBACK_URL: 'http://10.0.0.5/x' },
+      'CALLBACK_URL must be an origin such as http://10.0.0.5:8080, without a path',
+    ],
+    [{ METRICS_PORT: '8080' }, 'METRICS_PORT and PORT are both 8080'],
+    [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE must have at least 16 characters'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
     [{ DEMO_PASSWORD: 'short-1' }, 'DEMO_PASSWORD must have at least 12 characters, with a letter and a digit'],
     [
@@ -160,6 +184,7 @@ describe('a fault is one clear line, not a guess', () => {
           SIMULATOR_SECRET_KEY: value,
           DEMO_PASSWORD: value.slice(0, 11),
           DATABASE_URL: value,
+          APP_DATABASE_URL: value,
         }
         for (const line of faultsOf(env)) expect(line).not.toContain(value)
       }),

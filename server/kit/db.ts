@@ -10,6 +10,8 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { metrics, whenScraped } from './metrics.ts'
+import { timeOuts } from './time-outs.ts'
 
 /** Queries of one transaction, under its scope. */
 export type Db = Kysely<Tables>
@@ -29,6 +31,8 @@ export interface Transaction {
    * the commit, which fails if it did.
    */
   send(change: Pick<CompiledQuery, 'sql' | 'parameters'>): void
+  /** Runs once the transaction is committed, and only then; for counting what happened. */
+  afterCommit(note: () => void): void
 }
 
 export interface Database {
@@ -44,36 +48,66 @@ export interface Database {
     work: (tx: Transaction) => Promise<T>,
     options?: { readOnly?: boolean },
   ): Promise<T>
+  /** How long the first of those who wait for a connection has waited, in milliseconds; 0 when nobody does. */
+  oldestWaitMs(): number
   close(): Promise<void>
 }
 
 const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
-const settings = '-c statement_timeout=4000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=10000'
+const settings = `-c statement_timeout=${timeOuts.statementMs} -c lock_timeout=${timeOuts.lockMs} -c idle_in_transaction_session_timeout=${timeOuts.idleInTransactionMs}`
+/** Only PostgreSQL 17 and newer know it. */
+const newerSettings = `select case when current_setting('server_version_num')::int >= 170000
+  then set_config('transaction_timeout', '${timeOuts.transactionMs}', false) end`
 
+/** @param options.name of the pool, for metrics. */
 export function openDatabase(
   url: string,
-  { most = 10, onError = () => {} }: { most?: number; onError?: (error: Error) => void } = {},
+  {
+    name = 'other',
+    most = timeOuts.poolConnections,
+    onError = () => {},
+  }: { name?: string; most?: number; onError?: (error: Error) => void } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 5_000,
+    connectionTimeoutMillis: timeOuts.poolWaitMs,
+    query_timeout: timeOuts.queryMs,
+    keepAlive: true,
     pipeline: true,
     options: settings,
     types: { getTypeParser },
   } as pg.PoolConfig)
   // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    // Leaves ahead of the first statement, which does not wait for it.
+    client.query(newerSettings).catch(() => {})
+  })
   pool.on('error', () => {})
+  const waits = new Set<number>()
+  const oldestWaitMs = () => performance.now() - (waits.values().next().value ?? performance.now())
+  const unobserved = observe(name, pool, oldestWaitMs)
+
+  async function connect(): Promise<pg.PoolClient> {
+    let since = performance.now()
+    while (waits.has(since)) since += 1e-6
+    waits.add(since)
+    try {
+      return await pool.connect()
+    } finally {
+      waits.delete(since)
+      metrics.poolWaitSeconds.observe({ pool: name }, (performance.now() - since) / 1_000)
+    }
+  }
 
   async function transaction<T>(
     scope: Scope | null,
     work: (tx: Transaction) => Promise<T>,
     { readOnly = false }: { readOnly?: boolean } = {},
   ): Promise<T> {
-    const client = await pool.connect()
-    const { tx, sent, end } = transactionOf(client)
+    const client = await connect()
+    const { tx, sent, notes, end } = transactionOf(client)
     let broken: Error | undefined
     const opened = ask(client, readOnly ? reading(scope ?? nobody) : writing(scope ?? nobody))
     opened.catch(() => {})
@@ -82,16 +116,45 @@ export function openDatabase(
       const [ending] = await Promise.all([readOnly ? null : ask(client, 'commit'), opened, ...sent])
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
       if (ending && ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      for (const note of notes) note()
       return result
     } catch (error) {
-      if (!readOnly) await client.query('rollback').catch((failure: Error) => (broken = failure))
-      throw await firstFailure([opened, ...sent], error)
+      if (isBeyondUse(error)) broken = error
+      else if (!readOnly) await client.query(rollback).catch((failure: Error) => (broken = failure))
+      const failure = await firstFailure([opened, ...sent], error)
+      if (isBeyondUse(failure)) broken = failure
+      throw failure
     } finally {
       end()
       client.release(broken)
     }
   }
-  return { transaction, close: () => pool.end() }
+  const close = () => {
+    unobserved()
+    return pool.end()
+  }
+  return { transaction, oldestWaitMs, close }
+}
+
+/** A rollback that does not come through in a moment is the server's to do, when the connection is closed. */
+const rollback = { text: 'rollback', query_timeout: 1_000 } as pg.QueryConfig
+
+/**
+ * Whether a connection's next user would only fail too: it did not answer in time, it is closed, or it has planned a
+ * statement on tables that have been changed since.
+ */
+function isBeyondUse(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  return /Query read timeout|Connection terminated|not queryable|cached plan must not change/.test(error.message)
+}
+
+function observe(name: string, pool: pg.Pool, oldestWaitMs: () => number): () => void {
+  return whenScraped(() => {
+    metrics.poolConnections.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+    metrics.poolConnections.set({ pool: name, state: 'idle' }, pool.idleCount)
+    metrics.poolWaiting.set({ pool: name }, pool.waitingCount)
+    metrics.poolOldestWait.set({ pool: name }, oldestWaitMs() / 1_000)
+  })
 }
 
 /** Why a transaction failed: a statement that was not waited for, unless that only met the failure of another. */
@@ -140,9 +203,15 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('quer
 export const build: Db = new Kysely<Tables>({ dialect })
 
 /** What work may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
-function transactionOf(client: pg.PoolClient): { tx: Transaction; sent: Promise<unknown>[]; end(): void } {
+function transactionOf(client: pg.PoolClient): {
+  tx: Transaction
+  sent: Promise<unknown>[]
+  notes: (() => void)[]
+  end(): void
+} {
   let over = false
   const sent: Promise<unknown>[] = []
+  const notes: (() => void)[] = []
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     if (over) throw new Error('a query after the end of its transaction')
     return ask<R>(client, named(text, values as unknown[]))
@@ -171,8 +240,10 @@ function transactionOf(client: pg.PoolClient): { tx: Transaction; sent: Promise<
         statement.catch(() => {})
         sent.push(statement)
       },
+      afterCommit: (note) => void notes.push(note),
     },
     sent,
+    notes,
     end: () => (over = true),
   }
 }

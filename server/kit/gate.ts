@@ -31,9 +31,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
           : kind === 'shopper'
             ? await asShopper(attempt)
             : await asUser(attempt)
+      if (reply.sent) return reply
       return send(reply, 200, body)
     } catch (error) {
       const fault = faultOf(error)
+      // Its answer, that it took too long, is on its way.
+      if (reply.sent) return reply
       if (fault.fault === 'internal') request.log.error({ err: error }, 'a call failed')
       await auditDenial(attempt, fault).catch((failure: unknown) =>
         request.log.error({ err: failure }, 'audit of a denial failed'),
@@ -56,6 +59,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const ref = input.path['ref'] ?? ''
     const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, ref), { readOnly: true })
     if (!owner) throw new Fault('notFound')
+    attempt.request.merchantId = owner.merchantId
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
@@ -121,6 +125,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const input = schemas.parse(attempt.raw)
     const where = await resolveScope(user, input, attempt.request.headers)
     attempt.owner = where.owner
+    attempt.request.merchantId = where.owner.merchantId
     const why = denial(call.access as RuleName, user)
     if (why) throw new Fault('denied', { why })
     if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
@@ -158,7 +163,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       user: attempt.user,
       client: clientOf(request),
       house: parts.house,
-      enqueue: parts.jobs.enqueueIn(tx, where.owner),
+      enqueue: parts.jobs.enqueueIn(tx, where.owner, request.id),
       about: (ref) => (objectRef = ref),
     }
     if (key) {
@@ -173,6 +178,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const content =
       typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
     const body = answerText(await content)
+    // Whoever asked has been told that it took too long: then it is not to be done.
+    if (isOverdue(request)) throw new Fault('unavailable')
     if (key) keepAnswer(ctx, key, body)
     if (call.audit) writeAudit(ctx, { action: call.audit, objectRef, result: 'done' })
     return body
@@ -221,6 +228,9 @@ const stepUpSeconds = 300
 const anonymous: Actor = { kind: 'system', id: null, name: '' }
 const nobodyOwner: Owner = { merchantId: '00000000-0000-0000-0000-000000000000', environment: 'sandbox' }
 const nobodyScope: Scope = { merchantIds: [nobodyOwner.merchantId], environment: 'sandbox' }
+
+const isOverdue = ({ signal }: FastifyRequest) =>
+  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'
 
 const clientOf = (request: FastifyRequest): Client => ({
   address: request.ip,

@@ -22,7 +22,7 @@ export function ownTransaction<T>(
       user: null,
       client: { address: '', userAgent: '' },
       house: parts.house,
-      enqueue: parts.jobs.enqueueIn(tx, owner),
+      enqueue: parts.jobs.enqueueIn(tx, owner, requestId),
       about: () => {},
     }),
   )

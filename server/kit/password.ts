@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { passwordRuleFault } from '#contract/kit/password-rule.ts'
 import type { PasswordRuleFault } from '#contract/kit/password-rule.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { metrics, whenScraped } from './metrics.ts'
 import { createTurnstile } from './turnstile.ts'
 
 /** Hashes passwords, a few at a time, so that a flood of sign-ins starves nobody else. */
@@ -19,6 +20,11 @@ export interface PasswordHasher {
 /** `concurrent` hashes run at once (19 MiB and about 40 ms of a processor each), `queue` more wait. */
 export function createPasswordHasher({ concurrent, queue }: { concurrent: number; queue: number }): PasswordHasher {
   const turnstile = createTurnstile({ concurrent, queue, full: () => new PasswordQueueFull() })
+  whenScraped(() => {
+    const { working, waiting } = turnstile.count()
+    metrics.passwords.set({ state: 'running' }, working)
+    metrics.passwords.set({ state: 'waiting' }, waiting)
+  })
   return {
     hash: (password) =>
       turnstile.pass(async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { rules } from '#contract/access.ts'
-import { isCall, type Call } from '#contract/kit/call.ts'
+import { isCall, onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
 import { gate } from './gate.ts'
 import type { Handler, Handlers, ServeParts } from './handler.ts'
 import { createMemory } from './who.ts'
@@ -24,8 +24,12 @@ export function serve<Domain extends object>(
     app.route({
       method: call.method,
       url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { rate: call.rate ?? 'normal', errorKeys: call.errorKeys },
+      config: { rate: call.rate ?? 'normal', errorKeys: call.errorKeys, call: name, priority: priorityOf(call) },
       handler: gate(name, call, handler, memory, parts),
     })
   }
 }
+
+/** What a shopper pays by, and what may not be done twice and so needs a key, is turned away last. */
+const priorityOf = (call: Call) =>
+  repeatOf(call) === 'required' || (call.rate === 'shopper' && !onlyReads(call)) ? 'money' : 'normal'
