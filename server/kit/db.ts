@@ -10,8 +10,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { metrics, whenScraped } from './metrics.ts'
-import { timeOuts } from './time-outs.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 
 /** Queries of one transaction, under its scope. */
 export type Db = Kysely<Tables>
@@ -33,6 +32,8 @@ export interface Transaction {
   send(change: Pick<CompiledQuery, 'sql' | 'parameters'>): void
   /** Runs once the transaction is committed, and only then; for counting what happened. */
   afterCommit(note: () => void): void
+  /** From here on statements are planned for their values: for lists of what somebody wished for. */
+  planForEach(): void
 }
 
 export interface Database {
@@ -54,52 +55,10 @@ export interface Database {
 }
 
 const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
-const settings = `-c statement_timeout=${timeOuts.statementMs} -c lock_timeout=${timeOuts.lockMs} -c idle_in_transaction_session_timeout=${timeOuts.idleInTransactionMs}`
-/** Only PostgreSQL 17 and newer know it. */
-const newerSettings = `select case when current_setting('server_version_num')::int >= 170000
-  then set_config('transaction_timeout', '${timeOuts.transactionMs}', false) end`
 
 /** @param options.name of the pool, for metrics. */
-export function openDatabase(
-  url: string,
-  {
-    name = 'other',
-    most = timeOuts.poolConnections,
-    onError = () => {},
-  }: { name?: string; most?: number; onError?: (error: Error) => void } = {},
-): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: most,
-    connectionTimeoutMillis: timeOuts.poolWaitMs,
-    query_timeout: timeOuts.queryMs,
-    keepAlive: true,
-    pipeline: true,
-    options: settings,
-    types: { getTypeParser },
-  } as pg.PoolConfig)
-  // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', onError)
-    // Leaves ahead of the first statement, which does not wait for it.
-    client.query(newerSettings).catch(() => {})
-  })
-  pool.on('error', () => {})
-  const waits = new Set<number>()
-  const oldestWaitMs = () => performance.now() - (waits.values().next().value ?? performance.now())
-  const unobserved = observe(name, pool, oldestWaitMs)
-
-  async function connect(): Promise<pg.PoolClient> {
-    let since = performance.now()
-    while (waits.has(since)) since += 1e-6
-    waits.add(since)
-    try {
-      return await pool.connect()
-    } finally {
-      waits.delete(since)
-      metrics.poolWaitSeconds.observe({ pool: name }, (performance.now() - since) / 1_000)
-    }
-  }
+export function openDatabase(url: string, options: PoolOptions = {}): Database {
+  const { connect, oldestWaitMs, close } = openPool(url, { ...options, getTypeParser })
 
   async function transaction<T>(
     scope: Scope | null,
@@ -109,7 +68,8 @@ export function openDatabase(
     const client = await connect()
     const { tx, sent, notes, end } = transactionOf(client)
     let broken: Error | undefined
-    const opened = ask(client, readOnly ? reading(scope ?? nobody) : writing(scope ?? nobody))
+    const opening = readOnly ? reading(client, scope ?? nobody) : writing(scope ?? nobody)
+    const opened: Promise<unknown> = opening === null ? Promise.resolve() : ask(client, opening)
     opened.catch(() => {})
     try {
       const result = await work(tx)
@@ -119,6 +79,7 @@ export function openDatabase(
       for (const note of notes) note()
       return result
     } catch (error) {
+      readingScopes.delete(client)
       if (isBeyondUse(error)) broken = error
       else if (!readOnly) await client.query(rollback).catch((failure: Error) => (broken = failure))
       const failure = await firstFailure([opened, ...sent], error)
@@ -128,10 +89,6 @@ export function openDatabase(
       end()
       client.release(broken)
     }
-  }
-  const close = () => {
-    unobserved()
-    return pool.end()
   }
   return { transaction, oldestWaitMs, close }
 }
@@ -148,15 +105,6 @@ function isBeyondUse(error: unknown): error is Error {
   return /Query read timeout|Connection terminated|not queryable|cached plan must not change/.test(error.message)
 }
 
-function observe(name: string, pool: pg.Pool, oldestWaitMs: () => number): () => void {
-  return whenScraped(() => {
-    metrics.poolConnections.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
-    metrics.poolConnections.set({ pool: name, state: 'idle' }, pool.idleCount)
-    metrics.poolWaiting.set({ pool: name }, pool.waitingCount)
-    metrics.poolOldestWait.set({ pool: name }, oldestWaitMs() / 1_000)
-  })
-}
-
 /** Why a transaction failed: a statement that was not waited for, unless that only met the failure of another. */
 async function firstFailure(statements: Promise<unknown>[], error: unknown): Promise<unknown> {
   for (const outcome of await Promise.allSettled(statements))
@@ -166,11 +114,9 @@ async function firstFailure(statements: Promise<unknown>[], error: unknown): Pro
 
 /**
  * Statements are planned once for all values: nearly all find rows by a key, and a plan for each costs more than the rows.
- * The one that lists by what somebody wished for asks for better, with {@link planForEach}.
+ * The exception is `planForEach`.
  */
 const onePlan = 'force_generic_plan'
-/** For the rest of the transaction, plans that know the values. */
-export const planForEach = { sql: `select set_config('plan_cache_mode', 'force_custom_plan', false)`, parameters: [] }
 
 /** Begins and sets the scope as one message, which costs the least on both sides. */
 function writing({ merchantIds, environment }: Scope): string {
@@ -178,13 +124,20 @@ function writing({ merchantIds, environment }: Scope): string {
   return `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}; set local plan_cache_mode = ${onePlan}`
 }
 
-/** Sets the connection's scope until its next use, which sets its own before anything else. */
-const reading = ({ merchantIds, environment }: Scope): pg.QueryConfig => ({
-  name: 'reading',
-  text: `select set_config('default_transaction_read_only', 'on', false), set_config('plan_cache_mode', '${onePlan}', false),
-    set_config('app.merchants', $1, false), set_config('app.environment', $2, false)`,
-  values: [listed(merchantIds), environment],
-})
+/**
+ * Sets the connection's scope for reading, which stays until another use needs another; null when it is set so already.
+ * What a transaction that writes sets is gone with it.
+ */
+function reading(client: pg.PoolClient, { merchantIds, environment }: Scope): pg.QueryConfig | null {
+  const values = [listed(merchantIds), environment]
+  const scope = values.join()
+  if (readingScopes.get(client) === scope) return null
+  readingScopes.set(client, scope)
+  const text = `select set_config('app.merchants', $1, false), set_config('app.environment', $2, false), set_config('plan_cache_mode', '${onePlan}', false)`
+  return { name: 'reading', text, values }
+}
+/** What each connection is set to, as far as that is certain: a failure of any kind makes it unknown. */
+const readingScopes = new WeakMap<pg.PoolClient, string>()
 const listed = (merchantIds: readonly string[]) => `{${merchantIds.join(',')}}`
 
 /** What is asked in one turn of the loop leaves together, as one packet: the opening with the first statements. */
@@ -241,6 +194,10 @@ function transactionOf(client: pg.PoolClient): {
         sent.push(statement)
       },
       afterCommit: (note) => void notes.push(note),
+      planForEach() {
+        readingScopes.delete(client)
+        this.send({ sql: `select set_config('plan_cache_mode', 'force_custom_plan', false)`, parameters: [] })
+      },
     },
     sent,
     notes,

@@ -40,7 +40,7 @@ export async function createServer(options: {
   const { pressure = noPressure, isDraining = () => false } = options
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: timeOuts.requestMs,
@@ -51,7 +51,6 @@ export async function createServer(options: {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     genReqId: requestNamer(options.trustProxy),
-    requestIdLogLabel: 'request_id',
     http: { headersTimeout: timeOuts.headersMs, connectionsCheckingInterval: timeOuts.slowCheckMs },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply: FastifyReply) => {
