@@ -72,3 +72,13 @@ export const unguardedMove: Patch = {
   from: `.where(inState(from))`,
   to: '',
 }
+
+/** A node stops accepting at once, ready until the last moment as far as anybody is told. */
+export const unannouncedStop: readonly Patch[] = [
+  { file: 'server/app.ts', from: `await delay(timeOuts.noticeMs)`, to: 'await delay(0)' },
+]
+
+/** A statement is waited for however long its answer takes. */
+export const endlessQueries: readonly Patch[] = [
+  { file: 'server/kit/pool.ts', from: `query_timeout: timeOuts.queryMs,`, to: '' },
+]
