@@ -36,7 +36,7 @@ const known = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name'
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /** What these libraries would not heed is refused, so that nobody believes in a protection that is not there. */
-function checkParameters({ searchParams, hostname }: URL): void {
+function checkParameters({ searchParams }: URL): void {
   const unknown = [...searchParams.keys()].find((name) => !known.includes(name))
   if (unknown !== undefined) {
     const name = /^[a-z_]{1,40}$/.test(unknown) ? unknown : 'such parameter'
@@ -51,10 +51,6 @@ function checkParameters({ searchParams, hostname }: URL): void {
   if (searchParams.get('sslrootcert') === 'system') searchParams.delete('sslrootcert')
   if (mode === 'verify-ca' && !searchParams.has('sslrootcert'))
     throw new AddressError('needs sslrootcert for verify-ca')
-  // The driver would compare the certificate with `localhost` instead.
-  if (mode === 'verify-full' && /^(\[.*\]|[\d.]+)$/.test(hostname)) {
-    throw new AddressError('needs a host name, not a number, for sslmode=verify-full')
-  }
   searchParams.set('uselibpqcompat', 'true')
 }
 

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
+const ownFolder = join(import.meta.dirname, 'migrations')
+
 /** What a start did to the schema. */
 export interface Migrated {
   /** File names, in the order in which they were applied now; empty when the schema was up to date. */
@@ -18,11 +20,7 @@ export interface Migrated {
  * @throws MigrationError with one line: an applied file was changed or is gone, two share a number, the database is ahead
  * of this version by more than it may be, or a file failed (nothing of that file stays).
  */
-export async function migrate(
-  url: string,
-  folder = join(import.meta.dirname, 'migrations'),
-  upTo?: string,
-): Promise<Migrated> {
+export async function migrate(url: string, folder = ownFolder, upTo?: string): Promise<Migrated> {
   const all = await readMigrations(folder)
   const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo)
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -39,8 +37,7 @@ export async function migrate(
 }
 
 /** The name of the newest migration of this version. */
-export const newestMigration = async (folder = join(import.meta.dirname, 'migrations')): Promise<string> =>
-  (await readMigrations(folder)).at(-1)?.name ?? ''
+export const newestMigration = async (): Promise<string> => (await readMigrations()).at(-1)?.name ?? ''
 
 /** The operator's line about a schema that cannot be brought up to date. */
 export class MigrationError extends Error {}
@@ -51,7 +48,8 @@ interface Migration {
   checksum: string
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The migrations of this version, in order. */
+export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   for (const [index, name] of names.entries()) {
     if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) throw new MigrationError(`${name} is not named NNNN-domain.sql`)
@@ -75,7 +73,8 @@ async function prepare(client: Client): Promise<void> {
     create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
 }
-const migrationLock = 7_246_301
+/** Held while the schema changes. */
+export const migrationLock = 7_246_301
 
 async function appliedTo(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(

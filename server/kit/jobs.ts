@@ -105,6 +105,13 @@ export type Enqueue = <D extends JobData>(
 export interface Jobs {
   /** Enqueues inside the given transaction, under its scope's merchant and environment, on behalf of a request. */
   enqueueIn(tx: Transaction, owner: Owner, requestId: string): Enqueue
+  /** Sends a job again as it was, in the transaction of a connection; for a restore. */
+  send(
+    client: { query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }> },
+    name: string,
+    data: object,
+    startAfter: Date,
+  ): Promise<void>
   stop(): Promise<void>
 }
 
@@ -175,6 +182,10 @@ export async function openJobs(ownerUrl: string, onError: (error: Error) => void
         const startAfter = after === undefined ? {} : { startAfter: after }
         await boss.send(wanted.name, { ...data, ...owner, requestId }, { db, ...startAfter })
       }
+    },
+    async send(client, name, data, startAfter) {
+      const db = { executeSql: (sql: string, values: unknown[] = []) => client.query(sql, values) }
+      await boss.send(name, data, { db, startAfter })
     },
     stop: () => boss.stop({ graceful: false }),
   }

