@@ -77,6 +77,13 @@ describe('a backup', () => {
         ),
       )
     }
+    // More than any buffer on the way holds.
+    await rowsIn(
+      house.parts.ownerUrl,
+      `insert into timeline (merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name)
+       select '${merchant.merchantId}', 'sandbox', 'test', 'many', gen_random_uuid(), now(), n::text, repeat(md5(n::text), n % 40)
+       from generate_series(1, 6000) n`,
+    )
     const all = `select * from timeline order by object_ref, entry_id`
     const guards = `
       select 'key' as kind, conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as it

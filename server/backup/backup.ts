@@ -70,18 +70,25 @@ const jobs: Table & { sql: string } = {
   sql: `copy (select name, data, start_after from pgboss.job where state in ('created', 'retry', 'active')) to stdout`,
 }
 
+const newline = 10
+
 async function writeTable(client: Client, archive: ArchiveWriter, table: Table & { sql?: string }): Promise<number> {
   const { name, columns } = table
   await archive.line({ table: name, columns })
   let rows = 0
+  let written = 0
   const lines = copyOut(client, table.sql ?? reading(table))
   const sha256 = await archive.rows(
     (async function* () {
       let next = await lines.next()
-      for (; next.done !== true; next = await lines.next()) yield next.value
+      for (; next.done !== true; next = await lines.next()) {
+        for (const byte of next.value) if (byte === newline) written += 1
+        yield next.value
+      }
       rows = next.value
     })(),
   )
+  if (written !== rows) throw new Error(`${name} has ${rows} rows, and ${written} were written`)
   await archive.line({ rows, sha256 })
   return rows
 }

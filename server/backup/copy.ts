@@ -18,7 +18,8 @@ export async function* copyOut(client: Client, sql: string): AsyncGenerator<Buff
     copying(sql, {
       onStart: (connection) => (stream = connection.stream),
       onData(chunk) {
-        chunks.push(chunk)
+        // The driver reads the next message into the same memory.
+        chunks.push(Buffer.from(chunk))
         size += chunk.length
         if (size > buffered) stream?.pause()
         wake()
@@ -87,7 +88,6 @@ interface Listeners {
 
 function copying(sql: string, { onStart, onReady, onData, onEnd }: Listeners): Submittable {
   let rows = 0
-  let failure: Error | null = null
   const statement = {
     submit(connection: Connection) {
       onStart?.(connection)
@@ -96,12 +96,9 @@ function copying(sql: string, { onStart, onReady, onData, onEnd }: Listeners): S
     handleCopyData: ({ chunk }: { chunk: Buffer }) => onData?.(chunk),
     handleCopyInResponse: (connection: CopyConnection) => onReady?.(connection),
     handleCommandComplete: ({ text }: { text: string }) => void (rows = Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)),
-    handleError(error: Error) {
-      failure = error
-      // After an error of the connection nothing comes any more.
-      if (!('severity' in error)) onEnd(0, error)
-    },
-    handleReadyForQuery: () => onEnd(rows, failure),
+    // The driver is done with a statement that has failed: nothing else comes.
+    handleError: (error: Error) => onEnd(0, error),
+    handleReadyForQuery: () => onEnd(rows, null),
     handleRowDescription() {},
     handleDataRow() {},
     handleEmptyQuery() {},
