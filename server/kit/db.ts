@@ -10,6 +10,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { nobodyScope } from './nobody.ts'
 
 /** Queries of one transaction, under its scope. */
 export type Db = Kysely<Tables>
@@ -47,7 +48,6 @@ export interface Database {
   close(): Promise<void>
 }
 
-const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
 const settings = '-c statement_timeout=4000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=10000'
 
 export function openDatabase(
@@ -75,7 +75,7 @@ export function openDatabase(
     const client = await pool.connect()
     const { tx, sent, end } = transactionOf(client)
     let broken: Error | undefined
-    const opened = ask(client, readOnly ? reading(scope ?? nobody) : writing(scope ?? nobody))
+    const opened = ask(client, readOnly ? reading(scope ?? nobodyScope) : writing(scope ?? nobodyScope))
     opened.catch(() => {})
     try {
       const result = await work(tx)
