@@ -14,13 +14,16 @@ import { serve } from './kit/serve.ts'
 import { createServer } from './kit/server.ts'
 import { timeOuts } from './kit/time-outs.ts'
 import { sessionsTogether } from './kit/who.ts'
+import { outboxRoute } from './messages/outbox-route.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { openApiRoute } from './openapi.ts'
 import type { Parts } from './parts.ts'
+import { passwordResetHandlers } from './password-reset/handlers.ts'
 import { paymentLinkHandlers } from './payment-links/handlers.ts'
 import { ownerOfLink } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
+import { registrationHandlers } from './registration/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import type { Watch } from './watch.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
@@ -67,6 +70,8 @@ export async function createApp(
   })
 
   serve(app, contract.session, sessionHandlers, serveParts)
+  serve(app, contract.registration, registrationHandlers, serveParts)
+  serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
@@ -76,6 +81,7 @@ export async function createApp(
   openApiRoute(app)
   if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
+  if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 
   return {

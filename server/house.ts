@@ -1,6 +1,8 @@
 import type { House } from './kit/ctx.ts'
+import { openMail } from './kit/mail.ts'
 import { createPasswordHasher } from './kit/password.ts'
 import { masterKey } from './kit/seal.ts'
+import { openSms } from './kit/sms.ts'
 import { timeOuts } from './kit/time-outs.ts'
 import type { Parts } from './parts.ts'
 import { measured } from './providers/measured.ts'
@@ -16,8 +18,11 @@ export function houseOf(parts: Parts): House {
     simulatorUrl: config.simulator.url,
     simulatorPublishableKey: simulatorKeys.publishableKey,
     allowLoopbackWebhooks: config.webhookAllowLoopback,
+    registrationOpen: config.registration === 'open',
     master: masterKey(key.toString('base64')),
     passwords: createPasswordHasher({ concurrent: timeOuts.passwordsAtOnce, queue: timeOuts.passwordsWaiting }),
+    mail: config.mail && openMail(config.mail),
+    sms: config.sms && openSms(config.sms),
     provider: openProviders(parts),
     log,
   }

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { backUp } from '#server/backup/backup.ts'
-import { readConfig } from '#server/config.ts'
 import { loadMasterKey } from '#server/kit/master-key.ts'
-import { ownersDatabase } from './database.ts'
+import { ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
@@ -12,7 +10,7 @@ import { lineOf } from './line-of.ts'
 try {
   const [file, ...more] = process.argv.slice(2)
   if (file === undefined || more.length > 0) throw new Error('Say where to: npm run backup -- <file>')
-  const config = readConfig(process.env, [], join(import.meta.dirname, '..'))
+  const config = toolConfig()
   const { url: ownerUrl, stop } = await ownersDatabase(config)
   try {
     const masterKey = await loadMasterKey(config)

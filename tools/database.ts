@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Config } from '#server/config.ts'
+import { readConfig, type Config } from '#server/config.ts'
 import { openDatabase } from '#server/kit/db.ts'
 import { startPostgres } from '#server/kit/postgres.ts'
+
+/**
+ * The settings as a tool needs them: where the database and the master key are. As the part that asks for the least, so
+ * that nothing has to be set that a tool does not use.
+ */
+export const toolConfig = (): Config =>
+  readConfig(process.env, ['--role', 'simulator'], join(import.meta.dirname, '..'))
 
 /** The owner's address of the settings' database: DATABASE_URL, or the embedded one, running or started for this while. */
 export async function ownersDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {

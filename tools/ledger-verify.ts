@@ -1,14 +1,12 @@
-import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/kit/db.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
-import { ownersDatabase } from './database.ts'
+import { ownersDatabase, toolConfig } from './database.ts'
 
 /**
  * `npm run ledger:verify`: checks every ledger against itself and against the payments it speaks of. Uses the database
  * of the settings: DATABASE_URL, or the embedded one, running or not. Exit 0 when all holds, 1 with a line a finding.
  */
-const config = readConfig(process.env, [], join(import.meta.dirname, '..'))
+const config = toolConfig()
 const { url, stop } = await ownersDatabase(config)
 const database = openDatabase(url, { most: 2 })
 const findings = await verifyAllLedgers(database)

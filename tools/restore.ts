@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { restore } from '#server/backup/restore.ts'
-import { readConfig, type Config } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import { checkAppRole, prepareAppRole } from '#server/db/app-role.ts'
 import { checkServer } from '#server/db/check-server.ts'
 import { openDatabase } from '#server/kit/db.ts'
 import { databasePassword, loadMasterKey } from '#server/kit/master-key.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
-import { ownersDatabase } from './database.ts'
+import { ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
@@ -20,7 +20,7 @@ try {
   const unknown = options.find((option) => option !== '--other-master-key')
   if (file === undefined || unknown !== undefined)
     throw new Error('Say what: npm run restore -- <file> [--other-master-key]')
-  const config = readConfig(process.env, [], join(import.meta.dirname, '..'))
+  const config = toolConfig()
   const otherKey = options.length > 0
   const masterKey = await keyThatIsThere(config, otherKey)
   const { url: ownerUrl, stop } = await ownersDatabase(config)

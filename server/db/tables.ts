@@ -5,8 +5,11 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
+import type { MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
+import type { MessageLanguage } from '#server/kit/language.ts'
+import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
 /** The tables as queries see them; `test/schema.test.ts` holds this to the migrated database. */
 export interface Tables {
@@ -78,6 +81,35 @@ export interface Tables {
     created_at: Date
   }
   webhook_deliveries: WebhookDeliveryTable
+  messages: MessageTable
+  one_time_tokens: {
+    merchant_id: string
+    sub_user_id: string
+    purpose: OneTimePurpose
+    token_hash: Buffer
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  registrations: {
+    registration_id: string
+    merchant_name: string
+    email: string
+    country: string
+    password_phc: string
+    language: MessageLanguage
+    created_at: Date
+  }
+  set_up_tokens: { token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Date | null }
+  remembered_logins: {
+    merchant_id: string
+    remembered_id: string
+    sub_user_id: string
+    cookie_hash: Buffer
+    environment: Environment
+    created_at: Date
+    expires_at: Date
+  }
   webhook_attempts: {
     merchant_id: string
     environment: Environment
@@ -313,4 +345,21 @@ interface WebhookDeliveryTable {
   waits_for: 'order' | 'place' | null
   resent_at: Date | null
   created_at: Date
+}
+interface MessageTable {
+  merchant_id: string
+  environment: Environment
+  message_id: string
+  way: MessageWay
+  recipient: string
+  subject: string
+  text_sealed: Buffer
+  about_type: string
+  about_ref: string
+  state: Generated<MessageState>
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  fault: Generated<string>
+  created_at: Date
+  settled_at: Date | null
 }

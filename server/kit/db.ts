@@ -10,6 +10,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { nobodyScope } from './nobody.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 
 /** Queries of one transaction, under its scope. */
@@ -54,8 +55,6 @@ export interface Database {
   close(): Promise<void>
 }
 
-const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
-
 /** @param options.name of the pool, for metrics. */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
   const { connect, oldestWaitMs, close } = openPool(url, { ...options, getTypeParser })
@@ -68,7 +67,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     const client = await connect()
     const { tx, sent, notes, end } = transactionOf(client)
     let broken: Error | undefined
-    const opening = readOnly ? reading(client, scope ?? nobody) : writing(scope ?? nobody)
+    const opening = readOnly ? reading(client, scope ?? nobodyScope) : writing(scope ?? nobodyScope)
     const opened: Promise<unknown> = opening === null ? Promise.resolve() : ask(client, opening)
     opened.catch(() => {})
     try {

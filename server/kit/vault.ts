@@ -35,4 +35,10 @@ export const webhookSecretPlace = (merchantId: string, environment: Environment,
   column: 'secret_sealed',
   row: `${environment}/${secretId}`,
 })
+export const messageTextPlace = (merchantId: string, messageId: string) => ({
+  merchantId,
+  table: 'messages',
+  column: 'text_sealed',
+  row: messageId,
+})
 export { open as openSealed, seal }
