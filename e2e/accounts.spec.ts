@@ -90,7 +90,8 @@ test('nobody there: every tab warns and locks, and the password brings back what
   await other.goto(`${house.url}/payment-links`)
   await expect(other.getByRole('heading', { name: 'Payment links' })).toBeVisible()
 
-  // The clock is that of both tabs.
+  // The watch is there in both tabs, whose clock is one.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
   await page.clock.runFor((14 * 60 + 5) * 1_000)
   await expect(page.getByRole('alert').filter({ hasText: 'Nobody seems to be here.' })).toBeVisible()
   await page.keyboard.press('Shift')
