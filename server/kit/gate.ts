@@ -12,6 +12,7 @@ import { httpOf } from './cookies.ts'
 import type { Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
 import { messageLanguage } from './language.ts'
+import { merchantOf } from './merchant-of.ts'
 import { nobody, nobodyScope } from './nobody.ts'
 import { inputSchemas, type ParsedInput, type RawInput } from './parse.ts'
 import { scopeResolver } from './scope.ts'
@@ -162,6 +163,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       client: clientOf(request),
       about: (ref) => (objectRef = ref),
     })
+    if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     if (key) {
       const claimed = await claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
       if (claimed) {
