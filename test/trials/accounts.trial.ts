@@ -94,7 +94,7 @@ test(`${passwords} odd passwords are what was typed, from registering to after a
     await later(house, 61)
     await post(house, 'send-reset-password-link', { emailId: email })
     await runJobs(house)
-    const next = `${[...password].slice(0, 250).toReversed().join('')}٣x`
+    const next = `${Array.from(password).slice(0, 250).toReversed().join('')}٣x`
     const resetToken = await lastToken(house, email)
     const answer = await post(house, 'update-password', { resetToken, password: next })
     expect(answer.status, `${JSON.stringify(next)}: ${answer.text}`).toBe(200)
