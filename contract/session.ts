@@ -8,6 +8,8 @@ export const CurrentUser = z.object({
   merchantUuid: z.string(),
   iamportKey: z.string(),
   merchant_name: z.string(),
+  /** The address of a picture, or empty. */
+  merchant_logo: z.string(),
   subUserUuid: z.string(),
   name: z.string(),
   email_address: z.object({ email: z.string() }),
@@ -106,5 +108,19 @@ export const stepUp = call({
   repeat: 'safe',
   rate: 'sign-in',
   audit: 'session.step-up',
+  onFailure: 'inline',
+})
+
+/** Gives the user another password, for who knows the old one, and ends their other sessions. */
+export const changePassword = call({
+  at: 'POST /api/account/change-password',
+  body: z.strictObject({ old_password: z.string().min(1).max(256), new_password: z.string().max(1024) }),
+  answer: nothing,
+  access: 'anyUser',
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  notice: 'Password changed',
+  repeat: 'safe',
+  rate: 'sign-in',
+  audit: 'account.change-password',
   onFailure: 'inline',
 })

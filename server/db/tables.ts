@@ -7,6 +7,7 @@ import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
+import type { Changes } from '#server/kit/ctx.ts'
 
 /** The tables as queries see them; `test/schema.test.ts` holds this to the migrated database. */
 export interface Tables {
@@ -59,6 +60,14 @@ export interface Tables {
     at: Date
     received_at: Date
   }
+  merchant_changes: {
+    merchant_id: string
+    change_id: string
+    at: Date
+    actor_name: string
+    changes: JSONColumnType<Changes, string, string>
+  }
+  merchant_logos: { merchant_id: string; digest: Buffer; picture: Buffer; type: string; created_at: Date }
   webhooks: WebhookTable
   webhook_secrets: {
     merchant_id: string
@@ -116,6 +125,7 @@ interface MerchantTable {
   wrapped_key: Buffer
   secret_sealed: Buffer
   created_at: Date
+  revision: Generated<number>
 }
 interface SubUserTable {
   merchant_id: string
@@ -156,6 +166,7 @@ interface AuditEventTable {
   object_ref: string
   result: 'done' | 'denied'
   why: string
+  changes: JSONColumnType<Changes, string | undefined, never>
   address: string
   request_id: string
 }

@@ -1,11 +1,12 @@
 import * as contract from '#contract/session.ts'
 import { Fault } from '#contract/faults.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { hashNewPassword } from './change-password.ts'
 import { currentUser } from './current-user.ts'
 import { issueToken } from './issue-token.ts'
 import { openSession } from './open-session.ts'
 import { provePassword } from './prove-password.ts'
-import { endSession, findByCookie, markProved, moveSession, unlock } from './queries.ts'
+import { endSession, findByCookie, markProved, moveSession, setPassword, unlock } from './queries.ts'
 
 export const sessionHandlers: Handlers<typeof contract> = {
   signIn: prepared(contract.signIn, {
@@ -56,6 +57,16 @@ export const sessionHandlers: Handlers<typeof contract> = {
     },
     async handle(ctx) {
       if (ctx.user) await markProved(ctx, ctx.user)
+      return undefined
+    },
+  }),
+
+  changePassword: prepared(contract.changePassword, {
+    prepare: (before, { body }) => hashNewPassword(before, body),
+    async handle(ctx, _input, _http, passwordPhc) {
+      if (!ctx.user) throw new Fault('sessionLost')
+      ctx.about(ctx.user.subUserId)
+      await setPassword(ctx, ctx.user, passwordPhc)
       return undefined
     },
   }),
