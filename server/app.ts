@@ -24,6 +24,7 @@ import { paymentLinkHandlers } from './payment-links/handlers.ts'
 import { ownerOfLink } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
@@ -57,6 +58,7 @@ export async function createApp(
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
+  serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)
