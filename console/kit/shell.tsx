@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Banners } from './banners.tsx'
 import { Icon } from './icons.tsx'
@@ -11,6 +11,9 @@ import styles from './shell.module.css'
 import { ScreenSkeleton } from './skeletons.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 import { TopBar } from './top-bar.tsx'
+
+/** Comes after the first screen is there: nobody presses a key before. */
+const Keyboard = lazy(() => import('./keyboard.tsx'))
 
 /** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
 export function Shell(): ReactNode {
@@ -52,6 +55,9 @@ function Frame(): ReactNode {
       </div>
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <StepUpHost />
+      <Suspense>
+        <Keyboard />
+      </Suspense>
     </div>
   )
 }

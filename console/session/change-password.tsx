@@ -1,0 +1,57 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { passwordLength, passwordRuleFault } from '#contract/kit/password-rule.ts'
+import { changePassword } from '#contract/session.ts'
+import { FormFailure } from '#console/kit/form-screen.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { fieldText } from '#console/kit/words.ts'
+import styles from './profile.module.css'
+
+/** Another password, for who knows the present one. */
+export function ChangePassword(): ReactNode {
+  const [round, setRound] = useState(0)
+  return <PasswordForm key={round} onDone={() => setRound(round + 1)} />
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { form, onSubmit, pending, failure } = useCallForm(changePassword, {
+    initial: { old_password: '', new_password: '' },
+    toBody: (values) => values,
+    onDone,
+  })
+  const fault = form.values.new_password === '' ? null : passwordRuleFault(form.values.new_password)
+  const shown = { 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }
+  const input = form.getInputProps('new_password')
+  return (
+    <form noValidate onSubmit={onSubmit} className={styles['fields']}>
+      <PasswordInput
+        label={t(($) => $.profile.oldPassword)}
+        dir="ltr"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={shown}
+        {...form.getInputProps('old_password')}
+      />
+      <PasswordInput
+        label={t(($) => $.profile.newPassword)}
+        description={t(($) => $.profile.passwordHint, { least: passwordLength.min })}
+        dir="ltr"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={shown}
+        {...input}
+        error={
+          input.error ??
+          (form.isTouched('new_password') && fault && fieldText({ reason: `password_${fault}`, text: '' }))
+        }
+      />
+      {failure && <FormFailure error={failure} />}
+      <div className={styles['buttons']}>
+        <Button type="submit" loading={pending} disabled={fault !== null}>
+          {t(($) => $.profile.change)}
+        </Button>
+        <p className={styles['hint']}>{t(($) => $.profile.endsOthers)}</p>
+      </div>
+    </form>
+  )
+}
