@@ -48,7 +48,6 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
           aria-autocomplete="list"
           aria-label={t(($) => $.palette.title)}
           placeholder={t(($) => $.palette.placeholder)}
-          dir="auto"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
