@@ -16,6 +16,7 @@ import type { ServeParts } from './kit/handler.ts'
 import { serve } from './kit/serve.ts'
 import { createServer } from './kit/server.ts'
 import { sessionsTogether } from './kit/who.ts'
+import { outboxRoute } from './messages/outbox-route.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { logoRoute } from './merchants/logo.ts'
 import { openApiRoute } from './openapi.ts'
@@ -64,6 +65,7 @@ export async function createApp(
   openApiRoute(app)
   logoRoute(app, serveParts)
   checkoutRoutes(app, serveParts)
+  if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 
   return {

@@ -1,3 +1,5 @@
+import { kept } from './kept.ts'
+
 /**
  * Money: integer minor units of a currency inside, a number of major units on the wire. ISO 4217 exponents are ours,
  * because Intl's are for display and differ (IDR and COP have 2, not 0).
@@ -32,10 +34,14 @@ export function toMinor(major: number, currency: Currency): bigint | AmountFault
 
 /** The wire number of an amount; exact up to 15 significant digits, a defect beyond. */
 export function toMajor(minor: bigint, currency: Currency): number {
+  // Within 15 digits both are exact, and a division rounds as reading the text does.
+  if (minor < exactBelow && minor > -exactBelow) return Number(minor) / 10 ** currencies[currency]
   const text = majorText(minor, currency)
   if (text.replace(/[-.]/g, '').replace(/^0+/, '').length > maxDigits) throw new RangeError('amount beyond 15 digits')
   return Number(text)
 }
+
+const exactBelow = 10n ** BigInt(maxDigits)
 
 /** The shortest decimal text, as signatures use it: 10000n USD → '100', 10n USD → '0.1', -5n USD → '-0.05'. */
 export function majorText(minor: bigint, currency: Currency): string {
@@ -48,13 +54,13 @@ export function majorText(minor: bigint, currency: Currency): string {
 
 /** The text a person reads, in their language: '1,234.50'. The currency stands beside it, set by the caller. */
 export function amountText(minor: bigint, currency: Currency, language: string): string {
-  const exponent = currencies[currency]
-  const format = new Intl.NumberFormat(displayLocale(language), {
-    minimumFractionDigits: exponent,
-    maximumFractionDigits: exponent,
-  })
+  const format = amountFormat(displayLocale(language), currencies[currency])
   return format.format(majorText(minor, currency) as Intl.StringNumericLiteral)
 }
+const amountFormat = kept(
+  (locale: string, decimals: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+)
 
 /** What a fee is made of. Percent is an exact decimal text 0–100; the others are minor units. */
 export interface FeeTerms {

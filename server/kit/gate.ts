@@ -10,6 +10,7 @@ import type { Scope, Transaction } from './db.ts'
 import { faultOf } from './failure.ts'
 import type { Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
+import { merchantOf } from './merchant-of.ts'
 import { bringsServerToken, serverActor } from './merchant-server.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver } from './scope.ts'
@@ -211,6 +212,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       enqueue: parts.jobs.enqueueIn(tx, where.owner),
       about: (objectRef, changes = {}) => (about = { objectRef, changes }),
     }
+    if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     if (key) {
       const claimed = await claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
       if (claimed) {

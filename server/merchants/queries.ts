@@ -101,9 +101,3 @@ export async function insertLogo(ctx: Ctx, logo: { digest: Buffer; picture: Buff
     .onConflict((conflict) => conflict.columns(['merchant_id', 'digest']).doNothing())
     .execute()
 }
-
-/** What the record points at as its logo; empty where there is none. Index: primary key. */
-export async function findLogo(db: Db, merchantId: string): Promise<string> {
-  const row = await db.selectFrom('merchants').select('logo').where('merchant_id', '=', merchantId).executeTakeFirst()
-  return row?.logo ?? ''
-}

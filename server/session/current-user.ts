@@ -1,15 +1,15 @@
 import type { CurrentUser } from '#contract/session.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
+import { merchantOf } from '#server/kit/merchant-of.ts'
 import { secureHash, sessionSigningKey } from '#server/kit/session-key.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
-import { findLogo } from '#server/merchants/queries.ts'
 
 /** The signed-in user for the console, with the hash that lets it notice a mix-up of key, environment or roles. */
 export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
-  const [{ secret }, logo] = await Promise.all([
+  const [{ secret }, { logo }] = await Promise.all([
     merchantSecret(ctx, user.merchantId),
-    findLogo(ctx.db, user.merchantId),
+    merchantOf(ctx, user.merchantId),
   ])
   const signingKey = sessionSigningKey(secret, user.sessionId, user.environment)
   const { merchantKey: key, environment, roles, flags } = user
