@@ -107,8 +107,7 @@ describe('an upload', () => {
     const answers = await Promise.all(
       Array.from({ length: limits.uploads + 3 }, () => bring(call, form({}, [file(call)]))),
     )
-    const statuses = answers.map(({ status }) => status).toSorted()
-    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
     for (const answer of answers.filter(({ status }) => status === 503))
       expect(answer.headers['retry-after']).toBeDefined()
     expect((await bring(call, form({}, [file(call)]))).status).toBe(200)

@@ -18,11 +18,11 @@ export function curlOf(operation: Operation, { origin, base }: { origin: string;
 }
 
 /** The body of an example: what is needed, and what is signed. */
-export function exampleBody(operation: Operation): Record<string, unknown> | null {
+export function exampleBody(operation: Operation): Record<string, string | number | boolean> | null {
   const schema = bodySchemaOf(operation, 'application/json')
   if (!schema) return null
   const signed = Object.keys(operation['x-signed'] ?? {})
-  return exampleOf(schema, '', { more: signed }) as Record<string, unknown>
+  return exampleOf(schema, '', { more: signed }) as Record<string, string>
 }
 
 export const bodySchemaOf = (operation: Operation, type: string) => operation.requestBody?.content?.[type]?.schema

@@ -78,7 +78,7 @@ const tooLarge = () =>
 const addressOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('not readable')))
     reader.readAsDataURL(file)
   })

@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import type { SearchKind } from '#contract/search.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -73,7 +73,7 @@ export async function objectOfEvent(ctx: Ctx, wanted: string): Promise<{ type: s
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** One short query for each way, so that each reads its own index; what several find comes once. */
-async function byAny(ctx: Ctx, rows: Expression<unknown>, ways: Expression<SqlBool | unknown>[]): Promise<Hit[]> {
+async function byAny(ctx: Ctx, rows: Expression<unknown>, ways: Expression<unknown>[]): Promise<Hit[]> {
   const found = await Promise.all(
     ways.map((way) =>
       sql<Hit>`${rows} where merchant_id = ${ctx.owner.merchantId} and environment = ${ctx.owner.environment} and ${way}

@@ -70,8 +70,8 @@ it('finds nothing of another merchant, of the other environment, or of what the 
   for (const [role, kinds] of may) {
     const session = await house.signIn(merchant, { roles: [role] })
     const found = [row.link_ref, row.order_ref, row.webhook_id, eventId].map((wanted) => find(wanted, session))
-    const seen = (await Promise.all(found)).flat().map((hit) => hit.split(' ')[0])
-    expect({ role, kinds: [...new Set(seen)].toSorted() }).toEqual({ role, kinds })
+    const seen = (await Promise.all(found)).flat().map((hit) => hit.split(' ')[0] ?? '')
+    expect({ role, kinds: new Set(seen) }).toEqual({ role, kinds: new Set(kinds) })
   }
 })
 
