@@ -15,13 +15,15 @@ import { timeZoneChoices } from './time-zones.ts'
 interface EditRecordProps {
   /** The record that the form begins with. */
   merchant: Merchant
-  /** The record as it is by now. */
-  latest: Merchant
-  onSeen: (merchant: Merchant) => void
+  /** The address of the logo as it is by now. */
+  logo: string
+  onSaved: (merchant: Merchant) => void
+  /** Begins anew with what somebody else has made of the record. */
+  onShowPresent: () => void
 }
 
 /** The record as a form: what is changed is marked until it is saved. */
-export function EditRecord({ merchant, latest, onSeen }: EditRecordProps): ReactNode {
+export function EditRecord({ merchant, logo: savedLogo, onSaved, onShowPresent }: EditRecordProps): ReactNode {
   const { t } = useTranslation()
   const [before] = useState(() => recordValues(merchant))
   const [logo, setLogo] = useState(merchant.logo)
@@ -32,7 +34,7 @@ export function EditRecord({ merchant, latest, onSeen }: EditRecordProps): React
     blanks: 'sent',
     refreshes: [readMerchant, listMerchantChanges],
     onDone: ({ answer }) => {
-      onSeen(answer)
+      onSaved(answer)
       void refreshUser()
     },
   })
@@ -96,7 +98,7 @@ export function EditRecord({ merchant, latest, onSeen }: EditRecordProps): React
           logo={logo}
         />
         <LogoField
-          saved={latest.logo}
+          saved={savedLogo}
           onShow={setLogo}
           onSaved={(saved) => {
             // A change of its own: what is typed beside it stays, and follows it unless somebody else came between.
@@ -136,7 +138,7 @@ export function EditRecord({ merchant, latest, onSeen }: EditRecordProps): React
           {t(($) => $.settings.save)}
         </Button>
         {changed.length > 0 && (
-          <Button variant="default" onClick={() => (overtaken ? onSeen(latest) : form.setValues(before))}>
+          <Button variant="default" onClick={() => (overtaken ? onShowPresent() : form.setValues(before))}>
             {overtaken ? t(($) => $.settings.showPresent) : t(($) => $.settings.discard)}
           </Button>
         )}

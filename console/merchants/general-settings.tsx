@@ -30,7 +30,7 @@ export default function GeneralSettings(): ReactNode {
         <div>
           {data ? (
             mayEdit ? (
-              <Editing latest={data} />
+              <Editing latest={data} reload={async () => (await merchant.refetch()).data} />
             ) : (
               <ReadRecord merchant={data} />
             )
@@ -59,9 +59,21 @@ export default function GeneralSettings(): ReactNode {
 }
 
 /** The form begins anew with every revision that was saved or asked for; what others do does not touch what is typed. */
-function Editing({ latest }: { latest: Merchant }): ReactNode {
+function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<Merchant | undefined> }): ReactNode {
   const [seen, setSeen] = useState(latest)
-  return <EditRecord key={seen.revision} merchant={seen} latest={latest} onSeen={setSeen} />
+  const showPresent = async () => {
+    const present = await reload()
+    if (present) setSeen(present)
+  }
+  return (
+    <EditRecord
+      key={seen.revision}
+      merchant={seen}
+      logo={latest.logo}
+      onSaved={setSeen}
+      onShowPresent={() => void showPresent()}
+    />
+  )
 }
 
 function Account({ merchant }: { merchant: Merchant }): ReactNode {
