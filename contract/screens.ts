@@ -17,6 +17,11 @@ export type MenuGroup = (typeof menuGroups)[number]
 
 export const screens = {
   signIn: { path: '/login', access: 'signedOut', title: 'screens.signIn' },
+  register: { path: '/register', access: 'signedOut', title: 'screens.register' },
+  forgotPassword: { path: '/forgot-password', access: 'signedOut', title: 'screens.forgotPassword' },
+  resetPassword: { path: '/reset-password', access: 'signedOut', title: 'screens.resetPassword' },
+  verifyEmail: { path: '/pages/verify-email', access: 'anyUser', title: 'screens.verifyEmail' },
+  confirmEmail: { path: '/verify-email', access: 'open', title: 'screens.confirmEmail' },
   signOut: { path: '/logout', access: 'open', title: 'screens.signOut' },
   pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
   lockScreen: { path: '/lock-screen', access: 'anyUser', title: 'screens.lockScreen' },
@@ -83,8 +88,8 @@ const mayOpen = (screen: Screen, user: User) =>
 export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
   (Object.entries(screens) as [ScreenName, Screen][])
     .map(([name, screen]) => ({ name, screen }))
-    .filter(({ name, screen }) => screen.access !== 'open' && !byReference.includes(name) && mayOpen(screen, user))
-const byReference: readonly ScreenName[] = ['paymentDetails', 'paymentLinkDetails', 'lockScreen']
+    .filter(({ name, screen }) => screen.access !== 'open' && !notByPath.includes(name) && mayOpen(screen, user))
+const notByPath: readonly ScreenName[] = ['paymentDetails', 'paymentLinkDetails', 'lockScreen', 'verifyEmail']
 
 /** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
 export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {

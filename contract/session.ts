@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
 import { call, content, nothing } from './kit/call.ts'
-import { environment, text, timestamp } from './kit/wire.ts'
+import { environment, newPassword, text, timestamp } from './kit/wire.ts'
 
 /** The signed-in user as the console needs it; the merchant's secret is not part of it. */
 export const CurrentUser = z.object({
@@ -47,7 +47,12 @@ export type Session = z.input<typeof Session>
 /** Signs a sub-user in by e-mail and password; one text for every failure, in the same time. */
 export const signIn = call({
   at: 'POST /api/account/login',
-  body: z.strictObject({ username: text(254), password: z.string().min(1).max(256) }),
+  body: z.strictObject({
+    username: text(254),
+    password: z.string().min(1).max(256),
+    /** Whether this browser greets the user for 30 days; it still asks for the password. */
+    remember_me: z.boolean().optional(),
+  }),
   answer: content(Session),
   access: 'public',
   errorKeys: ['Message', 'message'],
@@ -73,6 +78,7 @@ export const readSession = call({
   at: 'GET /api/account/session',
   answer: content(z.object({ user: CurrentUser })),
   access: 'anyUser',
+  unverified: true,
   onFailure: 'log',
 })
 
@@ -81,8 +87,49 @@ export const signOut = call({
   at: 'POST /api/account/logout',
   answer: nothing,
   access: 'anyUser',
+  unverified: true,
   repeat: 'safe',
   audit: 'session.end',
+  onFailure: 'log',
+})
+
+/** Locks the session in every tab: nobody was there for a while. */
+export const lockSession = call({
+  at: 'POST /api/account/lock',
+  answer: nothing,
+  access: 'anyUser',
+  unverified: true,
+  repeat: 'safe',
+  audit: 'session.lock',
+  onFailure: 'log',
+})
+
+/** Whom this browser greets, by its cookie. The address is only hinted at. */
+export const readRemembered = call({
+  at: 'GET /api/account/remembered',
+  answer: content(z.object({ remembered: z.object({ name: z.string(), email_hint: z.string() }).nullable() })),
+  access: 'public',
+  onFailure: 'log',
+})
+
+/** Signs in whom this browser remembers, by the password alone, into the environment where they were last. */
+export const signInRemembered = call({
+  at: 'POST /api/account/remembered',
+  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  answer: content(Session),
+  access: 'public',
+  faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked'],
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** Has this browser forget whom it greets. */
+export const forgetRemembered = call({
+  at: 'DELETE /api/account/remembered',
+  answer: nothing,
+  access: 'public',
+  repeat: 'safe',
   onFailure: 'log',
 })
 
@@ -114,7 +161,7 @@ export const stepUp = call({
 /** Gives the user another password, for who knows the old one, and ends their other sessions. */
 export const changePassword = call({
   at: 'POST /api/account/change-password',
-  body: z.strictObject({ old_password: z.string().min(1).max(256), new_password: z.string().max(1024) }),
+  body: z.strictObject({ old_password: z.string().min(1).max(256), new_password: newPassword }),
   answer: nothing,
   access: 'anyUser',
   faults: ['invalidPassword', 'signInBusy', 'signInLocked'],

@@ -50,6 +50,7 @@ function exampleText(schema: Schema, name: string): string {
   if (pattern.includes(String.raw`\d{4}-\d\d`)) return '2026-11-20 09:30:00'
   if (pattern.includes('[A-Z]{2}')) return 'SG'
   if (pattern.includes(String.raw`\+?`)) return '+6581234567'
+  if (pattern.includes('{43}')) return 'dGhlIGxpbmsgaW4gdGhlIG1haWwgY2FycmllcyB0aGlz'.slice(0, 43)
   const known = Object.entries(texts).find(([words]) => new RegExp(words, 'i').test(name))?.[1] ?? 'sample'
   return known.padEnd(minLength, 'x')
 }

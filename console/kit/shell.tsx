@@ -6,7 +6,7 @@ import { Banners } from './banners.tsx'
 import { Icon } from './icons.tsx'
 import { Menu } from './menu.tsx'
 import { useKept } from './kept.ts'
-import { useHasUser } from './session.ts'
+import { useHasUser, useSessionState, useUser } from './session.ts'
 import styles from './shell.module.css'
 import { ScreenSkeleton } from './skeletons.tsx'
 import { StepUpHost } from './step-up-host.tsx'
@@ -14,6 +14,7 @@ import { TopBar } from './top-bar.tsx'
 
 /** Comes after the first screen is there: nobody presses a key before. */
 const Keyboard = lazy(() => import('./keyboard.tsx'))
+const IdleHost = lazy(() => import('./idle-host.tsx'))
 
 /** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
 export function Shell(): ReactNode {
@@ -24,8 +25,10 @@ function Frame(): ReactNode {
   const { t } = useTranslation()
   const [folded, setFolded] = useKept('menu-folded')
   const [drawerOpen, setDrawerOpen] = useState(false)
+  const { subUserUuid, is_live_mode } = useUser()
+  const locked = useSessionState().phase === 'locked'
   return (
-    <div className={styles['shell']} data-folded={folded || undefined}>
+    <div className={styles['shell']} data-folded={folded || undefined} data-locked={locked || undefined}>
       <a href="#content" className={styles['skip']}>
         {t(($) => $.shell.skip)}
       </a>
@@ -50,13 +53,15 @@ function Frame(): ReactNode {
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <Banners />
         <main id="content" tabIndex={-1}>
-          <Outlet />
+          {/* Another user or environment: nothing of what stood here may stay. */}
+          <Outlet key={`${subUserUuid} ${is_live_mode}`} />
         </main>
       </div>
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <StepUpHost />
       <Suspense>
         <Keyboard />
+        <IdleHost />
       </Suspense>
     </div>
   )

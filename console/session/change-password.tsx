@@ -1,11 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passwordLength, passwordRuleFault } from '#contract/kit/password-rule.ts'
 import { changePassword } from '#contract/session.ts'
 import { FormFailure } from '#console/kit/form-screen.tsx'
+import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
 import { useCallForm } from '#console/kit/use-call-form.ts'
-import { fieldText } from '#console/kit/words.ts'
 import styles from './profile.module.css'
 
 /** Another password, for who knows the present one. */
@@ -21,9 +20,7 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
     toBody: (values) => values,
     onDone,
   })
-  const fault = form.values.new_password === '' ? null : passwordRuleFault(form.values.new_password)
   const shown = { 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }
-  const input = form.getInputProps('new_password')
   return (
     <form noValidate onSubmit={onSubmit} className={styles['fields']}>
       <PasswordInput
@@ -33,21 +30,10 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
         visibilityToggleButtonProps={shown}
         {...form.getInputProps('old_password')}
       />
-      <PasswordInput
-        label={t(($) => $.profile.newPassword)}
-        description={t(($) => $.profile.passwordHint, { least: passwordLength.min })}
-        dir="ltr"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={shown}
-        {...input}
-        error={
-          input.error ??
-          (form.isTouched('new_password') && fault && fieldText({ reason: `password_${fault}`, text: '' }))
-        }
-      />
+      <NewPasswordInput label={t(($) => $.profile.newPassword)} {...form.getInputProps('new_password')} />
       {failure && <FormFailure error={failure} />}
       <div className={styles['buttons']}>
-        <Button type="submit" loading={pending} disabled={fault !== null}>
+        <Button type="submit" loading={pending}>
           {t(($) => $.profile.change)}
         </Button>
         <p className={styles['hint']}>{t(($) => $.profile.endsOthers)}</p>

@@ -3,8 +3,10 @@ import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { attemptOf, clientOf, httpOf, send, type Attempt } from './attempt.ts'
+import { attemptOf, clientOf, send, type Attempt } from './attempt.ts'
 import { writeAudit } from './audit.ts'
+import { httpOf } from './cookies.ts'
+import { ctxIn } from './ctx-in.ts'
 import type { Changes, Ctx, Owner, User } from './ctx.ts'
 import type { Scope, Transaction } from './db.ts'
 import { faultOf } from './failure.ts'
@@ -12,6 +14,7 @@ import type { Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
 import { merchantOf } from './merchant-of.ts'
 import { bringsServerToken, serverActor } from './merchant-server.ts'
+import { nobody, nobodyScope } from './nobody.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver } from './scope.ts'
 import { readUpload } from './upload.ts'
@@ -50,9 +53,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function withoutSession(attempt: Attempt): Promise<string> {
     const input = schemas.parse(attempt.raw)
     await prepare(attempt, input)
-    return parts.database.transaction(null, (tx) =>
-      work(attempt, tx, input, { scope: nobodyScope, owner: nobodyOwner }),
-    )
+    return parts.database.transaction(null, (tx) => work(attempt, tx, input, { scope: nobodyScope, owner: nobody }))
   }
 
   async function asShopper(attempt: Attempt): Promise<string> {
@@ -89,6 +90,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   /** A file is read only for who may bring it, a few at once; it is gone when the answer is there. */
   async function withFile(attempt: Attempt): Promise<string> {
     const { user } = await readWho(parts.sessions, bearerHash(attempt.request.headers.authorization))
+    nameUser(attempt, user)
     await mayCall(attempt, user, schemas.parseAddress(attempt.raw))
     return parts.uploads.pass(async () => {
       if (!call.file) throw new Error('a call without a file')
@@ -155,7 +157,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     user: User,
     next: (input: ParsedInput, where: { scope: Scope; owner: Owner }) => Promise<string>,
   ): Promise<string> {
-    // Whoever asks is known before anything may go wrong.
     nameUser(attempt, user)
     const input = schemas.parse(attempt.raw)
     const where = await mayCall(attempt, user, input)
@@ -163,14 +164,15 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return next(input, where)
   }
 
+  /** Whoever asks is known before anything may go wrong. */
   function nameUser(attempt: Attempt, user: User): void {
     attempt.user = user
     attempt.owner = { merchantId: user.merchantId, environment: user.environment }
     attempt.actor = { kind: 'user', id: user.subUserId, name: user.name }
+    if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
   }
 
   async function mayCall(attempt: Attempt, user: User, input: ParsedInput): Promise<{ scope: Scope; owner: Owner }> {
-    nameUser(attempt, user)
     const where = await resolveScope(user, input, attempt.request.headers)
     attempt.owner = where.owner
     const why = denial(call.access as RuleName, user)
@@ -187,7 +189,11 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       client: clientOf(attempt.request),
       transaction: <T>(work: (tx: Transaction) => Promise<T>) => parts.database.transaction(null, work),
     }
-    attempt.prepared = await handler.prepare(before, input as unknown as Input<Call>, httpOf(attempt))
+    attempt.prepared = await handler.prepare(
+      before,
+      input as unknown as Input<Call>,
+      httpOf(attempt.request, attempt.reply),
+    )
   }
 
   async function work(
@@ -199,19 +205,13 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
     let about = { objectRef: input.path['ref'] ?? input.path['uuid'] ?? '', changes: {} as Changes }
-    const ctx: Ctx = {
-      db: tx.db,
-      tx,
-      ...where,
-      now: parts.now(),
+    const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
       user: attempt.user,
       client: clientOf(request),
-      house: parts.house,
-      enqueue: parts.jobs.enqueueIn(tx, where.owner),
       about: (objectRef, changes = {}) => (about = { objectRef, changes }),
-    }
+    })
     if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     if (key) {
       const claimed = await claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
@@ -221,7 +221,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       }
     }
     const typed = input as unknown as Input<Call>
-    const http = httpOf(attempt)
+    const http = httpOf(attempt.request, attempt.reply)
     const content =
       typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
     const body = answerText(await content)
@@ -261,5 +261,3 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
 const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
-const nobodyOwner: Owner = { merchantId: '00000000-0000-0000-0000-000000000000', environment: 'sandbox' }
-const nobodyScope: Scope = { merchantIds: [nobodyOwner.merchantId], environment: 'sandbox' }
