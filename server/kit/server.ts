@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
@@ -12,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     rate?: NonNullable<Call['rate']> | 'unlimited'
     errorKeys?: Call['errorKeys']
+    /** Takes a file, which may be long on its way. */
+    upload?: boolean
   }
 }
 
@@ -33,7 +41,8 @@ export async function createServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestTimeoutMs,
+    // Only uploads may take as long; see `hurry`.
+    requestTimeout: limits.uploadTimeoutMs,
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -55,10 +64,11 @@ export async function createServer(options: {
     timeWindow: 10_000,
     max: (request) => allowance[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
     keyGenerator: (request) =>
-      `${request.routeOptions.config.rate ?? 'normal'} ${request.headers.authorization ?? request.ip}`,
+      `${request.routeOptions.config.rate ?? 'normal'} ${sessionToken(request.headers.authorization) ?? request.ip}`,
     errorResponseBuilder: () => new Fault('tooFast'),
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
+  app.addHook('onRequest', hurry)
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error)
     if (fault.fault === 'internal') request.log.error({ err: error }, 'a request failed')
@@ -75,4 +85,19 @@ export async function createServer(options: {
     if (!reply.hasHeader('X-Content-Type-Options')) reply.header('X-Content-Type-Options', 'nosniff')
   })
   return app
+}
+
+/** What is no session's token is not worth a count of its own: anybody could make up any number of them. */
+const sessionToken = (authorization: string | undefined) =>
+  /^Bearer [\w-]{43}$/.test(authorization ?? '') ? authorization : undefined
+
+/** Cuts off who takes too long to send a request that is no upload. */
+function hurry(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { raw } = request
+  const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
+  if (hasBody && !request.routeOptions.config.upload) {
+    const late = setTimeout(() => !raw.complete && raw.destroy(), limits.requestTimeoutMs).unref()
+    raw.once('close', () => clearTimeout(late))
+  }
+  done()
 }
