@@ -54,6 +54,8 @@ export const limits = {
   webhooksPerMerchant: 20,
   webhookTimeoutMs: 15_000,
   webhookReadBytes: 64 * 1024,
+  /** One that takes nothing for so long is switched off. */
+  webhookFailingDays: 5,
   webhookSecretOverlapHours: 24,
   resendSeconds: 10,
 } as const

@@ -337,6 +337,7 @@ interface WebhookTable {
   created_at: Date
   deleted_at: Date | null
   silent_since: Date | null
+  failing_since: Date | null
 }
 interface WebhookDeliveryTable {
   merchant_id: string

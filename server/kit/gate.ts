@@ -31,9 +31,13 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const attempt = attemptOf(request, reply)
     try {
-      return send(reply, 200, await wayOf(request)(attempt))
+      const body = await wayOf(request)(attempt)
+      if (reply.sent) return reply
+      return send(reply, 200, body)
     } catch (error) {
       const fault = faultOf(error)
+      // Its answer, that it took too long, is on its way.
+      if (reply.sent) return reply
       if (fault.fault === 'internal') request.log.error({ err: error }, 'a call failed')
       await auditDenial(attempt, fault).catch((failure: unknown) =>
         request.log.error({ err: failure }, 'audit of a denial failed'),
@@ -61,6 +65,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const ref = input.path['ref'] ?? ''
     const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, ref), { readOnly: true })
     if (!owner) throw new Fault('notFound')
+    attempt.request.merchantId = owner.merchantId
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
@@ -175,6 +180,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function mayCall(attempt: Attempt, user: User, input: ParsedInput): Promise<{ scope: Scope; owner: Owner }> {
     const where = await resolveScope(user, input, attempt.request.headers)
     attempt.owner = where.owner
+    attempt.request.merchantId = where.owner.merchantId
     const why = denial(call.access as RuleName, user)
     if (why) throw new Fault('denied', { why })
     if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
@@ -225,6 +231,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const content =
       typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
     const body = answerText(await content)
+    // Whoever asked has been told that it took too long: then it is not to be done.
+    if (isOverdue(request)) throw new Fault('unavailable')
     if (key) keepAnswer(ctx, key, body)
     if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })
     return body
@@ -261,3 +269,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
 const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
+
+const isOverdue = ({ signal }: FastifyRequest) =>
+  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'

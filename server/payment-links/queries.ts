@@ -199,6 +199,17 @@ export async function movePaymentLink(
   return moved !== undefined
 }
 
+/** The references of links whose time was over by then and which nobody has expired, at most 500. Index: payment_links_by_status. */
+export async function listOverdueLinks(ctx: Ctx, since: Date): Promise<string[]> {
+  const rows = await ofOwner(ctx.db, ctx.owner)
+    .select('link_ref')
+    .where('status', 'in', paymentLinkStates.actions.expire.from)
+    .where('expires_at', '<', since)
+    .limit(500)
+    .execute()
+  return rows.map(({ link_ref }) => link_ref)
+}
+
 /**
  * Locks the row of a payment's link until the commit and says how it stands; the first lock of every change to it or its
  * payments. Undefined when the payment has no link.
