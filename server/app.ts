@@ -4,10 +4,15 @@ import { contract } from '#contract/contract.ts'
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { consoleRoutes } from './console.ts'
+import { Fault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
 import { healthRoutes } from './health.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
+import { createAllowance } from './kit/allowance.ts'
 import { openDatabase } from './kit/db.ts'
+import { serverReader } from './kit/merchant-server.ts'
+import { createTurnstile } from './kit/turnstile.ts'
 import { openJobs, prepareJobs } from './kit/jobs.ts'
 import type { ServeParts } from './kit/handler.ts'
 import { serve } from './kit/serve.ts'
@@ -16,6 +21,7 @@ import { timeOuts } from './kit/time-outs.ts'
 import { sessionsTogether } from './kit/who.ts'
 import { outboxRoute } from './messages/outbox-route.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
+import { logoRoute } from './merchants/logo.ts'
 import { openApiRoute } from './openapi.ts'
 import type { Parts } from './parts.ts'
 import { passwordResetHandlers } from './password-reset/handlers.ts'
@@ -24,6 +30,7 @@ import { ownerOfLink } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
 import { registrationHandlers } from './registration/handlers.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import type { Watch } from './watch.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
@@ -61,7 +68,11 @@ export async function createApp(
   const sessions = sessionsTogether(lookUps, 2)
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)
-  const serveParts: ServeParts = { house: houseOf(parts), database, sessions, jobs: sender, now, ownerOfLink }
+  const house = houseOf(parts)
+  const allowance = createAllowance({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })
+  const servers = serverReader({ database: lookUps, master: house.master, now, allowance })
+  const uploads = createTurnstile({ concurrent: limits.uploads, queue: 0, full: () => new Fault('uploadsBusy') })
+  const serveParts: ServeParts = { house, database, sessions, jobs: sender, now, servers, uploads, ownerOfLink }
   const app = await createServer({
     log: parts.log,
     trustProxy: parts.config.trustProxy,
@@ -76,9 +87,11 @@ export async function createApp(
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
+  serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)
+  logoRoute(app, serveParts)
   if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)

@@ -17,7 +17,8 @@ export function faultOf(error: unknown): Fault {
 
 /** The database is away, restarting, overloaded or slow: nothing was changed and trying again is right. */
 function isUnavailable(error: unknown, code: string): boolean {
-  if (/^(57P0|57014|55P03|08|40001|40P01|53|ECONN|EPIPE|ETIMEDOUT|25P0[13])/.test(code)) return true
+  if (/^(57P0|57014|55P03|08|40001|40P01|53|ECONN|EPIPE|ETIMEDOUT|25P0[13]|ENOSPC|EDQUOT|EMFILE|ENFILE)/.test(code))
+    return true
   const text = error instanceof Error ? error.message : ''
   return /timeout|Connection terminated|Client has encountered a connection error|the transaction was rolled back|not queryable|cached plan must not change/i.test(
     text,

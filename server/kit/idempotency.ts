@@ -22,7 +22,7 @@ export function repeatKey(call: Call, header: string | string[] | undefined): st
 /** What a key is bound to: the operation and every byte of what was asked. */
 export const fingerprintOf = (name: string, raw: RawInput): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([name, raw.path, raw.query, raw.body]))
+    .update(JSON.stringify([name, raw.path, raw.query, raw.body, ...(raw.file ? [raw.file.digest] : [])]))
     .digest()
 
 /**

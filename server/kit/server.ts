@@ -1,5 +1,11 @@
 import rateLimit from '@fastify/rate-limit'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
@@ -15,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     rate?: NonNullable<Call['rate']> | 'unlimited'
     errorKeys?: Call['errorKeys']
+    /** Takes a file, which may be long on its way. */
+    upload?: boolean
     /** What logs and metrics call it; a route without a name is a page or a file. */
     call?: string
     priority?: Priority
@@ -45,7 +53,8 @@ export async function createServer(options: {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: timeOuts.requestMs,
+    // Only uploads may take as long; see `hurry`.
+    requestTimeout: timeOuts.uploadMs,
     handlerTimeout: timeOuts.answerMs,
     connectionTimeout: timeOuts.connectionMs,
     keepAliveTimeout: timeOuts.keepAliveMs,
@@ -89,10 +98,11 @@ export async function createServer(options: {
     timeWindow: 10_000,
     max: (request) => allowance[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
     keyGenerator: (request) =>
-      `${request.routeOptions.config.rate ?? 'normal'} ${request.headers.authorization ?? request.ip}`,
+      `${request.routeOptions.config.rate ?? 'normal'} ${sessionToken(request.headers.authorization) ?? request.ip}`,
     errorResponseBuilder: () => new Fault('tooFast'),
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
+  app.addHook('onRequest', hurry)
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error)
     if (fault.fault === 'internal') request.log.error({ err: error }, 'a request failed')
@@ -119,4 +129,19 @@ export async function createServer(options: {
     request.log.info({ call, status: reply.statusCode, ms, ...about }, 'request')
   })
   return app
+}
+
+/** What is no session's token is not worth a count of its own: anybody could make up any number of them. */
+const sessionToken = (authorization: string | undefined) =>
+  /^Bearer [\w-]{43}$/.test(authorization ?? '') ? authorization : undefined
+
+/** Cuts off who takes too long to send a request that is no upload. */
+function hurry(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { raw } = request
+  const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
+  if (hasBody && !request.routeOptions.config.upload) {
+    const late = setTimeout(() => !raw.complete && raw.destroy(), timeOuts.requestMs).unref()
+    raw.once('close', () => clearTimeout(late))
+  }
+  done()
 }

@@ -9,6 +9,8 @@ export const timeOuts = {
   headersMs: 5_000,
   /** Until the whole request is there. */
   requestMs: 15_000,
+  /** The same for an upload. */
+  uploadMs: limits.uploadTimeoutMs,
   /** How often connections are looked over for the two above. */
   slowCheckMs: 1_000,
   /** For a connection that says nothing at all. */
