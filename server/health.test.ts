@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/contract.ts'
 import { openHouse, type TestHouse } from '#test/house.ts'
@@ -25,7 +24,7 @@ const health = async (path: 'live' | 'ready') => {
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), headers: answer.headers }
 }
 /** What is found is believed for half a second. */
-const lookAgain = () => delay(600)
+const soon = { timeout: 5_000 }
 
 describe('health', () => {
   test('ready says which check fails and nothing of what is behind it; live stays live', async () => {
@@ -34,11 +33,11 @@ describe('health', () => {
       body: { status: 'ready', checks: { database: 'ok', schema: 'ok', event_loop: 'ok', not_draining: 'ok' } },
     })
     await house.owner.transaction(null, (tx) => tx.query(`update schema_migrations set name = 'x' || name where name like '0011%'`, [])) // prettier-ignore
-    await lookAgain()
-    expect(await health('ready')).toMatchObject({ status: 503, body: { checks: { schema: 'failed', database: 'ok' } } })
+    await expect
+      .poll(() => health('ready'), soon)
+      .toMatchObject({ status: 503, body: { checks: { schema: 'failed', database: 'ok' } } })
     await house.owner.transaction(null, (tx) => tx.query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`, [])) // prettier-ignore
-    await lookAgain()
-    expect((await health('ready')).status).toBe(200)
+    await expect.poll(async () => (await health('ready')).status, soon).toBe(200)
 
     const gone = await openWatch({ databaseUrl: 'postgres://nobody:x@127.0.0.1:1/house' })
     const lost = await createApp(house.parts, { watch: gone })
