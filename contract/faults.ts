@@ -123,6 +123,12 @@ export const faults = {
     text: 'This Idempotency-Key belongs to another request.',
   },
   tooFast: { http: 429, code: '4088', reason: 'TOO_MANY_REQUESTS', text: 'Too many requests. Wait a moment.' },
+  tooManyExports: {
+    http: 429,
+    code: '4088',
+    reason: 'TOO_MANY_EXPORTS',
+    text: 'Two exports are under way already. Wait until one of them has ended.',
+  },
   signInBusy: {
     http: 429,
     code: '4088',

@@ -7,6 +7,13 @@ export const limits = {
   /** Totals are counted up to here and say so beyond. */
   countMost: 10_000,
   searchLength: 200,
+  /** Merchants that a master may ask about at once. */
+  merchantsAtOnce: 500,
+  /** Exports of one merchant at a time, on all machines together. */
+  exportsAtOnce: 2,
+  exportColumns: 60,
+  /** Saved views of one sub-user, over all lists. */
+  views: 50,
 
   bodyBytes: 256 * 1024,
   idempotencyKeyLength: 255,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, content, page } from './kit/call.ts'
-import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
+import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
 import {
@@ -50,6 +50,16 @@ const paymentLinkRow = {
   expires_at: timestamp.nullable(),
   /** Where the shopper pays. */
   link: z.string(),
+  expiry_hours: z.number().nullable(),
+  late_payment: z.enum(latePayments),
+  promo_code: z.string(),
+  /** The name of the user who made it; empty when a server of the merchant's did. */
+  created_by: z.string(),
+  user_configured_field1: z.string(),
+  user_configured_field2: z.string(),
+  user_configured_field3: z.string(),
+  user_configured_field4: z.string(),
+  user_configured_field5: z.string(),
 }
 export const PaymentLinkRow = entity(paymentLinkRow)
 export type PaymentLinkRow = z.input<typeof PaymentLinkRow>
@@ -73,20 +83,12 @@ export const PaymentLink = entity({
   success_url: z.string(),
   merchant_back_url: z.string(),
   ip_address: z.string(),
-  promo_code: z.string(),
   promo_discount: money('currency', { min: 'zero' }),
   shipping_charges: money('currency', { min: 'zero' }),
   line_1: z.string(),
   line_2: z.string(),
   city: z.string(),
   countryCode: z.string(),
-  expiry_hours: z.number().nullable(),
-  user_configured_field1: z.string(),
-  user_configured_field2: z.string(),
-  user_configured_field3: z.string(),
-  user_configured_field4: z.string(),
-  user_configured_field5: z.string(),
-  late_payment: z.enum(latePayments),
   timeline: z.array(TimelineEntry),
 })
 export type PaymentLink = z.input<typeof PaymentLink>
@@ -105,6 +107,17 @@ export const paymentLinkList = list({
     country: { kind: 'text' },
     phone: { kind: 'text' },
     source: { kind: 'text' },
+    currency: { kind: 'text' },
+    link: { kind: 'text' },
+    late_payment: { kind: 'text' },
+    expiry_hours: { kind: 'number' },
+    promo_code: { kind: 'text' },
+    created_by: { kind: 'text' },
+    user_configured_field1: { kind: 'text' },
+    user_configured_field2: { kind: 'text' },
+    user_configured_field3: { kind: 'text' },
+    user_configured_field4: { kind: 'text' },
+    user_configured_field5: { kind: 'text' },
   },
   filters: {
     status: choice(paymentLinkStates.states),
@@ -112,6 +125,7 @@ export const paymentLinkList = list({
     created_at: timeRange(),
     amount: amountRange(),
     source: exactly(40),
+    late_payment: choice(latePayments),
     email: exactly(),
   },
   sorts: ['created_at', 'amount'],
@@ -120,9 +134,20 @@ export const paymentLinkList = list({
 /** Finds by any reference, the start of an order id, an e-mail or a customer's name. */
 export const listPaymentLinks = call({
   at: 'POST /merchant/{uuid}/paymentLinks',
+  masterAt: 'POST /master-merchant/{uuid}/merchants/payment-links',
   body: paymentLinkList.body,
   answer: page(PaymentLinkRow),
   access: 'paymentLinks',
+})
+
+/** All links that fit, as a spreadsheet. */
+export const exportPaymentLinks = call({
+  at: 'POST /merchant/{key}/export-paymentLinks',
+  masterAt: 'POST /master-merchant/{key}/merchants/export-payment-links',
+  ...exporting(paymentLinkList, 'payment-links'),
+  access: 'paymentLinks',
+  errorKeys: ['status_message'],
+  audit: 'payment-link.export',
 })
 
 const newPaymentLink = {

@@ -19,6 +19,7 @@ import { ownerOfLink } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { viewHandlers } from './views/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
 /** Starts the API on its port: every call of the contract, the shopper's pages and the console. */
@@ -36,10 +37,11 @@ export async function createApp(
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { onError })
   const lookUps = openDatabase(parts.databaseUrl, { onError, most: 2 })
+  const exports = openDatabase(parts.databaseUrl, { onError, most: 6, statementMs: 24_000 })
   const sessions = sessionsTogether(lookUps, 2)
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)
-  const serveParts: ServeParts = { house: houseOf(parts), database, sessions, jobs: sender, now, ownerOfLink }
+  const serveParts: ServeParts = { house: houseOf(parts), database, exports, sessions, jobs: sender, now, ownerOfLink }
   const app = await createServer({ log: parts.log, trustProxy: parts.config.trustProxy, rateFactor })
 
   serve(app, contract.session, sessionHandlers, serveParts)
@@ -47,6 +49,7 @@ export async function createApp(
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
+  serve(app, contract.views, viewHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)
@@ -60,6 +63,7 @@ export async function createApp(
       await app.close()
       await sender.stop()
       await database.close()
+      await exports.close()
       // After the last request, which may still wait for who asks.
       await lookUps.close()
     },

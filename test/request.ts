@@ -1,6 +1,6 @@
 import { merchantFields, merchantParams, type Call } from '#contract/kit/call.ts'
 import type { Answer, TestHouse, TestMerchant, TestSession } from './house.ts'
-import type { Objects } from './objects.ts'
+import { theSessionsOwn, type Objects } from './objects.ts'
 import { sampleOf } from './sample.ts'
 
 /** A request to a call, with its path's names and its body. */
@@ -39,4 +39,8 @@ export const send = (
   call: Call,
   { path, body }: TestRequest,
   headers: Record<string, string> = {},
-): Promise<Answer> => house.call(session, call.method, addressOf(call, path), body, headers)
+): Promise<Answer> => {
+  const own = (value: string) => (value === theSessionsOwn ? (session?.subUserId ?? value) : value)
+  const filled = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, own(value)]))
+  return house.call(session, call.method, addressOf(call, filled), body, headers)
+}

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#contract/kit/list.ts'
+import type { Column } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { Icon } from './icons.tsx'
 import type { Listed, ListState } from './list-state.ts'

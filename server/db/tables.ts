@@ -1,8 +1,10 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
+import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
+import type { TableName } from '#contract/lists.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
@@ -41,6 +43,13 @@ export interface Tables {
     created_at: Date
   }
   audit_events: AuditEventTable
+  column_choices: {
+    merchant_id: string
+    sub_user_id: string
+    list: TableName
+    columns: JSONColumnType<ChosenColumn[]>
+  }
+  saved_views: SavedViewTable
   timeline: TimelineTable
   payment_channels: PaymentChannelTable
   channel_fees: ChannelFeeTable
@@ -281,6 +290,18 @@ interface PaymentTable {
   late: Generated<boolean>
   created_at: Date
   updated_at: Date
+}
+interface SavedViewTable {
+  merchant_id: string
+  sub_user_id: string
+  view_id: string
+  list: TableName
+  name: string
+  name_lower: string
+  search: JSONColumnType<Record<string, string>>
+  columns: JSONColumnType<ChosenColumn[]>
+  is_default: boolean
+  created_at: Date
 }
 interface WebhookTable {
   merchant_id: string

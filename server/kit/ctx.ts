@@ -21,6 +21,8 @@ export interface Ctx {
   scope: Scope
   /** The one merchant that this request is about. */
   owner: Owner
+  /** The merchants that a master asks about at once, by a call's twin; null in every other request. */
+  merchants: readonly string[] | null
   /** The time of the request; nothing inside reads the clock. */
   now: Date
   requestId: string

@@ -24,6 +24,8 @@ export interface Transaction {
   db: Db
   /** Plain SQL in the same transaction, for the kit's own statements. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>
+  /** Rows of a statement that is asked this once, as arrays of the texts that PostgreSQL writes. */
+  read(text: string, values?: unknown[]): Promise<(string | null)[][]>
   /**
    * Sends a change whose answer nobody needs: it keeps its place among the statements, and nobody waits for it before
    * the commit, which fails if it did.
@@ -39,28 +41,36 @@ export interface Database {
    * Read-only work cannot change anything; as every statement sees its own moment anyway (read committed), it is spared
    * the begin and commit, and with them a round trip.
    */
-  transaction<T>(
-    scope: Scope | null,
-    work: (tx: Transaction) => Promise<T>,
-    options?: { readOnly?: boolean },
-  ): Promise<T>
+  transaction<T>(scope: Scope | null, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
 
-const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
-const settings = '-c statement_timeout=4000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=10000'
+export interface TransactionOptions {
+  readOnly?: boolean
+  /** Ends it at once, whatever it waits for: its connection is cut, and PostgreSQL notices within half a second. */
+  signal?: AbortSignal
+}
 
+const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
+const settings = (statementMs: number) =>
+  `-c statement_timeout=${statementMs} -c lock_timeout=1000 -c idle_in_transaction_session_timeout=${statementMs + 6_000} -c client_connection_check_interval=500`
+
+/** `statementMs` is how long a statement may take. */
 export function openDatabase(
   url: string,
-  { most = 10, onError = () => {} }: { most?: number; onError?: (error: Error) => void } = {},
+  {
+    most = 10,
+    statementMs = 4_000,
+    onError = () => {},
+  }: { most?: number; statementMs?: number; onError?: (error: Error) => void } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
     connectionTimeoutMillis: 2_000,
-    query_timeout: 5_000,
+    query_timeout: statementMs + 1_000,
     pipeline: true,
-    options: settings,
+    options: settings(statementMs),
     types: { getTypeParser },
   } as pg.PoolConfig)
   // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.
@@ -70,9 +80,12 @@ export function openDatabase(
   async function transaction<T>(
     scope: Scope | null,
     work: (tx: Transaction) => Promise<T>,
-    { readOnly = false }: { readOnly?: boolean } = {},
+    { readOnly = false, signal }: TransactionOptions = {},
   ): Promise<T> {
     const client = await pool.connect()
+    const cut = () => client.connection.stream.destroy()
+    if (signal?.aborted) cut()
+    signal?.addEventListener('abort', cut)
     const { tx, sent, end } = transactionOf(client)
     let broken: Error | undefined
     const opened = ask(client, readOnly ? reading(scope ?? nobody) : writing(scope ?? nobody))
@@ -88,7 +101,8 @@ export function openDatabase(
       throw await firstFailure([opened, ...sent], error)
     } finally {
       end()
-      client.release(broken)
+      signal?.removeEventListener('abort', cut)
+      client.release(broken ?? signal?.aborted)
     }
   }
   return { transaction, close: () => pool.end() }
@@ -132,6 +146,15 @@ function ask<R extends object>(client: pg.PoolClient, question: string | pg.Quer
   return client.query<R>(question)
 }
 
+const asTexts = { getTypeParser: () => (value: unknown) => value }
+const askForTexts = (client: pg.PoolClient, text: string, values: unknown[]) =>
+  client.query<(string | null)[], unknown[]>({
+    text,
+    values,
+    rowMode: 'array',
+    types: asTexts as unknown as pg.CustomTypesConfig,
+  })
+
 const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('queries run in a transaction')) })
@@ -165,6 +188,10 @@ function transactionOf(client: pg.PoolClient): { tx: Transaction; sent: Promise<
       db,
       async query<R extends object>(text: string, values: unknown[]) {
         return (await run<R>(text, values)).rows
+      },
+      async read(text: string, values: unknown[] = []) {
+        if (over) throw new Error('a query after the end of its transaction')
+        return (await askForTexts(client, text, values)).rows
       },
       send({ sql, parameters }) {
         const statement = run(sql, parameters)

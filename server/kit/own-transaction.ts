@@ -16,6 +16,7 @@ export function ownTransaction<T>(
       tx,
       scope,
       owner,
+      merchants: null,
       now: parts.now(),
       requestId,
       actor,

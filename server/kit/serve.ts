@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { rules } from '#contract/access.ts'
 import { isCall, type Call } from '#contract/kit/call.ts'
+import { twinName } from '#contract/kit/twin.ts'
 import { gate } from './gate.ts'
 import type { Handler, Handlers, ServeParts } from './handler.ts'
 import { createMemory } from './who.ts'
@@ -16,16 +17,19 @@ export function serve<Domain extends object>(
   parts: ServeParts,
 ): void {
   const memory = createMemory()
-  for (const [name, call] of Object.entries(domain)) {
-    if (!isCall(call)) continue
-    const handler = (handlers as Record<string, Handler<Call>>)[name]
-    if (!handler) throw new Error(`no handler for ${name}`)
-    if (!rules[call.access]) throw new Error(`no rule for ${name}`)
+  const route = (name: string, call: Call, handler: Handler<Call>) =>
     app.route({
       method: call.method,
       url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { rate: call.rate ?? 'normal', errorKeys: call.errorKeys },
       handler: gate(name, call, handler, memory, parts),
     })
+  for (const [name, call] of Object.entries(domain)) {
+    if (!isCall(call)) continue
+    const handler = (handlers as Record<string, Handler<Call>>)[name]
+    if (!handler) throw new Error(`no handler for ${name}`)
+    if (!rules[call.access]) throw new Error(`no rule for ${name}`)
+    route(name, call, handler)
+    if (call.twin) route(twinName(name), call.twin, handler)
   }
 }

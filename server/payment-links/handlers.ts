@@ -7,11 +7,13 @@ import type { Handlers } from '#server/kit/handler.ts'
 import { listPaymentsOfLink } from '#server/payments/queries.ts'
 import { cancelPaymentLink } from './cancel.ts'
 import { createPaymentLink } from './create.ts'
-import { findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
+import { exportedLinks, findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
 import { qrCodeOf } from './qr-code.ts'
 
 export const paymentLinkHandlers: Handlers<typeof contract> = {
   listPaymentLinks: (ctx, { body }) => listPaymentLinks(ctx, body),
+
+  exportPaymentLinks: exportedLinks,
 
   async createPaymentLink(ctx, { body }) {
     return linkWithTimeline(ctx, await createPaymentLink(ctx, body))
@@ -40,7 +42,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     return { link, qr_code: await qrCodeOf(link) }
   },
 
-  listPaymentLinkSources: (ctx) => listSources(ctx.db, ctx.owner),
+  listPaymentLinkSources: (ctx) => listSources(ctx),
 }
 
 async function existing(ctx: Ctx, ref: string) {

@@ -1,0 +1,154 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import { sql } from 'kysely'
+import { Fault } from '#contract/faults.ts'
+import type { Answer } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
+import type { Cell } from './cells.ts'
+import { build, planForEach, type Transaction } from './db.ts'
+import { columnsOf, type ExportColumn, type ExportOf, type ExportRequest } from './export-of.ts'
+import type { ServeParts } from './handler.ts'
+import { rowsOf } from './list-rows.ts'
+import type { Where } from './scope.ts'
+import { spreadsheet } from './spreadsheet.ts'
+
+/** A file that has begun: all that can be refused has been. */
+export interface Export {
+  name: string
+  content: Readable
+}
+
+export interface ExportAsked<Request> {
+  source: ExportOf<Request>
+  answer: Answer
+  request: Request & ExportRequest
+  where: Where
+  /** The merchant's own, in which times are written. */
+  timeZone: string
+  /** Writes down that a file begins to leave, and with `-end`, how much of it there was. */
+  note(end: '' | '-end', why: string): Promise<void>
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+/**
+ * Begins an export: the rows as they are at one moment, by a cursor of its own, read as fast as they are taken and no
+ * faster. Ends within a second when whoever reads it leaves. What fails on the way cuts the file off, so that its reader
+ * cannot take it for a whole one. Throws `tooManyExports` when the merchant has two under way, on any machine.
+ */
+export async function beginExport<Request>(
+  { exports: database, house, now }: Pick<ServeParts, 'exports' | 'house' | 'now'>,
+  asked: ExportAsked<Request>,
+): Promise<Export> {
+  const { source, request, where, timeZone, note, log } = asked
+  const { prefix = 'export' } = asked.answer as { prefix?: string }
+  const columns = columnsOf(source, request.columns, { timeZone, house, across: where.merchants !== null })
+  const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
+  const leaving = new AbortController()
+  const content = new PassThrough({ highWaterMark: 256 * 1024 })
+  content.on('close', () => leaving.abort())
+  // Whoever reads it sees it end; without a reader there is nobody to tell.
+  content.on('error', () => {})
+  const begun = Promise.withResolvers<void>()
+  let rows = 0
+  const work = async (tx: Transaction) => {
+    await takePlace(tx, where.owner.merchantId)
+    const first = await openCursor(tx, asked, columns)
+    await note('', '')
+    begun.resolve()
+    await pipeline(
+      spreadsheet(
+        sheet,
+        batchesOf(tx, first, columns, (more) => (rows += more)),
+      ),
+      content,
+    )
+  }
+  const end = (why: string) =>
+    note('-end', why).catch((error: unknown) => log.error({ err: error }, 'audit of an export failed'))
+  database.transaction(where.scope, work, { signal: leaving.signal }).then(
+    () => end(`${rows} rows`),
+    async (error: unknown) => {
+      begun.reject(error)
+      content.destroy(error as Error)
+      if (rows === 0) return
+      log.warn({ err: error, rows }, 'an export was cut off')
+      await end(`cut off after ${rows} rows`)
+    },
+  )
+  await begun.promise
+  return { name: `${prefix}-${stamp(now())}.xlsx`, content }
+}
+
+/** 20261120-140500, in UTC. */
+const stamp = (now: Date) => now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+
+export function sendExport(reply: FastifyReply, { name, content }: Export): FastifyReply {
+  return reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .send(content)
+}
+
+/** One of the places that a merchant has, on all machines together, until the transaction's end. */
+async function takePlace(tx: Transaction, merchantId: string): Promise<void> {
+  tx.send({ sql: 'set transaction read only', parameters: [] })
+  for (let place = 0; place < limits.exportsAtOnce; place += 1) {
+    const [row] = await tx.query<{ taken: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, $2)) as taken',
+      [`export of ${merchantId}`, place],
+    )
+    if (row?.taken) return
+  }
+  throw new Fault('tooManyExports')
+}
+
+const batchRows = 2_000
+type Values = (string | null)[]
+
+/** Opens the cursor and reads its first rows, so that what is wrong with them is known before the file begins. */
+async function openCursor<Request>(
+  tx: Transaction,
+  { source: { list, conditions }, request, where }: ExportAsked<Request>,
+  columns: ExportColumn[],
+): Promise<Values[]> {
+  const [asked] = request.sorting_data ?? []
+  const [[first = ''] = []] = Object.entries(list.sorts)
+  const by = list.sorts[asked?.column ?? first]
+  if (!by) throw new Error(`no sort ${asked?.column}`)
+  const rows = rowsOf(list, {
+    ...where,
+    conditions: conditions(request),
+    order: { column: by.column, key: by.key, direction: asked?.order ?? 'desc' },
+  })
+  const selected = sql.join(columns.flatMap(({ selects }) => selects))
+  const cursor = sql`declare exported no scroll cursor for select ${selected} from (${rows}) as row`.compile(build)
+  tx.send(planForEach)
+  await tx.read(cursor.sql, [...cursor.parameters])
+  return nextRows(tx)
+}
+const nextRows = (tx: Transaction) => tx.read(`fetch forward ${batchRows} from exported`)
+
+/** The next rows are on their way while those before are written. */
+async function* batchesOf(
+  tx: Transaction,
+  first: Values[],
+  columns: ExportColumn[],
+  count: (rows: number) => void,
+): AsyncGenerator<Cell[][]> {
+  let at = 0
+  const places = columns.map(({ selects, cell }) => {
+    const place = { at, cell }
+    at += selects.length
+    return place
+  })
+  let rows = first
+  while (rows.length > 0) {
+    const next = rows.length < batchRows ? Promise.resolve([]) : nextRows(tx)
+    next.catch(() => {})
+    yield rows.map((values) => places.map((place) => place.cell(values, place.at)))
+    count(rows.length)
+    rows = await next
+  }
+}
