@@ -46,15 +46,17 @@ export async function beginExport<Request>(
   const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
   const leaving = new AbortController()
   const content = new PassThrough({ highWaterMark: 256 * 1024 })
-  content.on('close', () => leaving.abort())
+  content.on('close', () => content.writableFinished || leaving.abort())
   // Whoever reads it sees it end; without a reader there is nobody to tell.
   content.on('error', () => {})
   const begun = Promise.withResolvers<void>()
   let rows = 0
+  let left = false
   const work = async (tx: Transaction) => {
     await takePlace(tx, where.owner.merchantId)
     const first = await openCursor(tx, asked, columns)
     await note('', '')
+    left = true
     begun.resolve()
     await pipeline(
       spreadsheet(
@@ -71,7 +73,7 @@ export async function beginExport<Request>(
     async (error: unknown) => {
       begun.reject(error)
       content.destroy(error as Error)
-      if (rows === 0) return
+      if (!left) return
       log.warn({ err: error, rows }, 'an export was cut off')
       await end(`cut off after ${rows} rows`)
     },
@@ -147,8 +149,8 @@ async function* batchesOf(
   while (rows.length > 0) {
     const next = rows.length < batchRows ? Promise.resolve([]) : nextRows(tx)
     next.catch(() => {})
-    yield rows.map((values) => places.map((place) => place.cell(values, place.at)))
     count(rows.length)
+    yield rows.map((values) => places.map((place) => place.cell(values, place.at)))
     rows = await next
   }
 }

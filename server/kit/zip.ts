@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
 /** One file of an archive, its content made while it is read. */
@@ -48,11 +47,13 @@ async function* packed(
 ): AsyncGenerator<Buffer> {
   // The quickest level: a file half as large again, in a third of the time. What is packed is packed beside the rest.
   const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED, memLevel: 9, chunkSize: 64 * 1024 })
+  let goOn = () => {}
+  deflate.on('drain', () => goOn()).on('close', () => goOn())
   const fill = async () => {
     for await (const chunk of content) {
       size.plain += chunk.length
       size.crc = crc32(chunk, size.crc)
-      if (!deflate.write(chunk)) await Promise.race([once(deflate, 'drain'), once(deflate, 'close')])
+      if (!deflate.destroyed && !deflate.write(chunk)) await new Promise<void>((resolve) => (goOn = resolve))
       if (deflate.destroyed) return
     }
     deflate.end()
