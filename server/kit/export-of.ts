@@ -25,49 +25,47 @@ export interface ExportColumn {
   key: string
   title: string
   width: number
-  /** What the statement selects for it, one value or two. */
+  /** What the statement selects for it. */
   selects: RawBuilder<unknown>[]
-  cell(values: readonly (string | null)[], at: number): Cell
+  /** The cell of what was selected, from this place on among the values of a row; empty where there is nothing. */
+  cell(values: readonly string[], at: number): Cell
 }
 
-/**
- * The columns of an export in the order asked for, else those that the list shows from the start. An amount is followed
- * by its currency, so that it can be filtered and added up by it.
- */
+/** The columns of an export in the order asked for, else those that the list shows from the start. */
 export function columnsOf(
   source: Pick<ExportOf<never>, 'columns' | 'made'>,
   asked: ExportRequest['columns'],
   { timeZone, house, across }: { timeZone: string; house: House; across: boolean },
 ): ExportColumn[] {
   const columns: Record<string, Column> = across ? { ...masterColumns, ...source.columns } : source.columns
-  const wanted = asked ?? Object.keys(columns).flatMap((key) => (columns[key]?.shown ? [{ key }] : []))
+  const shown = Object.keys(columns).filter((key) => columns[key]?.shown)
+  const wanted: { key: string; title?: string | undefined }[] = asked ?? shown.map((key) => ({ key }))
   const time = timeCells(timeZone)
-  return wanted.map(({ key, title = key }: { key: string; title?: string | undefined }) => {
+  return wanted.map(({ key, title = key }) => {
     const kind = columns[key]?.kind ?? 'text'
     const made = source.made?.[key]
-    const named = { key, title: kind === 'time' ? `${title} (${timeZone})` : title }
-    const sized = { ...named, width: Math.max(widths[kind], named.title.length + 2) }
+    const named = kind === 'time' ? `${title} (${timeZone})` : title
     const field = sql.ref(made?.from ?? key)
+    const sized = { key, title: named, width: Math.max(widths[kind], named.length + 2), selects: [field] }
+    const cellOf =
+      (cell: (value: string) => Cell): ExportColumn['cell'] =>
+      (values, at) =>
+        values[at] ? cell(values[at]) : emptyCell
     if (kind === 'amount')
       return {
         ...sized,
         selects: [field, sql.ref('currency')],
-        cell: (values, at) => filled(values[at], (minor) => amountCell(minor, values[at + 1] ?? '')),
+        cell: (values, at) => (values[at] ? amountCell(values[at], values[at + 1] ?? '') : emptyCell),
       }
-    if (kind === 'time')
-      return {
-        ...sized,
-        selects: [sql`floor(extract(epoch from ${field}))`],
-        cell: (values, at) => filled(values[at], (seconds) => time(Number(seconds))),
-      }
-    const cell = kind === 'number' ? numberCell : textCell
-    const shown = made ? (value: string) => cell(made.text(value, house)) : cell
-    return { ...sized, selects: [field], cell: (values, at) => filled(values[at], shown) }
+    if (kind === 'time') {
+      const seconds = sql`date_part('epoch', ${field})`
+      return { ...sized, selects: [seconds], cell: cellOf((value) => time(Math.floor(Number(value)))) }
+    }
+    if (kind === 'number') return { ...sized, cell: cellOf(numberCell) }
+    return { ...sized, cell: cellOf(made ? (value) => textCell(made.text(value, house)) : textCell) }
   })
 }
 
-const filled = (value: string | null | undefined, cell: (value: string) => Cell) =>
-  value === null || value === undefined ? emptyCell : cell(value)
 /** In characters. */
 const widths = { text: 24, reference: 32, status: 14, amount: 18, time: 20, number: 12 } as const satisfies Record<
   Column['kind'],

@@ -1,4 +1,4 @@
-import { emptyCell, escaped, headCell, mainNamespace, styleSheet, xmlHead, type Cell } from './cells.ts'
+import { escaped, headCell, mainNamespace, styleSheet, xmlHead } from './cells.ts'
 import { zip, type ZipEntry } from './zip.ts'
 
 export interface Sheet {
@@ -13,13 +13,13 @@ export interface Sheet {
 }
 
 /**
- * An xlsx file as it is being made, of rows that come in batches, each row its cells. Its first bytes come before the
+ * An xlsx file as it is being made, of rows that come in batches, each row its cells one after another. Its first bytes come before the
  * first row, and memory does not grow with the rows; those that one sheet cannot hold go on in the next.
  */
-export const spreadsheet = (sheet: Sheet, batches: AsyncIterable<readonly Cell[][]>): AsyncGenerator<Buffer> =>
+export const spreadsheet = (sheet: Sheet, batches: AsyncIterable<readonly string[]>): AsyncGenerator<Buffer> =>
   zip(parts(sheet, batches))
 
-async function* parts(sheet: Sheet, batches: AsyncIterable<readonly Cell[][]>): AsyncGenerator<ZipEntry> {
+async function* parts(sheet: Sheet, batches: AsyncIterable<readonly string[]>): AsyncGenerator<ZipEntry> {
   yield part('_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']]))
   yield part('xl/styles.xml', styleSheet())
   const rows = rowsOf(batches)
@@ -61,12 +61,12 @@ const relationships = (targets: readonly (readonly [type: string, target: string
 /** What is left of the rows: a sheet takes as many as it holds. */
 interface Rows {
   /** Up to so many rows; none once all are taken. */
-  take(most: number): Promise<readonly Cell[][]>
+  take(most: number): Promise<readonly string[]>
   over(): boolean
 }
-function rowsOf(batches: AsyncIterable<readonly Cell[][]>): Rows {
+function rowsOf(batches: AsyncIterable<readonly string[]>): Rows {
   const source = batches[Symbol.asyncIterator]()
-  let left: readonly Cell[][] = []
+  let left: readonly string[] = []
   let ended = false
   const fill = async () => {
     while (left.length === 0 && !ended) {
@@ -94,7 +94,7 @@ async function* sheetXml({ columns, rightToLeft, rowsMost = rowsOfFormat }: Shee
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   )
   yield Buffer.from(
-    `${xmlHead}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView${rightToLeft ? ' rightToLeft="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(columns.map(({ title }) => headCell(title)))}`,
+    `${xmlHead}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView${rightToLeft ? ' rightToLeft="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(columns.map(({ title }) => headCell(title)).join(''))}`,
   )
   let room = rowsMost - 1
   while (room > 0 && !rows.over()) {
@@ -107,8 +107,4 @@ async function* sheetXml({ columns, rightToLeft, rowsMost = rowsOfFormat }: Shee
   yield Buffer.from('</sheetData></worksheet>')
 }
 
-const rowXml = (cells: readonly Cell[]): string => {
-  let end = cells.length
-  while (end > 0 && cells[end - 1] === emptyCell) end -= 1
-  return `<row>${(end === cells.length ? cells : cells.slice(0, end)).join('')}</row>`
-}
+const rowXml = (cells: string): string => `<row>${cells}</row>`
