@@ -11,6 +11,7 @@ import type { ServeParts } from './kit/handler.ts'
 import { serve } from './kit/serve.ts'
 import { createServer } from './kit/server.ts'
 import { sessionsTogether } from './kit/who.ts'
+import { outboxRoute } from './messages/outbox-route.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { openApiRoute } from './openapi.ts'
 import type { Parts } from './parts.ts'
@@ -54,6 +55,7 @@ export async function createApp(
   await callbackRoute(app, serveParts)
   openApiRoute(app)
   checkoutRoutes(app, serveParts)
+  if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 
   return {

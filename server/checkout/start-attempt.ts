@@ -2,6 +2,7 @@ import type { Input } from '#contract/kit/call.ts'
 import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import { paymentLinkStates } from '#contract/payment-links.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -21,16 +22,20 @@ export async function startAttempt(
   linkRef: string,
   body: Input<typeof declaration>['body'],
 ): Promise<string> {
-  const [link, channelKey] = await Promise.all([findPaymentLink(ctx, linkRef), cardChannel(ctx)])
+  // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
+  const [link, attempts, channelKey] = await Promise.all([
+    findPaymentLink(ctx, linkRef, { lock: true }),
+    countAttempts(ctx, linkRef),
+    cardChannel(ctx),
+  ])
   if (!link) throw new Fault('notFound')
   const inTime = link.expires_at === null || link.expires_at > ctx.now
-  // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
-  if (!inTime || !(await movePaymentLink(ctx, linkRef, 'attempt'))) throw new Fault('wrongState')
-  if ((await countAttempts(ctx, linkRef)) >= limits.linkAttempts) throw new Fault('tooManyAttempts')
+  if (!inTime || !paymentLinkStates.can(link.status, 'attempt')) throw new Fault('wrongState')
+  if (attempts >= limits.linkAttempts) throw new Fault('tooManyAttempts')
   if (!channelKey) throw new Fault('channelMissing')
 
   const orderRef = newReference(ctx.now)
-  const started = await insertPayment(ctx, {
+  const inserting = insertPayment(ctx, {
     orderRef,
     linkRef,
     merchantOrderRef: link.merchant_order_ref,
@@ -47,11 +52,16 @@ export async function startAttempt(
     description: link.description || link.merchant_order_ref,
     source: 'payment_link',
   })
-  if (!started) throw await inFlight(ctx, linkRef)
   await ctx.enqueue(settlePayment, { orderRef, asks: 0 })
   tell(ctx, 'payment', orderRef, 'initiated')
   tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
-  if (link.status === 'created') await announcePaymentLink(ctx, linkRef)
+  const first = link.status === 'created'
+  const [started] = await Promise.all([
+    inserting,
+    first && movePaymentLink(ctx, linkRef, 'attempt'),
+    first && announcePaymentLink(ctx, linkRef),
+  ])
+  if (!started) throw await inFlight(ctx, linkRef)
   return orderRef
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Column } from '#contract/kit/columns.ts'
 import { masterColumns } from '#contract/kit/columns.ts'
 import type { House } from './ctx.ts'
@@ -26,7 +26,7 @@ export interface ExportColumn {
   title: string
   width: number
   /** What the statement selects for it. */
-  selects: RawBuilder<unknown>[]
+  selects: string[]
   /** The cell of what was selected, from this place on among the values of a row; empty where there is nothing. */
   cell(values: readonly string[], at: number): Cell
 }
@@ -45,7 +45,7 @@ export function columnsOf(
     const kind = columns[key]?.kind ?? 'text'
     const made = source.made?.[key]
     const named = kind === 'time' ? `${title} (${timeZone})` : title
-    const field = sql.ref(made?.from ?? key)
+    const field = `"${made?.from ?? key}"`
     const sized = { key, title: named, width: Math.max(widths[kind], named.length + 2), selects: [field] }
     const cellOf =
       (cell: (value: string) => Cell): ExportColumn['cell'] =>
@@ -54,11 +54,11 @@ export function columnsOf(
     if (kind === 'amount')
       return {
         ...sized,
-        selects: [field, sql.ref('currency')],
+        selects: [field, 'currency'],
         cell: (values, at) => (values[at] ? amountCell(values[at], values[at + 1] ?? '') : emptyCell),
       }
     if (kind === 'time') {
-      const seconds = sql`date_part('epoch', ${field})`
+      const seconds = `date_part('epoch', ${field})`
       return { ...sized, selects: [seconds], cell: cellOf((value) => time(Math.floor(Number(value)))) }
     }
     if (kind === 'number') return { ...sized, cell: cellOf(numberCell) }

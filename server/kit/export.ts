@@ -1,14 +1,13 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import type { Answer } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
-import { build, planForEach, type Transaction } from './db.ts'
+import type { Transaction } from './db.ts'
 import { columnsOf, type ExportColumn, type ExportOf, type ExportRequest } from './export-of.ts'
 import type { ServeParts } from './handler.ts'
-import { rowsOf } from './list-rows.ts'
+import { fittingRows, statementOf } from './list-rows.ts'
 import type { Sort } from './list.ts'
 import type { Where } from './scope.ts'
 import { spreadsheet } from './spreadsheet.ts'
@@ -128,17 +127,14 @@ async function openCursor<Request>(
 ): Promise<RowsRead> {
   const [asked] = request.sorting_data ?? []
   const by = list.sorts[asked?.column ?? (Object.keys(list.sorts)[0] as string)] as Sort
-  const rows = rowsOf(list, {
-    ...where,
-    conditions: conditions(request),
-    order: { column: by.column, key: by.key, direction: asked?.order ?? 'desc' },
-  })
+  const fitting = fittingRows(where, list.table, conditions(request))
+  const rows = statementOf(list, fitting, { by, direction: asked?.order ?? 'desc' })
   const between = `\x1f${newToken().slice(0, 6)}`
-  const values = columns.flatMap(({ selects }) => selects).map((value) => sql`coalesce(${value}::text, '')`)
-  const row = sql.join(values, sql` || ${sql.lit(between)} || `)
-  const cursor = sql`declare exported no scroll cursor for select ${row} from (${rows}) as row`.compile(build)
-  tx.send(planForEach)
-  await tx.read(cursor.sql, [...cursor.parameters])
+  const values = columns.flatMap(({ selects }) => selects).map((value) => `coalesce(${value}::text, '')`)
+  const row = values.join(` || '${between}' || `)
+  tx.planForEach()
+  const cursor = `declare exported no scroll cursor for select ${row} from (${rows.sql}) as row`
+  await tx.read(cursor, [...rows.parameters])
   const next = async () => (await tx.read(`fetch forward ${batchRows} from exported`)).map(([value]) => value as string)
   return { first: await next(), next, between }
 }

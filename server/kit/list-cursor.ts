@@ -1,4 +1,3 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import type { Sort } from './list.ts'
 
@@ -41,13 +40,7 @@ export const edges = {
   bigint: { asc: '-9223372036854775808', desc: '9223372036854775807' },
 } as const
 
-export function beyond(
-  cursor: Pick<Cursor, 'value' | 'ref'>,
-  by: Sort,
-  ref: string,
-  direction: 'asc' | 'desc',
-): Expression<SqlBool> {
-  const comparison = sql.raw(direction === 'asc' ? '>' : '<')
-  const value = sql`cast(${cursor.value} as ${sql.raw(by.type)})`
-  return sql<SqlBool>`(${sql.ref(by.column)}, ${sql.ref(ref)}) ${comparison} (${value}, ${cursor.ref})`
+/** Rows after a position, whose value and reference stand at these places. */
+export function beyond(by: Sort, ref: string, direction: 'asc' | 'desc', [value, last]: [string, string]): string {
+  return `(${by.column}, ${ref}) ${direction === 'asc' ? '>' : '<'} (cast(${value} as ${by.type}), ${last})`
 }

@@ -5,9 +5,8 @@ import type { PageOf } from '#contract/kit/call.ts'
 import { currencies } from '#contract/kit/money.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from './ctx.ts'
-import { planForEach } from './db.ts'
-import { beyond, edges, keyText, readCursor, writeCursor } from './list-cursor.ts'
-import { rowsOf } from './list-rows.ts'
+import { edges, keyText, readCursor, writeCursor } from './list-cursor.ts'
+import { fittingRows, statementOf } from './list-rows.ts'
 import { totalOf } from './list-total.ts'
 
 /** What a list request asks, as every list's body decodes. */
@@ -64,21 +63,15 @@ export async function pageOf<Row extends object>(
   // Going back reads the other way and turns the rows round.
   const backwards = cursor?.backwards ?? false
   const direction = backwards ? opposite[sort.order] : sort.order
+  const fitting = fittingRows(ctx, list.table, conditions)
   // A first page is the one after the edge of all: so each reads its rows from the sort's own index, however many there are.
-  const here = beyond(cursor ?? { value: edges[by.type][direction], ref: '' }, by, ref.column, direction)
-  const query = rowsOf(list, {
-    owner: ctx.owner,
-    merchants: ctx.merchants,
-    conditions: [...conditions, here],
-    order: { column: by.column, key: by.key, direction },
-    most: size + 1,
-    skipped,
-  })
+  const after = cursor ?? { value: edges[by.type][direction], ref: '' }
   // How many rows fit decides which index is best, but for the first page of all.
-  if (ctx.merchants || conditions.length > 0 || cursor || skipped > 0) ctx.tx.send(planForEach)
-  const [{ rows: found }, total] = await Promise.all([
-    query.execute(ctx.db),
-    totalOf(ctx, list.table, request, conditions),
+  if (ctx.merchants || conditions.length > 0 || cursor || skipped > 0) ctx.tx.planForEach()
+  const rows = statementOf(list, fitting, { by, direction, after, most: size + 1, skipped })
+  const [found, total] = await Promise.all([
+    ctx.tx.query<Row>(rows.sql, [...rows.parameters]),
+    totalOf(ctx, list.table, request, fitting),
   ])
 
   const more = found.length > size

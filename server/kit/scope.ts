@@ -81,10 +81,10 @@ export function scopeResolver(call: Call, database: Database) {
     return { scope: { merchantIds: merchants as [string, ...string[]], environment }, owner, merchants }
   }
 
-  const allOf = (actor: string) =>
-    database.transaction(null, async (tx) => (await listMerchants(tx, actor)).map((row) => row.merchant_id), {
-      readOnly: true,
-    })
+  async function allOf(actor: string): Promise<string[]> {
+    const rows = await database.transaction(null, (tx) => listMerchants(tx, actor), { readOnly: true })
+    return rows.map((row) => row.merchant_id)
+  }
 
   async function resolveOthers(user: User, others: string[], write: boolean): Promise<Map<string, string>> {
     if (!user.flags.master) throw new Fault('notFound', { why: 'a merchant outside the session' })
