@@ -4,7 +4,7 @@ import type { WireInput, WireOutput } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 
 /** Where the API stands beside the console. */
-const base = '/gateway'
+export const base = '/gateway'
 
 /** Who is calling, as the session knows it. */
 export interface Credentials {
@@ -17,6 +17,8 @@ export interface Sending {
   credentials?: Credentials
   /** The merchant that stands in the path. */
   merchant?: string
+  /** The key of the sub-merchant that a master acts for. */
+  actingFor?: string
   /** One per intent of the user, the same over its retries. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -69,7 +71,7 @@ export const noAnswer = 'NO_ANSWER'
 
 type Wire = Record<string, unknown>
 
-async function reach(url: string, request: RequestInit): Promise<Response> {
+export async function reach(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request)
   } catch (cause) {
@@ -79,7 +81,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
 }
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
-async function answerOf(response: Response): Promise<Wire> {
+export async function answerOf(response: Response): Promise<Wire> {
   try {
     return (await response.json()) as Wire
   } catch {
@@ -87,7 +89,7 @@ async function answerOf(response: Response): Promise<Wire> {
   }
 }
 
-function callError(call: CallSpec, response: Response, answer: Wire): CallError {
+export function callError(call: CallSpec, response: Response, answer: Wire): CallError {
   const text = (call.errorKeys ?? ['Message']).map((key) => answer[key]).find((value) => typeof value === 'string')
   return new CallError(text ?? faults.internal.text, {
     status: response.status,
@@ -99,7 +101,7 @@ function callError(call: CallSpec, response: Response, answer: Wire): CallError 
 
 const textAt = (answer: Wire, key: string) => (typeof answer[key] === 'string' ? answer[key] : '')
 
-function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record<string, string> {
+export function headersOf(call: Call, { credentials, idempotencyKey, actingFor }: Sending): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (call.method !== 'GET') headers['Content-Type'] = 'application/json'
   if (call.method !== 'GET') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID()
@@ -107,6 +109,7 @@ function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record
   headers['Authorization'] = `Bearer ${credentials.token}`
   headers['X-Sub-User-Uuid'] = credentials.subUserUuid
   headers['X-Client-Key'] = credentials.clientKey
+  if (actingFor) headers['X-Sub-Merchant-Key'] = actingFor
   return headers
 }
 

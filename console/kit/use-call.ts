@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
+import { useActingFor } from './acting-for.tsx'
 import { isPassing } from './query-client.ts'
 import { CallError, type CallInput } from './send-call.ts'
 import { callAsUser, signingKey } from './session.ts'
@@ -23,9 +24,10 @@ export function useCall<C extends Call>(
   input: CallInput<C>,
   { enabled = true, keepPrevious = false }: ReadOptions = {},
 ): UseQueryResult<WireOutput<C>, CallError> {
+  const actingFor = useActingFor()
   return useQuery<WireOutput<C>, CallError>({
-    queryKey: [call.at, input],
-    queryFn: async ({ signal }) => (await callAsUser(call, input, { signal })) ?? (null as WireOutput<C>),
+    queryKey: [call.at, input, actingFor],
+    queryFn: async ({ signal }) => (await callAsUser(call, input, { signal, actingFor })) ?? (null as WireOutput<C>),
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   })
@@ -51,10 +53,13 @@ export function useAction<C extends Call>(
 ): Action<C> {
   const client = useQueryClient()
   const [intent] = useState(intentKeys)
+  const actingFor = useActingFor()
   const mutation = useMutation<WireOutput<C>, CallError, CallInput<C>>({
     mutationFn: async (input) => {
       const idempotencyKey = intent.of(input)
-      return await provenAgain(async () => await callAsUser(call, await signed(call, input), { idempotencyKey }))
+      return await provenAgain(
+        async () => await callAsUser(call, await signed(call, input), { idempotencyKey, actingFor }),
+      )
     },
     retry: (failures, error) => failures < 2 && error.status === 0,
     retryDelay: (failures) => 500 * 2 ** failures,

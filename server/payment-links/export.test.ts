@@ -23,7 +23,7 @@ beforeAll(async () => {
   big = await house.addMerchant()
   bigSession = await house.signIn(big)
   const noise = Array.from({ length: 14 }, (_, at) => `md5(n || 'x${at}')`).join(' || ')
-  await insertLinks(house, big, 60_000, { description: noise })
+  await insertLinks(house, big, 40_000, { description: noise })
   await house.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => house.close())

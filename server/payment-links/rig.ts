@@ -7,9 +7,10 @@ export async function insertLinks(
   count: number,
   { description = `'Order ' || n`, seed = 1 }: { description?: string; seed?: number } = {},
 ): Promise<void> {
-  await house.owner.transaction(null, (tx) =>
-    tx.query(
-      `insert into payment_links (merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name,
+  for (let from = 1; from <= count; from += atOnce)
+    await house.owner.transaction(null, (tx) =>
+      tx.query(
+        `insert into payment_links (merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name,
          customer_name_lower, email, email_lower, phone, description, status, source, created_at, created_by, expiry_hours, expires_at,
          success_url, failure_url, merchant_back_url, merchant_name, merchant_logo, promo_code, promo_discount_minor,
          shipping_charges_minor, billing_line_1, billing_line_2, billing_city, billing_country, user_configured_fields,
@@ -21,8 +22,9 @@ export async function insertLinks(
          (array['created', 'processing', 'success', 'expired', 'cancelled'])[1 + n % 5], (array['console', 'shop', 'api'])[1 + n % 3],
          '2026-03-01'::timestamptz - (n % 17) * interval '1 day', 'Priya N.', null, null, '', '', '', '', '', '', 0, 0, '', '', '', '',
          array['one', '', '', '', ''], false, false, (array['accept', 'hold', 'refund'])[1 + n % 3], ''
-       from generate_series(1, $2::int) n`,
-      [merchant.merchantId, count, String(seed)],
-    ),
-  )
+       from generate_series($4::int, $2::int) n`,
+        [merchant.merchantId, Math.min(count, from + atOnce - 1), String(seed), from],
+      ),
+    )
 }
+const atOnce = 5_000
