@@ -1,7 +1,9 @@
 import * as checkout from './checkout.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
+import * as passwordReset from './password-reset.ts'
 import * as payments from './payments.ts'
+import * as registration from './registration.ts'
 import * as session from './session.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
@@ -9,7 +11,17 @@ import { isCall, type Call } from './kit/call.ts'
 import { twinName } from './kit/twin.ts'
 
 /** Every domain's declarations. The name of a call's constant is its operation id. */
-export const contract = { checkout, merchants, paymentLinks, payments, session, views, webhooks }
+export const contract = {
+  checkout,
+  merchants,
+  passwordReset,
+  paymentLinks,
+  payments,
+  registration,
+  session,
+  views,
+  webhooks,
+}
 
 /** All calls with their names, in declaration order, each followed by its twin. */
 export function allCalls(): { domain: string; name: string; call: Call }[] {

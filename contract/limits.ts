@@ -24,11 +24,22 @@ export const limits = {
   webhookRefetchMs: 1_000,
 
   sessionHours: 12,
+  /** A session that nobody uses for so long is locked; the console warns before. */
+  sessionIdleMinutes: 15,
+  sessionIdleWarningSeconds: 60,
+  rememberedDays: 30,
+  resetLinkMinutes: 30,
+  verifyLinkHours: 24,
+  setUpLinkHours: 24,
+  /** A link is sent to the same address at most once in this time. */
+  linkAgainSeconds: 60,
   signInFailures: 10,
   signInLockMinutes: 30,
   /** Failures for one name from all addresses together before only addresses that signed in before may try. */
   signInFailuresEverywhere: 100,
 
+  /** How often a link is sent by one way at most. */
+  linkSentSeconds: 60,
   linkExpiryHoursMost: 8_760,
   /** Attempts of one shopper's link; a card tester gets no further. */
   linkAttempts: 20,

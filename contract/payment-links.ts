@@ -20,6 +20,7 @@ import {
 } from './kit/wire.ts'
 import { latePayments } from './late-payments.ts'
 import { limits } from './limits.ts'
+import { messageLanguages, messageWays } from './messages.ts'
 import { PaymentRow } from './payments.ts'
 
 /** From the first attempt a link is processing; it stays payable until one succeeds, it expires or is cancelled. */
@@ -83,6 +84,7 @@ export const PaymentLink = entity({
   success_url: z.string(),
   merchant_back_url: z.string(),
   ip_address: z.string(),
+  language: z.enum(messageLanguages),
   promo_discount: money('currency', { min: 'zero' }),
   shipping_charges: money('currency', { min: 'zero' }),
   line_1: z.string(),
@@ -194,9 +196,12 @@ const newPaymentLink = {
   user_configured_field3: optionalText(200),
   user_configured_field4: optionalText(200),
   user_configured_field5: optionalText(200),
-  /** Kept with the link for whoever sends it; nothing is sent by making it. */
+  /** Sends the link to its customer at once; needs `email`. */
   notify_by_email: z.boolean().optional(),
+  /** The same by SMS; needs `phone`. */
   notify_by_phone: z.boolean().optional(),
+  /** In which the customer is written to. */
+  language: z.enum(messageLanguages).optional(),
   late_payment: z.enum(latePayments).optional(),
   signature_hash: text(100),
 }
@@ -265,6 +270,35 @@ export const readPaymentLinkQrCode = call({
   answer: content(z.object({ link: z.string(), qr_code: z.string() })),
   access: 'paymentLinks',
   faults: ['notFound'],
+})
+
+const sending = { way: z.enum(messageWays).optional(), language: z.enum(messageLanguages).optional() }
+const sent = {
+  answer: content(
+    z.array(z.object({ way: z.enum(messageWays), recipient: z.string(), sent_at: timestamp, message_id: z.string() })),
+  ),
+  access: 'paymentLinks',
+  notice: 'Payment Link Sent successfully',
+  faults: ['notFound', 'wrongState', 'recipientMissing'],
+  repeat: 'safe',
+  audit: 'payment-link.send',
+} as const
+
+/**
+ * Writes to the link's customer, by mail and SMS as far as the link knows an address, or by `way` alone. Each way is
+ * used at most once a minute: asked again sooner, it answers what was sent before.
+ */
+export const sendPaymentLink = call({
+  at: 'POST /merchants/paymentLink/{ref}/send-notification',
+  body: z.strictObject({ environment: environment.optional(), ...sending }),
+  ...sent,
+})
+
+/** The same by GET, as the specification's console asks. */
+export const sendPaymentLinkByGet = call({
+  at: 'GET /merchants/paymentLink/{ref}/send-notification',
+  query: z.strictObject({ environment: environment.optional(), ...sending }),
+  ...sent,
 })
 
 /** The sources that the merchant's links name, as choices for the filter. */

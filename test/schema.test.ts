@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Machine } from '#contract/kit/machine.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
-import { messageStates, messageWays } from '#contract/messages.ts'
+import { messageLanguages, messageStates, messageWays } from '#contract/messages.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
+import { oneTimePurposes } from '#server/kit/one-time-token.ts'
 import { openDatabase, type Database } from '#server/kit/db.ts'
 import { testDatabase, type TestDatabase } from './postgres.ts'
 
@@ -28,7 +29,14 @@ const ask = <R extends object>(sql: string, values: unknown[] = []) =>
   owner.transaction(null, (tx) => tx.query<R>(sql, values))
 
 /** Shared by all merchants or found by a secret, and reached only as their comment in the migration says. */
-const shared = ['schema_migrations', 'logins', 'sign_in_failures', 'sign_in_addresses']
+const shared = [
+  'schema_migrations',
+  'logins',
+  'sign_in_failures',
+  'sign_in_addresses',
+  'registrations',
+  'set_up_tokens',
+]
 const byItsSecret = ['session_tokens']
 
 describe('every table of merchants', () => {
@@ -119,10 +127,13 @@ describe('states', () => {
   }
   const lists: Record<string, readonly string[]> = {
     payment_links_late_payment: latePayments,
+    payment_links_language: messageLanguages,
     merchants_kind: merchantKinds,
     merchants_status: merchantStatuses,
     merchants_kyc_status: kycStatuses,
     webhooks_type: webhookTypes,
+    one_time_tokens_purpose: oneTimePurposes,
+    remembered_logins_environment: environments,
     messages_way: messageWays,
     messages_state: messageStates,
     messages_environment: environments,

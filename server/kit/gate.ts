@@ -4,14 +4,18 @@ import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
+import { ctxIn } from './ctx-in.ts'
 import type { Actor, Client, Ctx, Owner, User } from './ctx.ts'
 import type { Scope, Transaction } from './db.ts'
 import type { ExportOf } from './export-of.ts'
 import { beginExport, sendExport, type Export } from './export.ts'
 import { faultOf } from './failure.ts'
-import type { Handler, Http, ServeParts } from './handler.ts'
+import { httpOf } from './cookies.ts'
+import type { Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
+import { messageLanguage } from './language.ts'
 import { merchantOf } from './merchant-of.ts'
+import { nobody, nobodyScope } from './nobody.ts'
 import { inputSchemas, type ParsedInput, type RawInput } from './parse.ts'
 import { scopeResolver, type Where } from './scope.ts'
 import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
@@ -51,7 +55,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const input = schemas.parse(attempt.raw)
     await prepare(attempt, input)
     return parts.database.transaction(null, (tx) =>
-      work(attempt, tx, input, { scope: nobodyScope, owner: nobodyOwner, merchants: null }),
+      work(attempt, tx, input, { scope: nobodyScope, owner: nobody, merchants: null }),
     )
   }
 
@@ -131,6 +135,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     user: User,
     next: (input: ParsedInput, where: Where) => Promise<Answered>,
   ): Promise<Answered> {
+    if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
     const input = schemas.parse(attempt.raw)
     const where = await resolveScope(user, input, attempt.request.headers)
     attempt.owner = where.owner
@@ -149,26 +154,24 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       client: clientOf(attempt.request),
       transaction: <T>(work: (tx: Transaction) => Promise<T>) => parts.database.transaction(null, work),
     }
-    attempt.prepared = await handler.prepare(before, input as unknown as Input<Call>, httpOf(attempt))
+    attempt.prepared = await handler.prepare(
+      before,
+      input as unknown as Input<Call>,
+      httpOf(attempt.request, attempt.reply),
+    )
   }
 
   async function work(attempt: Attempt, tx: Transaction, input: ParsedInput, where: Where): Promise<string> {
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
     let objectRef = input.path['ref'] ?? input.path['uuid'] ?? ''
-    const ctx: Ctx = {
-      db: tx.db,
-      tx,
-      ...where,
-      now: parts.now(),
+    const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
       user: attempt.user,
       client: clientOf(request),
-      house: parts.house,
-      enqueue: parts.jobs.enqueueIn(tx, where.owner),
       about: (ref) => (objectRef = ref),
-    }
+    })
     if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     if (key) {
       const claimed = await claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
@@ -178,7 +181,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       }
     }
     const typed = input as unknown as Input<Call>
-    const http = httpOf(attempt)
+    const http = httpOf(attempt.request, attempt.reply)
     const content =
       'prepare' in handler ? handler.handle(ctx, typed, http, attempt.prepared) : handler(ctx, typed, http)
     const body = answerText(await content)
@@ -238,34 +241,16 @@ interface Attempt {
   owner: Owner | null
   prepared?: unknown
 }
-const cookieName = '__Host-countinghouse'
 const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
 const anonymous: Actor = { kind: 'system', id: null, name: '' }
-const nobodyOwner: Owner = { merchantId: '00000000-0000-0000-0000-000000000000', environment: 'sandbox' }
-const nobodyScope: Scope = { merchantIds: [nobodyOwner.merchantId], environment: 'sandbox' }
 
 const clientOf = (request: FastifyRequest): Client => ({
   address: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+  language: messageLanguage(request.headers['accept-language']),
 })
 
 function send(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(body)
-}
-
-function httpOf({ request, reply }: Attempt): Http {
-  const header = request.headers.cookie ?? ''
-  return {
-    cookie: header
-      .split(/;\s*/)
-      .find((part) => part.startsWith(`${cookieName}=`))
-      ?.slice(cookieName.length + 1),
-    setCookie(value, maxAgeSeconds) {
-      reply.header(
-        'Set-Cookie',
-        `${cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Strict`,
-      )
-    },
-  }
 }

@@ -8,6 +8,7 @@ import { cancelPaymentLink } from './cancel.ts'
 import { createPaymentLink } from './create.ts'
 import { exportedLinks, findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
 import { qrCodeOf } from './qr-code.ts'
+import { sendPaymentLink } from './send.ts'
 import { linkWithTimeline } from './with-timeline.ts'
 
 export const paymentLinkHandlers: Handlers<typeof contract> = {
@@ -39,6 +40,9 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     const { link } = await existing(ctx, path.ref)
     return { link, qr_code: await qrCodeOf(link) }
   },
+
+  sendPaymentLink: (ctx, { path, body }) => sendPaymentLink(ctx, path.ref, body),
+  sendPaymentLinkByGet: (ctx, { path, query }) => sendPaymentLink(ctx, path.ref, query),
 
   listPaymentLinkSources: (ctx) => listSources(ctx),
 }

@@ -104,6 +104,7 @@ export async function findPaymentLink(ctx: Ctx, linkRef: string, { lock = false 
       'success_url',
       'merchant_back_url',
       'ip_address',
+      'language',
       'promo_discount_minor as promo_discount',
       'shipping_charges_minor as shipping_charges',
       'billing_line_1 as line_1',
@@ -178,6 +179,7 @@ export async function insertPaymentLink(
       notify_by_phone: link.notify_by_phone ?? false,
       late_payment: link.late_payment ?? 'accept',
       ip_address: ctx.client.address,
+      language: link.language ?? 'en',
     })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'environment', 'merchant_order_ref']).doNothing())
     .returning('link_ref')

@@ -44,3 +44,7 @@ create unique index saved_views_one_default on saved_views (merchant_id, sub_use
 grant select, insert, update, delete on column_choices, saved_views to countinghouse_app;
 call guard('column_choices', false);
 call guard('saved_views', false);
+
+-- In which language its customer is written to.
+alter table payment_links add column language text not null default 'en'
+  constraint payment_links_language check (language in ('en', 'ar'));
