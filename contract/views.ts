@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
 import { environment, text } from './kit/wire.ts'
 import { limits } from './limits.ts'
-import { tableNames } from './lists.ts'
+import { tableNames } from './table-names.ts'
 
 /** How a sub-user likes to see lists: columns, and filters that they come back to. Nobody else sees or changes them. */
 const table = z.enum(tableNames)

@@ -24,7 +24,7 @@ export const ListedWebhook = Webhook.extend({
 export type ListedWebhook = z.input<typeof ListedWebhook>
 /** What the list of webhooks shows. */
 export const webhookColumns = {
-  name: { kind: 'reference', shown: true },
+  name: { kind: 'text', shown: true },
   url: { kind: 'text', shown: true },
   type: { kind: 'text', shown: true },
   last_delivery: { kind: 'status', shown: true },

@@ -6,6 +6,7 @@ import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
 import { kycStatuses, merchantKinds } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
+import { messageStates, messageWays } from '#contract/messages.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentMethods, paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
@@ -86,7 +87,7 @@ describe('what the code says', () => {
 
 /** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
 const wireGroups = [
-  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
+  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'messageStates', 'messageWays', 'methods', 'notices',
   'reasons', 'roles', 'screens', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
@@ -120,6 +121,8 @@ describe('each word of the contract has a text and no other does', () => {
     ['latePayments', [...latePayments]],
     ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
     ['webhookTypes', [...webhookTypes]],
+    ['messageWays', [...messageWays]],
+    ['messageStates', [...messageStates]],
     ['merchantKinds', [...merchantKinds]],
     ['kycStatuses', [...kycStatuses]],
     ['roles', [...roles]],

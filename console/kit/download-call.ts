@@ -49,13 +49,3 @@ export async function downloadCall(
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.xlsx'
   return { name, file: new Blob(chunks, { type: response.headers.get('content-type') ?? '' }) }
 }
-
-/** Hands a file to the browser, which saves it where it saves all. */
-export function saveFile({ name, file }: Downloaded): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/kit/call.ts'
 import type { ChosenColumn, Column } from '#contract/kit/columns.ts'
-import type { TableName } from '#contract/lists.ts'
+import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import type { View } from '#contract/views.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -20,7 +20,7 @@ const Export = lazy(() => import('./export-button.tsx'))
 /** Which columns a list shows, and in what order: what is behind it comes when it is first opened. */
 export function ColumnsMenu(props: {
   table: TableName
-  list: Listed
+  list: Pick<Listed, 'columns'>
   /** Where one is open, its columns are meant. */
   view: View | undefined
   columns: readonly ChosenColumn[]
@@ -101,6 +101,7 @@ function PanelButton({ label, icon, mark, end = false, children }: PanelButtonPr
         <Button
           variant="default"
           size="compact-md"
+          fz={13}
           className={end ? styles['toolEnd'] : styles['tool']}
           leftSection={<Icon name={icon} />}
           rightSection={<Icon name="down" size={12} />}

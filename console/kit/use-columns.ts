@@ -1,5 +1,5 @@
 import { columnsAs, type ChosenColumn, type Column } from '#contract/kit/columns.ts'
-import type { TableName } from '#contract/lists.ts'
+import type { TableName } from '#contract/table-names.ts'
 import { readColumns } from '#contract/views.ts'
 import { useUser } from './session.ts'
 import { useCall } from './use-call.ts'

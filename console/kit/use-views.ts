@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { TableName } from '#contract/lists.ts'
+import type { TableName } from '#contract/table-names.ts'
 import { listViews, type View } from '#contract/views.ts'
 import type { RawSearch } from './screen-link.tsx'
 import { useCall } from './use-call.ts'

@@ -1,6 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import { columnsAs, type ChosenColumn, type Column } from '#contract/kit/columns.ts'
-import { listColumns, tableNames, type TableName } from '#contract/lists.ts'
+import { listColumns } from '#contract/lists.ts'
+import { tableNames, type TableName } from '#contract/table-names.ts'
 import type { ColumnChoice } from '#contract/views.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { findChoices, forgetChoice, keepChoice, type Whose } from './queries.ts'

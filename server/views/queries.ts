@@ -1,5 +1,5 @@
 import type { ChosenColumn } from '#contract/kit/columns.ts'
-import type { TableName } from '#contract/lists.ts'
+import type { TableName } from '#contract/table-names.ts'
 import type { View } from '#contract/views.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
