@@ -25,7 +25,7 @@ export async function wholeOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** The rows of every sheet, each cell as a text or a number, null where there is nothing; heads included. */
 export function rowsOfFile(file: Buffer): (string | number | null)[][] {
-  const sheets = [...unzipped(file)].filter(([name]) => name.startsWith('xl/worksheets/')).toSorted()
+  const sheets = [...unzipped(file)].filter(([name]) => name.startsWith('xl/worksheets/'))
   return sheets.flatMap(([, xml]) =>
     [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
       [...row.matchAll(/<c\/>|<c[ >].*?<\/c>/gs)].map(([cell]) => valueOf(cell)),
