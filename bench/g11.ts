@@ -1,3 +1,4 @@
+import { cpuOf } from './cpu.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import { fillLinks, exportingMerchant } from './links.ts'
@@ -17,6 +18,8 @@ interface Turn {
   firstByteMs: number
   bytes: number
   peakMb: number
+  /** Of the process, in seconds; PostgreSQL's is not in it. */
+  cpu: number
 }
 
 /** Our export of all links of a merchant against a loop that makes the same sheet of nothing. */
@@ -42,10 +45,11 @@ export async function measure(database: BenchDatabase, { rounds }: Effort): Prom
   }
 }
 
-async function turn({ pid }: Process, run: () => Promise<Omit<Turn, 'peakMb'>>): Promise<Turn> {
+async function turn({ pid }: Process, run: () => Promise<Omit<Turn, 'peakMb' | 'cpu'>>): Promise<Turn> {
   forgetPeak(pid)
+  const before = cpuOf(pid)
   const result = await run()
-  return { ...result, peakMb: memoryOf(pid).peakMb }
+  return { ...result, peakMb: memoryOf(pid).peakMb, cpu: (cpuOf(pid) - before) / 1e6 }
 }
 
 const columns = [
@@ -53,7 +57,7 @@ const columns = [
   'link_ref', 'country', 'phone', 'source', 'currency', 'late_payment', 'created_by',
 ].map((key) => ({ key })) // prettier-ignore
 
-async function download(url: string, { token, user }: Session): Promise<Omit<Turn, 'peakMb'>> {
+async function download(url: string, { token, user }: Session): Promise<Omit<Turn, 'peakMb' | 'cpu'>> {
   const began = performance.now()
   const response = await fetch(`${url}/gateway/merchant/${user.merchantUuid}/export-paymentLinks`, {
     method: 'POST',
@@ -72,7 +76,7 @@ async function download(url: string, { token, user }: Session): Promise<Omit<Tur
 function lines({ hand, ours }: Record<'hand' | 'ours', Turn[]>, idle: Record<'hand' | 'ours', number>): Line[] {
   const of = (turns: Turn[], figure: (turn: Turn) => number) => median(turns.map(figure))
   const facts = (turns: Turn[], idleMb: number) =>
-    `${of(turns, (t) => t.seconds).toFixed(2)} s, ${(of(turns, (t) => t.bytes) / 1e6).toFixed(1)} MB of file, memory ${idleMb.toFixed(0)} MB idle, ${of(turns, (t) => t.peakMb).toFixed(0)} MB at most`
+    `${of(turns, (t) => t.seconds).toFixed(2)} s, CPU ${of(turns, (t) => t.cpu).toFixed(2)} s, ${(of(turns, (t) => t.bytes) / 1e6).toFixed(1)} MB of file, memory ${idleMb.toFixed(0)} MB idle, ${of(turns, (t) => t.peakMb).toFixed(0)} MB at most`
   const time = ratioOf(ours, hand, ({ seconds }) => seconds)
   const memory = of(ours, (t) => t.peakMb - idle.ours) / of(hand, (t) => t.peakMb - idle.hand)
   const whole = ratioOf(ours, hand, ({ peakMb }) => peakMb)
@@ -90,6 +94,7 @@ function lines({ hand, ours }: Record<'hand' | 'ours', Turn[]>, idle: Record<'ha
       value: memory.toFixed(2),
       goal: { measured: memory, goal: 1.5, stretch: 1.2, better: 'less' },
     },
+    { what: 'ours / by hand, CPU of the process', value: ratioOf(ours, hand, ({ cpu }) => cpu).toFixed(2) },
     { what: 'ours / by hand, memory of the whole process', value: whole.toFixed(2) },
     {
       what: 'first byte',
