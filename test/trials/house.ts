@@ -88,6 +88,8 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
     DATABASE_URL: wire.url,
+    // With demo data, which the first API loads; mail needs no server then.
+    DEMO: '1',
     MASTER_KEY: randomBytes(32).toString('base64'),
     SIMULATOR_URL: simulator.url,
     SIMULATOR_PORT: new URL(simulator.url).port,
@@ -101,7 +103,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
       name: `api ${index + 1}`,
       role: 'api',
       source: sourceRoot,
-      env: { ...shared, DEMO: '1', PORT: String(ports[index]) },
+      env: { ...shared, PORT: String(ports[index]) },
       onLine,
     }),
     url: apiUrls[index] as string,
