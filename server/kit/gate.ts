@@ -3,7 +3,7 @@ import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { attemptOf, clientOf, send, type Attempt } from './attempt.ts'
+import { attemptOf, clientOf, isOverdue, send, type Attempt } from './attempt.ts'
 import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from './ctx-in.ts'
@@ -20,7 +20,7 @@ import { nobody, nobodyScope } from './nobody.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from './scope.ts'
 import { readUpload } from './upload.ts'
-import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
+import { bearerHash, readWho, touchLater, type Memory, type Who } from './who.ts'
 
 /** The way of one request. The order of its steps is the design's; there is no way around it. */
 export function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, parts: ServeParts) {
@@ -168,7 +168,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const now = await readWho(parts.sessions, tokenHash, known)
     memory.remember(tokenHash, now)
     if (now.facts !== known.facts) throw changed
-    if (now.stale) touchLater(attempt, known.user)
+    if (now.stale) touchLater(parts.database, known.user, attempt.request.log)
   }
 
   async function check<Answered>(
@@ -265,14 +265,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 
-  /** Writes down that the session is in use; losing one such note only makes the next one do it. */
-  function touchLater(attempt: Attempt, user: User): void {
-    const scope: Scope = { merchantIds: [user.merchantId], environment: user.environment }
-    parts.database
-      .transaction(scope, (tx) => touchSession(tx, user))
-      .catch((error: unknown) => attempt.request.log.warn({ err: error }, 'session not touched'))
-  }
-
   /** Who tried what they may not; reads that find nothing are not attempts. */
   async function auditDenial(attempt: Attempt, fault: Fault): Promise<void> {
     const { user, owner } = attempt
@@ -292,6 +284,3 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
 const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
-
-const isOverdue = ({ signal }: FastifyRequest) =>
-  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'
