@@ -3,19 +3,7 @@ import { call, content, page } from './kit/call.ts'
 import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
-import {
-  country,
-  currency,
-  email,
-  entity,
-  environment,
-  merchantRef,
-  money,
-  phone,
-  record,
-  text,
-  timestamp,
-} from './kit/wire.ts'
+import { currency, entity, environment, merchantRef, money, timestamp } from './kit/wire.ts'
 import { NewPaymentLink } from './new-payment-link.ts'
 import { latePayments } from './late-payments.ts'
 import { messageLanguages, messageWays } from './messages.ts'

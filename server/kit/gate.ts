@@ -3,7 +3,7 @@ import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { attemptOf, clientOf, send, type Attempt } from './attempt.ts'
+import { attemptOf, clientOf, isOverdue, send, type Attempt } from './attempt.ts'
 import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from './ctx-in.ts'
@@ -31,6 +31,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const isExport = call.answer.form === 'spreadsheet'
   const { who: kind } = rules[call.access]
   const readOnly = onlyReads(call)
+  const asSession = sessionConfirmer({ parts, memory, fromMemory: !call.stepUp && !isExport })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const attempt = attemptOf(request, reply)
@@ -117,9 +118,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     })
   }
 
-  const asSession = sessionConfirmer({ parts, memory, fromMemory: !call.stepUp && !isExport })
-  const asUser = (attempt: Attempt): Promise<string | Export> =>
-    asSession<string | Export>(attempt, {
+  function asUser(attempt: Attempt): Promise<string | Export> {
+    return asSession<string | Export>(attempt, {
       work: (user, confirming) =>
         check<string | Export>(attempt, user, (input, where) =>
           isExport
@@ -136,6 +136,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
         ),
       undo: (answer) => void (typeof answer !== 'string' && answer.content.destroy()),
     })
+  }
 
   async function check<Answered>(
     attempt: Attempt,
@@ -249,6 +250,3 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 }
 
 const stepUpSeconds = 300
-
-const isOverdue = ({ signal }: FastifyRequest) =>
-  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'

@@ -1,9 +1,8 @@
 import { Fault } from '#contract/faults.ts'
 import type { Attempt } from './attempt.ts'
 import type { User } from './ctx.ts'
-import type { Scope } from './db.ts'
 import type { ServeParts } from './handler.ts'
-import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
+import { bearerHash, readWho, touchLater, type Memory, type Who } from './who.ts'
 
 interface Work<Answered> {
   /** What is to be done for the user; before anything is kept it has waited for `confirming`. */
@@ -63,15 +62,7 @@ export function sessionConfirmer(options: {
     const now = await readWho(parts.sessions, tokenHash, known)
     memory.remember(tokenHash, now)
     if (now.facts !== known.facts) throw changed
-    if (now.stale) touchLater(attempt, known.user)
-  }
-
-  /** Writes down that the session is in use; losing one such note only makes the next one do it. */
-  function touchLater(attempt: Attempt, user: User): void {
-    const scope: Scope = { merchantIds: [user.merchantId], environment: user.environment }
-    parts.database
-      .transaction(scope, (tx) => touchSession(tx, user))
-      .catch((error: unknown) => attempt.request.log.warn({ err: error }, 'session not touched'))
+    if (now.stale) touchLater(parts.database, known.user, attempt.request.log)
   }
 }
 

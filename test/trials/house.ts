@@ -94,6 +94,8 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
     SIMULATOR_URL: simulator.url,
     SIMULATOR_PORT: new URL(simulator.url).port,
     SIMULATOR_SECRET_KEY: keys.secretKey,
+    // Nothing here writes to people; without an address for it no part would start.
+    SMTP_URL: 'smtp://127.0.0.1:9',
     // Each of the load's clients has an address of its own, as shoppers have.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
