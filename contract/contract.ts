@@ -4,6 +4,7 @@ import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
 import * as payments from './payments.ts'
 import * as registration from './registration.ts'
+import * as search from './search.ts'
 import * as session from './session.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
@@ -18,6 +19,7 @@ export const contract = {
   paymentLinks,
   payments,
   registration,
+  search,
   session,
   views,
   webhooks,

@@ -1,4 +1,4 @@
-import type { Ctx } from './ctx.ts'
+import type { Changes, Ctx } from './ctx.ts'
 import type { Database } from './db.ts'
 import { newId } from './id.ts'
 
@@ -7,6 +7,7 @@ export interface AuditEvent {
   objectRef: string
   result: 'done' | 'denied'
   why?: string
+  changes?: Changes
 }
 
 /** One row in a transaction of its own: for what has none, such as an attempt that was denied or a file that left. */
@@ -38,6 +39,7 @@ export function writeAudit(
     object_ref: event.objectRef,
     result: event.result,
     why: event.why ?? '',
+    changes: JSON.stringify(event.changes ?? {}),
     address: ctx.client.address,
     request_id: ctx.requestId,
   })

@@ -6,6 +6,8 @@ import type { ParsedInput } from './parse.ts'
 
 const clientKeyHeaders = ['x-client-key', 'x-portone-client-key', 'x-chaipay-client-key']
 const subMerchantHeaders = ['x-sub-merchant-key', 'x-portone-submerchant-key', 'x-chaipay-submerchant-key']
+/** Who asks, as far as it decides where they may. */
+export type Caller = Pick<User, 'merchantId' | 'merchantKey' | 'environment' | 'subUserId' | 'flags'>
 export type Headers = Record<string, string | string[] | undefined>
 
 /** Where a request works: whose rows it may touch, whose it is about, and for a twin, the merchants it is about. */
@@ -32,7 +34,7 @@ export function scopeResolver(call: Call, database: Database) {
   // Showing a secret is no reading: it is held to the master's toggle like any change.
   const writes = !onlyReads(call)
 
-  return async function resolve(user: User, input: ParsedInput, headers: Headers): Promise<Where> {
+  return async function resolve(user: Caller, input: ParsedInput, headers: Headers): Promise<Where> {
     if (differs(headers['x-sub-user-uuid'], user.subUserId)) throw new Fault('notFound', { why: 'sub-user header' })
     for (const named of [input.query['environment'], input.body['environment']])
       if (named !== undefined && named !== user.environment) throw new Fault('invalidEnvironment')
@@ -69,7 +71,7 @@ export function scopeResolver(call: Call, database: Database) {
 
   /** A twin is about just the merchants that it names: all that the one in its path may name, where it names none. */
   async function across(
-    { merchantId, environment, flags }: User,
+    { merchantId, environment, flags }: Caller,
     { asked, path = merchantId, idOf }: { asked: unknown; path?: string | undefined; idOf(value: string): string },
   ): Promise<Where> {
     const owner = { merchantId: idOf(path), environment }
@@ -86,7 +88,7 @@ export function scopeResolver(call: Call, database: Database) {
     return rows.map((row) => row.merchant_id)
   }
 
-  async function resolveOthers(user: User, others: string[], write: boolean): Promise<Map<string, string>> {
+  async function resolveOthers(user: Caller, others: string[], write: boolean): Promise<Map<string, string>> {
     if (!user.flags.master) throw new Fault('notFound', { why: 'a merchant outside the session' })
     const found = await database.transaction(
       null,
