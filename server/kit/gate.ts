@@ -3,7 +3,7 @@ import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { attemptOf, clientOf, send, type Attempt } from './attempt.ts'
+import { attemptOf, clientOf, isOverdue, send, type Attempt } from './attempt.ts'
 import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from './ctx-in.ts'
@@ -287,6 +287,3 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
 const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
-
-const isOverdue = ({ signal }: FastifyRequest) =>
-  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'
