@@ -32,8 +32,8 @@ import { callbackRoute } from './payments/callback-route.ts'
 import { registrationHandlers } from './registration/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
-import { viewHandlers } from './views/handlers.ts'
 import type { Watch } from './watch.ts'
+import { viewHandlers } from './views/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
 /**
@@ -65,14 +65,13 @@ export async function createApp(
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { name: 'requests', onError })
   const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', onError, most: 2 })
+  for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
   const exports = openDatabase(parts.databaseUrl, {
     name: 'exports',
     onError,
-    most: timeOuts.exportsAtOnce,
+    most: 6,
     statementMs: timeOuts.exportStatementMs,
-    transactionMs: timeOuts.exportMs,
   })
-  for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
   const sessions = sessionsTogether(lookUps, 2)
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)
@@ -105,8 +104,8 @@ export async function createApp(
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
-  serve(app, contract.views, viewHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
+  serve(app, contract.views, viewHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)

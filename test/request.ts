@@ -1,7 +1,7 @@
 import { merchantFields, merchantParams, type Call } from '#contract/kit/call.ts'
 import type { Answer, TestHouse, TestMerchant, TestSession } from './house.ts'
-import { form, formType, png } from './picture.ts'
 import { theSessionsOwn, type Objects } from './objects.ts'
+import { form, formType, png } from './picture.ts'
 import { sampleOf } from './sample.ts'
 
 /** A request to a call, with its path's names and its body. */

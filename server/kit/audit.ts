@@ -7,6 +7,7 @@ export interface AuditEvent {
   objectRef: string
   result: 'done' | 'denied'
   why?: string
+  /** What was changed, by field. */
   changes?: Changes
 }
 

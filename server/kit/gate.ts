@@ -74,8 +74,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-    const where = { scope, owner, merchants: null }
-    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, where), { readOnly })
+    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner, merchants: null }), {
+      readOnly,
+    })
   }
 
   /** A merchant's server acts for its own merchant alone, by what its token says; read anew for each request. */
@@ -280,8 +281,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const known = user !== null || attempt.actor === serverActor
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
-    const why = fault.why ?? fault.fault
-    await note(attempt, own, { action: call.audit ?? name, objectRef: '', result: 'denied', why })
+    await note(attempt, own, {
+      action: call.audit ?? name,
+      objectRef: '',
+      result: 'denied',
+      why: fault.why ?? fault.fault,
+    })
   }
 }
 

@@ -7,9 +7,8 @@ export interface PoolOptions {
   name?: string
   /** Connections at most. */
   most?: number
-  /** How long a statement may take, and a transaction with PostgreSQL 17 and newer. */
+  /** How long a statement may take. A transaction of longer ones may take as long as it likes. */
   statementMs?: number
-  transactionMs?: number
   /** Told of connections that were lost. */
   onError?: (error: Error) => void
 }
@@ -28,7 +27,6 @@ export function openPool(
     name = 'other',
     most = timeOuts.poolConnections,
     statementMs = timeOuts.statementMs,
-    transactionMs = timeOuts.transactionMs,
     onError = () => {},
     getTypeParser,
   }: PoolOptions & { getTypeParser: typeof pg.types.getTypeParser },
@@ -47,7 +45,7 @@ export function openPool(
   pool.on('connect', (client) => {
     client.on('error', onError)
     // Leaves ahead of the first statement, which does not wait for it.
-    client.query(newerSettings(transactionMs)).catch(() => {})
+    client.query(newerSettings(statementMs)).catch(() => {})
   })
   pool.on('error', () => {})
 
@@ -86,13 +84,12 @@ const settings = (statementMs: number) =>
   [
     `statement_timeout=${statementMs}`,
     `lock_timeout=${timeOuts.lockMs}`,
-    `idle_in_transaction_session_timeout=${statementMs > timeOuts.statementMs ? timeOuts.exportIdleMs : timeOuts.idleInTransactionMs}`,
+    `idle_in_transaction_session_timeout=${statementMs + timeOuts.idleInTransactionMs - timeOuts.statementMs}`,
     'default_transaction_read_only=on',
-    // Whoever has gone is not worked for.
     'client_connection_check_interval=500',
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ')
 /** Only PostgreSQL 17 and newer know it. */
-const newerSettings = (transactionMs: number) => `select case when current_setting('server_version_num')::int >= 170000
-  then set_config('transaction_timeout', '${transactionMs}', false) end`
+const newerSettings = (statementMs: number) => `select case when current_setting('server_version_num')::int >= 170000
+  then set_config('transaction_timeout', '${statementMs > timeOuts.statementMs ? 0 : timeOuts.transactionMs}', false) end`

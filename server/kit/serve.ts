@@ -19,8 +19,17 @@ export function serve<Domain extends object>(
   parts: ServeParts,
 ): void {
   const memory = createMemory()
-  const route = (name: string, call: Call, handler: Handler<Call>) => {
-    const options: RouteOptions = {
+  for (const [name, call] of Object.entries(domain)) {
+    if (!isCall(call)) continue
+    const handler = (handlers as Record<string, Handler<Call>>)[name]
+    if (!handler) throw new Error(`no handler for ${name}`)
+    if (!rules[call.access]) throw new Error(`no rule for ${name}`)
+    accept(name, call, handler)
+    if (call.twin) accept(twinName(name), call.twin, handler)
+  }
+
+  function accept(name: string, call: Call, handler: Handler<Call>): void {
+    const route: RouteOptions = {
       method: call.method,
       url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {
@@ -30,21 +39,18 @@ export function serve<Domain extends object>(
         priority: priorityOf(call),
         upload: call.file !== undefined,
       },
-      ...(call.file && { handlerTimeout: timeOuts.uploadMs + timeOuts.answerMs }),
-      ...(call.answer.form === 'spreadsheet' && { handlerTimeout: timeOuts.exportMs }),
+      ...longer(call),
       handler: gate(name, call, handler, memory, parts),
     }
-    if (call.file) acceptForm(app, name, call, options)
-    else app.route(options)
+    if (call.file) acceptForm(app, name, call, route)
+    else app.route(route)
   }
-  for (const [name, call] of Object.entries(domain)) {
-    if (!isCall(call)) continue
-    const handler = (handlers as Record<string, Handler<Call>>)[name]
-    if (!handler) throw new Error(`no handler for ${name}`)
-    if (!rules[call.access]) throw new Error(`no rule for ${name}`)
-    route(name, call, handler)
-    if (call.twin) route(twinName(name), call.twin, handler)
-  }
+}
+
+/** Files take longer than answers. */
+function longer(call: Call): { handlerTimeout?: number } {
+  if (call.file) return { handlerTimeout: timeOuts.uploadMs + timeOuts.answerMs }
+  return call.answer.form === 'spreadsheet' ? { handlerTimeout: timeOuts.exportMs } : {}
 }
 
 /** What a shopper pays by, and what may not be done twice and so needs a key, is turned away last. */

@@ -26,18 +26,13 @@ export const timeOuts = {
   /** For the answer to one statement. With what comes before, a frozen database is told as 503 within 5 s. */
   queryMs: 4_500,
   statementMs: 4_000,
+  /** The same for the pieces of an export, and for the whole of it. */
+  exportStatementMs: 24_000,
+  exportMs: 600_000,
   lockMs: 1_000,
   idleInTransactionMs: 10_000,
   /** PostgreSQL 17 and newer. */
   transactionMs: 10_000,
-
-  /** Exports of all merchants at once, in one process; each has a connection of its own. */
-  exportsAtOnce: 6,
-  /** For the next rows of an export. */
-  exportStatementMs: 24_000,
-  /** For a whole export, and for a reader that has stopped reading half a minute. */
-  exportMs: 600_000,
-  exportIdleMs: 30_000,
 
   /** Requests are turned away with 503 while the event loop is later than this, by the mean of half a second. */
   shedEventLoopMs: 200,
