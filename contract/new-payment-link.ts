@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import { latePayments } from './late-payments.ts'
-import { limits } from './limits.ts'
-import { messageLanguages } from './messages.ts'
 import {
   country,
   currency,
@@ -15,8 +12,11 @@ import {
   text,
   webUrl,
 } from './kit/wire.ts'
+import { latePayments } from './late-payments.ts'
+import { limits } from './limits.ts'
+import { messageLanguages } from './messages.ts'
 
-/** What is asked for when a payment link is made. */
+/** What a new link is made of; only the amount and its currency have to be said. */
 export const NewPaymentLink = record({
   chaipay_key: merchantRef(),
   environment,

@@ -4,9 +4,9 @@ import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
 import { currency, entity, environment, merchantRef, money, timestamp } from './kit/wire.ts'
-import { NewPaymentLink } from './new-payment-link.ts'
 import { latePayments } from './late-payments.ts'
 import { messageLanguages, messageWays } from './messages.ts'
+import { NewPaymentLink } from './new-payment-link.ts'
 import { PaymentRow } from './payments.ts'
 
 /** From the first attempt a link is processing; it stays payable until one succeeds, it expires or is cancelled. */

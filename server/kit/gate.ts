@@ -76,9 +76,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner, merchants: null }), {
-      readOnly,
-    })
+    const where = { scope, owner, merchants: null }
+    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, where), { readOnly })
   }
 
   /** A merchant's server acts for its own merchant alone, by what its token says; read anew for each request. */
@@ -240,12 +239,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const known = user !== null || attempt.actor === serverActor
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
-    await note(attempt, own, {
-      action: call.audit ?? name,
-      objectRef: '',
-      result: 'denied',
-      why: fault.why ?? fault.fault,
-    })
+    const why = fault.why ?? fault.fault
+    await note(attempt, own, { action: call.audit ?? name, objectRef: '', result: 'denied', why })
   }
 }
 
