@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { migrate, migrationLock, readMigrations } from '#server/db/migrate.ts'
 import { jobs as declaredJobs } from '#server/jobs.ts'
 import { openJobs, prepareJobs } from '#server/kit/jobs.ts'
-import { ArchiveError, readArchive, type ArchiveReader, type Header } from './archive.ts'
+import { ArchiveError, checkArchive, readArchive, type ArchiveReader, type Header } from './archive.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { connectForAll, fingerprint, listMigrations, listTables, reading, type Table } from './session.ts'
 import { withoutGuards } from './without-guards.ts'
@@ -36,6 +36,8 @@ export async function restore(options: {
   const { header } = archive
   await checkVersion(header)
   checkKey(header, options)
+  // A file that is broken anywhere is refused before the database is touched.
+  await checkArchive(options.file, options.passphrase)
   const client = await connectForAll(options.ownerUrl)
   try {
     await expectEmpty(client)

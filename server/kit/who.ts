@@ -3,6 +3,7 @@ import { Fault } from '#contract/faults.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { User } from './ctx.ts'
 import type { Database, Scope, Transaction } from './db.ts'
+import { timeOuts } from './time-outs.ts'
 import { hashToken } from './token.ts'
 
 /**
@@ -66,6 +67,7 @@ export function sessionsTogether(database: Database, atOnce: number): SessionRea
     while (asked.size > 0) {
       const wanted = asked
       asked = new Map()
+      const since = performance.now()
       try {
         const hashes = [...wanted.keys()].map((key) => Buffer.from(key, 'base64'))
         const rows = await database.transaction(null, (tx) => findSessions(tx, hashes), { readOnly: true })
@@ -73,6 +75,10 @@ export function sessionsTogether(database: Database, atOnce: number): SessionRea
         for (const [key, { resolve }] of wanted) resolve(found.get(key))
       } catch (error) {
         for (const { reject } of wanted.values()) reject(error)
+        // Who came meanwhile has waited as long for a database that does not answer, and is not to wait as long again.
+        if (performance.now() - since < timeOuts.shedPoolWaitMs) continue
+        for (const { reject } of asked.values()) reject(error)
+        asked = new Map()
       }
     }
     looking -= 1
