@@ -170,11 +170,7 @@ async function startChild(): Promise<ChildProcess> {
   const program = `
     import { readConfig } from '#server/config.ts'
     import { startWorker } from '#server/worker.ts'
-<<<<<<< HEAD
-    const config = readConfig({ DATABASE_URL: process.env.OWNER_URL, LOG_LEVEL: 'silent', DEMO: '1' }, [], '.')
-=======
     const config = readConfig({ DATABASE_URL: process.env.OWNER_URL, DEMO: '1', LOG_LEVEL: 'silent' }, [], '.')
->>>>>>> main
     await startWorker({
       config: { ...config, webhookAllowLoopback: true },
       log: { warn() {}, error() {}, info() {} },
