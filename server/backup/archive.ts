@@ -5,7 +5,7 @@ import { access, open, rename, rm } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { keyOf, newSalt, opening, SealBroken, sealing } from './passphrase.ts'
+import { keyOf, newSalt, opening, NotOpened, sealing } from './passphrase.ts'
 
 /** A file that is no backup, is not whole or cannot be opened: one line for the operator. */
 export class ArchiveError extends Error {}
@@ -116,7 +116,7 @@ export async function readArchive(file: string, passphrase: string | null): Prom
 
   async function more(): Promise<void> {
     const next = await chunks.next().catch((error: Error) => {
-      if (error instanceof SealBroken) throw error
+      if (error instanceof NotOpened) throw error
       throw new ArchiveError(`${file} is not whole: ${error.message}`)
     })
     if (next.done === true) throw new ArchiveError(`${file} is not whole: it ends too early`)
@@ -170,7 +170,7 @@ export async function readArchive(file: string, passphrase: string | null): Prom
 
 /**
  * Reads a backup to its end and holds it against its checksums, without any database.
- * @throws ArchiveError or SealBroken when it is not whole or not as it was written.
+ * @throws ArchiveError or NotOpened when it is not whole or not as it was written.
  */
 export async function checkArchive(file: string, passphrase: string | null): Promise<void> {
   const archive = await readArchive(file, passphrase)
