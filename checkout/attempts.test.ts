@@ -65,7 +65,17 @@ describe('a press', () => {
     const started = await startAttempt(url, press, time().watching)
     expect(started).toEqual({
       kind: 'attempt',
-      attempt: { orderRef: 'o1', state: 'waiting', reason: '', redirectUrl: '' },
+      attempt: {
+        orderRef: 'o1',
+        state: 'waiting',
+        reason: '',
+        redirectUrl: '',
+        method: '',
+        subType: '',
+        action: expect.objectContaining({ kind: 'none', url: '' }) as unknown,
+        expiresAt: null,
+        mayCancel: false,
+      },
     })
     expect(asked).toEqual([{ method: 'POST', key: 'key-1', body: press.body, cookie: '' }])
   })

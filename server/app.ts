@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { watchRoute } from './checkout/watch.ts'
 import { consoleRoutes } from './console.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
@@ -51,6 +52,7 @@ export async function createApp(
   await callbackRoute(app, serveParts)
   openApiRoute(app)
   checkoutRoutes(app, serveParts)
+  watchRoute(app, serveParts)
   await consoleRoutes(app)
 
   return {

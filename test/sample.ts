@@ -17,6 +17,7 @@ const texts = [
   'sample@shop.example',
   'https://shop.example/path',
   'SG',
+  'en',
   '+6581234567',
   '2026-01-01 00:00:00',
   '01890a5d-ac96-774b-bcce-b302099a8057',

@@ -8,6 +8,7 @@ import { resendFor } from '#server/webhooks/resend.ts'
 import { listCallbacks } from './callback-rows.ts'
 import { listPayments } from './list.ts'
 import { findPayment } from './queries.ts'
+import { shownDetails } from './shown-details.ts'
 
 export const paymentHandlers: Handlers<typeof contract> = {
   listPayments: (ctx, { body }) => listPayments(ctx, body),
@@ -17,7 +18,7 @@ export const paymentHandlers: Handlers<typeof contract> = {
       existing(ctx, body.order_ref),
       readTimeline(ctx, 'payment', body.order_ref),
     ])
-    return { ...payment, timeline }
+    return { ...payment, ...(await shownDetails(payment)), timeline }
   },
 
   async readWebhookData(ctx, { path }) {
