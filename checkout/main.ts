@@ -9,7 +9,7 @@ import {
   type Started,
   type Watching,
 } from './attempts.ts'
-import type { PageData } from './data.ts'
+import type { PageData, ScriptMethod } from './data.ts'
 import { formFields } from './form-fields.ts'
 import { listen, type Live } from './live.ts'
 import { forgetAttempt, rememberAttempt, rememberedAttempt } from './memory.ts'
@@ -32,7 +32,7 @@ adaptToBrowser()
 letCopy()
 const form = document.querySelector('form')
 const fields = form && formFields({ brands: data.card?.brands ?? [], texts: texts.fields, today: () => new Date() })
-const ways = form && wayList(data.methods, () => busy || showButton(idle()))
+const ways = form && wayList(data.methods, (chosen) => busy || showButton(idle(chosen)))
 form?.addEventListener('submit', (event) => {
   event.preventDefault()
   if (!busy) void whileBusy(pay)
@@ -170,10 +170,14 @@ async function whileBusy(work: () => Promise<void>): Promise<void> {
   // What may already have arrived must not be changed under it.
   fields?.lock(pending !== null)
   showProgress('')
-  showButton(idle())
+  showButton(idle(ways?.chosen()))
 }
 
-const idle = () => (pending ? 'again' : ways?.chosen()?.asks.includes('card') ? 'pay' : 'goOn')
+/** What the button says when there is nothing at work. */
+function idle(chosen: ScriptMethod | undefined): 'again' | 'pay' | 'goOn' {
+  if (pending) return 'again'
+  return chosen?.asks.includes('card') ? 'pay' : 'goOn'
+}
 
 function alert({ title, text }: { title: string; text: string }): void {
   showAlert([title, text])
@@ -183,23 +187,31 @@ function attemptUrl(orderRef: string): string {
   return `${attemptsUrl}/${encodeURIComponent(orderRef)}`
 }
 
-const nameOf = ({ method, subType }: SeenAttempt): string =>
-  data.methods.find(({ type, subType: of }) => type === method && of === subType)?.name ?? ''
+function nameOf({ method, subType }: SeenAttempt): string {
+  return data.methods.find(({ type, subType: of }) => type === method && of === subType)?.name ?? ''
+}
 
-const patiently = (): Watching => ({
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  now: () => performance.now(),
-  progress: (progress) => showProgress(patience(progress)),
-})
+function patiently(): Watching {
+  return {
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now: () => performance.now(),
+    progress: (progress) => showProgress(patience(progress)),
+  }
+}
 
-const following = (live: Live, progress: (progress: Progress) => void): Watching => ({
-  wait: live.next,
-  now: () => performance.now(),
-  progress,
-  mostMs: () => (live.isOpen() ? 15_000 : 2_000),
-})
+/** News are waited for as long as they come by themselves, and asked for where they do not. */
+function following(live: Live, progress: (progress: Progress) => void): Watching {
+  return {
+    wait: (ms) => live.next(ms),
+    now: () => performance.now(),
+    progress,
+    mostMs: () => (live.isOpen() ? 15_000 : 2_000),
+  }
+}
 
-const offline = ({ reachable }: Progress): string => (reachable ? '' : texts.progress.offline)
+function offline({ reachable }: Progress): string {
+  return reachable ? '' : texts.progress.offline
+}
 
 function patience({ elapsedMs, reachable }: Progress): string {
   const { paying, slow, slower } = texts.progress

@@ -36,6 +36,8 @@ function showTimeLeft(expiresAt: number | null): void {
     const two = (value: number) => String(value).padStart(2, '0')
     showHidden('[data-left-label="timer"]', !soon)
     showHidden('[data-left-label="time"]', soon)
+    const place = one('[data-left-text]')
+    if (place) place.dir = soon ? 'ltr' : 'auto'
     say('[data-left-text]', soon ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}` : dateText(expiresAt))
   }
   tick()

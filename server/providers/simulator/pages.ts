@@ -53,7 +53,7 @@ function send(reply: FastifyReply, html: string, returnUrl?: string): FastifyRep
   const back = returnUrl ? ` ${new URL(returnUrl).origin}` : ''
   return reply
     .headers({
-      'content-security-policy': `default-src 'none'; style-src 'self'; form-action 'self'${back}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${back}; base-uri 'none'; frame-ancestors 'none'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
