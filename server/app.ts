@@ -12,6 +12,7 @@ import type { ServeParts } from './kit/handler.ts'
 import { serve } from './kit/serve.ts'
 import { createServer } from './kit/server.ts'
 import { sessionsTogether } from './kit/who.ts'
+import { outboxRoute } from './messages/outbox-route.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { openApiRoute } from './openapi.ts'
 import type { Parts } from './parts.ts'
@@ -53,6 +54,7 @@ export async function createApp(
   openApiRoute(app)
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)
+  if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 
   return {

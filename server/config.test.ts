@@ -19,6 +19,10 @@ test('with nothing set it is the whole house on loopback, with demo data on its 
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
     masterKey: null,
     logLevel: 'warn',
+    registration: 'open',
+    mail: null,
+    sms: null,
+    outbox: true,
     webhookAllowLoopback: true,
   })
 })
@@ -40,6 +44,11 @@ test('each setting is taken as given', () => {
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
     LOG_LEVEL: 'debug',
+    REGISTRATION: 'closed',
+    SMTP_URL: 'smtps://house:pw@mail.example.com',
+    MAIL_FROM: 'The House <house@example.com>',
+    SMS_URL: 'https://sms.example.com/send',
+    SMS_TOKEN: 'sms-token',
     WEBHOOK_ALLOW_LOOPBACK: '1',
   }
   expect(readConfig(env, ['--role', 'api'], root)).toEqual({
@@ -60,16 +69,36 @@ test('each setting is taken as given', () => {
     },
     masterKey,
     logLevel: 'debug',
+    registration: 'closed',
+    mail: { url: 'smtps://house:pw@mail.example.com', from: 'The House <house@example.com>' },
+    sms: { url: 'https://sms.example.com/send', token: 'sms-token' },
+    outbox: false,
     webhookAllowLoopback: true,
   })
 })
 
 describe('what follows from other settings', () => {
   test('an outside database gets no demo data unless it is asked for, and webhooks may not go to loopback', () => {
-    const env = { DATABASE_URL: 'postgres://o:p@db.example.com/house' }
+    const env = { DATABASE_URL: 'postgres://o:p@db.example.com/house', SMTP_URL: 'smtp://mail.example.com' }
     expect(readConfig(env, [], root)).toMatchObject({ demo: false, webhookAllowLoopback: false })
     expect(readConfig({ ...env, DEMO: '1' }, [], root)).toMatchObject({ demo: true, webhookAllowLoopback: false })
-    expect(readConfig({ DEMO: '0' }, [], root)).toMatchObject({ demo: false, webhookAllowLoopback: false })
+    expect(readConfig({ DEMO: '0', SMTP_URL: env.SMTP_URL }, [], root)).toMatchObject({
+      demo: false,
+      webhookAllowLoopback: false,
+    })
+  })
+
+  test('a real installation sends mail and registers nobody unasked', () => {
+    const real = readConfig({ DEMO: '0', SMTP_URL: 'smtp://mail.example.com' }, [], root)
+    expect(real).toMatchObject({ registration: 'closed', outbox: false, mail: { from: expect.any(String) } })
+    expect(readConfig({ DEMO: '0' }, ['--role', 'simulator'], root).mail).toBeNull()
+  })
+
+  test('the outbox is there for a demo that only this machine reaches', () => {
+    expect(readConfig({ HOST: '::1' }, [], root).outbox).toBe(true)
+    expect(readConfig({ HOST: '0.0.0.0' }, [], root).outbox).toBe(false)
+    expect(readConfig({ PUBLIC_URL: 'https://pay.example.com' }, [], root).outbox).toBe(false)
+    expect(readConfig({ DEMO: '0', SMTP_URL: 'smtp://mail.example.com' }, [], root).outbox).toBe(false)
   })
 
   test('the addresses follow the ports', () => {
@@ -130,6 +159,18 @@ describe('a fault is one clear line, not a guess', () => {
       { SIMULATOR_SECRET_KEY: 'sk_live_0123456789abcdef' },
       'SIMULATOR_SECRET_KEY must be sk_test_ and at least 16 letters or digits',
     ],
+    [
+      { DEMO: '0' },
+      'SMTP_URL is needed without demo data: people confirm their address and reset their password by mail',
+    ],
+    [
+      { SMTP_URL: 'mail.example.com' },
+      'SMTP_URL must be such as smtp://user:password@mail.example.com:587 or smtps://…',
+    ],
+    [{ MAIL_FROM: 'a@b, c@d' }, 'MAIL_FROM must be such as Countinghouse <no-reply@pay.example.com>'],
+    [{ SMS_URL: 'http://sms.example.com' }, 'SMS_URL must be https unless its host is this machine'],
+    [{ SMS_TOKEN: 'x' }, 'SMS_TOKEN needs SMS_URL'],
+    [{ REGISTRATION: 'maybe' }, 'REGISTRATION must be one of open, closed'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'WEBHOOK_ALLOW_LOOPBACK must be 0 or 1'],
   ])('%j', (env, line) => {
@@ -160,6 +201,8 @@ describe('a fault is one clear line, not a guess', () => {
           SIMULATOR_SECRET_KEY: value,
           DEMO_PASSWORD: value.slice(0, 11),
           DATABASE_URL: value,
+          SMTP_URL: value,
+          SMS_URL: value,
         }
         for (const line of faultsOf(env)) expect(line).not.toContain(value)
       }),

@@ -28,9 +28,18 @@ export interface Config {
   /** 32 bytes; null for the one kept in `<dataDir>/master.key`. */
   masterKey: Buffer | null
   logLevel: (typeof logLevels)[number]
+  /** Whether anybody may register a merchant; without, only who holds the set-up link. */
+  registration: (typeof registrations)[number]
+  /** The mail server and the sender; null: mails rest in the outbox. */
+  mail: { url: string; from: string } | null
+  /** The SMS provider; null: short messages rest in the outbox. */
+  sms: { url: string; token: string | null } | null
+  /** Whether `/sandbox/outbox` shows what was written to whom: on a demo that nobody else can reach. */
+  outbox: boolean
   /** Whether webhooks may go to this machine, as a demo's must and nobody else's may. */
   webhookAllowLoopback: boolean
 }
+const registrations = ['open', 'closed'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** What is wrong with the settings: one clear line for each fault, never a secret's value. */
@@ -68,11 +77,21 @@ export function readConfig(
   const databaseUrl = read('DATABASE_URL', databaseAddress, null)
   const demo = read('DEMO', flag, databaseUrl === null)
   const simulatorPort = read('SIMULATOR_PORT', portNumber, port + 1)
+  const host = read('HOST', hostName, '127.0.0.1')
+  const publicUrl = read('PUBLIC_URL', publicOrigin, `http://localhost:${port}`)
+  const smtpUrl = read('SMTP_URL', mailServer, null)
+  const mailFrom = read(
+    'MAIL_FROM',
+    sender,
+    smtpUrl === null ? null : `Countinghouse <no-reply@${new URL(publicUrl).hostname}>`,
+  )
+  const smsUrl = read('SMS_URL', smsProvider, null)
+  const smsToken = read('SMS_TOKEN', z.string(), null)
   const config: Config = {
     role,
     port,
-    host: read('HOST', hostName, '127.0.0.1'),
-    publicUrl: read('PUBLIC_URL', publicOrigin, `http://localhost:${port}`),
+    host,
+    publicUrl,
     trustProxy: read('TRUST_PROXY', proxies, []),
     dataDir,
     databaseUrl,
@@ -86,6 +105,10 @@ export function readConfig(
     },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
+    registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),
+    mail: smtpUrl === null || mailFrom === null ? null : { url: smtpUrl, from: mailFrom },
+    sms: smsUrl === null ? null : { url: smsUrl, token: smsToken },
+    outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     webhookAllowLoopback: read('WEBHOOK_ALLOW_LOOPBACK', flag, demo && databaseUrl === null),
   }
 
@@ -94,6 +117,10 @@ export function readConfig(
   if ((role === 'api' || role === 'worker') && databaseUrl === null && env['DATABASE_URL'] === undefined) {
     faults.push(`DATABASE_URL is needed with --role ${role}: the embedded PostgreSQL belongs to --role all`)
   }
+  if (!demo && role !== 'simulator' && env['SMTP_URL'] === undefined) {
+    faults.push('SMTP_URL is needed without demo data: people confirm their address and reset their password by mail')
+  }
+  if (env['SMS_TOKEN'] !== undefined && smsUrl === null) faults.push('SMS_TOKEN needs SMS_URL')
   if (faults.length > 0) throw new ConfigError(faults)
   return config
 }
@@ -147,13 +174,32 @@ const publicOrigin = z.string().transform((given, issues) => {
 })
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || /^(\[::1\]|::1)$/.test(host) || /^127(\.\d+){3}$/.test(host)
+  )
 }
 
 const databaseAddress = z.string().refine((given) => {
   const url = URL.parse(given)
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
 }, 'must be such as postgres://user:password@host:5432/database')
+
+const mailServer = z.string().refine((given) => {
+  const url = URL.parse(given)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}, 'must be such as smtp://user:password@mail.example.com:587 or smtps://…')
+
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>\r\n",;@]+ )?<?[^\s<>@,;"]+@[^\s<>@,;"]+>?$/,
+    'must be such as Countinghouse <no-reply@pay.example.com>',
+  )
+
+const smsProvider = z.string().refine((given) => {
+  const url = URL.parse(given)
+  return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
+}, 'must be https unless its host is this machine')
 
 const proxies = z.string().transform((given, issues) => {
   const listed = given.split(',').map((each) => each.trim())

@@ -1,6 +1,8 @@
 import type { House } from './kit/ctx.ts'
+import { openMail } from './kit/mail.ts'
 import { createPasswordHasher } from './kit/password.ts'
 import { masterKey } from './kit/seal.ts'
+import { openSms } from './kit/sms.ts'
 import type { Parts } from './parts.ts'
 import type { Provider } from './providers/provider.ts'
 import { simulatorProvider } from './providers/simulator/adapter.ts'
@@ -16,6 +18,8 @@ export function houseOf(parts: Parts): House {
     allowLoopbackWebhooks: config.webhookAllowLoopback,
     master: masterKey(key.toString('base64')),
     passwords: createPasswordHasher({ concurrent: 2, queue: 20 }),
+    mail: config.mail && openMail(config.mail),
+    sms: config.sms && openSms(config.sms),
     provider: openProviders(parts),
     log,
   }

@@ -65,7 +65,10 @@ export interface Answer {
 export async function openHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
   const database = await testDatabase()
   const root = join(import.meta.dirname, '..')
-  const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATABASE_URL: database.ownerUrl, ...settings }, [], root)
+  const without = { LOG_LEVEL: 'silent', DEMO: '0', DATABASE_URL: database.ownerUrl, SMTP_URL: 'smtp://127.0.0.1:9' }
+  const config = readConfig({ ...without, ...settings }, [], root)
+  // Without a mail server of the test's own, mails rest in the outbox.
+  if (!settings['SMTP_URL']) config.mail = null
   const masterKey = Buffer.alloc(32, 7)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const parts: Parts = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Machine } from '#contract/kit/machine.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
+import { messageStates, messageWays } from '#contract/messages.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentStates } from '#contract/payments.ts'
@@ -122,6 +123,9 @@ describe('states', () => {
     merchants_status: merchantStatuses,
     merchants_kyc_status: kycStatuses,
     webhooks_type: webhookTypes,
+    messages_way: messageWays,
+    messages_state: messageStates,
+    messages_environment: environments,
     payments_environment: environments,
     payment_links_environment: environments,
   }

@@ -32,10 +32,14 @@ export function toMinor(major: number, currency: Currency): bigint | AmountFault
 
 /** The wire number of an amount; exact up to 15 significant digits, a defect beyond. */
 export function toMajor(minor: bigint, currency: Currency): number {
+  // Within 15 digits both are exact, and a division rounds as reading the text does.
+  if (minor < exactBelow && minor > -exactBelow) return Number(minor) / 10 ** currencies[currency]
   const text = majorText(minor, currency)
   if (text.replace(/[-.]/g, '').replace(/^0+/, '').length > maxDigits) throw new RangeError('amount beyond 15 digits')
   return Number(text)
 }
+
+const exactBelow = 10n ** BigInt(maxDigits)
 
 /** The shortest decimal text, as signatures use it: 10000n USD → '100', 10n USD → '0.1', -5n USD → '-0.05'. */
 export function majorText(minor: bigint, currency: Currency): string {

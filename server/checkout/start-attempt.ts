@@ -3,6 +3,7 @@ import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import { paymentLinkStates } from '#contract/payment-links.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -21,12 +22,16 @@ type Body = Input<typeof declaration>['body']
  * `channelMissing` when no channel takes this method for this link, `invalidRequest` when what it asks for is not given.
  */
 export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promise<NewPayment> {
-  const [link, rows] = await Promise.all([findPaymentLink(ctx, linkRef), readChannelWays(ctx)])
+  // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
+  const [link, attempts, rows] = await Promise.all([
+    findPaymentLink(ctx, linkRef, { lock: true }),
+    countAttempts(ctx, linkRef),
+    readChannelWays(ctx),
+  ])
   if (!link) throw new Fault('notFound')
   const inTime = link.expires_at === null || link.expires_at > ctx.now
-  // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
-  if (!inTime || !(await movePaymentLink(ctx, linkRef, 'attempt'))) throw new Fault('wrongState')
-  if ((await countAttempts(ctx, linkRef)) >= limits.linkAttempts) throw new Fault('tooManyAttempts')
+  if (!inTime || !paymentLinkStates.can(link.status, 'attempt')) throw new Fault('wrongState')
+  if (attempts >= limits.linkAttempts) throw new Fault('tooManyAttempts')
   const way = chosen(waysFor(rows, link), body)
   if (!way) throw new Fault('channelMissing')
   const details = given(way, body)
@@ -52,12 +57,18 @@ export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promi
     description: link.description || link.merchant_order_ref,
     source: 'payment_link',
   }
-  if (!(await insertPayment(ctx, payment))) throw await inFlight(ctx, linkRef)
+  const inserting = insertPayment(ctx, payment)
   const { orderRef } = payment
   await ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
   tell(ctx, 'payment', orderRef, 'initiated')
   tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
-  if (link.status === 'created') await announcePaymentLink(ctx, linkRef)
+  const first = link.status === 'created'
+  const [started] = await Promise.all([
+    inserting,
+    first && movePaymentLink(ctx, linkRef, 'attempt'),
+    first && announcePaymentLink(ctx, linkRef),
+  ])
+  if (!started) throw await inFlight(ctx, linkRef)
   return payment
 }
 

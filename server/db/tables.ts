@@ -7,6 +7,7 @@ import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
+import type { MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 
@@ -81,6 +82,7 @@ export interface Tables {
     created_at: Date
   }
   webhook_deliveries: WebhookDeliveryTable
+  messages: MessageTable
   webhook_attempts: {
     merchant_id: string
     environment: Environment
@@ -332,4 +334,21 @@ interface WebhookDeliveryTable {
   waits_for: 'order' | 'place' | null
   resent_at: Date | null
   created_at: Date
+}
+interface MessageTable {
+  merchant_id: string
+  environment: Environment
+  message_id: string
+  way: MessageWay
+  recipient: string
+  subject: string
+  text_sealed: Buffer
+  about_type: string
+  about_ref: string
+  state: Generated<MessageState>
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  fault: Generated<string>
+  created_at: Date
+  settled_at: Date | null
 }

@@ -3,8 +3,10 @@ import type { Flags, Role, RuleName } from '#contract/access.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Db, Scope, Transaction } from './db.ts'
 import type { Enqueue } from './jobs.ts'
+import type { Mail } from './mail.ts'
 import type { PasswordHasher } from './password.ts'
 import type { MasterKey } from './seal.ts'
+import type { Sms } from './sms.ts'
 import type { Provider } from '#server/providers/provider.ts'
 
 /** A merchant and environment: where a handler reads and writes. */
@@ -80,6 +82,10 @@ export interface House {
   allowLoopbackWebhooks: boolean
   master: MasterKey
   passwords: PasswordHasher
+  /** Null: mails rest in the outbox. */
+  mail: Mail | null
+  /** Null: short messages rest in the outbox. */
+  sms: Sms | null
   /** The adapter of a channel's provider, with the channel's credentials. */
   provider(name: string, credentials: Record<string, string>): Provider
   log: Logger

@@ -29,6 +29,8 @@ export interface Transaction {
    * the commit, which fails if it did.
    */
   send(change: Pick<CompiledQuery, 'sql' | 'parameters'>): void
+  /** From here on statements are planned for their values: for lists of what somebody wished for. */
+  planForEach(): void
 }
 
 export interface Database {
@@ -48,7 +50,14 @@ export interface Database {
 }
 
 const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
-const settings = '-c statement_timeout=4000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=10000'
+const settings = [
+  'statement_timeout=4000',
+  'lock_timeout=1000',
+  'idle_in_transaction_session_timeout=10000',
+  'default_transaction_read_only=on',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 
 export function openDatabase(
   url: string,
@@ -75,7 +84,8 @@ export function openDatabase(
     const client = await pool.connect()
     const { tx, sent, end } = transactionOf(client)
     let broken: Error | undefined
-    const opened = ask(client, readOnly ? reading(scope ?? nobody) : writing(scope ?? nobody))
+    const opening = readOnly ? reading(client, scope ?? nobody) : writing(scope ?? nobody)
+    const opened: Promise<unknown> = opening === null ? Promise.resolve() : ask(client, opening)
     opened.catch(() => {})
     try {
       const result = await work(tx)
@@ -84,6 +94,7 @@ export function openDatabase(
       if (ending && ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return result
     } catch (error) {
+      readingScopes.delete(client)
       if (!readOnly) await client.query('rollback').catch((failure: Error) => (broken = failure))
       throw await firstFailure([opened, ...sent], error)
     } finally {
@@ -103,11 +114,9 @@ async function firstFailure(statements: Promise<unknown>[], error: unknown): Pro
 
 /**
  * Statements are planned once for all values: nearly all find rows by a key, and a plan for each costs more than the rows.
- * The one that lists by what somebody wished for asks for better, with {@link planForEach}.
+ * The exception is `planForEach`.
  */
 const onePlan = 'force_generic_plan'
-/** For the rest of the transaction, plans that know the values. */
-export const planForEach = { sql: `select set_config('plan_cache_mode', 'force_custom_plan', false)`, parameters: [] }
 
 /** Begins and sets the scope as one message, which costs the least on both sides. */
 function writing({ merchantIds, environment }: Scope): string {
@@ -115,13 +124,20 @@ function writing({ merchantIds, environment }: Scope): string {
   return `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}; set local plan_cache_mode = ${onePlan}`
 }
 
-/** Sets the connection's scope until its next use, which sets its own before anything else. */
-const reading = ({ merchantIds, environment }: Scope): pg.QueryConfig => ({
-  name: 'reading',
-  text: `select set_config('default_transaction_read_only', 'on', false), set_config('plan_cache_mode', '${onePlan}', false),
-    set_config('app.merchants', $1, false), set_config('app.environment', $2, false)`,
-  values: [listed(merchantIds), environment],
-})
+/**
+ * Sets the connection's scope for reading, which stays until another use needs another; null when it is set so already.
+ * What a transaction that writes sets is gone with it.
+ */
+function reading(client: pg.PoolClient, { merchantIds, environment }: Scope): pg.QueryConfig | null {
+  const values = [listed(merchantIds), environment]
+  const scope = values.join()
+  if (readingScopes.get(client) === scope) return null
+  readingScopes.set(client, scope)
+  const text = `select set_config('app.merchants', $1, false), set_config('app.environment', $2, false), set_config('plan_cache_mode', '${onePlan}', false)`
+  return { name: 'reading', text, values }
+}
+/** What each connection is set to, as far as that is certain: a failure of any kind makes it unknown. */
+const readingScopes = new WeakMap<pg.PoolClient, string>()
 const listed = (merchantIds: readonly string[]) => `{${merchantIds.join(',')}}`
 
 /** What is asked in one turn of the loop leaves together, as one packet: the opening with the first statements. */
@@ -170,6 +186,10 @@ function transactionOf(client: pg.PoolClient): { tx: Transaction; sent: Promise<
         const statement = run(sql, parameters)
         statement.catch(() => {})
         sent.push(statement)
+      },
+      planForEach() {
+        readingScopes.delete(client)
+        this.send({ sql: `select set_config('plan_cache_mode', 'force_custom_plan', false)`, parameters: [] })
       },
     },
     sent,

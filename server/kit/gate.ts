@@ -9,6 +9,7 @@ import type { Scope, Transaction } from './db.ts'
 import { faultOf } from './failure.ts'
 import type { Handler, Http, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
+import { merchantOf } from './merchant-of.ts'
 import { inputSchemas, type ParsedInput, type RawInput } from './parse.ts'
 import { scopeResolver } from './scope.ts'
 import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
@@ -161,6 +162,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       enqueue: parts.jobs.enqueueIn(tx, where.owner),
       about: (ref) => (objectRef = ref),
     }
+    if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     if (key) {
       const claimed = await claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
       if (claimed) {

@@ -5,7 +5,7 @@ import type { PageOf } from '#contract/kit/call.ts'
 import { currencies } from '#contract/kit/money.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from './ctx.ts'
-import { planForEach } from './db.ts'
+import { build } from './db.ts'
 
 /** What a list request asks, as every list's body decodes. */
 export interface ListRequest {
@@ -61,17 +61,19 @@ export async function pageOf<Row extends object>(
   // Going back reads the other way and turns the rows round.
   const backwards = cursor?.backwards ?? false
   const direction = backwards ? opposite[sort.order] : sort.order
-  const fitting = [...ownRows(ctx, list.table), ...conditions]
+  const fitting = fittingRows(ctx, list.table, conditions)
   // A first page is the one after the edge of all: so each reads its rows from the sort's own index, however many there are.
-  const here = [...fitting, beyond(cursor ?? { value: edges[by.type][direction], ref: '' }, by, ref.column, direction)]
-  const order = sql.raw(`order by ${by.column} ${direction}, ${ref.column} ${direction}`)
-  const offset = skipped > 0 ? sql`offset ${skipped}` : sql``
-  // The limit is spelled out, no parameter: a plan for any limit would be made anew each time, at three times the price.
-  const query = sql<Row>`${sql.raw(list.rows.sql)} where ${all(here)} ${order} limit ${sql.lit(size + 1)} ${offset}`
+  const edge = cursor ?? { value: edges[by.type][direction], ref: '' }
+  const at = fitting.parameters.length + 1
   // How many rows fit decides which index is best, but for the first page of all.
-  if (conditions.length > 0 || cursor || skipped > 0) ctx.tx.send(planForEach)
-  const [{ rows: found }, total] = await Promise.all([
-    query.execute(ctx.db),
+  if (conditions.length > 0 || cursor || skipped > 0) ctx.tx.planForEach()
+  const [found, total] = await Promise.all([
+    ctx.tx.query<Row>(
+      // The limit is spelled out, no parameter: a plan for any limit would be made anew each time, at three times the price.
+      `${list.rows.sql} where ${fitting.sql} and ${beyond(at, by, ref.column, direction)}
+        order by ${by.column} ${direction}, ${ref.column} ${direction} limit ${size + 1} ${skipped > 0 ? `offset $${at + 2}` : ''}`,
+      [...fitting.parameters, edge.value, edge.ref, ...(skipped > 0 ? [skipped] : [])],
+    ),
     totalOf(ctx, list.table, request, fitting),
   ])
 
@@ -94,27 +96,34 @@ export async function pageOf<Row extends object>(
   }
 }
 
-const ownRows = ({ owner }: Ctx, table: keyof Tables): Expression<SqlBool>[] => [
-  sql`${sql.ref(`${table}.merchant_id`)} = ${owner.merchantId}`,
-  sql`${sql.ref(`${table}.environment`)} = ${owner.environment}`,
-]
-const all = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
+/** A condition as text, with its values. */
+type Fitting = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+/** The owner's rows, and of them what the conditions leave. */
+function fittingRows({ owner }: Ctx, table: keyof Tables, conditions: Expression<SqlBool>[]): Fitting {
+  const { merchantId, environment } = owner
+  // What nearly every request asks is not put together anew.
+  if (conditions.length === 0)
+    return { sql: `${table}.merchant_id = $1 and ${table}.environment = $2`, parameters: [merchantId, environment] }
+  const own = sql`${sql.table(table)}.merchant_id = ${merchantId} and ${sql.table(table)}.environment = ${environment}`
+  return sql.join([own, ...conditions], sql` and `).compile(build)
+}
 
 /** How many rows fit, or one more than the cap. Many lists are longer and stay so: those are not counted each time. */
 async function totalOf(
   ctx: Ctx,
   table: keyof Tables,
   { page: _page, pagesize: _size, sorting_data: _sort, cursor: _cursor, ...asked }: ListRequest,
-  fitting: Expression<SqlBool>[],
+  fitting: Fitting,
 ): Promise<number> {
   const beyondCap = limits.countMost + 1
   const key = JSON.stringify([table, ctx.owner, asked])
   const foundAt = longLists.get(key)
   if (foundAt !== undefined && ctx.now.getTime() - foundAt < longListMs) return beyondCap
-  const { rows } = await sql<{ total: bigint }>`
-    select count(*) as total from (
-      select from ${sql.table(table)} where ${all(fitting)} limit ${sql.lit(beyondCap)}
-    ) as capped`.execute(ctx.db)
+  const rows = await ctx.tx.query<{ total: bigint }>(
+    `select count(*) as total from (select from ${table} where ${fitting.sql} limit ${beyondCap}) as capped`,
+    [...fitting.parameters],
+  )
   const total = Number(rows[0]?.total)
   longLists.delete(key)
   if (total === beyondCap) longLists.set(key, ctx.now.getTime())
@@ -167,15 +176,9 @@ const edges = {
   bigint: { asc: '-9223372036854775808', desc: '9223372036854775807' },
 } as const
 
-function beyond(
-  cursor: Pick<Cursor, 'value' | 'ref'>,
-  by: Sort,
-  ref: string,
-  direction: 'asc' | 'desc',
-): Expression<SqlBool> {
-  const comparison = sql.raw(direction === 'asc' ? '>' : '<')
-  const value = sql`cast(${cursor.value} as ${sql.raw(by.type)})`
-  return sql<SqlBool>`(${sql.ref(by.column)}, ${sql.ref(ref)}) ${comparison} (${value}, ${cursor.ref})`
+/** Rows after a position, whose value and reference are the parameters from `at` on. */
+function beyond(at: number, by: Sort, ref: string, direction: 'asc' | 'desc'): string {
+  return `(${by.column}, ${ref}) ${direction === 'asc' ? '>' : '<'} (cast($${at} as ${by.type}), $${at + 1})`
 }
 
 /** One value or several, as a filter sends them. */

@@ -109,6 +109,8 @@ const settings = {
   unix_socket_directories: '',
   max_connections: '100',
   fsync: 'on',
+  // A fresh ledger is planned for as an empty one until it is first looked at; a minute of that is long.
+  autovacuum_naptime: '10s',
   synchronous_commit: 'on',
   full_page_writes: 'on',
   shared_buffers: '128MB',

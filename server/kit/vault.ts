@@ -1,5 +1,6 @@
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx } from './ctx.ts'
+import { merchantOf } from './merchant-of.ts'
 import { open, seal, type MerchantKeys } from './seal.ts'
 
 /** The merchant's secret, which signs; opened from the database in this transaction, kept nowhere. */
@@ -7,11 +8,7 @@ export async function merchantSecret(
   ctx: Ctx,
   merchantId = ctx.owner.merchantId,
 ): Promise<{ key: string; secret: string }> {
-  const row = await ctx.db
-    .selectFrom('merchants')
-    .select(['key', 'wrapped_key', 'secret_sealed'])
-    .where('merchant_id', '=', merchantId)
-    .executeTakeFirstOrThrow()
+  const row = await merchantOf(ctx, merchantId)
   const keys = { master: ctx.house.master, wrapped: row.wrapped_key }
   return { key: row.key, secret: open(keys, row.secret_sealed, secretPlace(merchantId)) }
 }
@@ -23,12 +20,7 @@ export const secretPlace = (merchantId: string) => ({
 })
 
 export async function merchantKeys(ctx: Ctx): Promise<MerchantKeys> {
-  const { wrapped_key } = await ctx.db
-    .selectFrom('merchants')
-    .select('wrapped_key')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .executeTakeFirstOrThrow()
-  return { master: ctx.house.master, wrapped: wrapped_key }
+  return { master: ctx.house.master, wrapped: (await merchantOf(ctx)).wrapped_key }
 }
 
 export const channelPlace = (merchantId: string, environment: Environment, channelKey: string) => ({
@@ -42,5 +34,11 @@ export const webhookSecretPlace = (merchantId: string, environment: Environment,
   table: 'webhook_secrets',
   column: 'secret_sealed',
   row: `${environment}/${secretId}`,
+})
+export const messageTextPlace = (merchantId: string, messageId: string) => ({
+  merchantId,
+  table: 'messages',
+  column: 'text_sealed',
+  row: messageId,
 })
 export { open as openSealed, seal }

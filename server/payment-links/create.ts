@@ -4,18 +4,20 @@ import type { createPaymentLink as declaration } from '#contract/payment-links.t
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { merchantOf } from '#server/kit/merchant-of.ts'
 import { verifySigned } from '#server/kit/signed.ts'
 import { newReference } from '#server/kit/token.ts'
 import { expirePaymentLink } from './jobs.ts'
 import { insertPaymentLink } from './queries.ts'
+import { linkWithTimeline } from './with-timeline.ts'
 
 type Body = Input<typeof declaration>['body']
 
 /**
- * Makes a payment link and returns its reference. Refuses a wrong signature (`invalidSignature`) and an order id that
+ * Makes a payment link and returns it. Refuses a wrong signature (`invalidSignature`) and an order id that
  * another link of this merchant and environment has (`duplicateOrder`).
  */
-export async function createPaymentLink(ctx: Ctx, body: Body): Promise<string> {
+export async function createPaymentLink(ctx: Ctx, body: Body) {
   const orderId = oneOf(body, 'merchant_order_id', 'merchant_order_ref')
   const failureUrl = oneOf(body, 'failure_url', 'cancel_url')
   await verifySigned(ctx, body.signature_hash, {
@@ -29,18 +31,18 @@ export async function createPaymentLink(ctx: Ctx, body: Body): Promise<string> {
 
   const linkRef = newReference(ctx.now)
   const expiresAt = body.expiry_hours === undefined ? null : new Date(ctx.now.getTime() + body.expiry_hours * 3_600_000)
-  const inserted = await insertPaymentLink(ctx, {
-    ...body,
-    linkRef,
-    failureUrl,
-    expiresAt,
-    orderId: orderId || newOrderId(ctx.now),
-  })
-  if (!inserted) throw fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
+  const merchant = await merchantOf(ctx)
+  const made = { ...body, linkRef, failureUrl, expiresAt, orderId: orderId || newOrderId(ctx.now) }
+  const inserting = insertPaymentLink(ctx, made, merchant)
   if (expiresAt) await ctx.enqueue(expirePaymentLink, { linkRef }, { after: expiresAt })
   tell(ctx, 'payment_link', linkRef, 'created')
   ctx.about(linkRef)
-  return linkRef
+  // What follows an insert leaves with it, and is rolled back with what it finds out.
+  const [inserted, link] = await Promise.allSettled([inserting, linkWithTimeline(ctx, linkRef)])
+  if (inserted.status === 'rejected') throw inserted.reason
+  if (!inserted.value) throw fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
+  if (link.status === 'rejected') throw link.reason
+  return link.value
 }
 
 /** An order id of our own making; two in one millisecond collide, which the unique index notices. */

@@ -1,7 +1,6 @@
 import type * as contract from '#contract/payment-links.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { Fault } from '#contract/faults.ts'
-import { readTimeline } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { listPaymentsOfLink } from '#server/payments/queries.ts'
@@ -9,13 +8,12 @@ import { cancelPaymentLink } from './cancel.ts'
 import { createPaymentLink } from './create.ts'
 import { findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
 import { qrCodeOf } from './qr-code.ts'
+import { linkWithTimeline } from './with-timeline.ts'
 
 export const paymentLinkHandlers: Handlers<typeof contract> = {
   listPaymentLinks: (ctx, { body }) => listPaymentLinks(ctx, body),
 
-  async createPaymentLink(ctx, { body }) {
-    return linkWithTimeline(ctx, await createPaymentLink(ctx, body))
-  },
+  createPaymentLink: (ctx, { body }) => createPaymentLink(ctx, body),
 
   async cancelPaymentLink(ctx, { path }) {
     await cancelPaymentLink(ctx, path.ref)
@@ -47,9 +45,4 @@ async function existing(ctx: Ctx, ref: string) {
   const link = await findPaymentLink(ctx, ref)
   if (!link) throw new Fault('notFound')
   return link
-}
-
-async function linkWithTimeline(ctx: Ctx, ref: string) {
-  const [link, timeline] = await Promise.all([existing(ctx, ref), readTimeline(ctx, 'payment_link', ref)])
-  return { ...link, timeline }
 }

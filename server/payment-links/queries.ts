@@ -8,6 +8,7 @@ import {
 import { inFlightStates } from '#contract/payments.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
+import type { MerchantOf } from '#server/kit/merchant-of.ts'
 import { build, type Db } from '#server/kit/db.ts'
 import { type ListOf, commonConditions, pageOf, startsWith } from '#server/kit/list.ts'
 
@@ -67,9 +68,13 @@ function matches(search: string): Expression<SqlBool> {
     or ${startsWith('email_lower', lower)} or ${startsWith('customer_name_lower', lower)})`
 }
 
-/** A link with everything its page shows, under its wire names; undefined when absent or not the owner's. */
-export async function findPaymentLink(ctx: Ctx, linkRef: string) {
+/**
+ * A link with everything its page shows, under its wire names; undefined when absent or not the owner's. With `lock` its
+ * row is locked until the commit.
+ */
+export async function findPaymentLink(ctx: Ctx, linkRef: string, { lock = false } = {}) {
   const row = await ofOwner(ctx.db, ctx.owner)
+    .$if(lock, (query) => query.forUpdate())
     .select([
       ...rowColumns,
       'merchant_name',
@@ -116,13 +121,9 @@ export async function insertPaymentLink(
     failureUrl: string
     expiresAt: Date | null
   },
+  merchant: MerchantOf,
 ): Promise<boolean> {
   const { merchant_details: details = {}, billing_address: address = {} } = link
-  const merchant = await ctx.db
-    .selectFrom('merchants')
-    .select(['name', 'brand_name', 'logo', 'country'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .executeTakeFirstOrThrow()
   const inserted = await ctx.db
     .insertInto('payment_links')
     .values({
@@ -197,11 +198,20 @@ export async function movePaymentLink(
   return moved !== undefined
 }
 
-/** Locks a link's row until the commit and says how it stands; the first lock of every change to it or its payments. */
-export const lockPaymentLink = (ctx: Ctx, linkRef: string) =>
+/**
+ * Locks the row of a payment's link until the commit and says how it stands; the first lock of every change to it or its
+ * payments. Undefined when the payment has no link.
+ */
+export const lockLinkOfPayment = (ctx: Ctx, orderRef: string) =>
   ofOwner(ctx.db, ctx.owner)
     .select(['status', 'late_payment'])
-    .where('link_ref', '=', linkRef)
+    .where('link_ref', '=', ({ selectFrom }) =>
+      selectFrom('payments')
+        .select('payments.link_ref')
+        .where('payments.merchant_id', '=', ctx.owner.merchantId)
+        .where('payments.environment', '=', ctx.owner.environment)
+        .where('order_ref', '=', orderRef),
+    )
     .forUpdate()
     .executeTakeFirst()
 

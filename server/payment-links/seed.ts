@@ -49,7 +49,7 @@ export async function seedPaymentLinks(ctx: Ctx, currency: Currency): Promise<vo
       merchant_order_id: `ORDER-${1001 + index}`,
       success_url: '',
     }
-    const ref = await createPaymentLink(ctx, {
+    const { link_ref } = await createPaymentLink(ctx, {
       ...wish,
       chaipay_key: key,
       environment: ctx.owner.environment,
@@ -59,6 +59,6 @@ export async function seedPaymentLinks(ctx: Ctx, currency: Currency): Promise<vo
       source: 'console',
       signature_hash: sign(signed, secret),
     })
-    if (cancelled) await cancelPaymentLink(ctx, ref)
+    if (cancelled) await cancelPaymentLink(ctx, link_ref)
   }
 }

@@ -2,6 +2,7 @@ import { majorText, toMajor } from '#contract/kit/money.ts'
 import type { Signed } from '#contract/signed-names.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { sign } from '#server/kit/signature.ts'
+import { merchantOf } from '#server/kit/merchant-of.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
 import { announce } from '#server/webhooks/announce.ts'
 import { findPayment } from './queries.ts'
@@ -14,12 +15,7 @@ export async function announcePayment(ctx: Ctx, orderRef: string): Promise<void>
 async function paymentBody(ctx: Ctx, orderRef: string): Promise<Record<string, unknown>> {
   const payment = await findPayment(ctx, orderRef)
   if (!payment) throw new Error(`no payment ${orderRef}`)
-  const { key, secret } = await merchantSecret(ctx)
-  const merchant = await ctx.db
-    .selectFrom('merchants')
-    .select(['name', 'country', 'email'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .executeTakeFirstOrThrow()
+  const [{ key, secret }, merchant] = await Promise.all([merchantSecret(ctx), merchantOf(ctx)])
   const signed: Signed<'payment'> = {
     amount: majorText(payment.amount, payment.currency),
     channel_key: payment.channel_key,

@@ -4,7 +4,7 @@ import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
-import { lockPaymentLink, movePaymentLink } from '#server/payment-links/queries.ts'
+import { lockLinkOfPayment, movePaymentLink } from '#server/payment-links/queries.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { announcePayment } from './announce.ts'
 import { feeTermsOf } from './channel.ts'
@@ -17,11 +17,13 @@ type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
  * transaction. True when it changed anything; an outcome that comes again, late or out of order changes nothing.
  */
 export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): Promise<boolean> {
-  const payment = await readForChannel(ctx, orderRef)
-  if (!payment) return false
   // Always the link before the payment: whoever starts an attempt locks in that order too.
-  const locking = payment.link_ref ? lockPaymentLink(ctx, payment.link_ref) : undefined
-  const [link, terms] = await Promise.all([locking, feeTermsOf(ctx, payment.channel_key, payment.currency)])
+  const [link, payment, terms] = await Promise.all([
+    lockLinkOfPayment(ctx, orderRef),
+    readForChannel(ctx, orderRef),
+    feeTermsOf(ctx, orderRef),
+  ])
+  if (!payment) return false
   const facts = {
     channel_order_ref: outcome.providerRef,
     ...(outcome.card && { masked_card_number: outcome.card.masked, card_brand: outcome.card.brand }),
@@ -104,9 +106,8 @@ function detailsIn(outcome: Known): MethodDetails {
 }
 
 async function payLink(ctx: Ctx, { link_ref, order_ref }: Payment): Promise<void> {
-  await movePaymentLink(ctx, link_ref, 'pay')
   tell(ctx, 'payment_link', link_ref, 'paid', { order_ref })
-  await announcePaymentLink(ctx, link_ref)
+  await Promise.all([movePaymentLink(ctx, link_ref, 'pay'), announcePaymentLink(ctx, link_ref)])
 }
 
 async function note(ctx: Ctx, payment: Payment, event: string, facts: Record<string, string> = {}): Promise<void> {

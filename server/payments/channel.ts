@@ -1,5 +1,5 @@
 import { Fault } from '#contract/faults.ts'
-import type { Currency, FeeTerms } from '#contract/kit/money.ts'
+import type { FeeTerms } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { channelPlace, openSealed } from '#server/kit/vault.ts'
 
@@ -35,15 +35,21 @@ export async function channelOf(ctx: Ctx, channelKey: string): Promise<Channel> 
   }
 }
 
-/** The fee terms of a channel in a currency; free where none are kept. */
-export async function feeTermsOf(ctx: Ctx, channelKey: string, currency: Currency): Promise<FeeTerms> {
+/** The fee terms of a payment's channel in its currency; free where none are kept. */
+export async function feeTermsOf(ctx: Ctx, orderRef: string): Promise<FeeTerms> {
   const row = await ctx.db
-    .selectFrom('channel_fees')
+    .selectFrom('payments as p')
+    .innerJoin('channel_fees as f', (join) =>
+      join
+        .onRef('f.merchant_id', '=', 'p.merchant_id')
+        .onRef('f.environment', '=', 'p.environment')
+        .onRef('f.channel_key', '=', 'p.channel_key')
+        .onRef('f.currency', '=', 'p.currency'),
+    )
     .select(['percent_fee', 'minimum_fee_minor', 'flat_fee_minor', 'tax_percent'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('channel_key', '=', channelKey)
-    .where('currency', '=', currency)
+    .where('p.merchant_id', '=', ctx.owner.merchantId)
+    .where('p.environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
     .executeTakeFirst()
   if (!row) return { percentFee: '0', minimumFeeMinor: 0n, flatFeeMinor: 0n, taxPercent: '0' }
   return {

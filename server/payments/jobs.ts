@@ -49,9 +49,8 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   async claim(ctx, { orderRef }) {
     const payment = await readForChannel(ctx, orderRef)
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return null
-    const channel = await channelOf(ctx, payment.channel_key)
     const asked = payment.channel_asked_at !== null
-    if (!asked) await markAsked(ctx, orderRef)
+    const [channel] = await Promise.all([channelOf(ctx, payment.channel_key), !asked && markAsked(ctx, orderRef)])
     const request = authoriseRequest(ctx, payment, channel)
     return { channel, key: orderRef, request, asked, end: endOf(payment, ctx.now) }
   },

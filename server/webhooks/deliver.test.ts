@@ -88,7 +88,8 @@ describe('a delivery', () => {
         secret,
       )
       const body = { ...order, chaipay_key: fields.client_key, signature_hash }
-      await cancelPaymentLink(ctx, await createPaymentLink(ctx, body as Parameters<typeof createPaymentLink>[1]))
+      const link = await createPaymentLink(ctx, body as Parameters<typeof createPaymentLink>[1])
+      await cancelPaymentLink(ctx, link.link_ref)
     })
     await runFor(1)
     const sent = at.received.map(({ body }) => JSON.parse(body) as Record<string, string>)

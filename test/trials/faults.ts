@@ -57,12 +57,13 @@ export const heedlessCancel: Patch = {
 /** What is read of a link before money is booked on it is no longer so when it is. */
 export const unlockedCapture: Patch = {
   file: 'server/payments/apply-outcome.ts',
-  from: `lockPaymentLink(ctx, payment.link_ref) : undefined`,
+  from: `lockLinkOfPayment(ctx, orderRef),`,
   to: `(async () => {
-      const [seen] = await ctx.tx.query('select status, late_payment from payment_links where link_ref = $1', [payment.link_ref])
+      const [seen] = await ctx.tx.query(\`select l.status, l.late_payment from payment_links l
+        join payments p on p.merchant_id = l.merchant_id and p.link_ref = l.link_ref where p.order_ref = $1\`, [orderRef])
       await new Promise((resolve) => setTimeout(resolve, 1_200))
       return seen
-    })() : undefined`,
+    })(),`,
 }
 
 /** A payment is moved whatever its state is. */

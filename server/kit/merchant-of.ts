@@ -1,0 +1,38 @@
+import type { Ctx } from './ctx.ts'
+import type { Transaction } from './db.ts'
+
+/** What nearly every act needs of the merchant it is for. */
+export interface MerchantOf {
+  key: string
+  name: string
+  brand_name: string
+  logo: string
+  country: string
+  email: string
+  wrapped_key: Buffer
+  secret_sealed: Buffer
+}
+
+/**
+ * The merchant's row, read once in a transaction however many ask; as it was when the first one did. The gate asks for it
+ * ahead where a call is signed, so that it costs no round trip of its own. Throws when it is outside the scope.
+ */
+export function merchantOf(ctx: Ctx, merchantId = ctx.owner.merchantId): Promise<MerchantOf> {
+  const known = found.get(ctx.tx) ?? new Map<string, Promise<MerchantOf>>()
+  found.set(ctx.tx, known)
+  const row = known.get(merchantId) ?? read(ctx, merchantId)
+  known.set(merchantId, row)
+  return row
+}
+const found = new WeakMap<Transaction, Map<string, Promise<MerchantOf>>>()
+
+function read(ctx: Ctx, merchantId: string): Promise<MerchantOf> {
+  const row = ctx.db
+    .selectFrom('merchants')
+    .select(['key', 'name', 'brand_name', 'logo', 'country', 'email', 'wrapped_key', 'secret_sealed'])
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirstOrThrow()
+  // Asked for ahead, it may fail before anybody waits for it.
+  row.catch(() => {})
+  return row
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { environment } from '#contract/kit/wire.ts'
+import type { Ctx, House } from '#server/kit/ctx.ts'
+import { effect, type Job } from '#server/kit/jobs.ts'
+import type { SendFault } from '#server/kit/mail.ts'
+import { mailHtml } from './mail-html.ts'
+import { changeMessage, lockMessage, textOf, type LockedMessage } from './queries.ts'
+
+const data = z.object({
+  merchantId: z.uuid(),
+  environment,
+  messageId: z.uuid(),
+  /** The `next_attempt_at`, in milliseconds, that this job comes for; absent: the message's first. */
+  at: z.int().optional(),
+})
+type MessageJob = z.output<typeof data>
+
+/**
+ * One attempt to send a message. Killed between sending and settling it sends once more, under the same Message-ID, by
+ * which mail programs show it once.
+ */
+export const sendMessageJob: Job<MessageJob> = effect({
+  name: 'send-message',
+  data,
+  // Apart from all else: a mail server that is slow to answer holds up nobody.
+  parallel: 32,
+  claim,
+  act,
+  settle,
+})
+
+type Claim = Pick<LockedMessage, 'message_id' | 'way' | 'recipient' | 'subject' | 'created_at'> & { text: string }
+type Result = 'sent' | 'outbox' | SendFault
+
+async function claim(ctx: Ctx, job: MessageJob): Promise<Claim | null> {
+  const message = await lockMessage(ctx, job.messageId)
+  if (!message || message.state !== 'pending' || message.next_attempt_at?.getTime() !== job.at) return null
+  const wait = (job.at ?? 0) - ctx.now.getTime()
+  if (wait > 0) {
+    await ctx.enqueue(sendMessageJob, job, { after: wait / 1000 })
+    return null
+  }
+  return { ...message, text: await textOf(ctx, message) }
+}
+
+async function act(house: House, claimed: Claim): Promise<Result> {
+  const { message_id: id, way, recipient: to, subject, text, created_at: date } = claimed
+  if (way === 'sms') return house.sms ? ((await house.sms.send({ id, to, text })) ?? 'sent') : 'outbox'
+  if (!house.mail) return 'outbox'
+  return (await house.mail.send({ id, to, subject, text, html: mailHtml({ subject, text }), date })) ?? 'sent'
+}
+
+async function settle(ctx: Ctx, job: MessageJob, _claim: Claim, result: Result): Promise<void> {
+  const message = await lockMessage(ctx, job.messageId)
+  // Another worker was given the same job and has settled it.
+  if (!message || message.state !== 'pending' || message.next_attempt_at?.getTime() !== job.at) return
+  const attempts = message.attempts + 1
+  if (typeof result === 'string')
+    return changeMessage(ctx, job.messageId, { state: result, attempts, fault: '', settled_at: ctx.now })
+  const fault = result.text.slice(0, 400)
+  const age = ctx.now.getTime() - message.created_at.getTime()
+  const wait = waitMs(attempts, Math.random())
+  if (result.permanent || age + wait > giveUpMs) {
+    ctx.house.log.warn({ message: job.messageId, fault }, 'a message could not be sent')
+    return changeMessage(ctx, job.messageId, { state: 'failed', attempts, fault, settled_at: ctx.now })
+  }
+  const at = new Date(ctx.now.getTime() + wait)
+  await changeMessage(ctx, job.messageId, { attempts, fault, next_attempt_at: at })
+  await ctx.enqueue(sendMessageJob, { messageId: job.messageId, at: at.getTime() }, { after: wait / 1000 })
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+const giveUpMs = 24 * hour
+const waits = [10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour]
+
+/** From the end of so many attempts to the next one, a tenth more or less. */
+const waitMs = (attempts: number, random: number) =>
+  Math.round((waits[attempts - 1] ?? 4 * hour) * (0.9 + 0.2 * random))

@@ -1,0 +1,43 @@
+/**
+ * The HTML part of a mail, made from its plain text: paragraphs, and for a line that is only a web address a button,
+ * which the line above names. Loads nothing, so it looks the same where pictures are blocked.
+ */
+export function mailHtml({ subject, text }: { subject: string; text: string }): string {
+  const rightToLeft = isRightToLeft(text)
+  const blocks = text.trim().split(/\n{2,}/)
+  return `<!doctype html>
+<html lang="${rightToLeft ? 'ar' : 'en'}" dir="${rightToLeft ? 'rtl' : 'ltr'}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f4f5f7;color:#1c2024;font:15px/24px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e3e5e8;border-radius:8px">
+${blocks.map(block).join('\n')}
+</div></body></html>
+`
+}
+
+/** By the first letter that has a direction, as browsers judge `dir="auto"`. */
+const isRightToLeft = (text: string) => /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)
+
+function block(text: string): string {
+  const lines = text.split('\n')
+  const at = lines.findIndex((line) => webAddress.test(line))
+  if (at === -1) return paragraph(lines)
+  const url = lines[at] as string
+  const name = lines[at - 1]?.replace(/\s*:\s*$/, '') ?? url
+  const before = lines.slice(0, Math.max(0, at - 1))
+  const after = lines.slice(at + 1)
+  return [
+    before.length > 0 ? paragraph(before) : '',
+    `<p style="margin:0 0 8px"><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1f4fd8;color:#fff;font-weight:600;text-decoration:none">${escaped(name)}</a></p>`,
+    `<p style="margin:0 0 16px;font-size:12px;line-height:18px;color:#60656c;word-break:break-all" dir="ltr">${escaped(url)}</p>`,
+    after.length > 0 ? paragraph(after) : '',
+  ].join('')
+}
+const webAddress = /^https?:\/\/\S+$/
+
+const paragraph = (lines: string[]) =>
+  `<p style="margin:0 0 16px" dir="auto">${lines.map((line) => escaped(line)).join('<br>')}</p>`
+
+/** Text as HTML. */
+export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)

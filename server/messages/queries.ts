@@ -1,0 +1,51 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { messageTextPlace, merchantKeys, openSealed } from '#server/kit/vault.ts'
+import type { OutboxMessage } from './outbox-page.ts'
+
+export type LockedMessage = Selectable<Tables['messages']>
+
+/** A message of the scope, its row locked until the commit. Index: primary key. */
+export const lockMessage = (ctx: Ctx, messageId: string): Promise<LockedMessage | undefined> =>
+  ctx.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('message_id', '=', messageId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function changeMessage(
+  ctx: Ctx,
+  messageId: string,
+  change: Updateable<Tables['messages']>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('messages')
+    .set(change)
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('message_id', '=', messageId)
+    .execute()
+}
+
+/** A message of the scope with its text opened. Index: primary key. */
+export async function readMessage(ctx: Ctx, messageId: string): Promise<OutboxMessage | undefined> {
+  const message = await ctx.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return message && { ...message, text: await textOf(ctx, message) }
+}
+
+/** The text of a message, which is kept sealed. */
+export const textOf = async (
+  ctx: Ctx,
+  { message_id, text_sealed }: Pick<LockedMessage, 'message_id' | 'text_sealed'>,
+): Promise<string> =>
+  openSealed(await merchantKeys(ctx), text_sealed, messageTextPlace(ctx.owner.merchantId, message_id))
