@@ -18,7 +18,6 @@ export const Action = z.discriminatedUnion('kind', [
   }),
 ])
 export type Action = z.infer<typeof Action>
-export type BankAccount = z.infer<typeof account>
 
 /** What is kept of a payment for its method alone, beside what every payment has. */
 export const MethodDetails = z.object({

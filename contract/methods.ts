@@ -27,9 +27,8 @@ interface Method {
 interface SubType {
   /** Its own name, the same in every language; without one it is called as its method is. */
   name?: string
-  /** Links of these countries (ISO 3166-1) and currencies can be paid with it; absent is any. */
-  countries?: readonly string[]
-  currencies?: readonly Currency[]
+  /** Links of these countries (ISO 3166-1) can be paid with it, in these currencies; absent is any. */
+  places?: Readonly<Record<string, readonly Currency[]>>
   /** The networks whose cards belong to it. */
   brands?: readonly string[]
   run?: Run
@@ -43,10 +42,9 @@ const home: Readonly<Record<string, readonly Currency[]>> = {
   CN: ['CNY'], GB: ['GBP'], ID: ['IDR'], IN: ['INR'], KE: ['KES'], KH: ['KHR', 'USD'], KR: ['KRW'], MX: ['MXN'], MY: ['MYR'],
   PH: ['PHP'], SG: ['SGD'], TH: ['THB'], TZ: ['TZS'], UG: ['UGX'], VN: ['VND'], JP: ['JPY'], HK: ['HKD'], US: ['USD'],
 } // prettier-ignore
-/** Where it is at home, in the money of these countries. */
+/** In these countries, in the money of each. */
 const at = (...countries: string[]) => ({
-  countries,
-  currencies: [...new Set(countries.flatMap((country) => home[country] ?? []))],
+  places: Object.fromEntries(countries.map((country) => [country, home[country] ?? []])),
 })
 const international = ['visa', 'mastercard', 'amex', 'jcb'] as const
 
@@ -131,7 +129,4 @@ export const wayOf = (type: string, subType: string): Way | undefined =>
 
 /** Whether a link of this country and currency can be paid that way. */
 export const fits = (way: Way, link: { country: string; currency: Currency }): boolean =>
-  (way.countries?.includes(link.country) ?? true) && (way.currencies?.includes(link.currency) ?? true)
-
-/** Methods whose money somebody has to see and confirm by hand. */
-export const isManual = (type: PaymentMethod): boolean => ways.some((way) => way.type === type && way.run === 'manual')
+  way.places === undefined || (way.places[link.country]?.includes(link.currency) ?? false)

@@ -170,7 +170,7 @@ export async function seedMerchant(
 
 /** The simulator takes every way to pay; a merchant offers those of the countries it sells to. */
 const waysOf = ({ country, sellsTo = [country] }: DemoMerchant): readonly Way[] =>
-  ways.filter(({ countries }) => !countries || countries.some((each) => sellsTo.includes(each)))
+  ways.filter(({ places }) => !places || sellsTo.some((each) => Object.hasOwn(places, each)))
 
 async function seedUser(
   ctx: Ctx,
