@@ -72,10 +72,13 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     if (nudge && outcome.kind !== 'unknown') return
     const payment = await readForChannel(ctx, orderRef)
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return
-    if (ctx.now.getTime() - hopefulSince(payment).getTime() > giveUpAfterMs) return expire(ctx, orderRef)
+    // What the provider knows to wait for its shopper is ended there, and never given up here alone.
+    const waitsForShopper = outcome.kind === 'pending' && outcome.action !== undefined
+    const tooLong = ctx.now.getTime() - hopefulSince(payment).getTime() > giveUpAfterMs
+    if (tooLong && !waitsForShopper) return expire(ctx, orderRef)
     const after = nextAskSeconds({
       asks,
-      waitsForShopper: outcome.kind === 'pending' && outcome.action !== undefined,
+      waitsForShopper,
       authorised: outcome.kind === 'authorised',
       ageSeconds: (ctx.now.getTime() - payment.created_at.getTime()) / 1_000,
       leftSeconds: payment.expires_at ? (payment.expires_at.getTime() - ctx.now.getTime()) / 1_000 : null,
