@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { slipRoute } from './checkout/slip-route.ts'
 import { watchRoute } from './checkout/watch.ts'
 import { consoleRoutes } from './console.ts'
 import { houseOf } from './house.ts'
@@ -58,6 +59,7 @@ export async function createApp(
   openApiRoute(app)
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)
+  await slipRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 

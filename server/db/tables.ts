@@ -6,7 +6,7 @@ import type { LatePayment } from '#contract/late-payments.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
-import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
+import type { PaymentState, slipTypes, WebhookDelivery } from '#contract/payments.ts'
 import type { MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
@@ -54,6 +54,16 @@ export interface Tables {
   ledger_entries: LedgerEntryTable
   payment_links: PaymentLinkTable
   payments: PaymentTable
+  payment_slips: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    slip_id: string
+    name: string
+    type: (typeof slipTypes)[number]
+    content: Buffer
+    created_at: Date
+  }
   provider_callbacks: {
     merchant_id: string
     environment: Environment

@@ -257,3 +257,14 @@ export async function markAsked(ctx: Ctx, orderRef: string): Promise<void> {
     .where('channel_asked_at', 'is', null)
     .execute()
 }
+
+/** Notes that something about a payment has changed, so that whoever watches it looks again. */
+export async function touchPayment(ctx: Ctx, orderRef: string): Promise<void> {
+  await ctx.db
+    .updateTable('payments')
+    .set({ updated_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
+    .execute()
+}
