@@ -57,7 +57,7 @@ export const PaymentRow = entity(paymentRow)
 export type PaymentRow = z.input<typeof PaymentRow>
 
 /** Slips that are kept: pictures, whatever they came as, and documents. */
-export const slipTypes = ['image/jpeg', 'application/pdf'] as const
+export const slipTypes = ['image/png', 'application/pdf'] as const
 const Slip = z.object({
   slip_id: z.string(),
   /** As the shopper's file was called. */

@@ -44,7 +44,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       )
       const slipId = newId()
       await ctx.tx.query(
-        `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/jpeg', '', now())`,
+        `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
         [merchant.merchantId, orderRef, slipId, name],
       )
       const webhookId = newId()

@@ -33,8 +33,8 @@ function OneSlip({ orderRef, slip }: { orderRef: string; slip: Slip }): ReactNod
   return (
     <>
       {/* A document is only ever saved: opened here it would run with the console's rights. */}
-      {type === 'image/jpeg' && <img src={content} alt={name} className={styles['slip']} />}
-      <a href={content} download={type === 'image/jpeg' ? `${name}.jpg` : name}>
+      {type === 'image/png' && <img src={content} alt={name} className={styles['slip']} />}
+      <a href={content} download={type === 'image/png' ? `${name.replace(/\.\w+$/, '')}.png` : name}>
         {t(($) => $.paymentMethod.saveSlip)} <bdi>{name}</bdi>
       </a>
       <Time at={slip.created_at} zoned />

@@ -1,5 +1,6 @@
 import { Fault } from '#contract/faults.ts'
 import type { Slip } from '#contract/payments.ts'
+import { cleanImage } from '#server/kit/image.ts'
 
 /**
  * A slip as it may be kept: a picture is drawn anew, so that nothing of the file is left but what is to be seen; a
@@ -14,21 +15,7 @@ export async function cleanSlip(bytes: Buffer): Promise<{ type: Slip['type']; co
   }
   const isPicture = head.equals(png) || (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff)
   if (!isPicture) throw new Fault('invalidFile')
-  return { type: 'image/jpeg', content: await drawnAnew(bytes) }
+  const drawn = await cleanImage(bytes, { field: 'file', leastPixels: 1, square: false, mostPixels: 1_600 })
+  return { type: drawn.type, content: drawn.bytes }
 }
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-
-async function drawnAnew(bytes: Buffer): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
-  try {
-    return await sharp(bytes, { failOn: 'error', limitInputPixels: 50_000_000 })
-      .rotate()
-      .resize({ width: 2_400, height: 2_400, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#fff' })
-      .jpeg({ quality: 85 })
-      .timeout({ seconds: 5 })
-      .toBuffer()
-  } catch (error) {
-    throw new Fault('invalidFile', { cause: error })
-  }
-}

@@ -21,7 +21,7 @@ export async function slipRoute(app: FastifyInstance, parts: ServeParts): Promis
   const few = createTurnstile({ concurrent: 2, queue: 20, full: () => new Fault('unavailable') })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.slipBytes }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.uploadBytes }, (_request, body, done) =>
       done(null, body),
     )
     scope.setErrorHandler((error: FastifyError) => {
@@ -29,7 +29,7 @@ export async function slipRoute(app: FastifyInstance, parts: ServeParts): Promis
     })
     scope.post<{ Params: { ref: string; order_ref: string }; Querystring: { name?: string } }>(
       `${base}/api/checkout/:ref/attempts/:order_ref/slips`,
-      { config: { rate: 'shopper' } },
+      { config: { rate: 'shopper', upload: true } },
       async (request, reply) => {
         const { ref, order_ref: orderRef } = request.params
         const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, ref), { readOnly: true })

@@ -41,7 +41,7 @@ describe('a slip', () => {
 
     const { payment_slip: slips } = (await paying.read(at.orderRef)).direct_bank_transfer_details
     expect(slips.map(({ name, type }) => [name, type])).toEqual([
-      ['my slip.png', 'image/jpeg'],
+      ['my slip.png', 'image/png'],
       ['slip.pdf', 'application/pdf'],
     ])
     const path = (slip: string, order = at.orderRef) =>
@@ -49,7 +49,7 @@ describe('a slip', () => {
     const answer = await paying.call('GET', path(slips[0]?.slip_id ?? ''))
     const { data_url } = answer.body.content as unknown as { data_url: string }
     const kept = Buffer.from(data_url.split(',')[1] ?? '', 'base64')
-    expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 30 })
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'png', width: 40, height: 30 })
     expect(kept.includes('somebody at home')).toBe(false)
 
     const other = await transfer()

@@ -10,6 +10,7 @@ import type { PaymentState, slipTypes, WebhookDelivery } from '#contract/payment
 import type { MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
+import type { Changes } from '#server/kit/ctx.ts'
 import type { MessageLanguage } from '#server/kit/language.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
@@ -75,6 +76,14 @@ export interface Tables {
     at: Date
     received_at: Date
   }
+  merchant_changes: {
+    merchant_id: string
+    change_id: string
+    at: Date
+    actor_name: string
+    changes: JSONColumnType<Changes, string, string>
+  }
+  merchant_logos: { merchant_id: string; digest: Buffer; picture: Buffer; type: string; created_at: Date }
   webhooks: WebhookTable
   webhook_secrets: {
     merchant_id: string
@@ -161,6 +170,7 @@ interface MerchantTable {
   wrapped_key: Buffer
   secret_sealed: Buffer
   created_at: Date
+  revision: Generated<number>
 }
 interface SubUserTable {
   merchant_id: string
@@ -201,6 +211,7 @@ interface AuditEventTable {
   object_ref: string
   result: 'done' | 'denied'
   why: string
+  changes: JSONColumnType<Changes, string | undefined, never>
   address: string
   request_id: string
 }
@@ -356,6 +367,7 @@ interface WebhookTable {
   created_at: Date
   deleted_at: Date | null
   silent_since: Date | null
+  failing_since: Date | null
 }
 interface WebhookDeliveryTable {
   merchant_id: string

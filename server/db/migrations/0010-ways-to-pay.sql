@@ -39,7 +39,7 @@ create table payment_slips (
   order_ref text collate "C" not null,
   slip_id uuid not null,
   name text not null,
-  type text not null constraint payment_slips_type check (type in ('image/jpeg', 'application/pdf')),
+  type text not null constraint payment_slips_type check (type in ('image/png', 'application/pdf')),
   content bytea not null,
   created_at timestamptz not null,
   primary key (merchant_id, environment, order_ref, slip_id),
