@@ -30,10 +30,10 @@ export const searches = {
   signOut: params('redirectFrom', 'forget'),
   lockScreen: params('redirectFrom'),
   payments: listParams,
-  paymentDetails: params('order_ref'),
+  paymentDetails: params('order_ref', 'merchant'),
   paymentLinks: listParams,
-  createPaymentLink: params('duplicate'),
-  paymentLinkDetails: params('ref'),
+  createPaymentLink: params('duplicate', 'merchant'),
+  paymentLinkDetails: params('ref', 'merchant'),
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>

@@ -122,6 +122,7 @@ export const listPayChannels = call({
   access: 'transactionsList',
 })
 
+<<<<<<< HEAD
 /**
  * The ways that a shopper can pay a link of this country and currency, the merchant's own unless said otherwise, by
  * method, as the merchant's enabled channels offer them: the first of the first is what the page begins with.
@@ -154,6 +155,19 @@ export const listPayMethods = call({
           currency: z.string(),
         }),
       ),
+=======
+/** The merchants that the session may name, as choices: its own and, for a master, those that it has accepted. */
+export const listMerchantChoices = call({
+  at: 'GET /api/merchants/{id}/choices',
+  answer: content(
+    z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        /** Whether the session may also change what is theirs. */
+        writable: z.boolean(),
+      }),
+>>>>>>> main
     ),
   ),
   access: 'transactionsList',
