@@ -122,7 +122,6 @@ export const listPayChannels = call({
   access: 'transactionsList',
 })
 
-<<<<<<< HEAD
 /**
  * The ways that a shopper can pay a link of this country and currency, the merchant's own unless said otherwise, by
  * method, as the merchant's enabled channels offer them: the first of the first is what the page begins with.
@@ -155,7 +154,11 @@ export const listPayMethods = call({
           currency: z.string(),
         }),
       ),
-=======
+    ),
+  ),
+  access: 'transactionsList',
+})
+
 /** The merchants that the session may name, as choices: its own and, for a master, those that it has accepted. */
 export const listMerchantChoices = call({
   at: 'GET /api/merchants/{id}/choices',
@@ -167,7 +170,6 @@ export const listMerchantChoices = call({
         /** Whether the session may also change what is theirs. */
         writable: z.boolean(),
       }),
->>>>>>> main
     ),
   ),
   access: 'transactionsList',

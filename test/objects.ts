@@ -16,13 +16,9 @@ export interface Objects {
 }
 
 /** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
-<<<<<<< HEAD
-function kindOf(call: Call, field: string): 'link' | 'payment' | 'slip' | 'webhook' | null {
-=======
-function kindOf(call: Call, field: string): 'link' | 'payment' | 'webhook' | 'view' | 'subUser' | null {
+function kindOf(call: Call, field: string): 'link' | 'payment' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
   if (field === 'sub') return 'subUser'
   if (field === 'view_id') return 'view'
->>>>>>> main
   if (field === 'order_ref') return 'payment'
   if (field === 'slip_id') return 'slip'
   if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
@@ -61,9 +57,6 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
       )
-<<<<<<< HEAD
-      return { link: link.link_ref, payment: orderRef, slip: slipId, webhook: webhookId }
-=======
       const [subUserId, viewId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, $3, '', '{admin}', '', now())`,
@@ -74,8 +67,14 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
          values ($1, $2, $3, 'payments', $4, $4, '{}', '[]', false, now())`,
         [merchant.merchantId, subUserId, viewId, name],
       )
-      return { link: link.link_ref, payment: orderRef, webhook: webhookId, view: viewId, subUser: theSessionsOwn }
->>>>>>> main
+      return {
+        link: link.link_ref,
+        payment: orderRef,
+        slip: slipId,
+        webhook: webhookId,
+        view: viewId,
+        subUser: theSessionsOwn,
+      }
     },
   )
   return {

@@ -6,15 +6,10 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
-<<<<<<< HEAD
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState, slipTypes, WebhookDelivery } from '#contract/payments.ts'
-import type { MessageState, MessageWay } from '#contract/messages.ts'
-=======
-import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
 import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
->>>>>>> main
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Changes } from '#server/kit/ctx.ts'

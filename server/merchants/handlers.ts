@@ -42,19 +42,18 @@ export const merchantHandlers: Handlers<typeof contract> = {
     return { iamportSecret: secret }
   },
 
-<<<<<<< HEAD
   async listPayMethods(ctx, { query }) {
     const [merchant, rows] = await Promise.all([findMerchant(ctx.db, ctx.owner.merchantId), readChannelWays(ctx)])
     if (!merchant) throw new Fault('notFound')
     const { country_code: country = merchant.country, currency = merchant.currency } = query
     return payMethods(waysFor(rows, { country, currency }))
-=======
+  },
+
   async listMerchantChoices(ctx) {
     const own = ctx.user?.merchantId ?? ctx.owner.merchantId
     const all = await listMerchants(ctx.tx, own)
     const asked = ctx.owner.merchantId === own ? all : all.filter((row) => row.merchant_id === ctx.owner.merchantId)
     return asked.map(({ key, name, writable }) => ({ key, name, writable }))
->>>>>>> main
   },
 
   listPayChannels: (ctx) => listChannels(ctx.db, ctx.owner),
