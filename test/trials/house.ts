@@ -88,20 +88,26 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
     DATABASE_URL: wire.url,
+    // With demo data, which the first API loads; mail needs no server then.
+    DEMO: '1',
     MASTER_KEY: randomBytes(32).toString('base64'),
     SIMULATOR_URL: simulator.url,
     SIMULATOR_PORT: new URL(simulator.url).port,
     SIMULATOR_SECRET_KEY: keys.secretKey,
+    // Nothing here writes to people; without an address for it no part would start.
+    SMTP_URL: 'smtp://127.0.0.1:9',
     // Each of the load's clients has an address of its own, as shoppers have.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
+    // Mails go nowhere: nobody in a trial reads any.
+    SMTP_URL: 'smtp://127.0.0.1:9',
   }
   const api = (index: 0 | 1): Api => ({
     ...program({
       name: `api ${index + 1}`,
       role: 'api',
       source: sourceRoot,
-      env: { ...shared, DEMO: '1', PORT: String(ports[index]) },
+      env: { ...shared, PORT: String(ports[index]) },
       onLine,
     }),
     url: apiUrls[index] as string,
