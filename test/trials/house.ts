@@ -99,8 +99,6 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
     // Each of the load's clients has an address of its own, as shoppers have.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
-    // Mails go nowhere: nobody in a trial reads any.
-    SMTP_URL: 'smtp://127.0.0.1:9',
   }
   const api = (index: 0 | 1): Api => ({
     ...program({
