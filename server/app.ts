@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { slipRoute } from './checkout/slip-route.ts'
+import { watchRoute } from './checkout/watch.ts'
 import { consoleRoutes } from './console.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
@@ -113,6 +115,8 @@ export async function createApp(
   logoRoute(app, serveParts)
   if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
+  watchRoute(app, serveParts)
+  await slipRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 

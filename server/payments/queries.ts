@@ -3,6 +3,8 @@ import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import { inFlightStates, paymentStates } from '#contract/payments.ts'
+import type { MethodDetails } from '#contract/method-details.ts'
+import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -18,6 +20,8 @@ export const rowColumns = [
   'status',
   'status_reason',
   'payment_method',
+  'payment_sub_type',
+  'actual_payment_method',
   'masked_card_number',
   'card_brand',
   'channel_key',
@@ -90,6 +94,9 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'channel_text',
       'source',
       'updated_at',
+      'method_details',
+      'payments.expires_at',
+      'cancel_asked_at',
       lateWish,
     ])
     .where('order_ref', '=', orderRef)
@@ -119,7 +126,12 @@ export interface NewPayment {
   amountMinor: bigint
   currency: Currency
   channelKey: string
-  channelToken: string
+  /** Of a card; null for what needs none. */
+  channelToken: string | null
+  method: OfferedMethod
+  subType: string
+  details: MethodDetails
+  expiresAt: Date
   shopper: { name: string; email: string; phone: string; address: string }
   description: string
   source: string
@@ -138,7 +150,11 @@ export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<bool
       amount_minor: payment.amountMinor,
       currency: payment.currency,
       status: 'Initiated',
-      payment_method: 'CARD',
+      payment_method: payment.method,
+      payment_sub_type: payment.subType,
+      method_details: JSON.stringify(payment.details),
+      expires_at: payment.expiresAt,
+      cancel_asked_at: null,
       channel_key: payment.channelKey,
       channel_token: payment.channelToken,
       channel_asked_at: null,
@@ -169,7 +185,13 @@ export async function movePayment(
   ctx: Ctx,
   orderRef: string,
   action: keyof typeof paymentStates.actions,
-  facts: Partial<{
+  {
+    details,
+    ...facts
+  }: Partial<{
+    /** Added to what is kept already. */
+    details: MethodDetails
+    actual_payment_method: PaymentMethod
     channel_order_ref: string
     status_reason: string
     channel_text: string
@@ -184,7 +206,13 @@ export async function movePayment(
   const known = to === 'Success' || to === 'Failed' || to === 'Expired'
   const moved = await ctx.db
     .updateTable('payments')
-    .set({ status: to, updated_at: ctx.now, ...(known && { channel_token: null }), ...facts })
+    .set({
+      status: to,
+      updated_at: ctx.now,
+      ...(known && { channel_token: null }),
+      ...(details && Object.keys(details).length > 0 && { method_details: added(details) }),
+      ...facts,
+    })
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
@@ -194,6 +222,8 @@ export async function movePayment(
   if (moved) ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
   return moved !== undefined
 }
+
+const added = (details: MethodDetails) => sql<string>`method_details || cast(${JSON.stringify(details)} as jsonb)`
 
 /** The references of payments in flight that nothing has happened to since, oldest first. Index: payments_by_status. */
 export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
@@ -222,6 +252,12 @@ export const readForChannel = (ctx: Ctx, orderRef: string) =>
       'channel_asked_at',
       'description',
       'created_at',
+      'payment_method',
+      'payment_sub_type',
+      'method_details',
+      'expires_at',
+      'cancel_asked_at',
+      'shopper_name',
     ])
     .where('order_ref', '=', orderRef)
     .executeTakeFirst()
@@ -235,5 +271,16 @@ export async function markAsked(ctx: Ctx, orderRef: string): Promise<void> {
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .where('channel_asked_at', 'is', null)
+    .execute()
+}
+
+/** Notes that something about a payment has changed, so that whoever watches it looks again. */
+export async function touchPayment(ctx: Ctx, orderRef: string): Promise<void> {
+  await ctx.db
+    .updateTable('payments')
+    .set({ updated_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
     .execute()
 }

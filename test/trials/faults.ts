@@ -42,8 +42,8 @@ export const blindRetry: readonly Patch[] = [
   { file: 'server/payments/jobs.ts', from: `if (asked) {`, to: `if (asked && process.env['NEVER']) {` },
   {
     file: 'server/payments/jobs.ts',
-    from: `key: orderRef,\n      amountMinor`,
-    to: 'key: asked ? `${orderRef}.again` : orderRef,\n      amountMinor',
+    from: `key: orderRef,\n    amountMinor`,
+    to: 'key: payment.channel_asked_at ? `${orderRef}.again` : orderRef,\n    amountMinor',
   },
 ]
 
@@ -71,6 +71,13 @@ export const unguardedMove: Patch = {
   file: 'server/payments/queries.ts',
   from: `.where(inState(from))`,
   to: '',
+}
+
+/** What waits for its shopper is ended here, and the provider is not asked whether it can be. */
+export const endedHereOnly: Patch = {
+  file: 'server/payments/jobs.ts',
+  from: `if (end) return provider.cancel(key, end, signal)`,
+  to: `if (end) return { kind: 'declined', providerRef: 'none', reason: 'TRANSACTION_EXPIRED', providerText: '' }`,
 }
 
 /** A node stops accepting at once, ready until the last moment as far as anybody is told. */
