@@ -35,7 +35,7 @@ it('a key that another request is working on for longer than one waits is in pro
 })
 
 it('a row that is held for longer than one waits makes the service busy, which is not the same', async () => {
-  const made = await create('for the row')
+  const made = await create('for-the-row')
   const { link_ref } = made.body.content as unknown as { link_ref: string }
   await other.query('begin')
   await other.query('select from payment_links where link_ref = $1 for update', [link_ref])
