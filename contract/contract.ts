@@ -1,3 +1,4 @@
+import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
@@ -9,7 +10,17 @@ import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
 
 /** Every domain's declarations. The name of a call's constant is its operation id. */
-export const contract = { checkout, merchants, passwordReset, paymentLinks, payments, registration, session, webhooks }
+export const contract = {
+  analytics,
+  checkout,
+  merchants,
+  passwordReset,
+  paymentLinks,
+  payments,
+  registration,
+  session,
+  webhooks,
+}
 
 /** All calls with their names, in declaration order. */
 export function allCalls(): { domain: string; name: string; call: Call }[] {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { analyticsHandlers } from './analytics/handlers.ts'
 import { consoleRoutes } from './console.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
@@ -51,6 +52,7 @@ export async function createApp(
   serve(app, contract.merchants, merchantHandlers, serveParts)
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
+  serve(app, contract.analytics, analyticsHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)

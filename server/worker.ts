@@ -1,3 +1,4 @@
+import { watchDeltas } from './analytics/fold.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
@@ -24,9 +25,11 @@ export async function startWorker(
     onError,
   })
   const watching = watchLedger(database, parts.log)
+  const folding = watchDeltas(database, parts.log)
   return {
     async stop() {
       watching.stop()
+      await folding.stop()
       await working.stop()
       await sender.stop()
       await database.close()

@@ -156,10 +156,11 @@ function strangers(call: Call) {
     const values = merchantNames.includes(name)
       ? [stranger.merchant.key, stranger.merchant.merchantId]
       : [stranger.objects.of(call, name)]
+    const asList = Array.isArray(fieldsOf(call.body)[name])
     return values.map((value) => ({
       place: `body.${name}`,
-      asked: { ...mine, body: { ...mine.body, [name]: value } },
-      absent: { ...mine, body: { ...mine.body, [name]: nobody(value) } },
+      asked: { ...mine, body: { ...mine.body, [name]: asList ? [value] : value } },
+      absent: { ...mine, body: { ...mine.body, [name]: asList ? [nobody(value)] : nobody(value) } },
       headers: {},
       absentHeaders: {},
     }))

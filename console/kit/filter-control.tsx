@@ -6,7 +6,7 @@ import { westernDecimal } from './decimal.ts'
 import type { FilterValue } from './list-state.ts'
 import styles from './list.module.css'
 import { LinesSkeleton } from './skeletons.tsx'
-import type { Day } from './zoned-day.ts'
+import type { Day } from '#contract/kit/zoned-day.ts'
 
 const FilterTime = lazy(() => import('./filter-time.tsx'))
 

@@ -9,7 +9,7 @@ import { FilterForm } from './filter-control.tsx'
 import type { FilterValue } from './list-state.ts'
 import styles from './list.module.css'
 import { useUser } from './session.ts'
-import { dayAfter, dayAt, type Day } from './zoned-day.ts'
+import { dayAfter, dayAt, type Day } from '#contract/kit/zoned-day.ts'
 
 const presets = ['today', 'last7', 'last30', 'thisMonth'] as const
 

@@ -4,7 +4,7 @@ import { displayLocale, isCurrency } from '#contract/kit/money.ts'
 import type { FilterValue } from './list-state.ts'
 import type { StatusOf } from './status.tsx'
 import { stateWord, wireWord } from './words.ts'
-import type { Day } from './zoned-day.ts'
+import type { Day } from '#contract/kit/zoned-day.ts'
 
 /** A choice of a filter in words: a state by its machine, a currency with its name, a method. */
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {

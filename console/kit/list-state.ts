@@ -1,7 +1,7 @@
 import type { Filter, List } from '#contract/kit/list.ts'
 import { limits } from '#contract/limits.ts'
 import type { RawSearch } from './screen-link.tsx'
-import { dayAfter, dayStart, isDay, type Day } from './zoned-day.ts'
+import { dayAfter, dayStart, isDay, type Day } from '#contract/kit/zoned-day.ts'
 
 /** What a filter is set to: chosen values, a text, days (both included) or amounts in major units. */
 export type FilterValue = string[] | string | { from?: Day; to?: Day } | { min?: number; max?: number }

@@ -131,7 +131,7 @@ function queryText(query: object | undefined): string {
 type MerchantName = 'id' | 'key' | 'uuid' | 'merchantId' | 'merchantKey' | 'merchantUuid' | 'm'
 /** The path name that {@link merchantParams} finds at run time. */
 type MerchantPath<At extends string> =
-  At extends `${string} /${'' | 'api/'}${'merchant' | 'merchants' | 'master-merchant'}/{${infer Name}}${string}`
+  At extends `${string} /${'' | 'api/'}${'merchant' | 'merchants' | 'master-merchant' | `analytics/${string}`}/{${infer Name}}${string}`
     ? Name & MerchantName
     : never
 type OwnPath<C extends CallSpec> = Exclude<PathNames<C['at']>, MerchantPath<C['at']>>

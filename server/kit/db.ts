@@ -50,26 +50,36 @@ export interface Database {
   close(): Promise<void>
 }
 
-const settings = [
-  'statement_timeout=4000',
-  'lock_timeout=1000',
-  'idle_in_transaction_session_timeout=10000',
-  'default_transaction_read_only=on',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+const settings = (statementMs: number) =>
+  [
+    `statement_timeout=${statementMs}`,
+    'lock_timeout=1000',
+    'idle_in_transaction_session_timeout=10000',
+    'default_transaction_read_only=on',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
 
 export function openDatabase(
   url: string,
-  { most = 10, onError = () => {} }: { most?: number; onError?: (error: Error) => void } = {},
+  {
+    most = 10,
+    statementMs = 4_000,
+    onError = () => {},
+  }: {
+    most?: number
+    /** How long a statement may take; longer only for checks that go through everything. */
+    statementMs?: number
+    onError?: (error: Error) => void
+  } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
     connectionTimeoutMillis: 2_000,
-    query_timeout: 5_000,
+    query_timeout: statementMs + 1_000,
     pipeline: true,
-    options: settings,
+    options: settings(statementMs),
     types: { getTypeParser },
   } as pg.PoolConfig)
   // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.

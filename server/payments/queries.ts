@@ -3,6 +3,7 @@ import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import { paymentStates } from '#contract/payments.ts'
+import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -154,8 +155,9 @@ export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<bool
       updated_at: ctx.now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('order_ref')
+    .returning(countedColumns)
     .executeTakeFirst()
+  if (inserted) countPayment(ctx, inserted)
   return inserted !== undefined
 }
 
@@ -182,13 +184,20 @@ export async function movePayment(
   const known = to === 'Success' || to === 'Failed' || to === 'Expired'
   const moved = await ctx.db
     .updateTable('payments')
-    .set({ status: to, updated_at: ctx.now, ...(known && { channel_token: null }), ...facts })
+    .set({
+      status: to,
+      previous_status: ({ ref }) => ref('status'),
+      updated_at: ctx.now,
+      ...(known && { channel_token: null }),
+      ...facts,
+    })
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .where(inState(from))
-    .returning('order_ref')
+    .returning(countedColumns)
     .executeTakeFirst()
+  if (moved) countPayment(ctx, moved)
   return moved !== undefined
 }
 
