@@ -21,6 +21,8 @@ export interface Sending {
   /** One per intent of the user, the same over its retries. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Nobody asked for it: the screen keeps itself up to date, which must not keep the session from idling. */
+  background?: boolean
 }
 
 /**
@@ -100,7 +102,7 @@ function callError(call: CallSpec, response: Response, answer: Wire): CallError 
 
 const textAt = (answer: Wire, key: string) => (typeof answer[key] === 'string' ? answer[key] : '')
 
-function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record<string, string> {
+function headersOf(call: Call, { credentials, idempotencyKey, background }: Sending): Record<string, string> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     // What is written to people is in the language of the screen, whatever the browser's is.
@@ -108,6 +110,7 @@ function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record
   }
   if (call.method !== 'GET') headers['Content-Type'] = 'application/json'
   if (call.method !== 'GET') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID()
+  if (background) headers['X-Background'] = '1'
   if (!credentials) return headers
   headers['Authorization'] = `Bearer ${credentials.token}`
   headers['X-Sub-User-Uuid'] = credentials.subUserUuid

@@ -5,6 +5,11 @@ import { timestampText } from './wire.ts'
 export type Day = string
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayAfter(text, 0) === text
 
+/** A minute of the world's clock, `YYYY-MM-DDTHH:mmZ`: for stretches that are not of whole days. */
+export type Minute = string
+export const isMinute = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\dZ$/.test(text) && isDay(text.slice(0, 10))
+
 /** The first moment of a day in a time zone, as the wire writes it. */
 export const dayStart = (day: Day, timeZone: string): string => timestampText(startOfDay(day, timeZone))
 /** The day so many days later. */

@@ -113,7 +113,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const now = await readWho(parts.sessions, tokenHash, known)
     memory.remember(tokenHash, now)
     if (now.facts !== known.facts) throw changed
-    if (now.stale) touchLater(attempt, known.user)
+    // What a screen asks by itself while nobody touches it is no sign that somebody is there.
+    const background = attempt.request.headers['x-background'] !== undefined
+    if (now.stale && !background) touchLater(attempt, known.user)
   }
 
   async function check(
