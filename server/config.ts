@@ -22,6 +22,8 @@ export interface Config {
   databaseUrl: string | null
   /** Whether an empty database is given the demo merchants. */
   demo: boolean
+  /** About how many payments its merchants have had in the 90 days before. */
+  demoPayments: number
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
@@ -96,6 +98,7 @@ export function readConfig(
     dataDir,
     databaseUrl,
     demo,
+    demoPayments: read('DEMO_PAYMENTS', paymentCount, 24_000),
     demoPassword: read('DEMO_PASSWORD', password, 'countinghouse-demo-1'),
     simulator: {
       port: simulatorPort,
@@ -146,6 +149,12 @@ function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
 }
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')
+
+const paymentCount = z
+  .string()
+  .regex(/^\d{1,8}$/, 'must be a number of payments, 0 to 10000000')
+  .transform(Number)
+  .refine((count) => count <= 10_000_000, 'must be a number of payments, 0 to 10000000')
 
 const portNumber = z
   .string()

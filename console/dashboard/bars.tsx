@@ -100,7 +100,7 @@ export function Bars({ name, points, series, beforeName, format, brief }: BarsPr
                 {point.parts.map((part, number) => (
                   <span
                     key={series[number]?.name}
-                    data-tone={series[number]?.tone}
+                    data-look={series[number]?.tone}
                     style={{ flexGrow: part, flexBasis: 0 }}
                   />
                 ))}
@@ -142,7 +142,7 @@ function Slot(props: {
       </span>
     )
   return (
-    <ScreenLink {...(point.to as { to: 'payments'; search: object })} {...shared}>
+    <ScreenLink {...(point.to as { to: 'dashboard' })} {...shared}>
       {children}
     </ScreenLink>
   )
@@ -154,7 +154,7 @@ function Legend({ series, beforeName }: { series: readonly Series[]; beforeName?
     <>
       {series.map(({ name, tone }) => (
         <span key={name} className={styles['key']}>
-          <span className={styles['swatch']} data-tone={tone} />
+          <span className={styles['swatch']} data-look={tone} />
           {name}
         </span>
       ))}

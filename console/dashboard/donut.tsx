@@ -26,7 +26,8 @@ export function Donut({
 }): ReactNode {
   const id = useId()
   const whole = slices.reduce((all, { value }) => all + value, 0)
-  const shown = whole > 0 ? slices.filter(({ value }) => value > 0) : [{ key: '', name: noData, tone: 'none', value: 1, words: '' }]
+  const shown =
+    whole > 0 ? slices.filter(({ value }) => value > 0) : [{ key: '', name: noData, tone: 'none', value: 1, words: '' }]
   const total = whole > 0 ? whole : 1
   let begun = 0
   const arcs = shown.map((slice) => {
@@ -41,17 +42,23 @@ export function Donut({
         <Patterns id={id} tones={[...new Set(shown.map(({ tone }) => tone))]} />
         {arcs.map(({ slice, d }) => (
           <g key={slice.key}>
-            <path d={d} data-tone={slice.tone} fillRule="evenodd" />
-            <path d={d} fill={`url(#${id}${slice.tone})`} stroke="var(--mantine-color-body)" strokeWidth="1" fillRule="evenodd" />
+            <path d={d} data-look={slice.tone} fillRule="evenodd" />
+            <path
+              d={d}
+              fill={`url(#${id}${slice.tone})`}
+              stroke="var(--mantine-color-body)"
+              strokeWidth="1"
+              fillRule="evenodd"
+            />
           </g>
         ))}
       </svg>
       <ul className={styles['slices']}>
         {shown.map((slice) => (
           <li key={slice.key}>
-            <span className={styles['swatch']} data-tone={slice.tone} aria-hidden="true" />
+            <span className={styles['swatch']} data-look={slice.tone} aria-hidden="true" />
             {'to' in slice && slice.to ? (
-              <ScreenLink {...(slice.to as { to: 'payments'; search: object })}>
+              <ScreenLink {...(slice.to as { to: 'dashboard' })}>
                 <bdi>{slice.name}</bdi>
               </ScreenLink>
             ) : (

@@ -4,7 +4,7 @@ import { keptOf } from './asked.ts'
 import { piecesOf } from './pieces.ts'
 import { sumsOf, type Dimension, type Sum } from './sums.ts'
 
-/** What payments are counted by: any of the values, all where there are none. */
+/** What payments are counted by; of each, one of the values, or whatever it is where there are none. */
 export interface Wanted {
   created: { from?: Date | undefined; to?: Date | undefined }
   currency: readonly string[] | undefined

@@ -90,7 +90,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
       name: `api ${index + 1}`,
       role: 'api',
       source: sourceRoot,
-      env: { ...shared, DEMO: '1', PORT: String(ports[index]) },
+      env: { ...shared, DEMO: '1', DEMO_PAYMENTS: '0', PORT: String(ports[index]) },
       onLine,
     }),
     url: apiUrls[index] as string,
