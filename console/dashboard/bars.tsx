@@ -42,7 +42,7 @@ export function Bars({ name, points, series, beforeName, format, brief }: BarsPr
   const top = niceTop(Math.max(0, ...points.flatMap(({ parts, before = 0 }) => [sum(parts), before])))
   const told = points[hovered ?? focused ?? -1]
   const words = (point: BarPoint) => [
-    ...series.map((one, at) => `${series.length > 1 ? `${one.name} ` : ''}${format(point.parts[at] ?? 0)}`),
+    ...series.map((one, at) => `${one.name} ${format(point.parts[at] ?? 0)}`),
     ...(beforeName && point.before !== undefined ? [`${beforeName} ${format(point.before)}`] : []),
   ]
   const move = (event: KeyboardEvent) => {
@@ -93,7 +93,7 @@ export function Bars({ name, points, series, beforeName, format, brief }: BarsPr
               onFocus={() => setFocused(at)}
               onHover={() => setHovered(at)}
             >
-              {point.before !== undefined && (
+              {point.before !== undefined && point.before > 0 && (
                 <span className={styles['before']} style={{ blockSize: share(point.before, top) }} />
               )}
               <span className={styles['bar']} style={{ blockSize: share(sum(point.parts), top) }}>
@@ -110,7 +110,9 @@ export function Bars({ name, points, series, beforeName, format, brief }: BarsPr
         </div>
         <div className={styles['axis']} aria-hidden="true">
           {points.map((point, at) => (
-            <span key={point.key}>{at % every === 0 && <bdi>{point.label}</bdi>}</span>
+            <span key={point.key}>
+              {at % every === 0 && <bdi data-more={(at / every) % 2 === 1 || undefined}>{point.label}</bdi>}
+            </span>
           ))}
         </div>
       </div>

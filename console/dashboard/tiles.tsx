@@ -61,7 +61,7 @@ function Tile({ name, now, before, words, to }: TileProps): ReactNode {
   const zero = name === 'rate' ? null : 0
   const value = now ? valueOf[name](now) : zero
   const earlier = before ? valueOf[name](before) : zero
-  const change = changeWords(value, earlier, { percent: words.percent, points: name === 'rate' })
+  const change = changeWords(value, earlier, { ...words, points: name === 'rate' })
   const title = t(($) => $.dashboard.tiles[name])
   return (
     <div className={styles['tile']}>
@@ -88,7 +88,7 @@ function Tile({ name, now, before, words, to }: TileProps): ReactNode {
       {now === undefined ? (
         <Skeleton height={26} width="70%" my={3} />
       ) : (
-        <bdi dir="ltr" className={styles['tileValue']}>
+        <bdi dir="ltr" className={styles['tileValue']} data-long={text(value).length > 14 || undefined}>
           {text(value)}
         </bdi>
       )}

@@ -57,13 +57,13 @@ const dateFormat = kept(
 export function changeWords(
   now: number | null,
   before: number | null | undefined,
-  { percent, points = false }: { percent: (part: number) => string; points?: boolean },
+  { percent, number, points = false }: Pick<ChartWords, 'percent' | 'number'> & { points?: boolean },
 ): { way: 'up' | 'down' | 'same' | 'none'; words: string } {
   if (now === null || before === null || before === undefined || (before === 0 && !points))
     return { way: 'none', words: i18next.t(($) => $.dashboard.nothingBefore) }
   const part = points ? now - before : (now - before) / before
-  const size = percent(Math.abs(part))
-  if (size === percent(0)) return { way: 'same', words: i18next.t(($) => $.dashboard.asBefore) }
+  const size = points ? number(Math.round(Math.abs(part) * 1_000) / 10) : percent(Math.abs(part))
+  if (size === (points ? number(0) : percent(0))) return { way: 'same', words: i18next.t(($) => $.dashboard.asBefore) }
   if (points)
     return part > 0
       ? { way: 'up', words: i18next.t(($) => $.dashboard.pointsMore, { size }) }
