@@ -123,7 +123,7 @@ async function loadOrders(
   return loaded
 }
 /** About; and so that "about" is not less. */
-const attemptsPerOrder = 1.08
+const attemptsPerOrder = 1.07
 const batch = 2_000
 const firstBatch = 100
 
