@@ -166,10 +166,3 @@ export const readStatusStacks = call({
   answer: content(z.object({ chartData: z.array(Stack), ...Bars.shape })),
   ...read,
 })
-
-/** Whose payments the dashboard may show: the merchant's own, then those of a master's accepted sub-merchants by name. */
-export const listDashboardMerchants = call({
-  at: 'GET /api/analytics/merchants/{id}',
-  answer: content(z.array(z.object({ uuid: z.string(), name: z.string() }))),
-  access: 'dashboard',
-})

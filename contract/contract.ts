@@ -5,9 +5,12 @@ import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
 import * as payments from './payments.ts'
 import * as registration from './registration.ts'
+import * as search from './search.ts'
 import * as session from './session.ts'
+import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
+import { twinName } from './kit/twin.ts'
 
 /** Every domain's declarations. The name of a call's constant is its operation id. */
 export const contract = {
@@ -18,15 +21,19 @@ export const contract = {
   paymentLinks,
   payments,
   registration,
+  search,
   session,
+  views,
   webhooks,
 }
 
-/** All calls with their names, in declaration order. */
+/** All calls with their names, in declaration order, each followed by its twin. */
 export function allCalls(): { domain: string; name: string; call: Call }[] {
   return Object.entries(contract).flatMap(([domain, declarations]) =>
     Object.entries(declarations as Record<string, unknown>).flatMap(([name, value]) =>
-      isCall(value) ? [{ domain, name, call: value }] : [],
+      isCall(value)
+        ? [{ domain, name, call: value }, ...(value.twin ? [{ domain, name: twinName(name), call: value.twin }] : [])]
+        : [],
     ),
   )
 }

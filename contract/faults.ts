@@ -52,6 +52,12 @@ export const faults = {
     reason: 'PAGE_TOO_DEEP',
     text: 'Use the cursor to go beyond the first 10,000 rows.',
   },
+  recipientMissing: {
+    http: 400,
+    code: '4064',
+    reason: 'RECIPIENT_MISSING',
+    text: 'There is no address or phone number to send this to.',
+  },
   cardToken: {
     http: 400,
     code: '6011',
@@ -82,6 +88,7 @@ export const faults = {
     reason: 'INVALID_MAXIMUM_AMOUNT_LIMIT',
     text: 'The most that is allowed is already there.',
   },
+  invalidFile: { http: 400, code: '4001', reason: 'INVALID_FILE', text: 'Uploaded File is invalid' },
 
   sessionLost: {
     http: 401,
@@ -132,8 +139,21 @@ export const faults = {
   inProgress: { http: 409, code: '4001', reason: 'REQUEST_IN_PROGRESS', text: 'The same request is being worked on.' },
   duplicateName: { http: 409, code: '5002', reason: 'DUPLICATE_FOUND_ERROR', text: 'This name is already used.' },
 
+  changedMeanwhile: {
+    http: 409,
+    code: '4001',
+    reason: 'CHANGED_MEANWHILE',
+    text: 'Somebody else has changed this meanwhile. Look at it again first.',
+  },
+
+  fileTooLarge: { http: 413, code: '4001', reason: 'FILE_TOO_LARGE', text: 'Maximum 20 MB file is allowed' },
   tooLarge: { http: 413, code: '4001', reason: 'REQUEST_TOO_LARGE', text: 'The request is too large.' },
-  wrongType: { http: 415, code: '4001', reason: 'UNSUPPORTED_MEDIA_TYPE', text: 'Send JSON.' },
+  wrongType: {
+    http: 415,
+    code: '4001',
+    reason: 'UNSUPPORTED_MEDIA_TYPE',
+    text: 'Send JSON, or a form with the file to an upload.',
+  },
   keyReused: {
     http: 422,
     code: '4001',
@@ -141,6 +161,12 @@ export const faults = {
     text: 'This Idempotency-Key belongs to another request.',
   },
   tooFast: { http: 429, code: '4088', reason: 'TOO_MANY_REQUESTS', text: 'Too many requests. Wait a moment.' },
+  tooManyExports: {
+    http: 429,
+    code: '4088',
+    reason: 'TOO_MANY_EXPORTS',
+    text: 'Two exports are under way already. Wait until one of them has ended.',
+  },
   signInBusy: {
     http: 429,
     code: '4088',
@@ -154,6 +180,12 @@ export const faults = {
     text: 'Too many failed sign-ins. Try again in 30 minutes.',
   },
 
+  uploadsBusy: {
+    http: 503,
+    code: '5000',
+    reason: 'TEMPORARILY_UNAVAILABLE',
+    text: 'Too many files are arriving at once. Try again in a moment.',
+  },
   internal: {
     http: 500,
     code: '5000',

@@ -1,25 +1,12 @@
 import { z } from 'zod'
 import { call, content, page } from './kit/call.ts'
-import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
+import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
-import {
-  country,
-  currency,
-  email,
-  entity,
-  environment,
-  merchantRef,
-  money,
-  optionalText,
-  phone,
-  record,
-  text,
-  timestamp,
-  webUrl,
-} from './kit/wire.ts'
+import { currency, entity, environment, merchantRef, money, timestamp } from './kit/wire.ts'
 import { latePayments } from './late-payments.ts'
-import { limits } from './limits.ts'
+import { messageLanguages, messageWays } from './messages.ts'
+import { NewPaymentLink } from './new-payment-link.ts'
 import { PaymentRow } from './payments.ts'
 
 /** From the first attempt a link is processing; it stays payable until one succeeds, it expires or is cancelled. */
@@ -50,6 +37,16 @@ const paymentLinkRow = {
   expires_at: timestamp.nullable(),
   /** Where the shopper pays. */
   link: z.string(),
+  expiry_hours: z.number().nullable(),
+  late_payment: z.enum(latePayments),
+  promo_code: z.string(),
+  /** The name of the user who made it; empty when a server of the merchant's did. */
+  created_by: z.string(),
+  user_configured_field1: z.string(),
+  user_configured_field2: z.string(),
+  user_configured_field3: z.string(),
+  user_configured_field4: z.string(),
+  user_configured_field5: z.string(),
 }
 export const PaymentLinkRow = entity(paymentLinkRow)
 export type PaymentLinkRow = z.input<typeof PaymentLinkRow>
@@ -73,20 +70,13 @@ export const PaymentLink = entity({
   success_url: z.string(),
   merchant_back_url: z.string(),
   ip_address: z.string(),
-  promo_code: z.string(),
+  language: z.enum(messageLanguages),
   promo_discount: money('currency', { min: 'zero' }),
   shipping_charges: money('currency', { min: 'zero' }),
   line_1: z.string(),
   line_2: z.string(),
   city: z.string(),
   countryCode: z.string(),
-  expiry_hours: z.number().nullable(),
-  user_configured_field1: z.string(),
-  user_configured_field2: z.string(),
-  user_configured_field3: z.string(),
-  user_configured_field4: z.string(),
-  user_configured_field5: z.string(),
-  late_payment: z.enum(latePayments),
   timeline: z.array(TimelineEntry),
 })
 export type PaymentLink = z.input<typeof PaymentLink>
@@ -105,6 +95,17 @@ export const paymentLinkList = list({
     country: { kind: 'text' },
     phone: { kind: 'text' },
     source: { kind: 'text' },
+    currency: { kind: 'text' },
+    link: { kind: 'text' },
+    late_payment: { kind: 'text' },
+    expiry_hours: { kind: 'number' },
+    promo_code: { kind: 'text' },
+    created_by: { kind: 'text' },
+    user_configured_field1: { kind: 'text' },
+    user_configured_field2: { kind: 'text' },
+    user_configured_field3: { kind: 'text' },
+    user_configured_field4: { kind: 'text' },
+    user_configured_field5: { kind: 'text' },
   },
   filters: {
     status: choice(paymentLinkStates.states),
@@ -112,6 +113,7 @@ export const paymentLinkList = list({
     created_at: timeRange(),
     amount: amountRange(),
     source: exactly(40),
+    late_payment: choice(latePayments),
     email: exactly(),
   },
   sorts: ['created_at', 'amount'],
@@ -120,62 +122,21 @@ export const paymentLinkList = list({
 /** Finds by any reference, the start of an order id, an e-mail or a customer's name. */
 export const listPaymentLinks = call({
   at: 'POST /merchant/{uuid}/paymentLinks',
+  masterAt: 'POST /master-merchant/{uuid}/merchants/payment-links',
   body: paymentLinkList.body,
   answer: page(PaymentLinkRow),
   access: 'paymentLinks',
 })
 
-const newPaymentLink = {
-  chaipay_key: merchantRef(),
-  environment,
-  /** Unique per merchant, environment and kind of order. `merchant_order_ref` is the same under another name. */
-  merchant_order_id: text(100).optional(),
-  merchant_order_ref: text(100).optional(),
-  amount: money(),
-  currency,
-  country: country.optional(),
-  customer_name: optionalText(120),
-  email: z.union([email, z.literal('')]).optional(),
-  phone: z.union([phone, z.literal('')]).optional(),
-  description: optionalText(500),
-  /** Hours until the link can no longer be paid; without it, it stays payable. */
-  expiry_hours: z.int().min(1, { error: 'too_small' }).max(limits.linkExpiryHoursMost, { error: 'too_big' }).optional(),
-  source: optionalText(40),
-  success_url: z.union([webUrl, z.literal('')]).optional(),
-  /** `cancel_url` is the same under another name. */
-  failure_url: z.union([webUrl, z.literal('')]).optional(),
-  cancel_url: z.union([webUrl, z.literal('')]).optional(),
-  merchant_back_url: z.union([webUrl, z.literal('')]).optional(),
-  merchant_details: z
-    .strictObject({
-      name: optionalText(120),
-      logo: z.union([webUrl, z.literal('')]).optional(),
-      back_url: z.union([webUrl, z.literal('')]).optional(),
-      promo_code: optionalText(40),
-      promo_discount: money('currency', { min: 'zero' }).optional(),
-      shipping_charges: money('currency', { min: 'zero' }).optional(),
-    })
-    .optional(),
-  billing_address: z
-    .strictObject({
-      line_1: optionalText(120),
-      line_2: optionalText(120),
-      city: optionalText(80),
-      country_code: z.union([country, z.literal('')]).optional(),
-    })
-    .optional(),
-  user_configured_field1: optionalText(200),
-  user_configured_field2: optionalText(200),
-  user_configured_field3: optionalText(200),
-  user_configured_field4: optionalText(200),
-  user_configured_field5: optionalText(200),
-  /** Kept with the link for whoever sends it; nothing is sent by making it. */
-  notify_by_email: z.boolean().optional(),
-  notify_by_phone: z.boolean().optional(),
-  late_payment: z.enum(latePayments).optional(),
-  signature_hash: text(100),
-}
-export const NewPaymentLink = record(newPaymentLink)
+/** All links that fit, as a spreadsheet. */
+export const exportPaymentLinks = call({
+  at: 'POST /merchant/{key}/export-paymentLinks',
+  masterAt: 'POST /master-merchant/{key}/merchants/export-payment-links',
+  ...exporting(paymentLinkList, 'payment-links'),
+  access: 'paymentLinks',
+  errorKeys: ['status_message'],
+  audit: 'payment-link.export',
+})
 
 /** Makes a link that a shopper can pay once; signed with the session's signing key. */
 export const createPaymentLink = call({
@@ -194,6 +155,7 @@ export const createPaymentLink = call({
     merchant_order_id: 'merchant_order_id',
     success_url: 'success_url',
   },
+  server: true,
   audit: 'payment-link.create',
   onFailure: 'inline',
 })
@@ -212,6 +174,7 @@ export const readPaymentLink = call({
   at: 'GET /merchants/{key}/paymentLink/{ref}',
   answer: content(PaymentLink),
   access: 'paymentLinks',
+  server: true,
   faults: ['notFound'],
 })
 
@@ -220,6 +183,7 @@ export const checkPaymentLink = call({
   at: 'GET /merchants/paymentLink/{ref}/valid',
   answer: content(z.object({ link_ref: z.string(), is_valid: z.boolean(), status: z.enum(paymentLinkStates.states) })),
   access: 'paymentLinks',
+  server: true,
   errorKeys: ['error'],
   faults: ['notFound'],
 })
@@ -230,6 +194,7 @@ export const listPaymentLinkAttempts = call({
   body: z.strictObject({ uuid: merchantRef().optional(), environment: environment.optional() }),
   answer: content(z.array(PaymentRow)),
   access: 'paymentLinks',
+  server: true,
   faults: ['notFound'],
   repeat: 'safe',
 })
@@ -240,6 +205,35 @@ export const readPaymentLinkQrCode = call({
   answer: content(z.object({ link: z.string(), qr_code: z.string() })),
   access: 'paymentLinks',
   faults: ['notFound'],
+})
+
+const sending = { way: z.enum(messageWays).optional(), language: z.enum(messageLanguages).optional() }
+const sent = {
+  answer: content(
+    z.array(z.object({ way: z.enum(messageWays), recipient: z.string(), sent_at: timestamp, message_id: z.string() })),
+  ),
+  access: 'paymentLinks',
+  notice: 'Payment Link Sent successfully',
+  faults: ['notFound', 'wrongState', 'recipientMissing'],
+  repeat: 'safe',
+  audit: 'payment-link.send',
+} as const
+
+/**
+ * Writes to the link's customer, by mail and SMS as far as the link knows an address, or by `way` alone. Each way is
+ * used at most once a minute: asked again sooner, it answers what was sent before.
+ */
+export const sendPaymentLink = call({
+  at: 'POST /merchants/paymentLink/{ref}/send-notification',
+  body: z.strictObject({ environment: environment.optional(), ...sending }),
+  ...sent,
+})
+
+/** The same by GET, as the specification's console asks. */
+export const sendPaymentLinkByGet = call({
+  at: 'GET /merchants/paymentLink/{ref}/send-notification',
+  query: z.strictObject({ environment: environment.optional(), ...sending }),
+  ...sent,
 })
 
 /** The sources that the merchant's links name, as choices for the filter. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import type { Role } from '#contract/access.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { createApp } from '#server/app.ts'
@@ -62,7 +62,10 @@ export interface Answer {
   headers: Record<string, unknown>
 }
 
-export async function openHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
+export async function openHouse(
+  settings: Record<string, string> = {},
+  { log = pino({ level: process.env['TEST_LOG'] ?? 'silent' }) }: { log?: Logger } = {},
+): Promise<TestHouse> {
   const database = await testDatabase()
   const root = join(import.meta.dirname, '..')
   const without = {
@@ -76,7 +79,6 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   // Without a mail server of the test's own, mails rest in the outbox.
   if (!settings['SMTP_URL']) config.mail = null
   const masterKey = Buffer.alloc(32, 7)
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const parts: Parts = {
     config: { ...config, webhookAllowLoopback: true },
     log,
@@ -159,10 +161,10 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
         url: `/gateway${path}`,
         headers: {
           ...(session && { authorization: `Bearer ${session.token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && !Buffer.isBuffer(body) && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { payload: isWritten(body) ? body : JSON.stringify(body) }),
       }
       const answer = await app.inject(options)
       return { status: answer.statusCode, text: answer.body, body: jsonOf(answer.body), headers: answer.headers }
@@ -180,6 +182,8 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
 export const testPassword = 'countinghouse-demo-1'
 let hashed: Promise<string> | undefined
 const passwordPhc = ({ house }: ServeParts) => (hashed ??= house.passwords.hash(testPassword))
+
+const isWritten = (body: unknown): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body)
 
 function jsonOf(text: string): Answer['body'] {
   try {

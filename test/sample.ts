@@ -17,6 +17,7 @@ const texts = [
   'sample@shop.example',
   'https://shop.example/path',
   'SG',
+  'Asia/Singapore',
   '+6581234567',
   '2026-01-01 00:00:00',
   '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -28,6 +29,7 @@ function candidatesFor(schema: z.ZodType): unknown[] {
     return candidatesFor(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodPipe) return candidatesFor(schema.in as z.ZodType)
   if (schema instanceof z.ZodObject) return [sampleObject(schema)]
+  if (schema instanceof z.ZodRecord) return [{}]
   if (schema instanceof z.ZodArray) return [[sampleOf(schema.element as z.ZodType)]]
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(candidatesFor)
   if (schema instanceof z.ZodEnum) return schema.options

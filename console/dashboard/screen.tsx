@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listDashboardMerchants, type Stats } from '#contract/analytics.ts'
+import type { Stats } from '#contract/analytics.ts'
+import { listMerchantChoices } from '#contract/merchants.ts'
 import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
 import { Failed } from '#console/kit/list-screen.tsx'
@@ -100,15 +101,15 @@ function useWhose(wanted: string): {
 } {
   const { t } = useTranslation()
   const user = useUser()
-  const known = useCall(listDashboardMerchants, {}, { enabled: user.is_master_merchant }).data ?? []
+  const known = useCall(listMerchantChoices, {}, { enabled: user.is_master_merchant }).data ?? []
   const [, ...subs] = known
   const merchants = [
     { value: '', label: user.merchant_name },
     ...(subs.length > 0 ? [{ value: 'all', label: t(($) => $.dashboard.allMerchants) }] : []),
-    ...subs.map(({ uuid, name }) => ({ value: uuid, label: name })),
+    ...subs.map(({ key, name }) => ({ value: key, label: name })),
   ]
   if (wanted === 'all' && subs.length > 0)
-    return { merchants, merchant: 'all', uuids: known.slice(0, limits.dashboardMerchantsMost).map(({ uuid }) => uuid) }
-  const chosen = subs.find(({ uuid }) => uuid === wanted)
-  return { merchants, merchant: chosen?.uuid ?? '', uuids: chosen ? [chosen.uuid] : null }
+    return { merchants, merchant: 'all', uuids: known.slice(0, limits.dashboardMerchantsMost).map(({ key }) => key) }
+  const chosen = subs.find(({ key }) => key === wanted)
+  return { merchants, merchant: chosen?.key ?? '', uuids: chosen ? [chosen.key] : null }
 }

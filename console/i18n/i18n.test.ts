@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
+import { masterColumns } from '#contract/kit/columns.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
-import { kycStatuses, merchantKinds } from '#contract/merchants.ts'
+import { editableFields, kycStatuses, merchantKinds } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
+import { messageStates, messageWays } from '#contract/messages.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentMethods, paymentStates } from '#contract/payments.ts'
-import { menuGroups, screens } from '#contract/screens.ts'
+import { menuGroups, screens, screensOf } from '#contract/screens.ts'
+import { searchKinds } from '#contract/search.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { completeLanguages, languages } from '#console/kit/languages.ts'
@@ -85,8 +88,8 @@ describe('what the code says', () => {
 
 /** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
 const wireGroups = [
-  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
-  'reasons', 'roles', 'screens', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
+  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'messageStates', 'messageWays', 'methods', 'notices',
+  'reasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords', 'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -104,7 +107,7 @@ describe('each word of the contract has a text and no other does', () => {
   )
   const extraColumns = [
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
-    'effect', 'event_id',
+    'effect', 'event_id', 'uuid', 'merchant', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
@@ -119,9 +122,15 @@ describe('each word of the contract has a text and no other does', () => {
     ['latePayments', [...latePayments]],
     ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
     ['webhookTypes', [...webhookTypes]],
+    ['messageWays', [...messageWays]],
+    ['messageStates', [...messageStates]],
     ['merchantKinds', [...merchantKinds]],
     ['kycStatuses', [...kycStatuses]],
     ['roles', [...roles]],
+    ['roleTexts', [...roles]],
+    ['merchantFields', [...editableFields]],
+    ['searchKinds', [...searchKinds]],
+    ['screenWords', openScreens()],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],
     [
       'columns',
@@ -157,6 +166,12 @@ describe('each word of the contract has a text and no other does', () => {
 
 function isList(value: unknown): value is { columns: object; filters: object } {
   return typeof value === 'object' && value !== null && 'columns' in value && 'filters' in value
+}
+/** Every screen that somebody may open by its path alone. */
+function openScreens(): string[] {
+  const flags = { master: true, crossBorder: true, onboarded: true, reconAnalytics: true, reconDashboard: true, reconReports: true } // prettier-ignore
+  const kinds = [flags, { ...flags, crossBorder: false }, { ...flags, master: false }]
+  return kinds.flatMap((of) => screensOf({ roles: [...roles], flags: of }).map(({ name }) => name))
 }
 function deniedBy(): Set<Denial> {
   const all = Object.values(rules).flatMap(({ checks }) =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './detail.module.css'
 import { LeftToRight, Nothing, Time } from './values.tsx'
-import { wireWord } from './words.ts'
+import { wireWord, type WireGroup } from './words.ts'
 
 /** A part of a details screen. */
 export function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }): ReactNode {
@@ -70,6 +70,12 @@ export function Timeline({ entries }: { entries: readonly TimelineItem[] }): Rea
   )
 }
 
-/** Decline reasons have words; references stay as they are. */
+/** What has words of its own; references and addresses stay as they are. */
+const worded: Record<string, WireGroup> = {
+  reason: 'declines',
+  status_reason: 'declines',
+  way: 'messageWays',
+  delivery: 'messageStates',
+}
 const FactValue = ({ name, value }: { name: string; value: string }): ReactNode =>
-  name === 'reason' || name === 'status_reason' ? wireWord('declines', value) : <LeftToRight>{value}</LeftToRight>
+  worded[name] ? wireWord(worded[name], value) : <LeftToRight>{value}</LeftToRight>

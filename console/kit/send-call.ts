@@ -5,7 +5,7 @@ import type { WireInput, WireOutput } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 
 /** Where the API stands beside the console. */
-const base = '/gateway'
+export const base = '/gateway'
 
 /** Who is calling, as the session knows it. */
 export interface Credentials {
@@ -18,6 +18,8 @@ export interface Sending {
   credentials?: Credentials
   /** The merchant that stands in the path. */
   merchant?: string
+  /** The key of the sub-merchant that a master acts for. */
+  actingFor?: string
   /** One per intent of the user, the same over its retries. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -30,21 +32,34 @@ export interface Sending {
  * status 0, for none.
  */
 export async function sendCall<C extends Call>(call: C, input: CallInput<C>, sending: Sending): Promise<WireOutput<C>> {
-  const { path, query, body } = input as { path?: Record<string, string>; query?: object; body?: unknown }
+  const { path, query, body, file } = input as Given
   const response = await reach(base + filledPath(call, { ...path }, sending.merchant) + queryText(query), {
     method: call.method,
     headers: headersOf(call, sending),
     credentials: 'same-origin',
-    body: call.method === 'GET' ? null : JSON.stringify(body ?? {}),
+    body: call.method === 'GET' ? null : call.file ? formOf(call.file.field, body, file) : JSON.stringify(body ?? {}),
     signal: AbortSignal.any([
       ...(sending.signal ? [sending.signal] : []),
-      AbortSignal.timeout(3 * limits.requestTimeoutMs),
+      AbortSignal.timeout(call.file ? limits.uploadTimeoutMs : 3 * limits.requestTimeoutMs),
     ]),
   })
   const answer = await answerOf(response)
   if (!response.ok) throw callError(call, response, answer)
   if (call.answer.form === 'nothing') return undefined as WireOutput<C>
   return (call.answer.form === 'content' ? answer['content'] : answer) as WireOutput<C>
+}
+
+interface Given {
+  path?: Record<string, string>
+  query?: object
+  body?: object
+  file?: File
+}
+function formOf(field: string, body: object | undefined, file: File | undefined): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value))
+  if (file) form.append(field, file)
+  return form
 }
 
 /** Why a call did not do what was asked; `status` 0 means that no answer came. */
@@ -72,7 +87,7 @@ export const noAnswer = 'NO_ANSWER'
 
 type Wire = Record<string, unknown>
 
-async function reach(url: string, request: RequestInit): Promise<Response> {
+export async function reach(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request)
   } catch (cause) {
@@ -82,7 +97,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
 }
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
-async function answerOf(response: Response): Promise<Wire> {
+export async function answerOf(response: Response): Promise<Wire> {
   try {
     return (await response.json()) as Wire
   } catch {
@@ -90,7 +105,7 @@ async function answerOf(response: Response): Promise<Wire> {
   }
 }
 
-function callError(call: CallSpec, response: Response, answer: Wire): CallError {
+export function callError(call: CallSpec, response: Response, answer: Wire): CallError {
   const text = (call.errorKeys ?? ['Message']).map((key) => answer[key]).find((value) => typeof value === 'string')
   return new CallError(text ?? faults.internal.text, {
     status: response.status,
@@ -102,19 +117,24 @@ function callError(call: CallSpec, response: Response, answer: Wire): CallError 
 
 const textAt = (answer: Wire, key: string) => (typeof answer[key] === 'string' ? answer[key] : '')
 
-function headersOf(call: Call, { credentials, idempotencyKey, background }: Sending): Record<string, string> {
+export function headersOf(
+  call: Call,
+  { credentials, idempotencyKey, actingFor, background }: Sending,
+): Record<string, string> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     // What is written to people is in the language of the screen, whatever the browser's is.
     'Accept-Language': i18next.language ?? 'en',
   }
-  if (call.method !== 'GET') headers['Content-Type'] = 'application/json'
+  // The browser writes the type of a form itself, with what stands between its parts.
+  if (call.method !== 'GET' && !call.file) headers['Content-Type'] = 'application/json'
   if (call.method !== 'GET') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID()
   if (background) headers['X-Background'] = '1'
   if (!credentials) return headers
   headers['Authorization'] = `Bearer ${credentials.token}`
   headers['X-Sub-User-Uuid'] = credentials.subUserUuid
   headers['X-Client-Key'] = credentials.clientKey
+  if (actingFor) headers['X-Sub-Merchant-Key'] = actingFor
   return headers
 }
 
@@ -151,4 +171,5 @@ export type CallInput<C extends CallSpec> = ([OwnPath<C>] extends [never]
   ? unknown
   : { path: Pick<Path<C>, OwnPath<C> & keyof Path<C>> }) &
   ([InputPart<C, 'query'>] extends [never] ? unknown : { query: InputPart<C, 'query'> }) &
-  ([InputPart<C, 'body'>] extends [never] ? unknown : { body: Body<C> })
+  ([InputPart<C, 'body'>] extends [never] ? unknown : { body: Body<C> }) &
+  (C extends { file: object } ? { file: File } : unknown)

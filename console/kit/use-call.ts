@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryR
 import { useState } from 'react'
 import { rules } from '#contract/access.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
+import { useActingFor } from './acting-for.tsx'
 import { isPassing } from './query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
 import { callAsUser, signingKey } from './session.ts'
@@ -27,13 +28,14 @@ export function useCall<C extends Call>(
   { enabled = true, keepPrevious = false, everyMs }: ReadOptions = {},
 ): UseQueryResult<WireOutput<C>, CallError> {
   const client = useQueryClient()
-  const queryKey = [call.at, input]
+  const actingFor = useActingFor()
+  const queryKey = [call.at, input, actingFor]
   return useQuery<WireOutput<C>, CallError>({
     queryKey,
     queryFn: async ({ signal }) => {
       // What is there already and asked for once more, nobody has asked for.
       const background = client.getQueryData(queryKey) !== undefined
-      return (await ask(call, input, { signal, background })) ?? (null as WireOutput<C>)
+      return (await ask(call, input, { signal, actingFor, background })) ?? (null as WireOutput<C>)
     },
     enabled,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
@@ -65,10 +67,11 @@ export function useAction<C extends Call>(
 ): Action<C> {
   const client = useQueryClient()
   const [intent] = useState(intentKeys)
+  const actingFor = useActingFor()
   const mutation = useMutation<WireOutput<C>, CallError, CallInput<C>>({
     mutationFn: async (input) => {
       const idempotencyKey = intent.of(input)
-      return await provenAgain(async () => await ask(call, await signed(call, input), { idempotencyKey }))
+      return await provenAgain(async () => await ask(call, await signed(call, input), { idempotencyKey, actingFor }))
     },
     retry: (failures, error) => failures < 2 && error.status === 0,
     retryDelay: (failures) => 500 * 2 ** failures,
@@ -101,7 +104,7 @@ export function intentKeys() {
   let open: { input: string; key: string } | null = null
   return {
     of(input: unknown): string {
-      const text = JSON.stringify(input)
+      const text = JSON.stringify(input, named)
       if (open?.input !== text) open = { input: text, key: crypto.randomUUID() }
       return open.key
     },
@@ -110,6 +113,10 @@ export function intentKeys() {
     },
   }
 }
+
+/** A file has no text of its own; which one it is shows in these. */
+const named = (_name: string, value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value
 
 async function signed<C extends Call>(call: C, input: CallInput<C>): Promise<CallInput<C>> {
   if (!call.signed) return input

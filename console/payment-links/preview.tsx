@@ -20,7 +20,12 @@ export function Preview({ values }: { values: LinkValues }): ReactNode {
   const language: Language = i18n.language in checkoutLanguages ? (i18n.language as Language) : 'en'
   const shown = useDeferredValue(values)
   const frame = useRef<HTMLIFrameElement>(null)
-  const view = previewOf(shown, { language, merchant: user.merchant_name, environment: environmentOf(user) })
+  const view = previewOf(shown, {
+    language,
+    merchant: user.merchant_name,
+    logo: user.merchant_logo,
+    environment: environmentOf(user),
+  })
   const html = payPageHtml(view)
   const [first] = useState(html)
   const show = useCallback(() => {
@@ -48,9 +53,9 @@ export function Preview({ values }: { values: LinkValues }): ReactNode {
   )
 }
 
-type Surroundings = { language: Language; merchant: string; environment: OrderView['environment'] }
+type Surroundings = { language: Language; merchant: string; logo: string; environment: OrderView['environment'] }
 
-function previewOf(values: LinkValues, { language, merchant, environment }: Surroundings): OrderView {
+function previewOf(values: LinkValues, { language, merchant, logo, environment }: Surroundings): OrderView {
   const details = values.merchant_details
   const minor = (written: string) => minorOrZero(written, values.currency)
   const hours = amountNumber(values.expiry_hours)
@@ -61,7 +66,7 @@ function previewOf(values: LinkValues, { language, merchant, environment }: Surr
     state: 'payable',
     pendingOrderRef: '',
     environment,
-    merchant: { name: details.name.trim() || merchant, logo: details.logo, backUrl: values.merchant_back_url },
+    merchant: { name: details.name.trim() || merchant, logo: details.logo || logo, backUrl: values.merchant_back_url },
     amountMinor: minor(values.amount),
     currency: values.currency,
     description: values.description,

@@ -43,7 +43,9 @@ export const environment = z.enum(environments)
 export const currency = z.enum(currencyCodes)
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().regex(/^[A-Z]{2}$/, { error: 'not_a_country' })
-export const email = text(254).pipe(z.email({ error: 'not_an_email' }))
+export const email = text(254)
+  .meta({ format: 'email' })
+  .pipe(z.email({ error: 'not_an_email' }))
 export const phone = text(32).regex(/^\+?[0-9][0-9 ().-]{4,30}$/, { error: 'not_a_phone' })
 /** A password that somebody chooses: what is wrong with it is a reason of {@link passwordRuleFault}. */
 export const newPassword = z.string().superRefine((value, context) => {
@@ -57,6 +59,19 @@ export const webUrl = text(2048).refine(isWebUrl, { error: 'not_a_url' })
 function isWebUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password
+}
+/** A web address of our own choosing to trust: https only. */
+export const httpsUrl = webUrl.refine((value) => value.startsWith('https://'), { error: 'not_https' })
+/** An IANA name, such as `Asia/Singapore`, that this JavaScript knows. */
+export const timeZone = text(60).refine(isTimeZone, { error: 'not_a_time_zone' })
+function isTimeZone(value: string): boolean {
+  if (/^[+-]|^etc\/gmt/i.test(value)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -72,7 +72,7 @@ async function merchantsNamed(ctx: Ctx, named: string[]): Promise<string[]> {
 }
 
 /** A zone that is kept once stays so: what is true here is true for the statements that follow. */
-export async function keptOf(ctx: Ctx, merchants: string[], timeZone: string): Promise<string[]> {
+export async function keptOf(ctx: Ctx, merchants: readonly string[], timeZone: string): Promise<string[]> {
   const rows = await ctx.tx.query<{ merchant_id: string }>(
     'select merchant_id from payment_zones where merchant_id = any ($1::uuid[]) and environment = $2 and time_zone = $3',
     [merchants, ctx.owner.environment, timeZone],

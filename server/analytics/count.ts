@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /**
- * How many of the owner's payments fit, exactly, at the cost of its days and not of its payments; null when the sums do not
+ * How many payments fit of the owner's, or of the merchants that a master asks about, exactly, at the cost of its days and not of its payments; null when the sums do not
  * know: of parts of days, or while the days of the signed-in merchant's time zone are not kept.
  */
 export async function countPayments(ctx: Ctx, { created, ...wanted }: Wanted): Promise<number | null> {
@@ -24,8 +24,9 @@ export async function countPayments(ctx: Ctx, { created, ...wanted }: Wanted): P
   if (stretch.from >= stretch.to) return 0
   const { days, raw } = piecesOf(stretch, zone, { days: true, hours: false })
   if (!days || raw.length > 0) return null
-  const kept = await keptOf(ctx, [ctx.owner.merchantId], zone)
-  if (kept.length === 0) return null
+  const merchants = ctx.merchants ?? [ctx.owner.merchantId]
+  const kept = await keptOf(ctx, merchants, zone)
+  if (kept.length < merchants.length) return null
   const by = dimensions.filter((name) => wanted[name] !== undefined)
   const asked = {
     kept,

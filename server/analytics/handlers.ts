@@ -6,7 +6,6 @@ import { newestPayments } from '#server/payments/list.ts'
 import { askedOf, stretchOf, type Asked } from './asked.ts'
 import { byChannel, byMethod, byStatus, seasonality, statsOf, statusOverTime, volumeOverTime } from './charts.ts'
 import type { Stretch } from './pieces.ts'
-import { merchantsUnder } from './queries.ts'
 
 export const analyticsHandlers: Handlers<typeof contract> = {
   async readNetTransactions(ctx, { body }) {
@@ -62,8 +61,6 @@ export const analyticsHandlers: Handlers<typeof contract> = {
     const { rows, ...bars } = await statusOverTime(ctx, asked, stretch, body.period)
     return { chartData: rows, ...bars }
   },
-
-  listDashboardMerchants: (ctx) => merchantsUnder(ctx),
 }
 
 async function pies(ctx: Ctx, body: Question) {

@@ -1,14 +1,16 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
+import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
+import type { TableName } from '#contract/table-names.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
-import type { MessageState, MessageWay } from '#contract/messages.ts'
+import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
-import type { MessageLanguage } from '#server/kit/language.ts'
+import type { Changes } from '#server/kit/ctx.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
 /** The tables as queries see them; `test/schema.test.ts` holds this to the migrated database. */
@@ -44,6 +46,13 @@ export interface Tables {
     created_at: Date
   }
   audit_events: AuditEventTable
+  column_choices: {
+    merchant_id: string
+    sub_user_id: string
+    list: TableName
+    columns: JSONColumnType<ChosenColumn[]>
+  }
+  saved_views: SavedViewTable
   timeline: TimelineTable
   payment_channels: PaymentChannelTable
   channel_fees: ChannelFeeTable
@@ -71,6 +80,14 @@ export interface Tables {
     at: Date
     received_at: Date
   }
+  merchant_changes: {
+    merchant_id: string
+    change_id: string
+    at: Date
+    actor_name: string
+    changes: JSONColumnType<Changes, string, string>
+  }
+  merchant_logos: { merchant_id: string; digest: Buffer; picture: Buffer; type: string; created_at: Date }
   webhooks: WebhookTable
   webhook_secrets: {
     merchant_id: string
@@ -157,6 +174,7 @@ interface MerchantTable {
   wrapped_key: Buffer
   secret_sealed: Buffer
   created_at: Date
+  revision: Generated<number>
 }
 interface SubUserTable {
   merchant_id: string
@@ -197,6 +215,7 @@ interface AuditEventTable {
   object_ref: string
   result: 'done' | 'denied'
   why: string
+  changes: JSONColumnType<Changes, string | undefined, never>
   address: string
   request_id: string
 }
@@ -289,6 +308,7 @@ interface PaymentLinkTable {
   notify_by_phone: boolean
   late_payment: LatePayment
   ip_address: string
+  language: Generated<MessageLanguage>
 }
 interface PaymentTable {
   merchant_id: string
@@ -336,6 +356,18 @@ interface Sums<Amount> {
   fee_tax_minor: Amount
   held_minor: Amount
 }
+interface SavedViewTable {
+  merchant_id: string
+  sub_user_id: string
+  view_id: string
+  list: TableName
+  name: string
+  name_lower: string
+  search: JSONColumnType<Record<string, string>>
+  columns: JSONColumnType<ChosenColumn[]>
+  is_default: boolean
+  created_at: Date
+}
 interface WebhookTable {
   merchant_id: string
   environment: Environment
@@ -348,6 +380,7 @@ interface WebhookTable {
   created_at: Date
   deleted_at: Date | null
   silent_since: Date | null
+  failing_since: Date | null
 }
 interface WebhookDeliveryTable {
   merchant_id: string

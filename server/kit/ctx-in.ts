@@ -6,7 +6,7 @@ import type { Jobs } from './jobs.ts'
 export function ctxIn(
   tx: Transaction,
   parts: { jobs: Jobs; house: House; now: () => Date },
-  { scope, owner }: { scope: Scope; owner: Owner },
+  { scope, owner, merchants = null }: { scope: Scope; owner: Owner; merchants?: readonly string[] | null },
   asked: Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'about'>,
 ): Ctx {
   return {
@@ -15,9 +15,10 @@ export function ctxIn(
     tx,
     scope,
     owner,
+    merchants,
     now: parts.now(),
     house: parts.house,
-    enqueue: parts.jobs.enqueueIn(tx, owner),
+    enqueue: parts.jobs.enqueueIn(tx, owner, asked.requestId),
     async enter(next, actor = asked.actor) {
       await tx.query("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
         `{${next.merchantId}}`,

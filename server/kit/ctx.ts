@@ -3,7 +3,7 @@ import type { Flags, Role, RuleName } from '#contract/access.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Db, Scope, Transaction } from './db.ts'
 import type { Enqueue } from './jobs.ts'
-import type { MessageLanguage } from './language.ts'
+import type { MessageLanguage } from '#contract/messages.ts'
 import type { Mail } from './mail.ts'
 import type { PasswordHasher } from './password.ts'
 import type { MasterKey } from './seal.ts'
@@ -24,11 +24,13 @@ export interface Ctx {
   scope: Scope
   /** The one merchant that this request is about. */
   owner: Owner
+  /** The merchants that a master asks about at once, by a call's twin; null in every other request. */
+  merchants: readonly string[] | null
   /** The time of the request; nothing inside reads the clock. */
   now: Date
   requestId: string
   actor: Actor
-  /** The signed-in user; null for a shopper, a provider and the system. */
+  /** The signed-in user; null for a merchant's server, a shopper, a provider and the system. */
   user: User | null
   client: Client
   house: House
@@ -39,9 +41,12 @@ export interface Ctx {
    * makes the merchant.
    */
   enter(owner: Owner, actor?: Actor): Promise<Ctx>
-  /** Names the object for the audit row. */
-  about(objectRef: string): void
+  /** Names the object for the audit row, and what was changed of it. */
+  about(objectRef: string, changes?: Changes): void
 }
+
+/** What an act changed, by field. */
+export type Changes = Record<string, { before: string | boolean; after: string | boolean }>
 
 export interface Client {
   address: string
@@ -51,7 +56,7 @@ export interface Client {
 }
 /** Who did it, as timelines and the audit log name them. */
 export interface Actor {
-  kind: 'user' | 'shopper' | 'provider' | 'system'
+  kind: 'user' | 'server' | 'shopper' | 'provider' | 'system'
   id: string | null
   name: string
 }

@@ -1,44 +1,48 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { denial, rules, type RuleName } from '#contract/access.ts'
+import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { writeAudit } from './audit.ts'
-import { ctxIn } from './ctx-in.ts'
-import type { Actor, Client, Ctx, Owner, User } from './ctx.ts'
-import type { Scope, Transaction } from './db.ts'
-import { faultOf } from './failure.ts'
+import { attemptOf, clientOf, isOverdue, send, type Attempt } from './attempt.ts'
+import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
 import { httpOf } from './cookies.ts'
+import { ctxIn } from './ctx-in.ts'
+import type { Changes, Owner, User } from './ctx.ts'
+import type { Scope, Transaction } from './db.ts'
+import type { ExportOf } from './export-of.ts'
+import { beginExport, sendExport, type Export } from './export.ts'
+import { faultOf } from './failure.ts'
 import type { Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
-import { messageLanguage } from './language.ts'
 import { merchantOf } from './merchant-of.ts'
+import { bringsServerToken, serverActor } from './merchant-server.ts'
 import { nobody, nobodyScope } from './nobody.ts'
-import { inputSchemas, type ParsedInput, type RawInput } from './parse.ts'
-import { scopeResolver } from './scope.ts'
-import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
+import { inputSchemas, type ParsedInput } from './parse.ts'
+import { scopeResolver, type Where } from './scope.ts'
+import { readUpload } from './upload.ts'
+import { sessionConfirmer } from './session-confirmer.ts'
+import { bearerHash, readWho, type Memory } from './who.ts'
 
 /** The way of one request. The order of its steps is the design's; there is no way around it. */
 export function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, parts: ServeParts) {
   const schemas = inputSchemas(call)
   const resolveScope = scopeResolver(call, parts.database)
   const answerText = answerWriter(call)
+  const isExport = call.answer.form === 'spreadsheet'
   const { who: kind } = rules[call.access]
   const readOnly = onlyReads(call)
+  const asSession = sessionConfirmer({ parts, memory, fromMemory: !call.stepUp && !isExport })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const raw: RawInput = { path: request.params, query: request.query, body: request.body }
-    const attempt: Attempt = { request, reply, raw, actor: anonymous, user: null, owner: null }
+    const attempt = attemptOf(request, reply)
     try {
-      const body =
-        kind === 'anyone'
-          ? await withoutSession(attempt)
-          : kind === 'shopper'
-            ? await asShopper(attempt)
-            : await asUser(attempt)
-      return send(reply, 200, body)
+      const body = await wayOf(request)(attempt)
+      if (reply.sent) return reply
+      return typeof body === 'string' ? send(reply, 200, body) : sendExport(reply, body)
     } catch (error) {
       const fault = faultOf(error)
+      // Its answer, that it took too long, is on its way.
+      if (reply.sent) return reply
       if (fault.fault === 'internal') request.log.error({ err: error }, 'a call failed')
       await auditDenial(attempt, fault).catch((failure: unknown) =>
         request.log.error({ err: failure }, 'audit of a denial failed'),
@@ -48,10 +52,19 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     }
   }
 
+  function wayOf({ headers }: FastifyRequest): (attempt: Attempt) => Promise<string | Export> {
+    if (kind === 'anyone') return withoutSession
+    if (kind === 'shopper') return asShopper
+    if (call.server && bringsServerToken(headers.authorization)) return asServer
+    return call.file ? withFile : asUser
+  }
+
   async function withoutSession(attempt: Attempt): Promise<string> {
     const input = schemas.parse(attempt.raw)
     await prepare(attempt, input)
-    return parts.database.transaction(null, (tx) => work(attempt, tx, input, { scope: nobodyScope, owner: nobody }))
+    return parts.database.transaction(null, (tx) =>
+      work(attempt, tx, input, { scope: nobodyScope, owner: nobody, merchants: null }),
+    )
   }
 
   async function asShopper(attempt: Attempt): Promise<string> {
@@ -59,83 +72,103 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const ref = input.path['ref'] ?? ''
     const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, ref), { readOnly: true })
     if (!owner) throw new Fault('notFound')
+    attempt.request.merchantId = owner.merchantId
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner }), { readOnly })
+    const where = { scope, owner, merchants: null }
+    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, where), { readOnly })
   }
 
-  /** Starts on what was known of the token a moment ago; it is confirmed before the commit, or all is done again. */
-  async function asUser(attempt: Attempt): Promise<string> {
-    const tokenHash = bearerHash(attempt.request.headers.authorization)
-    // How long ago a proof was given changes by itself, so it is never judged from memory.
-    const remembered = call.stepUp ? undefined : memory.recall(tokenHash)
-    if (remembered) {
-      const outcome = await asKnownUser(attempt, tokenHash, remembered)
-      if (outcome !== changed) return outcome
-      memory.forget(tokenHash)
-    }
-    const fresh = await readWho(parts.sessions, tokenHash)
-    memory.remember(tokenHash, fresh)
-    const outcome = await asKnownUser(attempt, tokenHash, fresh)
-    if (outcome === changed) throw new Fault('sessionLost')
-    return outcome
+  /** A merchant's server acts for its own merchant alone, by what its token says; read anew for each request. */
+  async function asServer(attempt: Attempt): Promise<string> {
+    const { environment: stated, ...server } = await parts.servers(attempt.request.headers.authorization)
+    const input = schemas.parse(attempt.raw)
+    const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
+      | Owner['environment']
+      | undefined
+    const environment = named ?? 'sandbox'
+    attempt.actor = serverActor
+    attempt.owner = { merchantId: server.merchantId, environment }
+    // A master's people act for others, its server does not.
+    const caller = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
+    const where = await resolveScope(caller, input, attempt.request.headers)
+    const why = flagDenial(call.access as RuleName, server.flags)
+    if (why) throw new Fault('denied', { why })
+    if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
+    await prepare(attempt, input)
+    return parts.database.transaction(where.scope, (tx) => work(attempt, tx, input, where), { readOnly })
   }
 
-  async function asKnownUser(attempt: Attempt, tokenHash: Buffer, known: Who): Promise<string | typeof changed> {
-    attempt.user = known.user
-    attempt.owner = { merchantId: known.user.merchantId, environment: known.user.environment }
-    attempt.actor = { kind: 'user', id: known.user.subUserId, name: known.user.name }
-    const confirming = confirm(attempt, tokenHash, known)
-    const working = check(attempt, known.user, (input, where) =>
-      parts.database.transaction(
-        where.scope,
-        async (tx) => {
-          const body = await work(attempt, tx, input, where)
-          if (!readOnly) await confirming
-          return body
-        },
-        { readOnly },
-      ),
-    )
-    const [confirmed, result] = await Promise.allSettled([confirming, working])
-    // However the work went: who may not is told nothing, and what only a change of rights has made fail is hidden by it.
-    if (confirmed.status === 'rejected') {
-      if (confirmed.reason === changed) return changed
-      throw confirmed.reason
-    }
-    if (result.status === 'rejected') throw result.reason
-    return result.value
+  /** A file is read only for who may bring it, a few at once; it is gone when the answer is there. */
+  async function withFile(attempt: Attempt): Promise<string | Export> {
+    const { user } = await readWho(parts.sessions, bearerHash(attempt.request.headers.authorization))
+    nameUser(attempt, user)
+    await mayCall(attempt, user, schemas.parseAddress(attempt.raw))
+    return parts.uploads.pass(async () => {
+      if (!call.file) throw new Error('a call without a file')
+      const { fields, file } = await readUpload(attempt.request, call.file)
+      attempt.raw = { ...attempt.raw, body: fields, file }
+      try {
+        return await asUser(attempt)
+      } finally {
+        await file.discard()
+      }
+    })
   }
 
-  /** Throws `changed`, or what became of the session, unless what was known of who asks still holds. */
-  async function confirm(attempt: Attempt, tokenHash: Buffer, known: Who): Promise<void> {
-    const now = await readWho(parts.sessions, tokenHash, known)
-    memory.remember(tokenHash, now)
-    if (now.facts !== known.facts) throw changed
-    // What a screen asks by itself while nobody touches it is no sign that somebody is there.
-    const background = attempt.request.headers['x-background'] !== undefined
-    if (now.stale && !background) touchLater(attempt, known.user)
+  function asUser(attempt: Attempt): Promise<string | Export> {
+    return asSession<string | Export>(attempt, {
+      work: (user, confirming) =>
+        check<string | Export>(attempt, user, (input, where) =>
+          isExport
+            ? exportIn(attempt, user, input, where)
+            : parts.database.transaction(
+                where.scope,
+                async (tx) => {
+                  const body = await work(attempt, tx, input, where)
+                  if (!readOnly) await confirming
+                  return body
+                },
+                { readOnly },
+              ),
+        ),
+      undo: (answer) => void (typeof answer !== 'string' && answer.content.destroy()),
+    })
   }
 
-  async function check(
+  async function check<Answered>(
     attempt: Attempt,
     user: User,
-    next: (input: ParsedInput, where: { scope: Scope; owner: Owner }) => Promise<string>,
-  ): Promise<string> {
-    if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
+    next: (input: ParsedInput, where: Where) => Promise<Answered>,
+  ): Promise<Answered> {
+    nameUser(attempt, user)
     const input = schemas.parse(attempt.raw)
-    const where = await resolveScope(user, input, attempt.request.headers)
-    attempt.owner = where.owner
-    const why = denial(call.access as RuleName, user)
-    if (why) throw new Fault('denied', { why })
-    if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
+    const where = await mayCall(attempt, user, input)
     await prepare(attempt, input)
     return next(input, where)
   }
 
+  /** Whoever asks is known before anything may go wrong. */
+  function nameUser(attempt: Attempt, user: User): void {
+    attempt.user = user
+    attempt.owner = { merchantId: user.merchantId, environment: user.environment }
+    attempt.actor = { kind: 'user', id: user.subUserId, name: user.name }
+    if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
+  }
+
+  async function mayCall(attempt: Attempt, user: User, input: ParsedInput): Promise<Where> {
+    const where = await resolveScope(user, input, attempt.request.headers)
+    attempt.owner = where.owner
+    attempt.request.merchantId = where.owner.merchantId
+    const why = denial(call.access as RuleName, user)
+    if (why) throw new Fault('denied', { why })
+    if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
+    return where
+  }
+
   async function prepare(attempt: Attempt, input: ParsedInput): Promise<void> {
-    if (typeof handler === 'function') return
+    if (!('prepare' in handler)) return
     const before = {
       house: parts.house,
       user: attempt.user,
@@ -149,21 +182,16 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     )
   }
 
-  async function work(
-    attempt: Attempt,
-    tx: Transaction,
-    input: ParsedInput,
-    where: { scope: Scope; owner: Owner },
-  ): Promise<string> {
+  async function work(attempt: Attempt, tx: Transaction, input: ParsedInput, where: Where): Promise<string> {
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
-    let objectRef = input.path['ref'] ?? input.path['uuid'] ?? ''
+    let about = { objectRef: input.path['ref'] ?? input.path['uuid'] ?? '', changes: {} as Changes }
     const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
       user: attempt.user,
       client: clientOf(request),
-      about: (ref) => (objectRef = ref),
+      about: (objectRef, changes = {}) => (about = { objectRef, changes }),
     })
     if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     if (key) {
@@ -176,19 +204,31 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const typed = input as unknown as Input<Call>
     const http = httpOf(attempt.request, attempt.reply)
     const content =
-      typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
+      'prepare' in handler ? handler.handle(ctx, typed, http, attempt.prepared) : handler(ctx, typed, http)
     const body = answerText(await content)
+    // Whoever asked has been told that it took too long: then it is not to be done.
+    if (isOverdue(request)) throw new Fault('unavailable')
     if (key) keepAnswer(ctx, key, body)
-    if (call.audit) writeAudit(ctx, { action: call.audit, objectRef, result: 'done' })
+    if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })
     return body
   }
 
-  /** Writes down that the session is in use; losing one such note only makes the next one do it. */
-  function touchLater(attempt: Attempt, user: User): void {
-    const scope: Scope = { merchantIds: [user.merchantId], environment: user.environment }
-    parts.database
-      .transaction(scope, (tx) => touchSession(tx, user))
-      .catch((error: unknown) => attempt.request.log.warn({ err: error }, 'session not touched'))
+  function exportIn(attempt: Attempt, user: User, input: ParsedInput, where: Where): Promise<Export> {
+    const event = { action: call.audit ?? name, objectRef: '', result: 'done' } as const
+    return beginExport(parts, {
+      source: handler as unknown as ExportOf<unknown>,
+      answer: call.answer,
+      request: input.body,
+      where,
+      timeZone: user.timeZone,
+      note: (end, why) => note(attempt, where.owner, { ...event, action: event.action + end, why }),
+      log: attempt.request.log,
+    })
+  }
+
+  function note({ user, actor, request }: Attempt, owner: Owner, event: AuditEvent): Promise<void> {
+    const by = { user, actor, requestId: request.id, client: clientOf(request) }
+    return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 
   /** Who tried what they may not; reads that find nothing are not attempts. */
@@ -196,40 +236,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const { user, owner } = attempt
     const status = faults[fault.fault].http
     const foreign = fault.why !== undefined && status === 404
-    if (!user || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
-    const own = { merchantId: user.merchantId, environment: user.environment }
-    await parts.database.transaction({ merchantIds: [own.merchantId], environment: own.environment }, async (tx) =>
-      writeAudit(
-        {
-          ...({ db: tx.db, tx, owner: own, user, actor: attempt.actor, now: parts.now() } as Ctx),
-          requestId: attempt.request.id,
-          client: clientOf(attempt.request),
-        },
-        { action: call.audit ?? name, objectRef: '', result: 'denied', why: fault.why ?? fault.fault },
-      ),
-    )
+    const known = user !== null || attempt.actor === serverActor
+    if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
+    const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
+    const why = fault.why ?? fault.fault
+    await note(attempt, own, { action: call.audit ?? name, objectRef: '', result: 'denied', why })
   }
 }
 
-interface Attempt {
-  request: FastifyRequest
-  reply: FastifyReply
-  raw: RawInput
-  actor: Actor
-  user: User | null
-  owner: Owner | null
-  prepared?: unknown
-}
-const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
-const anonymous: Actor = { kind: 'system', id: null, name: '' }
-
-const clientOf = (request: FastifyRequest): Client => ({
-  address: request.ip,
-  userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
-  language: messageLanguage(request.headers['accept-language']),
-})
-
-function send(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(body)
-}

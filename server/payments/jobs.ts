@@ -8,7 +8,7 @@ import type { AuthoriseRequest, Outcome } from '#server/providers/provider.ts'
 import { announcePayment } from './announce.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { channelOf, type Channel } from './channel.ts'
-import { markAsked, movePayment, readForChannel } from './queries.ts'
+import { listInFlight, markAsked, movePayment, readForChannel } from './queries.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, orderRef: z.string(), asks: z.number().default(0) })
 type Data = z.infer<typeof data>
@@ -31,6 +31,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   data,
   // A provider that keeps a few payments waiting must not hold up the others.
   parallel: 64,
+  owed: { key: 'orderRef', list: listOverdue },
 
   async claim(ctx, { orderRef }) {
     const payment = await readForChannel(ctx, orderRef)
@@ -68,6 +69,11 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     await ctx.enqueue(settlePayment, { orderRef, asks: asks + 1 }, { after: wait })
   },
 })
+
+async function listOverdue(ctx: Ctx, since: Date): Promise<Omit<Data, 'merchantId' | 'environment'>[]> {
+  return (await listInFlight(ctx, since)).map((orderRef) => ({ orderRef, asks: 0 }))
+}
+
 const asksAfterSeconds = [5, 30, 120, 600, 3_600]
 const giveUpAfterMs = 7 * 86_400_000
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
-import { paymentStates } from '#contract/payments.ts'
+import { inFlightStates, paymentStates } from '#contract/payments.ts'
 import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
+import { metrics } from '#server/kit/metrics.ts'
 
 /** A row's columns under their wire names. */
 export const rowColumns = [
@@ -158,6 +159,7 @@ export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<bool
     .returning(countedColumns)
     .executeTakeFirst()
   if (inserted) countPayment(ctx, inserted)
+  if (inserted) ctx.tx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
   return inserted !== undefined
 }
 
@@ -198,8 +200,22 @@ export async function movePayment(
     .returning(countedColumns)
     .executeTakeFirst()
   if (moved) countPayment(ctx, moved)
+  if (moved) ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
   return moved !== undefined
 }
+
+/** The references of payments in flight that nothing has happened to since, oldest first. Index: payments_by_status. */
+export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
+  const rows = await ofOwner(ctx.db, ctx.owner)
+    .select('order_ref')
+    .where('status', 'in', inFlightStates)
+    .where('updated_at', '<', since)
+    .orderBy('created_at')
+    .limit(sweptMost)
+    .execute()
+  return rows.map(({ order_ref }) => order_ref)
+}
+const sweptMost = 500
 
 /** What a worker needs to act on a payment; undefined when there is none. */
 export const readForChannel = (ctx: Ctx, orderRef: string) =>

@@ -13,6 +13,7 @@ import { spawnSimulator, type Child } from '#server/providers/simulator/rig.ts'
 import { roomyPlace, testFolder } from '#test/postgres.ts'
 import { callbackRelay, type CallbackRelay } from './callback-relay.ts'
 import { full } from './counts.ts'
+import { databaseWire, type DatabaseWire } from './database-wire.ts'
 import { patchedSource, sourceRoot, type Patch } from './patched-source.ts'
 import { killPostgres } from './postmaster.ts'
 import { program, type Program } from './program.ts'
@@ -20,10 +21,17 @@ import { program, type Program } from './program.ts'
 /** The whole product as it runs in earnest, each part a process of its own that can be killed and started again. */
 export interface House {
   postgres: Postgres
+  dataDir: string
+  /** The settings that all processes share. */
+  settings: Record<string, string>
   /** The owner's connection string. */
   ownerUrl: string
   apis: readonly [Api, Api]
   worker: Program
+  /** Does not run until it is started. */
+  secondWorker: Program
+  /** Between the processes and PostgreSQL. */
+  wire: DatabaseWire
   simulator: { url: string; dir: string; publishableKey: string; kill(): Promise<void>; start(): Promise<void> }
   relay: CallbackRelay
   /** What the processes wrote to their standard error, newest last. */
@@ -64,6 +72,9 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   const postgres = await startPostgres({ dataDir, log: pino({ level: 'silent' }) })
   ends.push(() => postgres.stop())
 
+  const wire = await databaseWire(postgres.url)
+  ends.push(() => wire.close())
+
   const keys = simulatorKeys(`sk_test_${randomBytes(12).toString('hex')}`)
   const simulator = await simulatorOn(join(dataDir, 'simulator'), keys)
   ends.push(() => simulator.kill())
@@ -74,13 +85,18 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   ends.push(() => relay.close())
 
   const shared = {
+    DEMO_PAYMENTS: '0',
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: wire.url,
+    // With demo data, which the first API loads; mail needs no server then.
+    DEMO: '1',
     MASTER_KEY: randomBytes(32).toString('base64'),
     SIMULATOR_URL: simulator.url,
     SIMULATOR_PORT: new URL(simulator.url).port,
     SIMULATOR_SECRET_KEY: keys.secretKey,
+    // Nothing here writes to people; without an address for it no part would start.
+    SMTP_URL: 'smtp://127.0.0.1:9',
     // Each of the load's clients has an address of its own, as shoppers have.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
@@ -90,7 +106,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
       name: `api ${index + 1}`,
       role: 'api',
       source: sourceRoot,
-      env: { ...shared, DEMO: '1', DEMO_PAYMENTS: '0', PORT: String(ports[index]) },
+      env: { ...shared, PORT: String(ports[index]) },
       onLine,
     }),
     url: apiUrls[index] as string,
@@ -99,15 +115,20 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   // The provider's call-backs go to where the worker believes the API to be.
   const env = { ...shared, PORT: String(relay.port) }
   const worker = program({ name: 'worker', role: 'worker', source: sourceRoot, env, onLine })
-  for (const part of [...apis, worker]) ends.push(() => part.kill())
+  const secondWorker = program({ name: 'worker 2', role: 'worker', source: sourceRoot, env, onLine })
+  for (const part of [...apis, worker, secondWorker]) ends.push(() => part.kill())
   await apis[0].start()
   await Promise.all([apis[1].start(), worker.start()])
 
   return {
     postgres,
+    dataDir,
+    settings: shared,
     ownerUrl: postgres.url,
     apis,
     worker,
+    secondWorker,
+    wire,
     simulator,
     relay,
     log,
@@ -148,7 +169,7 @@ async function runSql<R extends object>(url: string, text: string, values: unkno
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

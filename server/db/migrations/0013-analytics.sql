@@ -91,15 +91,6 @@ create function scopes_to_fold() returns table (merchant_id uuid, environment te
 begin atomic
   select distinct d.merchant_id, d.environment from payment_deltas d;
 end;
--- A master and its accepted sub-merchants by name, as its dashboard may show them.
-create function merchants_under(actor uuid) returns table (merchant_id uuid, name text)
-  language sql stable security definer set search_path = public, pg_temp
-begin atomic
-  select m.merchant_id, m.name from merchants m
-  where m.merchant_id = actor or (m.master_id = actor and m.status = 'ACTIVE')
-  order by m.merchant_id <> actor, m.name, m.merchant_id;
-end;
-
 -- What there is already.
 insert into payment_zones
   select s.merchant_id, s.environment, z.time_zone, now()
@@ -114,8 +105,8 @@ insert into payment_days
     sum(m.payments), sum(m.amount_minor), sum(m.fee_minor), sum(m.fee_tax_minor), sum(m.held_minor)
   from payment_measures m join payment_zones z using (merchant_id, environment) group by 1, 2, 3, 4, 5, 6, 7, 8;
 
-revoke execute on function zones_of, scopes_to_fold, merchants_under from public;
-grant execute on function zones_of, scopes_to_fold, merchants_under to countinghouse_app;
+revoke execute on function zones_of, scopes_to_fold from public;
+grant execute on function zones_of, scopes_to_fold to countinghouse_app;
 grant select, insert, delete on payment_deltas to countinghouse_app;
 grant select, insert, update on payment_hours, payment_days to countinghouse_app;
 grant select, insert on payment_zones to countinghouse_app;

@@ -1,5 +1,6 @@
 import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
+import { traceHeaders } from '#server/kit/trace.ts'
 import type { CallbackEvent, Outcome, Provider } from '../provider.ts'
 import { type DeclineCode, declineCodes, declineReasonOf } from './cards.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
@@ -37,7 +38,11 @@ export function simulatorProvider({ url, secretKey, now, timeoutMs = 15_000 }: S
     const authorization = `Bearer ${secretKey}`
     const response = await request(new URL(path, base), {
       method: body ? 'POST' : 'GET',
-      headers: body ? { authorization, 'idempotency-key': key, 'content-type': 'application/json' } : { authorization },
+      headers: {
+        authorization,
+        ...traceHeaders(),
+        ...(body && { 'idempotency-key': key, 'content-type': 'application/json' }),
+      },
       body: body ? JSON.stringify(body) : null,
       dispatcher: agent,
       signal,
