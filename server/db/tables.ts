@@ -73,6 +73,15 @@ export interface Tables {
     content: Buffer
     created_at: Date
   }
+  payment_deltas: Sums<bigint> & {
+    delta_id: Generated<bigint>
+    bucket: Date
+    payment_method: string
+    channel_key: string
+  }
+  payment_hours: Sums<string> & { time_zone: string; hour: Date }
+  payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
+  payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date }
   provider_callbacks: {
     merchant_id: string
     environment: Environment
@@ -332,6 +341,7 @@ interface PaymentTable {
   amount_minor: bigint
   currency: Currency
   status: PaymentState
+  previous_status: Generated<PaymentState | ''>
   status_reason: Generated<string>
   channel_text: Generated<string>
   payment_method: PaymentMethod
@@ -363,6 +373,18 @@ interface PaymentTable {
   late: Generated<boolean>
   created_at: Date
   updated_at: Date
+}
+/** Sums of payments; amounts outgrow a bigint in hours and days. */
+interface Sums<Amount> {
+  merchant_id: string
+  environment: Environment
+  currency: Currency
+  status: PaymentState
+  payments: bigint
+  amount_minor: Amount
+  fee_minor: Amount
+  fee_tax_minor: Amount
+  held_minor: Amount
 }
 interface SavedViewTable {
   merchant_id: string

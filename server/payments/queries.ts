@@ -5,6 +5,7 @@ import type { LatePayment } from '#contract/late-payments.ts'
 import { inFlightStates, paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
+import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -171,8 +172,9 @@ export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<bool
       updated_at: ctx.now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('order_ref')
+    .returning(countedColumns)
     .executeTakeFirst()
+  if (inserted) countPayment(ctx, inserted)
   if (inserted) ctx.tx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
   return inserted !== undefined
 }
@@ -208,6 +210,7 @@ export async function movePayment(
     .updateTable('payments')
     .set({
       status: to,
+      previous_status: ({ ref }) => ref('status'),
       updated_at: ctx.now,
       ...(known && { channel_token: null }),
       ...(details && Object.keys(details).length > 0 && { method_details: added(details) }),
@@ -217,8 +220,9 @@ export async function movePayment(
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .where(inState(from))
-    .returning('order_ref')
+    .returning(countedColumns)
     .executeTakeFirst()
+  if (moved) countPayment(ctx, moved)
   if (moved) ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
   return moved !== undefined
 }
