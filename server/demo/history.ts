@@ -7,7 +7,7 @@ import { openDatabase } from '#server/kit/db.ts'
 import { moments } from './calendar.ts'
 import { chanceOf } from './chance.ts'
 import { feeTerms, orderAt, type Order } from './orders.ts'
-import { channelOfMethod, profiles, type Profile } from './profiles.ts'
+import { profiles, type Profile } from './profiles.ts'
 import { addRows, copied, copyText, noRows, type Copied, type Rows, type Seller } from './rows.ts'
 
 interface Wish {
@@ -135,11 +135,7 @@ async function copyRows(client: Client, table: Copied, rows: Rows): Promise<void
 }
 
 /** The channels of the history's methods, with fees for each currency; the regional one is switched off by now. */
-async function addChannel(
-  client: Client,
-  { merchantId, environment }: Owner,
-  { currencies }: Profile,
-): Promise<void> {
+async function addChannel(client: Client, { merchantId, environment }: Owner, { currencies }: Profile): Promise<void> {
   await client.query(
     `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, creds_sealed, created_at)
      select merchant_id, environment, 'REGIONAL', provider, 'Regional methods', false, creds_sealed, created_at
