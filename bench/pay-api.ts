@@ -23,6 +23,7 @@ const provider: Provider = {
   authorise: captured,
   capture: () => Promise.reject(new Error('captured at once')),
   refund: () => Promise.reject(new Error('nothing is refunded here')),
+  cancel: () => Promise.reject(new Error('nothing waits here')),
   status: () => Promise.resolve({ kind: 'absent' }),
   verifyCallback: () => null,
 }

@@ -72,8 +72,8 @@ const otherMerchants = `
     from merchants m, generate_series($2::int, $3::int) n where m.slug = $1
     returning merchant_id
   )
-  insert into payment_channels (merchant_id, environment, channel_key, provider, name, methods, creds_sealed, created_at)
-  select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.methods, c.creds_sealed, now()
+  insert into payment_channels (merchant_id, environment, channel_key, provider, name, creds_sealed, created_at)
+  select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.creds_sealed, now()
   from made, payment_channels c join merchants m using (merchant_id) where m.slug = $1 and c.environment = 'sandbox'`
 
 const subs = `

@@ -28,12 +28,16 @@ export interface Question {
   timeoutMs: number
 }
 
-/** The text at a path of an answer that could be anything, or empty. */
-export function textAt(body: unknown, ...path: readonly (string | number)[]): string {
-  const value = path.reduce<unknown>(
+/** What stands at a path of an answer that could be anything. */
+export const valueAt = (body: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>(
     (inside, name) =>
       typeof inside === 'object' && inside !== null ? (inside as Record<string, unknown>)[name] : null,
     body,
   )
+
+/** The text there, or empty. */
+export function textAt(body: unknown, ...path: readonly (string | number)[]): string {
+  const value = valueAt(body, ...path)
   return typeof value === 'string' ? value : ''
 }

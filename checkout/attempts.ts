@@ -1,4 +1,4 @@
-import { ask, type Reply, textAt } from './ask.ts'
+import { ask, type Reply, textAt, valueAt } from './ask.ts'
 
 /**
  * One press of the button. Its key stays the same however often it has to be sent, so that it pays once; the body stays
@@ -6,7 +6,7 @@ import { ask, type Reply, textAt } from './ask.ts'
  */
 export interface Press {
   key: string
-  body: { token: string; shopper_name: string; shopper_email: string }
+  body: Readonly<Record<string, string | number>>
 }
 
 /** What the page shows of an attempt: the answer of `startAttempt` and `readAttempt`. */
@@ -16,7 +16,21 @@ export interface SeenAttempt {
   /** A decline reason, or empty. */
   reason: string
   redirectUrl: string
+  method: string
+  subType: string
+  /** What the shopper has to do meanwhile; all texts, empty where they say nothing. */
+  action: SeenAction
+  /** Until when, in milliseconds of the epoch; null without a limit. */
+  expiresAt: number | null
+  mayCancel: boolean
+  /** How many slips of a transfer have arrived. */
+  slips: number
 }
+export const actionTexts = [
+  'kind', 'url', 'qr_code', 'code', 'bank', 'account_number', 'account_name', 'reference', 'test_url',
+] as const // prettier-ignore
+/** `kind` is redirect, show or none. */
+export type SeenAction = Record<(typeof actionTexts)[number], string>
 
 export type Started =
   | { kind: 'attempt'; attempt: SeenAttempt }
@@ -50,20 +64,43 @@ export async function startAttempt(
 }
 
 export interface Progress {
+  /** How it stands, when that is known and not its end. */
+  attempt?: SeenAttempt
   elapsedMs: number
   /** Whether the last question was answered. */
   reachable: boolean
 }
 
+/**
+ * Asks for an attempt to be ended, which is not its end yet; again while there is no answer, three times within some
+ * seconds. `refused` when it cannot be ended any more.
+ */
+export async function cancelAttempt(
+  attemptUrl: string,
+  { wait }: Pick<Watching, 'wait'>,
+): Promise<'taken' | 'refused' | 'unreachable'> {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  for (const pauseMs of [500, 2_000, 0]) {
+    const reply = await ask(`${attemptUrl}/cancel`, { method: 'POST', headers, timeoutMs: 10_000 })
+    if (reply !== 'unreachable' && reply.status < 300) return 'taken'
+    if (reply !== 'unreachable' && reply.status < 500 && reply.status !== 429) return 'refused'
+    if (pauseMs) await wait(Math.max(pauseMs, waitAskedBy(reply)))
+  }
+  return 'unreachable'
+}
+
 /** Asks how an attempt stands until it has ended, however long that takes; `gone` when nobody knows of it. */
-export async function attemptEnd(attemptUrl: string, { wait, now, progress }: Watching): Promise<SeenAttempt | 'gone'> {
+export async function attemptEnd(
+  attemptUrl: string,
+  { wait, now, progress, mostMs = () => 2_000 }: Watching,
+): Promise<SeenAttempt | 'gone'> {
   const since = now()
-  for (let pauseMs = 400; ; pauseMs = Math.min(pauseMs * 1.5, 2_000)) {
+  for (let pauseMs = 400; ; pauseMs = Math.min(pauseMs * 1.5, mostMs())) {
     const reply = await ask(attemptUrl, { method: 'GET', timeoutMs: 10_000 })
     const attempt = reply === 'unreachable' ? null : attemptIn(reply)
     if (attempt && attempt.state !== 'waiting') return attempt
     if (reply !== 'unreachable' && reply.status === 404) return 'gone'
-    progress({ elapsedMs: now() - since, reachable: attempt !== null })
+    progress({ elapsedMs: now() - since, reachable: attempt !== null, ...(attempt && { attempt }) })
     await wait(Math.max(pauseMs, waitAskedBy(reply)))
   }
 }
@@ -74,6 +111,8 @@ export interface Watching {
   /** Milliseconds from any fixed moment. */
   now: () => number
   progress: (progress: Progress) => void
+  /** How long to wait between two questions at most, 2 s unless news come by themselves. */
+  mostMs?: () => number
 }
 
 const waitAskedBy = (reply: Reply): number => (reply === 'unreachable' ? 0 : reply.retryAfterMs)
@@ -98,7 +137,21 @@ function attemptIn({ status, body }: Exclude<Reply, 'unreachable'>): SeenAttempt
   const at = (name: string) => textAt(body, 'content', name)
   const state = at('state')
   if (status >= 300 || (state !== 'waiting' && state !== 'paid' && state !== 'declined')) return null
-  return { orderRef: at('order_ref'), state, reason: at('reason'), redirectUrl: at('redirect_url') }
+  const inAction = (name: string) => textAt(body, 'content', 'action', name)
+  const expiresAt = Date.parse(`${at('expires_at').replace(' ', 'T')}Z`)
+  const action = Object.fromEntries(actionTexts.map((name) => [name, inAction(name)])) as SeenAction
+  return {
+    orderRef: at('order_ref'),
+    state,
+    reason: at('reason'),
+    redirectUrl: at('redirect_url'),
+    method: at('method'),
+    subType: at('sub_type'),
+    action: { ...action, kind: action.kind || 'none' },
+    expiresAt: Number.isNaN(expiresAt) ? null : expiresAt,
+    mayCancel: valueAt(body, 'content', 'may_cancel') === true,
+    slips: Number(valueAt(body, 'content', 'slips') ?? 0),
+  }
 }
 
 function fieldsIn(body: unknown): string[] {

@@ -86,6 +86,16 @@ export function holderFault(text: string): FieldFault | undefined {
 export const emailFault = (text: string): FieldFault | undefined =>
   text.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text.trim()) ? undefined : 'emailInvalid'
 
+export function phoneFault(text: string): FieldFault | undefined {
+  if (!text.trim()) return 'phoneMissing'
+  return /^\+?[0-9][0-9 ().-]{4,30}$/.test(text.trim()) ? undefined : 'phoneInvalid'
+}
+
+export function upiFault(text: string): FieldFault | undefined {
+  if (!text.trim()) return 'upiMissing'
+  return /^[\w.-]+@[\w.-]+$/.test(text.trim()) ? undefined : 'upiInvalid'
+}
+
 /** Ranges that tell brands apart, by the first digits (ISO/IEC 7812 registrations as the networks publish them). */
 const brands: Record<CardBrand, { begins: RegExp; lengths: readonly number[] }> = {
   visa: { begins: /^4/, lengths: [13, 16, 19] },

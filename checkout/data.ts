@@ -1,11 +1,20 @@
 import type { ScriptTexts } from './texts/en.ts'
-import type { CardBrand, OrderView } from './view.ts'
+import type { Language } from './texts/languages.ts'
+import type { CardBrand, OrderView, PayMethod } from './view.ts'
 
 /** What travels to the script beside the document; `page.ts` writes it, `main.ts` reads it. */
 export interface PageData {
   state: OrderView['state']
+  language: Language
   attemptsUrl: string
   pendingOrderRef: string
   card: { tokenUrl: string; publishableKey: string; brands: readonly CardBrand[] } | null
+  methods: readonly ScriptMethod[]
   texts: ScriptTexts
+}
+
+/** A way to pay as the script knows it; `id` is the value of its radio button, `name` what the shopper calls it. */
+export interface ScriptMethod extends PayMethod {
+  id: string
+  name: string
 }

@@ -1,28 +1,56 @@
 import './checkout.css'
-import { attemptEnd, type Press, type SeenAttempt, startAttempt, type Started, type Watching } from './attempts.ts'
-import type { PageData } from './data.ts'
-import { type CardFields, cardFields } from './card-fields.ts'
+import {
+  attemptEnd,
+  cancelAttempt,
+  type Press,
+  type Progress,
+  type SeenAttempt,
+  startAttempt,
+  type Started,
+  type Watching,
+} from './attempts.ts'
+import type { PageData, ScriptMethod } from './data.ts'
+import { formFields } from './form-fields.ts'
+import { listen, type Live } from './live.ts'
 import { forgetAttempt, rememberAttempt, rememberedAttempt } from './memory.ts'
+import { pressFor } from './press.ts'
 import { adaptToBrowser, showAlert, showButton, showPanel, showProgress, showThanks } from './show.ts'
-import { tokenFor } from './token.ts'
+import { letCopy, showAction } from './show-action.ts'
+import { letSendSlips } from './slips.ts'
+import { wayList } from './ways.ts'
 
-/** The shopper's page: from the card to the thank-you, over bad networks and reloads, without paying twice. */
+/** The shopper's page: from the choice to the thank-you, over bad networks and reloads, without paying twice. */
 const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as PageData
 const { texts, attemptsUrl } = data
 
 let busy = false
 /** The press whose arrival is not known; it is sent again as it is. */
 let pending: Press | null = null
+/** The attempt that this page has asked to be ended, to choose another way. */
+let cancelled = ''
 
 adaptToBrowser()
-const fields = data.card && cardFields({ brands: data.card.brands, texts: texts.fields, today: () => new Date() })
-document.querySelector('form')?.addEventListener('submit', (event) => {
+letCopy()
+const form = document.querySelector('form')
+const fields = form && formFields({ brands: data.card?.brands ?? [], texts: texts.fields, today: () => new Date() })
+const ways = form && wayList(data.methods, (chosen) => busy || showButton(idle(chosen)))
+form?.addEventListener('submit', (event) => {
   event.preventDefault()
-  if (!busy && fields) void whileBusy(() => pay(fields))
+  if (!busy) void whileBusy(pay)
 })
 for (const button of document.querySelectorAll<HTMLElement>('[data-test-card]')) {
-  button.addEventListener('click', () => !busy && !pending && fields?.fill(button.dataset['testCard'] ?? ''))
+  button.addEventListener('click', () => {
+    if (busy || pending) return
+    ways?.chooseCard()
+    fields?.fill(button.dataset['testCard'] ?? '')
+  })
 }
+// What the address says of a return is nothing to go by, and nothing to keep.
+history.replaceState(
+  null,
+  '',
+  location.pathname + location.search.replace(/([?&])returned=1&?/, '$1').replace(/[?&]$/, ''),
+)
 void resume()
 
 /** Goes on with an attempt that was under way when the page was loaded. */
@@ -31,59 +59,79 @@ async function resume(): Promise<void> {
   if (!orderRef) return
   if (data.state === 'payable' || data.state === 'processing') {
     showPanel('waiting')
-    return whileBusy(() => follow(orderRef))
+    return whileBusy(() => follow(orderRef, { leave: false }))
   }
   // The page already says how things are; only a thank-you says more, and the way on is not taken unasked.
-  const end = await attemptEnd(attemptUrl(orderRef), watching())
+  const end = await attemptEnd(attemptUrl(orderRef), patiently())
   if (end !== 'gone' && end.state === 'paid') showThanks(end.orderRef, end.redirectUrl)
 }
 
-async function pay(form: CardFields): Promise<void> {
-  const press = pending ?? (await pressFor(form))
-  if (!press) return
-  showProgress(texts.progress.paying)
-  pending = press
-  const started = await startAttempt(attemptsUrl, press, watching())
+async function pay(): Promise<void> {
+  const way = ways?.chosen()
+  if (!way || !fields) return
+  const pressed = pending ? { press: pending } : await pressFor({ way, fields, data, progress: showProgress })
+  if ('alert' in pressed) return alert(pressed.alert)
+  if (!('press' in pressed)) return
+  showProgress(way.asks.includes('card') ? texts.progress.paying : texts.progress.starting)
+  pending = pressed.press
+  const started = await startAttempt(attemptsUrl, pressed.press, patiently())
   if (started.kind === 'unreachable') return alert(texts.trouble)
   if (started.kind === 'refused' && started.reason === 'TOO_MANY_REQUESTS') return alert(texts.busy)
   pending = null
-  if (started.kind === 'refused') return refused(started, form)
+  if (started.kind === 'refused') return refused(started)
   const orderRef = started.kind === 'attempt' ? started.attempt.orderRef : started.orderRef
   // Another attempt that the server does not name: the page as it is now names it.
   if (!orderRef) return location.reload()
   if (started.kind === 'attempt' && started.attempt.state !== 'waiting') return ended(started.attempt)
-  return follow(orderRef)
+  return follow(orderRef, { leave: started.kind === 'attempt' })
 }
 
-/** The card becomes a token at the provider; null when something has to be put right first. */
-async function pressFor(form: CardFields): Promise<Press | null> {
-  if (!data.card || !form.check()) return null
-  showProgress(texts.progress.checking)
-  const { number, expiry, cvc, holder, email } = form.values()
-  const outcome = await tokenFor({ number, expiry, cvc, holder }, data.card)
-  if (outcome.kind === 'token') {
-    const body = { token: outcome.token, shopper_name: holder.trim(), shopper_email: email.trim() }
-    return { key: crypto.randomUUID(), body }
-  }
-  if (outcome.kind === 'field') form.blame(outcome.field, outcome.fault)
-  else alert({ unreachable: texts.trouble, busy: texts.busy, failed: texts.failed }[outcome.kind])
-  return null
-}
-
-async function follow(orderRef: string): Promise<void> {
+/** `leave` to the provider's page when there is one: only who has just chosen it is sent there unasked. */
+async function follow(orderRef: string, { leave }: { leave: boolean }): Promise<void> {
   rememberAttempt(attemptsUrl, orderRef)
-  showProgress(texts.progress.paying)
-  const end = await attemptEnd(attemptUrl(orderRef), watching())
+  const live = listen(`${attemptUrl(orderRef)}/events`)
+  const onWaiting = (progress: Progress) => {
+    const { attempt } = progress
+    const { kind, url } = attempt?.action ?? { kind: 'none', url: '' }
+    if (attempt && kind === 'redirect' && leave && /^https?:/.test(url)) {
+      leave = false
+      return location.assign(url)
+    }
+    if (attempt && kind !== 'none') showAction(attempt, { texts, name: nameOf(attempt) })
+    showProgress(cancelled === orderRef ? texts.cancelling : kind === 'none' ? patience(progress) : offline(progress))
+  }
+  listenForCancel(orderRef, live)
+  letSendSlips(attemptUrl(orderRef), texts.slips)
+  const end = await attemptEnd(attemptUrl(orderRef), following(live, onWaiting))
+  live.close()
   if (end !== 'gone') return ended(end)
   forgetAttempt(attemptsUrl)
   // Nobody knows of it: as the server says now.
   location.reload()
 }
 
+/** The wish to pay another way is taken to the provider; the attempt is over only when the provider says so. */
+function listenForCancel(orderRef: string, live: Live): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-other]')
+  if (!button) return
+  button.onclick = () => {
+    if (cancelled === orderRef) return
+    cancelled = orderRef
+    showProgress(texts.cancelling)
+    void cancelAttempt(attemptUrl(orderRef), patiently()).then((outcome) => {
+      if (outcome !== 'taken') {
+        cancelled = ''
+        showProgress(outcome === 'refused' ? texts.cancelRefused : texts.progress.offline)
+      }
+      live.nudge()
+    })
+  }
+}
+
 function ended(attempt: SeenAttempt): void {
   if (attempt.state === 'declined') {
     forgetAttempt(attemptsUrl)
-    return declined(attempt.reason)
+    return declined(attempt)
   }
   rememberAttempt(attemptsUrl, attempt.orderRef)
   if (!showThanks(attempt.orderRef, attempt.redirectUrl)) return
@@ -91,23 +139,28 @@ function ended(attempt: SeenAttempt): void {
   setTimeout(() => location.assign(attempt.redirectUrl), 4_000)
 }
 
-/** Back to the form, empty but for the name, with the reason above it. */
-function declined(reason: string): void {
-  const known = texts.declines as Readonly<Record<string, { what: string; todo: string }>>
-  const { what, todo } = (Object.hasOwn(known, reason) && known[reason]) || texts.declinedUnknown
+type Words = Readonly<Record<string, { what: string; todo: string }>>
+
+/** Back to the form, empty but for the name, with the reason above it; who wished for it needs none. */
+function declined({ reason, method, orderRef }: Pick<SeenAttempt, 'reason' | 'method' | 'orderRef'>): void {
+  const byCard = method === 'CARD' || method === 'INSTALLMENT'
+  const found = [byCard ? {} : texts.otherDeclines, texts.declines].find((words) => Object.hasOwn(words, reason))
+  const { what, todo } = (found as Words | undefined)?.[reason] ?? texts.declinedUnknown
   fields?.clearCard()
   showPanel('pay')
-  showAlert([what, todo, texts.declined])
+  if (cancelled !== orderRef) showAlert([what, todo, texts.declined])
 }
 
-function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' }>, form: CardFields): void {
-  if (blamed.includes('shopper_email')) return form.blame('email', 'emailInvalid')
-  if (blamed.includes('shopper_name')) return form.blame('holder', 'holderLong')
+function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' }>): void {
+  if (blamed.includes('shopper_email')) return fields?.blame('email', 'emailInvalid')
+  if (blamed.includes('shopper_name')) return fields?.blame('holder', 'holderLong')
+  if (blamed.includes('phone')) return fields?.blame('phone', 'phoneInvalid')
+  if (blamed.includes('upi_id')) return fields?.blame('upi_id', 'upiInvalid')
   if (reason === 'MAX_RETRY_LIMIT_EXCEED') return showPanel('tooMany')
-  if (reason === 'INVALID_PAYMENT_CHANNEL') return showPanel('unavailable')
-  if (reason === 'INVALID_CARD_INFO_ERROR') return declined(reason)
-  // Paid, expired or cancelled meanwhile: the server has the page for it.
-  if (reason === 'INVALID_STATUS_TYPE' || reason === 'RECORD_NOT_FOUND_ERROR') return location.reload()
+  if (reason === 'INVALID_CARD_INFO_ERROR') return declined({ reason, method: 'CARD', orderRef: '' })
+  // No longer offered, or paid, expired or cancelled meanwhile: the server has the page for it.
+  if (reason === 'INVALID_PAYMENT_CHANNEL' || reason === 'INVALID_STATUS_TYPE' || reason === 'RECORD_NOT_FOUND_ERROR')
+    return location.reload()
   alert(texts.failed)
 }
 
@@ -121,7 +174,13 @@ async function whileBusy(work: () => Promise<void>): Promise<void> {
   // What may already have arrived must not be changed under it.
   fields?.lock(pending !== null)
   showProgress('')
-  showButton(pending ? 'again' : 'pay')
+  showButton(idle(ways?.chosen()))
+}
+
+/** What the button says when there is nothing at work. */
+function idle(chosen: ScriptMethod | undefined): 'again' | 'pay' | 'goOn' {
+  if (pending) return 'again'
+  return chosen?.asks.includes('card') ? 'pay' : 'goOn'
 }
 
 function alert({ title, text }: { title: string; text: string }): void {
@@ -132,16 +191,35 @@ function attemptUrl(orderRef: string): string {
   return `${attemptsUrl}/${encodeURIComponent(orderRef)}`
 }
 
-function watching(): Watching {
+function nameOf({ method, subType }: SeenAttempt): string {
+  return data.methods.find(({ type, subType: of }) => type === method && of === subType)?.name ?? ''
+}
+
+function patiently(): Watching {
   return {
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     now: () => performance.now(),
-    progress: ({ elapsedMs, reachable }) => showProgress(reachable ? patience(elapsedMs) : texts.progress.offline),
+    progress: (progress) => showProgress(patience(progress)),
   }
 }
 
-function patience(elapsedMs: number): string {
+/** News are waited for as long as they come by themselves, and asked for where they do not. */
+function following(live: Live, progress: (progress: Progress) => void): Watching {
+  return {
+    wait: (ms) => live.next(ms),
+    now: () => performance.now(),
+    progress,
+    mostMs: () => (live.isOpen() ? 15_000 : 2_000),
+  }
+}
+
+function offline({ reachable }: Progress): string {
+  return reachable ? '' : texts.progress.offline
+}
+
+function patience({ elapsedMs, reachable }: Progress): string {
   const { paying, slow, slower } = texts.progress
+  if (!reachable) return texts.progress.offline
   if (elapsedMs > 30_000) return slower
   return elapsedMs > 8_000 ? slow : paying
 }

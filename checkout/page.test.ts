@@ -26,17 +26,22 @@ const orderView = (own: Partial<OrderView> = {}): OrderView => ({
   shippingMinor: 0n,
   expiresAt: null,
   methods: [
-    {
-      kind: 'card',
-      tokenUrl: 'https://psp.example/v1/tokens',
-      publishableKey: 'pk_1',
-      brands: ['visa', 'amex'],
-      testCards: [
-        { number: '4242424242424242', outcome: 'paid' },
-        { number: '4000000000000002', outcome: 'INVALID_CARD_DECLINED_ERROR' },
-      ],
-    },
+    { type: 'CARD', subType: 'INT_CREDIT_DEBIT_CARD', asks: ['card'] },
+    { type: 'WALLET', subType: 'GRABPAY', name: 'GrabPay', asks: [] },
+    { type: 'INSTALLMENT', subType: '', asks: ['card', 'plan'] },
+    { type: 'MOBILE_MONEY', subType: '', asks: ['phone'] },
+    { type: 'UPI', subType: '', asks: ['upi_id'] },
+    { type: 'CARD', subType: 'ATM_CARD', asks: [] },
   ],
+  card: {
+    tokenUrl: 'https://psp.example/v1/tokens',
+    publishableKey: 'pk_1',
+    brands: ['visa', 'amex'],
+    testCards: [
+      { number: '4242424242424242', outcome: 'paid' },
+      { number: '4000000000000002', outcome: 'INVALID_CARD_DECLINED_ERROR' },
+    ],
+  },
   attemptsUrl: '/gateway/api/checkout/ref1/attempts',
   ...own,
 })
@@ -129,7 +134,9 @@ describe('the form', () => {
   const html = payPageHtml(orderView())
 
   test('has no names, no address and no method, so that no browser sends a card by itself', () => {
-    expect(html).not.toMatch(/<(form|input|button)[^>]*\s(name|action|method|formaction)=/)
+    expect(html.replaceAll('<input type="radio" name="way"', '<input')).not.toMatch(
+      /<(form|input|select|button)[^>]*\s(name|action|method|formaction)=/,
+    )
   })
   test('tells phones and wallets what goes where', () => {
     for (const purpose of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name', 'email'])
@@ -159,10 +166,10 @@ describe('the sandbox', () => {
   })
   test('has words for every outcome of a card', () => {
     for (const outcome of declineReasons) {
-      const [method] = orderView().methods
-      if (!method) throw new Error('no method')
+      const { card } = orderView()
+      if (!card) throw new Error('no card')
       const testCards = [{ number: '4000000000000002', outcome }]
-      const html = payPageHtml(orderView({ environment: 'sandbox', methods: [{ ...method, testCards }] }))
+      const html = payPageHtml(orderView({ environment: 'sandbox', card: { ...card, testCards } }))
       expect(textOf(html)).toContain(languages.en.texts.script.declines[outcome].what)
     }
   })

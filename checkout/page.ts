@@ -1,6 +1,7 @@
 import type { PageData } from './data.ts'
-import { cardForm } from './card-form.ts'
+import { actionPanel } from './action-panel.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
+import { methodName, payForm, wayId } from './pay-form.ts'
 import { endPanel, thanksPanel, waitingPanel } from './panels.ts'
 import { summary } from './summary.ts'
 import type { PageTexts } from './texts/en.ts'
@@ -64,8 +65,9 @@ function panels(view: OrderView, texts: PageTexts): Markup {
   const form = mayBePaid(view)
   const end = state === 'payable' || state === 'processing' ? null : state
   return markup`
-${form && view.methods.map((method) => cardForm({ view, method, texts, hidden: state !== 'payable' }))}
+${form && payForm({ view, texts, hidden: state !== 'payable' })}
 ${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
+${form && !view.preview && actionPanel(view, texts)}
 ${end && endPanel({ end, texts, merchant })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
@@ -73,14 +75,14 @@ ${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}<
 }
 
 function testMode(view: OrderView, texts: PageTexts): Markup {
-  const cards = view.state === 'payable' ? view.methods.flatMap(({ testCards }) => testCards) : []
+  const cards = view.state === 'payable' ? (view.card?.testCards ?? []) : []
   const { declines } = languages[view.language].texts.script
   return markup`<aside class="test-mode"><p>${texts.testMode}</p>
 ${
   cards.length > 0 &&
   markup`<details><summary>${texts.testCards}</summary><p>${texts.testCardsHint}</p><ul>${cards.map(
     ({ number, outcome }) =>
-      markup`<li><button type="button" data-test-card="${number}"><bdi dir="ltr">${number}</bdi></button> <span>${outcome === 'paid' ? texts.testCardPaid : declines[outcome].what}</span></li>`,
+      markup`<li><button type="button" data-test-card="${number}"><bdi dir="ltr">${number}</bdi></button> <span>${outcome === 'paid' ? texts.testCardPaid : outcome === 'asked' ? texts.testCardAsked : declines[outcome].what}</span></li>`,
   )}</ul></details>`
 }</aside>`
 }
@@ -96,12 +98,16 @@ function languageMenu(view: PayView, texts: PageTexts): Markup {
 }
 
 function dataOf(view: OrderView): PageData {
-  const card = mayBePaid(view) ? view.methods.find(({ kind }) => kind === 'card') : undefined
+  const { script, page } = languages[view.language].texts
+  const card = mayBePaid(view) ? view.card : null
+  const methods = mayBePaid(view) ? view.methods : []
   return {
     state: view.state,
+    language: view.language,
     attemptsUrl: view.attemptsUrl,
     pendingOrderRef: view.pendingOrderRef,
     card: card ? { tokenUrl: card.tokenUrl, publishableKey: card.publishableKey, brands: card.brands } : null,
-    texts: languages[view.language].texts.script,
+    methods: methods.map((method) => ({ ...method, id: wayId(method), name: methodName(method, page) })),
+    texts: script,
   }
 }

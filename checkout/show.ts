@@ -43,7 +43,7 @@ export function showAlert(lines: readonly string[]): void {
 }
 
 /** The button as it stands: to be pressed, at work, or to be pressed again because no answer came. */
-export function showButton(says: 'pay' | 'working' | 'again'): void {
+export function showButton(says: 'pay' | 'goOn' | 'working' | 'again'): void {
   const working = says === 'working'
   for (const button of all('[data-pay]')) {
     // Not `disabled`, which would throw the focus out of the form.

@@ -1,6 +1,6 @@
 import { ask, textAt } from './ask.ts'
 import { digitsOf, expiryOf, type FieldFault } from './card.ts'
-import type { FieldName } from './card-fields.ts'
+import type { FieldName } from './form-fields.ts'
 
 /** A card as it was typed. It goes to the provider and nowhere else. */
 export interface TypedCard {

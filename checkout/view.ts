@@ -1,5 +1,6 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import type { Currency } from '#contract/kit/money.ts'
+import type { Asked, OfferedMethod } from '#contract/methods.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Language } from './texts/languages.ts'
 
@@ -56,15 +57,23 @@ export interface OrderView extends PageView {
   expiresAt: Date | null
   /** The ways to pay, in the order to offer them; read only while the order can be paid. */
   methods: readonly PayMethod[]
+  /** What a card needs; null when no method asks for one. */
+  card: CardAcceptance | null
   /** Where attempts are started (`startAttempt`) and, with a reference behind, read (`readAttempt`). */
   attemptsUrl: string
 }
 
-/** One way to pay, with what the page needs for it. A new way is a new member here and a form beside `card-form.ts`. */
-type PayMethod = CardMethod
+/** One way to pay: of `contract/methods.ts`, as far as the page has to know. */
+export interface PayMethod {
+  type: OfferedMethod
+  /** Empty where the method has only one. */
+  subType: string
+  /** Its own name, the same in every language; without one the page's texts have it. */
+  name?: string | undefined
+  asks: readonly Asked[]
+}
 
-export interface CardMethod {
-  kind: 'card'
+export interface CardAcceptance {
   /** Where the browser changes the card for a token; the only place that the number goes to. */
   tokenUrl: string
   /** Names the merchant's account to the provider; no secret. */
@@ -79,5 +88,5 @@ export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'unionpay' | 'd
 /** A number that the provider's sandbox knows, and what a payment with it does. */
 interface TestCard {
   number: string
-  outcome: 'paid' | DeclineReason
+  outcome: 'paid' | 'asked' | DeclineReason
 }

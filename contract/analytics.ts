@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { call, content } from './kit/call.ts'
 import { currency, entity, environment, merchantRef, record, sumOfMoney, timestamp } from './kit/wire.ts'
-import { PaymentRow, paymentMethods, paymentStates } from './payments.ts'
+import { paymentMethods } from './methods.ts'
+import { PaymentRow, paymentStates } from './payments.ts'
 
 /**
  * Sums of payments. A payment counts in the moment that it was created, whatever became of it later; volume is what the

@@ -16,6 +16,10 @@ export const declines = {
   EXCEEDED_MAX_LIMIT: { code: '6019' },
   INVALID_CARD_LOST_ERROR: { code: '6022' },
   SUSPECTED_FRAUDULENT_TRANSACTION_ERROR: { code: '4100' },
+  /** Whoever should have paid said no, or took another way. */
+  INVALID_TRANSACTION_ORDER_CANCELLED_ERROR: { code: '4071' },
+  /** The time to pay was over. */
+  TRANSACTION_EXPIRED: { code: '4072' },
 } as const
 
 export type DeclineReason = keyof typeof declines

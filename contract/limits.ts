@@ -59,6 +59,8 @@ export const limits = {
   linkExpiryHoursMost: 8_760,
   /** Attempts of one shopper's link; a card tester gets no further. */
   linkAttempts: 20,
+  /** What a shopper may send to show that they have transferred. */
+  slipsPerPayment: 5,
 
   webhooksPerMerchant: 20,
   webhookTimeoutMs: 15_000,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, content } from './kit/call.ts'
 import { imageFile } from './kit/file.ts'
-import { currency, environment, httpsUrl, text, timestamp, timeZone } from './kit/wire.ts'
+import { country, currency, environment, httpsUrl, text, timestamp, timeZone } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
 export const merchantStatuses = ['ACTIVE', 'INACTIVE'] as const
@@ -119,6 +119,43 @@ export const listPayChannels = call({
   at: 'GET /merchants/{id}/list-paychannels',
   query: z.strictObject({ environment: environment.optional() }),
   answer: content(z.array(z.object({ key: z.string(), name: z.string(), is_enabled: z.boolean() }))),
+  access: 'transactionsList',
+})
+
+/**
+ * The ways that a shopper can pay a link of this country and currency, the merchant's own unless said otherwise, by
+ * method, as the merchant's enabled channels offer them: the first of the first is what the page begins with.
+ */
+export const listPayMethods = call({
+  at: 'GET /merchants/{merchantKey}/paymethodsbyKey',
+  query: z.strictObject({
+    environment: environment.optional(),
+    currency: currency.optional(),
+    country_code: country.optional(),
+    amount: text(20).optional(),
+    source: text(40).optional(),
+  }),
+  answer: content(
+    z.record(
+      z.string(),
+      z.array(
+        z.object({
+          payment_channel_key: z.string(),
+          payment_method_key: z.string(),
+          sub_type: z.string(),
+          /** Its own name, or empty where it is called as its method is. */
+          display_name: z.string(),
+          is_enabled: z.boolean(),
+          is_default: z.boolean(),
+          tokenization_possible: z.boolean(),
+          collect_payslip: z.boolean(),
+          /** Separated by commas; empty is any. */
+          country: z.string(),
+          currency: z.string(),
+        }),
+      ),
+    ),
+  ),
   access: 'transactionsList',
 })
 

@@ -6,6 +6,8 @@ import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
 import { currency, entity, environment, money, text, timestamp } from './kit/wire.ts'
 import { latePayments } from './late-payments.ts'
+import { MethodDetails } from './method-details.ts'
+import { paymentMethods } from './methods.ts'
 
 /** A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a capture. */
 export const paymentStates = machine({
@@ -22,12 +24,6 @@ export type PaymentState = (typeof paymentStates.states)[number]
 /** An attempt in one of these may still move money; the order takes no other meanwhile. */
 export const inFlightStates = ['Initiated', 'Pending', 'Authorized'] as const satisfies readonly PaymentState[]
 
-export const paymentMethods = [
-  'WALLET', 'CARD', 'ALL', 'BNPL', 'EMI', 'UPI', 'NET_BANKING', 'QR_CODE', 'OTC', 'CRYPTO', 'BANK_TRANSFER', 'COD',
-  'PAY_BY_BANK', 'DIRECT_BANK_TRANSFER', 'SMARTBUTTON', 'INSTALLMENT', 'VA_BANK_TRANSFER', 'DIRECT_DEBIT', 'MOBILE_MONEY',
-  'SUBSCRIPTION_CARD', 'SUBSCRIPTION_BANK_TRANSFER', 'SUBSCRIPTION_DIRECT_DEBIT', 'SUBSCRIPTION_ALL',
-] as const // prettier-ignore
-
 const paymentRow = {
   order_ref: z.string(),
   merchant_order_ref: z.string(),
@@ -40,6 +36,10 @@ const paymentRow = {
   status_reason: z.union([z.enum(declineReasons), z.literal('')]),
   status_code: z.string(),
   payment_method: z.enum(paymentMethods),
+  /** What was used in the end, which a code or a wallet may leave open: the provider's word; empty until it gives one. */
+  actual_payment_method: z.union([z.enum(paymentMethods), z.literal('')]),
+  /** Such as `GRABPAY` or `ATM_CARD`; empty where the method has only one. */
+  payment_sub_type: z.string(),
   /** The card as it may be shown, '424242******4242', or empty. */
   masked_card_number: z.string(),
   card_brand: z.string(),
@@ -56,6 +56,18 @@ const paymentRow = {
 export const PaymentRow = entity(paymentRow)
 export type PaymentRow = z.input<typeof PaymentRow>
 
+/** Slips that are kept: pictures, whatever they came as, and documents. */
+export const slipTypes = ['image/png', 'application/pdf'] as const
+const Slip = z.object({
+  slip_id: z.string(),
+  /** As the shopper's file was called. */
+  name: z.string(),
+  type: z.enum(slipTypes),
+  size_bytes: z.number(),
+  created_at: timestamp,
+})
+export type Slip = z.input<typeof Slip>
+
 export const Payment = entity({
   ...paymentRow,
   fee: money('currency', { min: 'zero' }),
@@ -71,6 +83,14 @@ export const Payment = entity({
   shopper_ip: z.string(),
   device_info: z.string(),
   channel_text: z.string(),
+  /** A redirect's address stays with the shopper: only its origin is told. */
+  method_details: MethodDetails,
+  /** Its QR code as a picture, a data URL; empty without one. */
+  qr_code: z.string(),
+  /** What the shopper sent to show that they have transferred, oldest first. */
+  direct_bank_transfer_details: z.object({ payment_slip: z.array(Slip) }),
+  /** Until when the shopper may pay; null where the provider was never asked to stop. */
+  expires_at: timestamp.nullable(),
   environment,
   source: z.string(),
   updated_at: timestamp,
@@ -123,6 +143,14 @@ export const readPayment = call({
   access: 'transactionDetails',
   faults: ['notFound'],
   repeat: 'safe',
+})
+
+/** One slip of a payment, as a data URL: it is fetched like anything else, and no address leads to it. */
+export const readPaymentSlip = call({
+  at: 'GET /merchant/{id}/payment-slips/{order_ref}/{slip_id}',
+  answer: content(z.object({ name: z.string(), type: z.enum(slipTypes), data_url: z.string() })),
+  access: 'transactionDetails',
+  faults: ['notFound'],
 })
 
 const WebhookAttempt = z.object({

@@ -4,6 +4,8 @@ import { contract } from '#contract/contract.ts'
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
+import { slipRoute } from './checkout/slip-route.ts'
+import { watchRoute } from './checkout/watch.ts'
 import { consoleRoutes } from './console.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
@@ -64,8 +66,9 @@ export async function createApp(
   { now = () => new Date(), rateFactor = 1, watch }: { now?: () => Date; rateFactor?: number; watch?: Watch } = {},
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
-  const database = openDatabase(parts.databaseUrl, { name: 'requests', onError })
-  const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', onError, most: 2 })
+  const answerMs = timeOuts.queryMs
+  const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError })
+  const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', answerMs, onError, most: 2 })
   for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
   const exports = openDatabase(parts.databaseUrl, {
     name: 'exports',
@@ -114,6 +117,8 @@ export async function createApp(
   logoRoute(app, serveParts)
   if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
+  watchRoute(app, serveParts)
+  await slipRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 

@@ -132,7 +132,7 @@ async function simulator(): Promise<Running> {
   const { startSimulator } = await import('./providers/simulator/main.ts')
   const { port, dir, url, secretKey } = config.simulator
   const keys = simulatorKeys(secretKey ?? (await loadMasterKey(config)))
-  const server = await startSimulator({ host: config.host, port, dir, ...keys })
+  const server = await startSimulator({ host: config.host, port, dir, origin: new URL(url).origin, ...keys })
   tellReady()
   if (!supervised) say(`The simulated provider is ready: ${url}`)
   return { stop: () => server.close() }

@@ -17,10 +17,11 @@ export interface Objects {
 }
 
 /** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
-function kindOf(call: Call, field: string): 'link' | 'payment' | 'webhook' | 'view' | 'subUser' | null {
+function kindOf(call: Call, field: string): 'link' | 'payment' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
   if (field === 'sub') return 'subUser'
   if (field === 'view_id') return 'view'
   if (field === 'order_ref') return 'payment'
+  if (field === 'slip_id') return 'slip'
   if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
   if (field === 'uuid' && /webhook/i.test(call.path)) return 'webhook'
   return null
@@ -48,6 +49,11 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         [merchant.merchantId, orderRef, link.merchant_order_ref, link.link_ref, name],
       )
       if (payment) countPayment(ctx, payment)
+      const slipId = newId()
+      await ctx.tx.query(
+        `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
+        [merchant.merchantId, orderRef, slipId, name],
+      )
       const webhookId = newId()
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
@@ -63,7 +69,14 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
          values ($1, $2, $3, 'payments', $4, $4, '{}', '[]', false, now())`,
         [merchant.merchantId, subUserId, viewId, name],
       )
-      return { link: link.link_ref, payment: orderRef, webhook: webhookId, view: viewId, subUser: theSessionsOwn }
+      return {
+        link: link.link_ref,
+        payment: orderRef,
+        slip: slipId,
+        webhook: webhookId,
+        view: viewId,
+        subUser: theSessionsOwn,
+      }
     },
   )
   return {

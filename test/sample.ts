@@ -17,6 +17,7 @@ const texts = [
   'sample@shop.example',
   'https://shop.example/path',
   'SG',
+  'en',
   'Asia/Singapore',
   '+6581234567',
   '2026-01-01 00:00:00',

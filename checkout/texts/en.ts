@@ -1,8 +1,10 @@
 import type { DeclineReason } from '#contract/declines.ts'
+import type { OfferedMethod } from '#contract/methods.ts'
+import { acting } from './en-acting.ts'
 
 /**
  * English. `page` is written into the document by the server, `script` travels with it for what happens later.
- * `{name}` is filled in: merchant, amount, currency, time, code, reference or count.
+ * `{name}` is filled in: merchant, amount, currency, time, code, name, reference or count.
  */
 export const en = {
   page: {
@@ -12,6 +14,7 @@ export const en = {
     testCards: 'Test cards',
     testCardsHint: 'Choose one to fill in the form.',
     testCardPaid: 'The payment succeeds.',
+    testCardAsked: 'The bank asks first who you are.',
     summary: 'Your order',
     order: 'Order',
     subtotal: 'Subtotal',
@@ -24,6 +27,46 @@ export const en = {
     payBefore: 'Pay before {time}',
     back: 'Back to {merchant}',
     payByCard: 'Pay by card',
+    chooseWay: 'How would you like to pay?',
+    /** By method; one with a name of its own, such as a wallet, is called by that. */
+    ways: {
+      CARD: { name: 'Card', hint: 'Credit or debit card' },
+      WALLET: { name: 'Wallet', hint: 'You confirm in your wallet' },
+      QR_CODE: { name: 'QR code', hint: 'Scan with the app of your bank' },
+      UPI: { name: 'UPI', hint: 'You approve in your UPI app' },
+      NET_BANKING: { name: 'Online banking', hint: 'You sign in at your bank' },
+      MOBILE_MONEY: { name: 'Mobile money', hint: 'You approve on your phone' },
+      DIRECT_DEBIT: { name: 'Direct debit', hint: 'You sign a mandate at your bank' },
+      INSTALLMENT: { name: 'Instalments', hint: 'Monthly payments with your credit card' },
+      BNPL: { name: 'Buy now, pay later', hint: 'You settle the details with the lender' },
+      VA_BANK_TRANSFER: { name: 'Transfer to a virtual account', hint: 'An account number for this payment only' },
+      BANK_TRANSFER: { name: 'Bank transfer', hint: 'With a reference; takes up to three days' },
+      DIRECT_BANK_TRANSFER: { name: 'Direct bank transfer', hint: 'You transfer and send the slip' },
+      OTC: { name: 'At a counter', hint: 'You pay in cash with a code' },
+      COD: { name: 'Cash on delivery', hint: 'You pay when it arrives' },
+    } satisfies Record<OfferedMethod, { name: string; hint: string }>,
+    bankCard: { name: 'Domestic bank card', hint: 'You confirm on the page of your bank' },
+    phone: 'Mobile phone number',
+    upiId: 'UPI ID',
+    plan: 'Number of monthly payments',
+    planChoose: 'Choose',
+    planOf: '{count} months',
+    goOn: 'Continue',
+    copy: 'Copy',
+    copied: 'Copied',
+    qrCode: 'QR code for this payment',
+    payCode: 'Pay code',
+    bank: 'Bank',
+    accountNumber: 'Account number',
+    accountName: 'Account holder',
+    transferReference: 'Reference',
+    slip: 'Slip of your transfer',
+    slipHint: 'JPG, PNG or PDF, 20 MB at most; several are fine',
+    timeLeft: 'Time left',
+    payUntil: 'Pay before',
+    otherWay: 'Pay another way',
+    playPart: 'Play the payer’s part',
+    playPartHint: 'No money moves here: the other half of this payment is played on a page of the simulated provider.',
     cardNumber: 'Card number',
     acceptedCards: 'Accepted cards',
     expiry: 'Expiry date',
@@ -74,7 +117,19 @@ export const en = {
     },
   },
   script: {
+    acting,
+    slips: {
+      sending: 'Sending the slip …',
+      received: 'We have received your slip and check it. You may close this page.',
+      tooLarge: 'This file is too large. 20 MB are the most.',
+      invalid: 'This file cannot be used. Send a JPG, a PNG or a PDF.',
+      enough: 'No more slips are needed for this payment.',
+      failed: 'The slip did not arrive. Please choose it again.',
+    },
+    cancelling: 'Ending this attempt …',
+    cancelRefused: 'This attempt can no longer be ended. Please wait for its result.',
     progress: {
+      starting: 'One moment …',
       checking: 'Checking your card …',
       paying: 'Paying. This takes a few seconds.',
       slow: 'This takes a little longer than usual. Keep this page open; nothing is lost.',
@@ -111,6 +166,11 @@ export const en = {
       holderMissing: 'Enter the name that is on the card.',
       holderLong: 'This name is too long. Shorten it.',
       emailInvalid: 'This e-mail address is not complete.',
+      phoneMissing: 'Enter your phone number.',
+      phoneInvalid: 'This phone number is not right. Enter it with the country code.',
+      upiMissing: 'Enter your UPI ID.',
+      upiInvalid: 'This UPI ID is not right. It looks like name@bank.',
+      planMissing: 'Choose over how many months you want to pay.',
     },
     declines: {
       BANK_REFUSED_TRANSACTION: {
@@ -162,10 +222,24 @@ export const en = {
         what: 'The payment could not be approved.',
         todo: 'Contact your bank, or pay with another card.',
       },
+      INVALID_TRANSACTION_ORDER_CANCELLED_ERROR: {
+        what: 'The payment was not confirmed.',
+        todo: 'Try again, or pay another way.',
+      },
+      TRANSACTION_EXPIRED: {
+        what: 'The time to pay was over.',
+        todo: 'Try again, or pay another way.',
+      },
     } satisfies Record<DeclineReason, { what: string; todo: string }>,
+    /** The same for those who did not pay by card, where it has to be said otherwise. */
+    otherDeclines: {
+      FUNDS_LIMIT_ERROR: { what: 'There is not enough money in this account.', todo: 'Try again, or pay another way.' },
+      BANK_REFUSED_TRANSACTION: { what: 'The payment was refused.', todo: 'Try again, or pay another way.' },
+      EXCEEDED_MAX_LIMIT: { what: 'The amount is above your limit.', todo: 'Pay another way.' },
+    } satisfies Partial<Record<DeclineReason, { what: string; todo: string }>>,
     declinedUnknown: {
       what: 'The payment did not go through.',
-      todo: 'Try again, or pay with another card.',
+      todo: 'Try again, or pay another way.',
     },
   },
 } as const

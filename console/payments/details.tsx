@@ -14,8 +14,10 @@ import { useCall } from '#console/kit/use-call.ts'
 import { Amount } from '#console/kit/values.tsx'
 import { failureText } from '#console/kit/words.ts'
 import { AdditionalFacts, PaymentFacts, ShopperFacts } from './facts.tsx'
+import { MethodFacts } from './method-facts.tsx'
 import { Outcome } from './outcome.tsx'
 import { Sent } from './sent.tsx'
+import { Slips } from './slips.tsx'
 import styles from './payments.module.css'
 
 /** One payment: its money, its way, its shopper, what happened to it and who was told. */
@@ -75,6 +77,14 @@ function Details({ payment }: { payment: Payment }): ReactNode {
           <Section title={t(($) => $.payments.additional)}>
             <AdditionalFacts payment={payment} />
           </Section>
+          <Section title={t(($) => $.paymentMethod.title)}>
+            <MethodFacts payment={payment} />
+          </Section>
+          {payment.direct_bank_transfer_details.payment_slip.length > 0 && (
+            <Section title={t(($) => $.paymentMethod.slips)}>
+              <Slips payment={payment} />
+            </Section>
+          )}
           <Section title={t(($) => $.payments.shopper)}>
             <ShopperFacts payment={payment} />
           </Section>

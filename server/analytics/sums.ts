@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/kit/money.ts'
-import type { PaymentState, paymentMethods } from '#contract/payments.ts'
+import type { PaymentMethod } from '#contract/methods.ts'
+import type { PaymentState } from '#contract/payments.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Asked } from './asked.ts'
 import { measures } from './measures.ts'
@@ -13,7 +14,7 @@ export type Dimension = 'status' | 'payment_method' | 'channel_key'
 export interface Sum {
   currency: Currency
   status: PaymentState
-  payment_method: (typeof paymentMethods)[number]
+  payment_method: PaymentMethod
   channel_key: string
   /** A day as `YYYY-MM-DD`, an hour as seconds since 1970, an hour of the week; empty by `all`. */
   at: string

@@ -65,6 +65,5 @@ const Manifest = z.record(
 type Manifest = z.output<typeof Manifest>
 
 function providerOrigins(view: PayView): string[] {
-  if (view.state === 'not_found') return []
-  return [...new Set(view.methods.map(({ tokenUrl }) => new URL(tokenUrl).origin))]
+  return view.state === 'not_found' || !view.card ? [] : [new URL(view.card.tokenUrl).origin]
 }

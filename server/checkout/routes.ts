@@ -8,8 +8,10 @@ import { ownTransaction } from '#server/kit/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/serve.ts'
 import { findPaymentLink } from '#server/payment-links/queries.ts'
-import { cardChannel } from '#server/payments/channel.ts'
+import { nudgePayment } from '#server/payments/nudge.ts'
 import { listPaymentsOfLink } from '#server/payments/queries.ts'
+import { readChannelWays, waysFor } from '#server/payments/ways.ts'
+import { cardOf, pageMethods } from './page-methods.ts'
 import { payPage, readCheckoutAssets } from './page.ts'
 
 const dist = join(import.meta.dirname, '..', '..', 'dist')
@@ -17,7 +19,7 @@ const dist = join(import.meta.dirname, '..', '..', 'dist')
 /** The shopper's page of a payment link; the reference alone leads here, and to nothing else of the merchant's. */
 export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
   const assets = readCheckoutAssets(dist)
-  app.get<{ Params: { ref: string }; Querystring: { lang?: string } }>(
+  app.get<{ Params: { ref: string }; Querystring: { lang?: string; returned?: string } }>(
     '/pay/:ref',
     { config: { rate: 'shopper', call: 'shoppersPage' } },
     async (request, reply) => {
@@ -25,7 +27,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
       const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, request.params.ref), {
         readOnly: true,
       })
-      const order = owner && (await orderView(parts, owner, request.params.ref, request.id))
+      const order = owner && (await orderView(parts, owner, request.params.ref, request))
       const view: PayView = order ? { ...order, language, assets } : { state: 'not_found', language, assets }
       const { status, headers, html } = payPage(view)
       return reply.code(status).headers(headers).send(html)
@@ -37,15 +39,18 @@ async function orderView(
   parts: ServeParts,
   owner: Owner,
   ref: string,
-  requestId: string,
+  request: { id: string; query: { returned?: string } },
 ): Promise<Omit<OrderView, 'language' | 'assets'> | null> {
-  return ownTransaction(parts, owner, { requestId }, async (ctx) => {
+  return ownTransaction(parts, owner, { requestId: request.id }, async (ctx) => {
     const link = await findPaymentLink(ctx, ref)
     if (!link) return null
-    const [attempts, channel] = await Promise.all([listPaymentsOfLink(ctx.db, owner, ref), cardChannel(ctx)])
+    const [attempts, rows] = await Promise.all([listPaymentsOfLink(ctx.db, owner, ref), readChannelWays(ctx)])
+    const offered = waysFor(rows, link)
     const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
+    // Who comes back from the provider's page may be sooner than its call-back; what the address says is no proof.
+    if (pending && request.query.returned !== undefined) await nudgePayment(ctx, pending.order_ref)
     return {
-      state: stateOf(link, { inFlight: pending !== undefined, channel: channel !== undefined, now: ctx.now }),
+      state: stateOf(link, { inFlight: pending !== undefined, channel: offered.length > 0, now: ctx.now }),
       pendingOrderRef: pending?.order_ref ?? '',
       environment: owner.environment,
       merchant: { name: link.merchant_name, logo: link.merchant_logo, backUrl: link.merchant_back_url },
@@ -57,19 +62,8 @@ async function orderView(
       promo: { code: link.promo_code, discountMinor: link.promo_discount },
       shippingMinor: link.shipping_charges,
       expiresAt: link.expires_at,
-      methods: [
-        {
-          kind: 'card',
-          tokenUrl: `${parts.house.simulatorUrl}/v1/tokens`,
-          publishableKey: parts.house.simulatorPublishableKey,
-          brands: ['visa', 'mastercard', 'amex', 'jcb', 'unionpay'],
-          testCards: [
-            { number: '4242424242424242', outcome: 'paid' },
-            { number: '4000000000000002', outcome: 'INVALID_CARD_DECLINED_ERROR' },
-            { number: '4000000000009995', outcome: 'FUNDS_LIMIT_ERROR' },
-          ],
-        },
-      ],
+      methods: pageMethods(offered),
+      card: cardOf(parts.house, offered),
       attemptsUrl: `${base}/api/checkout/${ref}/attempts`,
     }
   })

@@ -1,7 +1,8 @@
 import type { Input } from '#contract/kit/call.ts'
 import type { startAttempt as declaration } from '#contract/checkout.ts'
-import { Fault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import type { MethodDetails } from '#contract/method-details.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import { tell } from '#server/kit/audit.ts'
@@ -9,50 +10,56 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/token.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { findPaymentLink, movePaymentLink } from '#server/payment-links/queries.ts'
-import { cardChannel } from '#server/payments/channel.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
-import { countAttempts, insertPayment, listPaymentsOfLink } from '#server/payments/queries.ts'
+import { countAttempts, insertPayment, listPaymentsOfLink, type NewPayment } from '#server/payments/queries.ts'
+import { type OfferedWay, readChannelWays, waysFor } from '#server/payments/ways.ts'
+
+type Body = Input<typeof declaration>['body']
 
 /**
  * Starts one attempt to pay a link; its amount is the link's, whatever the browser says. The provider is asked by a job
- * once this is committed. `wrongState` when the link is over, `inFlight` while another attempt may still take money.
+ * once this is committed. `wrongState` when the link is over, `inFlight` while another attempt may still take money,
+ * `channelMissing` when no channel takes this method for this link, `invalidRequest` when what it asks for is not given.
  */
-export async function startAttempt(
-  ctx: Ctx,
-  linkRef: string,
-  body: Input<typeof declaration>['body'],
-): Promise<string> {
+export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promise<NewPayment> {
   // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
-  const [link, attempts, channelKey] = await Promise.all([
+  const [link, attempts, rows] = await Promise.all([
     findPaymentLink(ctx, linkRef, { lock: true }),
     countAttempts(ctx, linkRef),
-    cardChannel(ctx),
+    readChannelWays(ctx),
   ])
   if (!link) throw new Fault('notFound')
   const inTime = link.expires_at === null || link.expires_at > ctx.now
   if (!inTime || !paymentLinkStates.can(link.status, 'attempt')) throw new Fault('wrongState')
   if (attempts >= limits.linkAttempts) throw new Fault('tooManyAttempts')
-  if (!channelKey) throw new Fault('channelMissing')
+  const way = chosen(waysFor(rows, link), body)
+  if (!way) throw new Fault('channelMissing')
+  const details = given(way, body)
 
-  const orderRef = newReference(ctx.now)
-  const inserting = insertPayment(ctx, {
-    orderRef,
+  const payment: NewPayment = {
+    orderRef: newReference(ctx.now),
     linkRef,
     merchantOrderRef: link.merchant_order_ref,
     amountMinor: link.amount,
     currency: link.currency,
-    channelKey,
-    channelToken: body.token,
+    method: way.type,
+    subType: way.subType,
+    details,
+    expiresAt: lastMoment(way, link.expires_at, ctx.now),
+    channelKey: way.channelKey,
+    channelToken: way.asks.includes('card') ? (body.token ?? '') : null,
     shopper: {
       name: body.shopper_name || link.customer_name,
       email: body.shopper_email || link.email,
-      phone: link.phone,
+      phone: body.phone || link.phone,
       address: [link.line_1, link.line_2, link.city, link.countryCode].filter(Boolean).join(', '),
     },
     description: link.description || link.merchant_order_ref,
     source: 'payment_link',
-  })
-  await ctx.enqueue(settlePayment, { orderRef, asks: 0 })
+  }
+  const inserting = insertPayment(ctx, payment)
+  const { orderRef } = payment
+  await ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
   tell(ctx, 'payment', orderRef, 'initiated')
   tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
   const first = link.status === 'created'
@@ -62,7 +69,32 @@ export async function startAttempt(
     first && announcePaymentLink(ctx, linkRef),
   ])
   if (!started) throw await inFlight(ctx, linkRef)
-  return orderRef
+  return payment
+}
+
+/** Without a sub-type it is the first that there is; with a card, the first that takes one. */
+const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: subType }: Body): OfferedWay | undefined =>
+  offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
+
+/** What the method asks for and nothing else; a field fault names the first that is missing. */
+function given(way: OfferedWay, body: Body): MethodDetails {
+  const missing = (path: string) => fieldFault('invalidRequest', path, 'required', 'This is required.')
+  if (way.asks.includes('card') && !body.token) throw missing('token')
+  if (way.asks.includes('phone') && !body.phone) throw missing('phone')
+  if (way.asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
+  if (way.asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+  return {
+    ...(body.language && { language: body.language }),
+    ...(way.asks.includes('phone') && { phone: body.phone }),
+    ...(way.asks.includes('upi_id') && { upi_id: body.upi_id }),
+    ...(way.asks.includes('plan') && { plan_months: body.plan_months }),
+  }
+}
+
+/** The method's own time, but not beyond the link's: money that comes after that is late. */
+function lastMoment(way: OfferedWay, linkExpiresAt: Date | null, now: Date): Date {
+  const own = new Date(now.getTime() + way.minutes * 60_000)
+  return linkExpiresAt && linkExpiresAt < own ? linkExpiresAt : own
 }
 
 /** Names the attempt under way, so that the shopper's page can follow it. */

@@ -6,7 +6,9 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
-import type { PaymentState, paymentMethods, WebhookDelivery } from '#contract/payments.ts'
+import type { MethodDetails } from '#contract/method-details.ts'
+import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
+import type { PaymentState, slipTypes, WebhookDelivery } from '#contract/payments.ts'
 import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
@@ -55,6 +57,7 @@ export interface Tables {
   saved_views: SavedViewTable
   timeline: TimelineTable
   payment_channels: PaymentChannelTable
+  payment_methods: PaymentMethodTable
   channel_fees: ChannelFeeTable
   ledger_transfers: LedgerTransferTable
   ledger_entries: LedgerEntryTable
@@ -69,6 +72,16 @@ export interface Tables {
   payment_hours: Sums<string> & { time_zone: string; hour: Date }
   payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
   payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date }
+  payment_slips: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    slip_id: string
+    name: string
+    type: (typeof slipTypes)[number]
+    content: Buffer
+    created_at: Date
+  }
   provider_callbacks: {
     merchant_id: string
     environment: Environment
@@ -238,9 +251,17 @@ interface PaymentChannelTable {
   name: string
   country: Generated<string>
   is_enabled: Generated<boolean>
-  methods: string[]
   creds_sealed: Buffer
   created_at: Date
+}
+interface PaymentMethodTable {
+  merchant_id: string
+  environment: Environment
+  channel_key: string
+  type: OfferedMethod
+  sub_type: string
+  is_enabled: Generated<boolean>
+  is_default: Generated<boolean>
 }
 interface ChannelFeeTable {
   merchant_id: string
@@ -323,7 +344,16 @@ interface PaymentTable {
   previous_status: Generated<PaymentState | ''>
   status_reason: Generated<string>
   channel_text: Generated<string>
-  payment_method: (typeof paymentMethods)[number]
+  payment_method: PaymentMethod
+  payment_sub_type: Generated<string>
+  actual_payment_method: Generated<PaymentMethod | ''>
+  method_details: JSONColumnType<MethodDetails, string | undefined, string>
+  /** Until when the shopper may pay; null for what was begun without a limit. */
+  expires_at: Date | null
+  /** When the shopper asked the provider to end it while it was pending. */
+  cancel_asked_at: Date | null
+  /** When the provider was last asked out of turn, for a shopper who came back from its page. */
+  nudged_at: Generated<Date | null>
   channel_key: string
   channel_token: string | null
   channel_asked_at: Date | null

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/kit/db.ts'
 import { moments } from './calendar.ts'
 import { chanceOf } from './chance.ts'
 import { feeTerms, orderAt, type Order } from './orders.ts'
-import { channelOfMethod, profiles, type Profile } from './profiles.ts'
+import { profiles, type Profile } from './profiles.ts'
 import { addRows, copied, copyText, noRows, type Copied, type Rows, type Seller } from './rows.ts'
 
 interface Wish {
@@ -134,26 +134,20 @@ async function copyRows(client: Client, table: Copied, rows: Rows): Promise<void
   await finished(into)
 }
 
-/** The channels of the history's methods, with fees for each currency; the regional one is switched off by now. */
-async function addChannel(
-  client: Client,
-  { merchantId, environment }: Owner,
-  { methods, currencies }: Profile,
-): Promise<void> {
-  const regional = methods.map(([method]) => method).filter((method) => channelOfMethod(method) === 'REGIONAL')
+/** The regional channel of the history, switched off by now, and fees for each currency of both channels. */
+async function addChannel(client: Client, { merchantId, environment }: Owner, { currencies }: Profile): Promise<void> {
   await client.query(
-    `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, methods, creds_sealed, created_at)
-     select merchant_id, environment, 'REGIONAL', provider, 'Regional methods', false, $3, creds_sealed, created_at
+    `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, creds_sealed, created_at)
+     select merchant_id, environment, 'REGIONAL', provider, 'Regional methods', false, creds_sealed, created_at
      from payment_channels where merchant_id = $1 and environment = $2 and channel_key = 'SIMULATOR' on conflict do nothing`,
-    [merchantId, environment, regional],
+    [merchantId, environment],
   )
+  const { percentFee, minimumFeeMinor, flatFeeMinor, taxPercent } = feeTerms
   for (const channel of ['SIMULATOR', 'REGIONAL'])
-    for (const [currency] of currencies) {
-      const { percentFee, minimumFeeMinor, flatFeeMinor, taxPercent } = feeTerms
+    for (const [currency] of currencies)
       await client.query('insert into channel_fees values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing', [
         merchantId, environment, channel, currency, percentFee, minimumFeeMinor, flatFeeMinor, taxPercent,
       ]) // prettier-ignore
-    }
 }
 
 interface Delta {

@@ -1,5 +1,6 @@
 import { feeOf, currencies, type Currency, type FeeTerms } from '#contract/kit/money.ts'
-import type { PaymentState, paymentMethods } from '#contract/payments.ts'
+import type { PaymentMethod } from '#contract/methods.ts'
+import type { PaymentState } from '#contract/payments.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import { newReference } from '#server/kit/token.ts'
@@ -26,7 +27,7 @@ export interface Attempt {
   endedAt: Date
   status: Extract<PaymentState, 'Success' | 'Failed' | 'Expired'>
   reason: DeclineReason | ''
-  method: (typeof paymentMethods)[number]
+  method: PaymentMethod
   channelKey: string
   card: { masked: string; brand: string }
   feeMinor: bigint

@@ -1,8 +1,7 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import type { paymentMethods } from '#contract/payments.ts'
+import type { PaymentMethod as Method } from '#contract/methods.ts'
 
-type Method = (typeof paymentMethods)[number]
 type Weighed<T> = readonly (readonly [T, number])[]
 
 /** How a demo merchant sells. */

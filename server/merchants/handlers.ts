@@ -4,8 +4,10 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { listMerchants } from '#server/kit/scope.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
+import { readChannelWays, waysFor } from '#server/payments/ways.ts'
 import { logoAddress } from './logo-address.ts'
 import { readLogo, saveLogo } from './logo.ts'
+import { payMethods } from './pay-methods.ts'
 import { findMerchant, listChanges, listChannels } from './queries.ts'
 import { updateMerchant } from './update.ts'
 
@@ -38,6 +40,13 @@ export const merchantHandlers: Handlers<typeof contract> = {
     ctx.about(ctx.owner.merchantId)
     const { secret } = await merchantSecret(ctx)
     return { iamportSecret: secret }
+  },
+
+  async listPayMethods(ctx, { query }) {
+    const [merchant, rows] = await Promise.all([findMerchant(ctx.db, ctx.owner.merchantId), readChannelWays(ctx)])
+    if (!merchant) throw new Fault('notFound')
+    const { country_code: country = merchant.country, currency = merchant.currency } = query
+    return payMethods(waysFor(rows, { country, currency }))
   },
 
   async listMerchantChoices(ctx) {

@@ -1,5 +1,6 @@
 import { roles, type Role } from '#contract/access.ts'
 import type { Currency } from '#contract/kit/money.ts'
+import { ways, type Way } from '#contract/methods.ts'
 import { environments } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { seal } from '#server/kit/seal.ts'
@@ -15,6 +16,8 @@ export interface DemoMerchant {
   country: string
   currency: Currency
   timeZone: string
+  /** Where its links are paid; its own country when absent. */
+  sellsTo?: readonly string[]
   crossBorder?: true
   onboarded: boolean
   /** The names before `@<slug>.example`; a merchant without any has no login. */
@@ -30,6 +33,7 @@ export const demoMerchants: readonly DemoMerchant[] = [
     country: 'SG',
     currency: 'SGD',
     timeZone: 'Asia/Singapore',
+    sellsTo: ['SG', 'VN', 'TH', 'MY', 'ID', 'PH', 'IN', 'KE', 'KR'],
     onboarded: true,
     logins: roles,
   },
@@ -117,10 +121,22 @@ export async function seedMerchant(
         channel_key: 'SIMULATOR',
         provider: 'simulator',
         name: 'Simulator',
-        methods: ['CARD'],
         creds_sealed: seal(keys, JSON.stringify({ account: merchant.slug }), place),
         created_at: ctx.now,
       })
+      .execute()
+    await ctx.db
+      .insertInto('payment_methods')
+      .values(
+        waysOf(merchant).map(({ type, subType }, index) => ({
+          merchant_id: merchantId,
+          environment,
+          channel_key: 'SIMULATOR',
+          type,
+          sub_type: subType,
+          is_default: index === 0,
+        })),
+      )
       .execute()
     await ctx.db
       .insertInto('channel_fees')
@@ -137,3 +153,7 @@ export async function seedMerchant(
       .execute()
   }
 }
+
+/** The simulator takes every way to pay; a merchant offers those of the countries it sells to. */
+const waysOf = ({ country, sellsTo = [country] }: DemoMerchant): readonly Way[] =>
+  ways.filter(({ places }) => !places || sellsTo.some((each) => Object.hasOwn(places, each)))

@@ -1,15 +1,15 @@
+import type { MethodDetails } from '#contract/method-details.ts'
 import { feeOf, type FeeTerms } from '#contract/kit/money.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { lockLinkOfPayment, movePaymentLink } from '#server/payment-links/queries.ts'
-import type { Outcome } from '#server/providers/provider.ts'
+import type { Known } from '#server/providers/provider.ts'
 import { announcePayment } from './announce.ts'
 import { feeTermsOf } from './channel.ts'
 import { movePayment, readForChannel } from './queries.ts'
 
-type Known = Extract<Outcome, { providerRef: string }>
 type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
 
 /**
@@ -27,6 +27,8 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   const facts = {
     channel_order_ref: outcome.providerRef,
     ...(outcome.card && { masked_card_number: outcome.card.masked, card_brand: outcome.card.brand }),
+    ...(outcome.paidBy && { actual_payment_method: outcome.paidBy.type }),
+    details: detailsIn(outcome),
   }
   switch (outcome.kind) {
     case 'captured':
@@ -38,6 +40,11 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
         channel_text: outcome.providerText.slice(0, 300),
       })
       if (changed) await note(ctx, payment, 'declined', { reason: outcome.reason })
+      return changed
+    }
+    case 'expired': {
+      const changed = await movePayment(ctx, orderRef, 'expire', { ...facts, status_reason: 'TRANSACTION_EXPIRED' })
+      if (changed) await note(ctx, payment, 'expired')
       return changed
     }
     case 'pending':
@@ -87,6 +94,15 @@ async function capture(
   const noted = note(ctx, payment, late ? 'captured_late' : 'captured')
   await Promise.all([posted, noted, link && !late && payLink(ctx, payment)])
   return true
+}
+
+/** What the outcome says about the method alone. */
+function detailsIn(outcome: Known): MethodDetails {
+  return {
+    ...(outcome.kind === 'pending' && outcome.action && { action: outcome.action }),
+    ...(outcome.paidBy?.payer && { payer: outcome.paidBy.payer }),
+    ...(outcome.authentication && { authentication: outcome.authentication }),
+  }
 }
 
 async function payLink(ctx: Ctx, { link_ref, order_ref }: Payment): Promise<void> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import type { FeeTerms } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -34,20 +33,6 @@ export async function channelOf(ctx: Ctx, channelKey: string): Promise<Channel> 
     merchantKey: row.merchant_key,
     credentials: JSON.parse(opened) as Record<string, string>,
   }
-}
-
-/** The key of an enabled channel that takes cards, or undefined; the first by key. */
-export async function cardChannel(ctx: Ctx): Promise<string | undefined> {
-  const row = await ctx.db
-    .selectFrom('payment_channels')
-    .select('channel_key')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('is_enabled', '=', true)
-    .where(sql<boolean>`'CARD' = any (methods)`)
-    .orderBy('channel_key')
-    .executeTakeFirst()
-  return row?.channel_key
 }
 
 /** The fee terms of a payment's channel in its currency; free where none are kept. */

@@ -8,16 +8,26 @@ import { resendFor } from '#server/webhooks/resend.ts'
 import { listCallbacks } from './callback-rows.ts'
 import { listPayments } from './list.ts'
 import { findPayment } from './queries.ts'
+import { findSlip, listSlips } from './slip-rows.ts'
+import { shownDetails } from './shown-details.ts'
 
 export const paymentHandlers: Handlers<typeof contract> = {
   listPayments: (ctx, { body }) => listPayments(ctx, body),
 
   async readPayment(ctx, { body }) {
-    const [payment, timeline] = await Promise.all([
+    const [payment, timeline, payment_slip] = await Promise.all([
       existing(ctx, body.order_ref),
       readTimeline(ctx, 'payment', body.order_ref),
+      listSlips(ctx, body.order_ref),
     ])
-    return { ...payment, timeline }
+    return { ...payment, ...(await shownDetails(payment)), direct_bank_transfer_details: { payment_slip }, timeline }
+  },
+
+  async readPaymentSlip(ctx, { path }) {
+    const slip = await findSlip(ctx, path.order_ref, path.slip_id)
+    if (!slip) throw new Fault('notFound')
+    const { name, type, content } = slip
+    return { name, type, data_url: `data:${type};base64,${content.toString('base64')}` }
   },
 
   async readWebhookData(ctx, { path }) {

@@ -4,6 +4,8 @@ import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import { inFlightStates, paymentStates } from '#contract/payments.ts'
 import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
+import type { MethodDetails } from '#contract/method-details.ts'
+import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -19,6 +21,8 @@ export const rowColumns = [
   'status',
   'status_reason',
   'payment_method',
+  'payment_sub_type',
+  'actual_payment_method',
   'masked_card_number',
   'card_brand',
   'channel_key',
@@ -91,6 +95,9 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'channel_text',
       'source',
       'updated_at',
+      'method_details',
+      'payments.expires_at',
+      'cancel_asked_at',
       lateWish,
     ])
     .where('order_ref', '=', orderRef)
@@ -120,7 +127,12 @@ export interface NewPayment {
   amountMinor: bigint
   currency: Currency
   channelKey: string
-  channelToken: string
+  /** Of a card; null for what needs none. */
+  channelToken: string | null
+  method: OfferedMethod
+  subType: string
+  details: MethodDetails
+  expiresAt: Date
   shopper: { name: string; email: string; phone: string; address: string }
   description: string
   source: string
@@ -139,7 +151,11 @@ export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<bool
       amount_minor: payment.amountMinor,
       currency: payment.currency,
       status: 'Initiated',
-      payment_method: 'CARD',
+      payment_method: payment.method,
+      payment_sub_type: payment.subType,
+      method_details: JSON.stringify(payment.details),
+      expires_at: payment.expiresAt,
+      cancel_asked_at: null,
       channel_key: payment.channelKey,
       channel_token: payment.channelToken,
       channel_asked_at: null,
@@ -171,7 +187,13 @@ export async function movePayment(
   ctx: Ctx,
   orderRef: string,
   action: keyof typeof paymentStates.actions,
-  facts: Partial<{
+  {
+    details,
+    ...facts
+  }: Partial<{
+    /** Added to what is kept already. */
+    details: MethodDetails
+    actual_payment_method: PaymentMethod
     channel_order_ref: string
     status_reason: string
     channel_text: string
@@ -191,6 +213,7 @@ export async function movePayment(
       previous_status: ({ ref }) => ref('status'),
       updated_at: ctx.now,
       ...(known && { channel_token: null }),
+      ...(details && Object.keys(details).length > 0 && { method_details: added(details) }),
       ...facts,
     })
     .where('merchant_id', '=', ctx.owner.merchantId)
@@ -203,6 +226,8 @@ export async function movePayment(
   if (moved) ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
   return moved !== undefined
 }
+
+const added = (details: MethodDetails) => sql<string>`method_details || cast(${JSON.stringify(details)} as jsonb)`
 
 /** The references of payments in flight that nothing has happened to since, oldest first. Index: payments_by_status. */
 export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
@@ -231,6 +256,12 @@ export const readForChannel = (ctx: Ctx, orderRef: string) =>
       'channel_asked_at',
       'description',
       'created_at',
+      'payment_method',
+      'payment_sub_type',
+      'method_details',
+      'expires_at',
+      'cancel_asked_at',
+      'shopper_name',
     ])
     .where('order_ref', '=', orderRef)
     .executeTakeFirst()
@@ -244,5 +275,16 @@ export async function markAsked(ctx: Ctx, orderRef: string): Promise<void> {
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .where('channel_asked_at', 'is', null)
+    .execute()
+}
+
+/** Notes that something about a payment has changed, so that whoever watches it looks again. */
+export async function touchPayment(ctx: Ctx, orderRef: string): Promise<void> {
+  await ctx.db
+    .updateTable('payments')
+    .set({ updated_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
     .execute()
 }

@@ -1,5 +1,7 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { DeclineReason } from '#contract/declines.ts'
+import type { Action } from '#contract/method-details.ts'
+import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 
 /**
  * What a payment channel can do for us. One adapter per provider implements it in `providers/<psp>/`.
@@ -12,6 +14,12 @@ export interface Provider {
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<Outcome>
   capture(request: CaptureRequest, signal: AbortSignal): Promise<Outcome>
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>
+  /**
+   * Ends a payment that waits for its shopper; from then on it takes no money by the shopper's hand. The outcome is how it
+   * stands afterwards: `declined` or `expired` as asked, `captured` when the money was quicker, `pending` when it cannot
+   * be ended.
+   */
+  cancel(key: string, why: 'shopper' | 'time', signal: AbortSignal): Promise<Outcome>
   /** What became of `key`; `absent` when the provider has never seen it, so that asking again is safe. */
   status(key: string, signal: AbortSignal): Promise<Outcome>
   /** The event in a call-back, or null when its signature, age or form does not hold. `body` is the raw text. */
@@ -22,13 +30,25 @@ export interface AuthoriseRequest {
   key: string
   amountMinor: bigint
   currency: Currency
-  /** What the browser got from the provider in exchange for the card; never a card number. */
-  token: string
+  method: { type: OfferedMethod; subType: string }
+  /** What the method asks of the shopper. */
+  given: {
+    /** What the browser got from the provider in exchange for the card; never a card number. */
+    token?: string
+    phone?: string
+    upiId?: string
+    planMonths?: number
+  }
+  payerName: string
   /** Capture in the same step; false only authorises. */
   capture: boolean
   description: string
   /** Where the provider sends call-backs about this payment. */
   callbackUrl: string
+  /** Where the provider's page sends the shopper's browser afterwards, however it went; it says nothing about that. */
+  returnUrl: string
+  /** From when on the provider takes no money for it any more; null for no limit. */
+  expiresAt: Date | null
 }
 export interface CaptureRequest {
   key: string
@@ -44,11 +64,21 @@ export interface RefundRequest {
   currency: Currency
 }
 
-export type Outcome =
-  | { kind: 'captured' | 'authorised' | 'pending'; providerRef: string; card?: CardFacts }
-  | { kind: 'declined'; providerRef: string; reason: DeclineReason; providerText: string; card?: CardFacts }
-  | { kind: 'absent' }
-  | { kind: 'unknown'; why: string }
+export type Outcome = Known | { kind: 'absent' } | { kind: 'unknown'; why: string }
+export type Known = Facts &
+  (
+    | { kind: 'captured' | 'authorised' | 'expired' }
+    /** `action` is what the shopper has to do; without one it waits for a bank. */
+    | { kind: 'pending'; action?: Action }
+    | { kind: 'declined'; reason: DeclineReason; providerText: string }
+  )
+interface Facts {
+  providerRef: string
+  card?: CardFacts
+  /** What the shopper used in the end, and who that was, masked. */
+  paidBy?: { type: PaymentMethod; subType: string; payer: string }
+  authentication?: 'frictionless' | 'challenge'
+}
 
 /** What may be shown of a card: `masked` is '424242******4242'. */
 export interface CardFacts {
@@ -63,5 +93,5 @@ export interface CallbackEvent {
   key: string
   /** ISO 8601, the provider's clock. */
   at: string
-  outcome: Extract<Outcome, { providerRef: string }>
+  outcome: Known
 }

@@ -42,8 +42,8 @@ export const blindRetry: readonly Patch[] = [
   { file: 'server/payments/jobs.ts', from: `if (asked) {`, to: `if (asked && process.env['NEVER']) {` },
   {
     file: 'server/payments/jobs.ts',
-    from: `key: orderRef,\n      amountMinor`,
-    to: 'key: asked ? `${orderRef}.again` : orderRef,\n      amountMinor',
+    from: `key: orderRef,\n    amountMinor`,
+    to: 'key: payment.channel_asked_at ? `${orderRef}.again` : orderRef,\n    amountMinor',
   },
 ]
 
@@ -73,6 +73,13 @@ export const unguardedMove: Patch = {
   to: '',
 }
 
+/** What waits for its shopper is ended here, and the provider is not asked whether it can be. */
+export const endedHereOnly: Patch = {
+  file: 'server/payments/jobs.ts',
+  from: `if (end) return provider.cancel(key, end, signal)`,
+  to: `if (end) return { kind: 'declined', providerRef: 'none', reason: 'TRANSACTION_EXPIRED', providerText: '' }`,
+}
+
 /** A node stops accepting at once, ready until the last moment as far as anybody is told. */
 export const unannouncedStop: readonly Patch[] = [
   { file: 'server/app.ts', from: `await delay(timeOuts.noticeMs)`, to: 'await delay(0)' },
@@ -80,7 +87,8 @@ export const unannouncedStop: readonly Patch[] = [
 
 /** A statement is waited for however long its answer takes. */
 export const endlessQueries: readonly Patch[] = [
-  { file: 'server/kit/pool.ts', from: `query_timeout: timeOuts.queryMs,`, to: '' },
+  { file: 'server/app.ts', from: `const answerMs = timeOuts.queryMs`, to: 'const answerMs = 3_600_000' },
+  { file: 'server/kit/pool.ts', from: `query_timeout: statementMs + timeOuts.queryMs - timeOuts.statementMs,`, to: '' },
 ]
 
 /** A backup shows each table as of another instant. */

@@ -1,7 +1,9 @@
 import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
+import { Action } from '#contract/method-details.ts'
+import { paymentMethods } from '#contract/methods.ts'
 import { traceHeaders } from '#server/kit/trace.ts'
-import type { CallbackEvent, Outcome, Provider } from '../provider.ts'
+import type { AuthoriseRequest, CallbackEvent, Known, Outcome, Provider } from '../provider.ts'
 import { type DeclineCode, declineCodes, declineReasonOf } from './cards.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
 
@@ -67,16 +69,34 @@ export function simulatorProvider({ url, secretKey, now, timeoutMs = 15_000 }: S
   }
 
   return {
-    authorise: ({ key, amountMinor, currency, token, capture, description, callbackUrl }, signal) => {
-      const money = { amount_minor: String(amountMinor), currency }
-      const body = { ...money, token, capture, description, callback_url: callbackUrl }
-      return ask('/v1/payments', { kind: 'payment', key, body }, signal)
-    },
+    authorise: (wished, signal) =>
+      ask('/v1/payments', { kind: 'payment', key: wished.key, body: paymentBody(wished) }, signal),
     capture: (movement, signal) => move('capture', movement, signal),
     refund: (movement, signal) => move('refund', movement, signal),
+    cancel: (key, why, signal) =>
+      ask(`/v1/payments/${encodeURIComponent(key)}/cancel`, { kind: 'payment', key, body: { reason: why } }, signal),
     status: (key, signal) => ask(`/v1/operations/${encodeURIComponent(key)}`, { key }, signal),
     verifyCallback: (headers, body) =>
       verifyCallbackSignature(headers[signatureHeader], { secret, now: now(), body }) ? eventIn(body) : null,
+  }
+}
+
+function paymentBody(wished: AuthoriseRequest) {
+  const { amountMinor, currency, method, given, payerName, capture, description } = wished
+  return {
+    amount_minor: String(amountMinor),
+    currency,
+    method: { type: method.type, sub_type: method.subType },
+    token: given.token,
+    phone: given.phone,
+    upi_id: given.upiId,
+    plan_months: given.planMonths,
+    payer_name: payerName,
+    capture,
+    description,
+    callback_url: wished.callbackUrl,
+    return_url: wished.returnUrl,
+    expires_at: wished.expiresAt?.toISOString() ?? null,
   }
 }
 
@@ -86,7 +106,7 @@ interface Question {
   key: string
   /** Absent when only the status is asked. */
   kind?: 'payment' | 'capture' | 'refund'
-  body?: { amount_minor: string; currency: string }
+  body?: { amount_minor: string; currency: string } | { reason: 'shopper' | 'time' }
 }
 interface MovementRequest {
   key: string
@@ -128,15 +148,22 @@ const refusals = [
 const isAbout = (operation: Operation, { key, kind, body }: Question): boolean =>
   operation.key === key &&
   (!kind || operation.kind === kind) &&
-  (!body || (operation.amount_minor === body.amount_minor && operation.currency === body.currency))
+  (!body ||
+    !('currency' in body) ||
+    (operation.amount_minor === body.amount_minor && operation.currency === body.currency))
 
-function knownOutcome({ status, ref, decline, card }: Operation): KnownOutcome {
-  const facts = { providerRef: ref, ...(card ? { card } : {}) }
+function knownOutcome({ status, ref, decline, card, action, paid_by, authentication }: Operation): Known {
+  const facts = {
+    providerRef: ref,
+    ...(card && { card }),
+    ...(paid_by && { paidBy: { type: paid_by.type, subType: paid_by.sub_type, payer: paid_by.payer } }),
+    ...(authentication && { authentication }),
+  }
+  if (status === 'pending') return { kind: 'pending', ...facts, ...(action && { action }) }
   if (status !== 'declined') return { kind: status === 'succeeded' ? 'captured' : status, ...facts }
   const reason = isDeclineCode(decline?.code) ? declineReasonOf[decline.code] : 'BANK_REFUSED_TRANSACTION'
   return { kind: 'declined', ...facts, reason, providerText: decline?.message ?? '' }
 }
-type KnownOutcome = CallbackEvent['outcome']
 
 const isDeclineCode = (code: string | undefined): code is DeclineCode =>
   code !== undefined && Object.hasOwn(declineCodes, code)
@@ -161,11 +188,14 @@ const Operation = z.object({
   kind: z.enum(['payment', 'capture', 'refund']),
   key: z.string(),
   ref: z.string(),
-  status: z.enum(['authorised', 'captured', 'succeeded', 'pending', 'declined']),
+  status: z.enum(['authorised', 'captured', 'succeeded', 'pending', 'declined', 'expired']),
   amount_minor: z.string(),
   currency: z.string(),
   decline: z.object({ code: z.string(), message: z.string() }).nullable(),
   card: z.object({ brand: z.string(), masked: z.string() }).nullable(),
+  action: Action.nullish(),
+  paid_by: z.object({ type: z.enum(paymentMethods), sub_type: z.string(), payer: z.string() }).nullish(),
+  authentication: z.enum(['frictionless', 'challenge']).nullish(),
 })
 type Operation = z.infer<typeof Operation>
 const CallbackBody = z.object({ id: z.string(), key: z.string(), at: z.iso.datetime(), payment: Operation })

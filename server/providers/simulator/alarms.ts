@@ -8,15 +8,17 @@ export interface Alarms {
 export function alarms({ now, onError }: { now: () => Date; onError: (error: unknown) => void }): Alarms {
   const waiting = new Set<NodeJS.Timeout>()
   let stopped = false
-  return {
+  const self: Alarms = {
     at(time, act) {
       if (stopped) return
+      const due = Math.max(0, time.getTime() - now().getTime())
       const timer = setTimeout(
         () => {
           waiting.delete(timer)
-          act().catch(onError)
+          if (due > longestMs) self.at(time, act)
+          else act().catch(onError)
         },
-        Math.max(0, time.getTime() - now().getTime()),
+        Math.min(due, longestMs),
       )
       waiting.add(timer)
     },
@@ -26,4 +28,7 @@ export function alarms({ now, onError }: { now: () => Date; onError: (error: unk
       waiting.clear()
     },
   }
+  return self
 }
+/** A timer holds no more than 24.8 days and would ring at once. */
+const longestMs = 2 ** 31 - 1

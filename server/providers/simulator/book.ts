@@ -1,5 +1,14 @@
 import type { DeclineCode, Scenario } from './cards.ts'
-import type { EffectRecord, Line, OperationRecord, PaymentRecord, Status, TokenRecord } from './records.ts'
+import type {
+  EffectRecord,
+  Line,
+  OperationRecord,
+  PaidBy,
+  PaymentRecord,
+  SettlementRecord,
+  Status,
+  TokenRecord,
+} from './records.ts'
 
 /**
  * What the lines of the file add up to. It changes only by `record`, both when the file is read at start and when a
@@ -10,6 +19,10 @@ export interface Book {
   /** By the key of the caller. */
   operation(key: string): Operation | undefined
   payment(key: string): Payment | undefined
+  /** By the name of the page where its payer decides. */
+  paymentOfPage(page: string): Payment | undefined
+  /** By what its payer is shown: a pay code, an account's number or a transfer's reference. */
+  paymentShown(code: string): Payment | undefined
   operations(): Iterable<Operation>
   /** The token, unless it is unknown, used or expired at `now`. */
   token(token: string, now: Date): TokenRecord | undefined
@@ -25,6 +38,7 @@ export interface Operation {
   /** As of now. */
   status: Status
   decline: DeclineCode | undefined
+  paidBy?: PaidBy | undefined
 }
 export interface Payment extends Operation {
   readonly record: PaymentRecord
@@ -48,6 +62,8 @@ const isAuthorised = (payment: Payment): boolean => payment.status === 'authoris
 export function emptyBook(): Book {
   const operations = new Map<string, Operation>()
   const payments = new Map<string, Payment>()
+  const pages = new Map<string, Payment>()
+  const shown = new Map<string, Payment>()
   const tokens = new Map<string, TokenRecord>()
   const faults = new Map<string, string>()
   const undelivered = new Map<string, EffectRecord>()
@@ -61,16 +77,19 @@ export function emptyBook(): Book {
       const payment: Payment = { ...operation, record, ...nothing }
       payments.set(record.key, payment)
       operations.set(record.key, payment)
-      tokens.delete(record.token)
+      if (record.token) tokens.delete(record.token)
+      if (record.page) pages.set(record.page, payment)
+      for (const code of codesOf(record)) shown.set(code, payment)
     } else {
       operations.set(record.key, operation)
     }
     count(record, { from: undefined, to: record.status })
   }
 
-  function settle(key: string, status: Status, decline: DeclineCode | undefined): void {
+  function settle({ key, status, decline, paid_by }: SettlementRecord): void {
     const operation = operations.get(key)
     if (!operation) return
+    operation.paidBy = paid_by
     count(operation.record, { from: operation.status, to: status })
     operation.status = status
     operation.decline = decline
@@ -95,11 +114,13 @@ export function emptyBook(): Book {
       else if (line.type === 'delivery') undelivered.delete(line.event)
       else if (line.type === 'settlement') {
         undelivered.set(line.event, line)
-        settle(line.key, line.status, line.decline)
+        settle(line)
       } else open(line)
     },
     operation: (key) => operations.get(key),
     payment: (key) => payments.get(key),
+    paymentOfPage: (page) => pages.get(page),
+    paymentShown: (code) => shown.get(code),
     operations: () => operations.values(),
     token(token, now) {
       forgetExpired(tokens, now)
@@ -109,6 +130,11 @@ export function emptyBook(): Book {
     fault: (key) => faults.get(key),
     undelivered: () => [...undelivered.values()],
   }
+}
+
+function codesOf({ shown }: PaymentRecord): string[] {
+  const { code, account } = shown ?? {}
+  return [code, account?.reference || account?.number].filter((each) => each !== undefined)
 }
 
 /** A pending payment holds no money back; a pending capture or refund does, so that two cannot use the same amount. */

@@ -1,10 +1,10 @@
 import { Agent, request } from 'undici'
 import type { Alarms } from './alarms.ts'
 import { type Book, scenarioOf } from './book.ts'
-import { mannerOf } from './cards.ts'
+import { type CallbackManner, mannerOf } from './cards.ts'
 import type { EffectRecord, Line, OperationRecord } from './records.ts'
 import { signatureHeader, signCallback } from './signature.ts'
-import { firstView, type OperationView, settledView } from './views.ts'
+import type { OperationView, Views } from './views.ts'
 
 /** Tells the callback_url of a payment of each effect, until it answers 2xx or a day has passed. */
 export interface Callbacks {
@@ -29,9 +29,10 @@ export interface CallbacksParts {
   now: () => Date
   delayMs: number
   secret: Buffer
+  views: Views
 }
 
-export function callbacks({ book, append, alarms, now, delayMs, secret }: CallbacksParts): Callbacks {
+export function callbacks({ book, append, alarms, now, delayMs, secret, views }: CallbacksParts): Callbacks {
   const agent = new Agent({ connections: 16, connect: { timeout: 3_000 }, headersTimeout: 10_000, bodyTimeout: 5_000 })
   const stopping = new AbortController()
 
@@ -39,21 +40,30 @@ export function callbacks({ book, append, alarms, now, delayMs, secret }: Callba
     const operation = operationOf(effect)
     const url = operation && callbackUrlOf(operation)
     if (!operation || !url) return
+    const manner = mannerOfCallbacks(operation, effect)
     const event = eventOf(operation, effect)
-    const due = new Date(effect.at).getTime() + heldBackMs(operation, effect)
-    alarms.at(new Date(due), () => deliver({ event, url, copies: copiesOf(operation), attempt: 1 }))
+    const due = new Date(effect.at).getTime() + heldBackMs(manner, effect)
+    const send = manner === 'never' ? () => abandon(event) : () => deliver({ event, url, copies, attempt: 1 })
+    const copies = manner === 'thrice' ? 3 : 1
+    alarms.at(new Date(due), send)
+    if (effect.type === 'settlement' && effect.callbacks === 'reversed') {
+      const beginning = { event: eventOf(operation, operation), url, copies: 1, attempt: 1 }
+      alarms.at(new Date(due + 2 * delayMs), () => deliver(beginning))
+    }
   }
+
+  const abandon = (event: Event): Promise<void> =>
+    append({ type: 'delivery', at: now().toISOString(), event: event.id, result: 'abandoned' })
 
   const operationOf = (effect: EffectRecord): OperationRecord | undefined =>
     effect.type === 'settlement' ? book.operation(effect.key)?.record : effect
   const callbackUrlOf = (operation: OperationRecord): string | undefined =>
     operation.type === 'payment' ? operation.callback_url : book.payment(operation.payment_key)?.record.callback_url
-  const mannerOfCallbacks = (operation: OperationRecord) => mannerOf(scenarioOf(book, operation)).callbacks
-  const copiesOf = (operation: OperationRecord): number => (mannerOfCallbacks(operation) === 'thrice' ? 3 : 1)
+  const mannerOfCallbacks = (operation: OperationRecord, effect: EffectRecord): CallbackManner | undefined =>
+    (effect.type === 'settlement' ? effect.callbacks : undefined) ?? mannerOf(scenarioOf(book, operation)).callbacks
 
   /** Reversed: the news that it is pending comes well after the news of how it ended. Late: how it ended comes late. */
-  function heldBackMs(operation: OperationRecord, effect: EffectRecord): number {
-    const manner = mannerOfCallbacks(operation)
+  function heldBackMs(manner: CallbackManner | undefined, effect: EffectRecord): number {
     if (manner === 'reversed' && effect.type !== 'settlement' && effect.settles) return 2 * delayMs
     if (manner === 'late' && effect.type === 'settlement') return lateDelays * delayMs
     return 0
@@ -92,6 +102,11 @@ export function callbacks({ book, append, alarms, now, delayMs, secret }: Callba
     }
   }
 
+  function eventOf(operation: OperationRecord, effect: EffectRecord): Event {
+    const payment = effect.type === 'settlement' ? views.settled(operation, effect) : views.first(operation)
+    return { id: effect.event, type: `${operation.type}.${payment.status}`, key: operation.key, at: effect.at, payment }
+  }
+
   return {
     tell,
     async close() {
@@ -114,14 +129,3 @@ const retrySeconds = [0, 1, 2, 5, 10, 30, 60, 120, 300]
 const abandonAfterMs = 24 * 3_600_000
 /** A late event comes this many delays after the settlement: 30 s by default. */
 const lateDelays = 20
-
-function eventOf(operation: OperationRecord, effect: EffectRecord): Event {
-  const payment = effect.type === 'settlement' ? settledView(operation, effect) : firstView(operation)
-  return {
-    id: effect.event,
-    type: `${operation.type}.${payment.status}`,
-    key: operation.key,
-    at: effect.at,
-    payment,
-  }
-}

@@ -52,7 +52,9 @@ test('each decline reason of the gateway has exactly one card that declines at o
     const fate = mannerOf(scenario).payment
     return fate?.decline && !fate.later ? [declineReasonOf[fate.decline]] : []
   })
-  expect(reasons.sort()).toEqual([...declineReasons].sort())
+  // What only a payer or the clock decides has no card of its own.
+  const others = ['INVALID_TRANSACTION_ORDER_CANCELLED_ERROR', 'TRANSACTION_EXPIRED']
+  expect(reasons.sort()).toEqual(declineReasons.filter((reason) => !others.includes(reason)).sort())
 })
 
 test('a mask shows the first six and last four digits', () => {

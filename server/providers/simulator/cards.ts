@@ -42,6 +42,10 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000005092', brand: 'visa', scenario: 'callbacks_late' },
   { number: '4000000000006017', brand: 'visa', scenario: 'refund_declined' },
   { number: '4000000000006025', brand: 'visa', scenario: 'refund_pending' },
+  { number: '4000000000003055', brand: 'visa', scenario: 'frictionless' },
+  { number: '4000000000003220', brand: 'visa', scenario: 'challenge' },
+  { number: '5200000000001096', brand: 'mastercard', scenario: 'challenge' },
+  { number: '4000000000006033', brand: 'visa', scenario: 'callbacks_never' },
 ]
 
 export interface TestCard {
@@ -64,6 +68,8 @@ export const declineCodes = {
   limit_exceeded: 'The card is over its limit.',
   lost_card: 'The card was reported lost.',
   suspected_fraud: 'The transaction looks fraudulent.',
+  payer_declined: 'The payer declined the payment.',
+  cancelled: 'The payment was cancelled before it was paid.',
   token_invalid: 'The token is unknown, used or expired.',
   refund_declined: 'The bank refused the refund.',
   payment_not_found: 'There is no payment with this key.',
@@ -86,6 +92,8 @@ export const declineReasonOf: Record<DeclineCode, DeclineReason> = {
   limit_exceeded: 'EXCEEDED_MAX_LIMIT',
   lost_card: 'INVALID_CARD_LOST_ERROR',
   suspected_fraud: 'SUSPECTED_FRAUDULENT_TRANSACTION_ERROR',
+  payer_declined: 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
+  cancelled: 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
   token_invalid: 'INVALID_CARD_INFO_ERROR',
   refund_declined: 'BANK_REFUSED_TRANSACTION',
   payment_not_found: 'BANK_REFUSED_TRANSACTION',
@@ -120,6 +128,9 @@ const scenarios = {
   callbacks_thrice: { callbacks: 'thrice' },
   callbacks_reversed: { payment: { later: true }, callbacks: 'reversed' },
   callbacks_late: { payment: { later: true }, callbacks: 'late' },
+  callbacks_never: { callbacks: 'never' },
+  frictionless: { authentication: 'frictionless' },
+  challenge: { authentication: 'challenge' },
   refund_declined: { refund: { decline: 'refund_declined' } },
   refund_pending: { refund: { later: true } },
 } as const satisfies Record<string, Manner>
@@ -129,13 +140,27 @@ export const scenarioNames = Object.keys(scenarios) as [Scenario, ...Scenario[]]
 
 export const mannerOf = (scenario: Scenario): Manner => scenarios[scenario]
 
+/** The scenario that a payer's name asks for, 'Sim error after effect' as `error_after_effect`; plain for any other. */
+export const scenarioOfName = (name: string): Scenario => {
+  const wished = /^sim\s+(.+)$/i
+    .exec(name.trim())?.[1]
+    ?.toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return scenarioNames.find((scenario) => scenario === wished) ?? 'success'
+}
+
 export interface Manner {
   payment?: Fate
   refund?: Fate
   authoriseOnly?: true
   answer?: 'never' | 'error-after' | 'error-before'
-  callbacks?: 'thrice' | 'reversed' | 'late'
+  callbacks?: CallbackManner
+  /** How the holder of the card is asked who they are: not at all to see, or on the bank's page. */
+  authentication?: 'frictionless' | 'challenge'
 }
+export const callbackManners = ['thrice', 'reversed', 'late', 'never'] as const
+/** `reversed`: the news of how it began come again after the news of how it ended. */
+export type CallbackManner = (typeof callbackManners)[number]
 /** Declined with `decline`, else successful; `later` keeps it pending for the configured delay first. */
 export interface Fate {
   decline?: DeclineCode

@@ -2,12 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { currencyCodes } from '#contract/kit/money.ts'
+import { offeredMethods } from '#contract/methods.ts'
 import type { Book } from './book.ts'
+import { payerPages } from './pages.ts'
+import { PayerAct } from './payer.ts'
 import type { Answer, Payments } from './payments.ts'
 import { isEffect, type Line } from './records.ts'
 import type { Store } from './store.ts'
 import { CardForm, isProblem, tokenFor } from './tokens.ts'
-import { currentView, totalsOf } from './views.ts'
+import { totalsOf, type Views } from './views.ts'
 
 export interface HttpParts {
   book: Book
@@ -17,6 +20,7 @@ export interface HttpParts {
   now: () => Date
   secretKey: string
   publishableKey: string
+  views: Views
 }
 
 /** The simulator's HTTP surface; `docs/simulator.md` describes it. Errors are `{ error: { code, field?, message } }`. */
@@ -35,6 +39,7 @@ export function simulatorHttp(parts: HttpParts): FastifyInstance {
   app.setNotFoundHandler((_, reply) => refuse(reply, new Refusal(404, 'not_found', 'There is nothing here.')))
   app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
   tokenRoutes(app, parts)
+  payerPages(app, parts)
   app.register(async (server) => serverRoutes(server, parts))
   return app
 }
@@ -71,7 +76,7 @@ function tokenRoutes(app: FastifyInstance, { append, now, publishableKey }: Http
 }
 
 /** For merchants' servers and gateways, by the secret key. */
-function serverRoutes(app: FastifyInstance, { book, store, payments, secretKey }: HttpParts): void {
+function serverRoutes(app: FastifyInstance, { book, store, payments, secretKey, views }: HttpParts): void {
   app.addHook('onRequest', async (request) => {
     if (same(request.headers.authorization ?? '', `Bearer ${secretKey}`)) return
     throw new Refusal(401, 'secret_key_invalid', 'The secret key is missing or wrong.')
@@ -89,10 +94,24 @@ function serverRoutes(app: FastifyInstance, { book, store, payments, secretKey }
     })
   }
 
+  app.post('/v1/payments/:key/cancel', async (request) => {
+    const { reason } = parsed(CancelBody, request.body)
+    const view = await payments.cancel(parsed(KeyPath, request.params).key, reason)
+    if (!view) throw new Refusal(404, 'operation_not_found', 'No operation was ever asked for with this key.')
+    return view
+  })
+
+  // The payer's part without a browser, for tests.
+  app.post('/v1/control/payments/:key', async (request) => {
+    const { key } = parsed(KeyPath, request.params)
+    if (!book.payment(key)) throw new Refusal(404, 'operation_not_found', 'There is no payment with this key.')
+    return { changed: await payments.act(key, parsed(PayerAct, request.body)) }
+  })
+
   app.get('/v1/operations/:key', async (request) => {
     const operation = book.operation(parsed(KeyPath, request.params).key)
     if (!operation) throw new Refusal(404, 'operation_not_found', 'No operation was ever asked for with this key.')
-    const view = currentView(operation)
+    const view = views.current(operation)
     await store.durable()
     return view
   })
@@ -116,11 +135,21 @@ const CurrencyCode = z.enum(currencyCodes)
 const PaymentBody = z.strictObject({
   amount_minor: AmountMinor,
   currency: CurrencyCode,
-  token: z.string().min(1).max(200),
+  method: z
+    .strictObject({ type: z.enum(offeredMethods), sub_type: z.string().max(40) })
+    .default({ type: 'CARD', sub_type: 'INT_CREDIT_DEBIT_CARD' }),
+  token: z.string().min(1).max(200).optional(),
+  phone: z.string().max(40).optional(),
+  upi_id: z.string().max(100).optional(),
+  plan_months: z.number().int().min(2).max(60).optional(),
+  payer_name: z.string().max(200).default(''),
   capture: z.boolean(),
   description: z.string().max(5_000),
   callback_url: z.string().max(2_000).refine(isLoopback, 'Call-backs go to this machine only.'),
+  return_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)]).default(''),
+  expires_at: z.iso.datetime().nullable().default(null),
 })
+const CancelBody = z.strictObject({ reason: z.enum(['shopper', 'time']) })
 const MovementBody = z.strictObject({ amount_minor: AmountMinor, currency: CurrencyCode })
 const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 const KeyPath = z.object({ key: Key })

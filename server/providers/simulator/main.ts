@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { alarms } from './alarms.ts'
 import { emptyBook } from './book.ts'
 import { callbacks } from './callbacks.ts'
@@ -7,6 +8,7 @@ import { payments } from './payments.ts'
 import type { Line } from './records.ts'
 import { callbackSecret } from './signature.ts'
 import { openStore } from './store.ts'
+import { viewsFor } from './views.ts'
 
 export interface SimulatorOptions {
   /** 0 asks the kernel for one. */
@@ -21,6 +23,8 @@ export interface SimulatorOptions {
   now?: () => Date
   /** How long what is pending stays so. */
   delayMs?: number
+  /** Where browsers find it, without a path; its own host and port unless given. */
+  origin?: string
 }
 export interface Simulator {
   port: number
@@ -33,7 +37,7 @@ export interface Simulator {
  * so that it can bear witness to what the gateway asked for. Fails when its folder or port is taken or its file damaged.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { port, host, dir, secretKey, publishableKey, now = () => new Date(), delayMs = 1_500 } = options
+  const { port, host, dir, secretKey, publishableKey, now = () => new Date(), delayMs = 1_500, origin } = options
   const lock = await lockFolder(dir)
   const book = emptyBook()
   const store = await openStore(dir, book.record).catch(async (error: unknown) => {
@@ -45,11 +49,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     return store.append(line)
   }
 
+  // Its own port is known once it listens, and nothing is viewed before.
+  const views = viewsFor(() => origin ?? `http://127.0.0.1:${portOf(app)}`)
   const clock = alarms({ now, onError: (error) => app.log.error(error, 'the simulator cannot go on') })
-  const teller = callbacks({ book, append, alarms: clock, now, delayMs, secret: callbackSecret(secretKey) })
+  const teller = callbacks({ book, append, alarms: clock, now, delayMs, secret: callbackSecret(secretKey), views })
   const { durable } = store
-  const desk = payments({ book, append, durable, alarms: clock, now, delayMs, onEffect: teller.tell })
-  const app = simulatorHttp({ book, store, payments: desk, append, now, secretKey, publishableKey })
+  const desk = payments({ book, append, durable, alarms: clock, now, delayMs, onEffect: teller.tell, views })
+  const app = simulatorHttp({ book, store, payments: desk, append, now, secretKey, publishableKey, views })
 
   async function close(): Promise<void> {
     clock.stop()
@@ -67,6 +73,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   for (const effect of untold) teller.tell(effect)
   desk.resume()
+  return { port: portOf(app), close }
+}
+
+function portOf(app: FastifyInstance): number {
   const address = app.server.address()
-  return { port: typeof address === 'object' && address ? address.port : port, close }
+  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,9 +1,14 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type Book, capturableMinor, type Operation, refundableMinor } from './book.ts'
-import { type DeclineCode, type Fate, type Manner, mannerOf } from './cards.ts'
-import type { EffectRecord, Line, MovementRecord, OperationRecord, PaymentRecord, Status } from './records.ts'
+import type { OfferedMethod } from '#contract/methods.ts'
 import type { Alarms } from './alarms.ts'
-import { firstView, type OperationView } from './views.ts'
+import { type Book, capturableMinor, type Operation, refundableMinor } from './book.ts'
+import { type DeclineCode, type Fate, type Manner, mannerOf, scenarioOfName } from './cards.ts'
+import { actOn, cancelled, expired, isWaiting, type PayerAct } from './payer.ts'
+import type {
+  EffectRecord, Line, MovementRecord, OperationRecord, PaymentRecord, SettlementRecord, Status, TokenRecord,
+} from './records.ts' // prettier-ignore
+import { shownFor } from './shown.ts'
+import type { OperationView, Views } from './views.ts'
 
 /**
  * Payments, captures and refunds, each done once per key. An answer is on disk before it is given. Deciding and
@@ -12,16 +17,28 @@ import { firstView, type OperationView } from './views.ts'
 export interface Payments {
   pay(key: string, request: PaymentRequest): Promise<Answer>
   move(key: string, request: MovementRequest): Promise<Answer>
+  /** What the payer does on a page, at a counter or on a phone; true when it changed how the payment stands. */
+  act(key: string, act: PayerAct): Promise<boolean>
+  /** Ends what waits for its payer; how the operation stands then, or undefined when there is none. */
+  cancel(key: string, why: 'shopper' | 'time'): Promise<OperationView | undefined>
   /** Takes up what was pending when the process ended. */
   resume(): void
 }
 interface PaymentRequest {
   amount_minor: string
   currency: string
-  token: string
+  method: { type: OfferedMethod; sub_type: string }
+  /** Of a card. */
+  token?: string | undefined
+  phone?: string | undefined
+  upi_id?: string | undefined
+  plan_months?: number | undefined
+  payer_name: string
   capture: boolean
   description: string
   callback_url: string
+  return_url: string
+  expires_at: string | null
 }
 interface MovementRequest {
   kind: 'capture' | 'refund'
@@ -48,10 +65,11 @@ export interface PaymentsParts {
   delayMs: number
   /** Told of each effect once it is on disk. */
   onEffect: (effect: EffectRecord) => void
+  views: Views
 }
 
 export function payments(parts: PaymentsParts): Payments {
-  const { book, append, durable, alarms, now, delayMs, onEffect } = parts
+  const { book, append, durable, alarms, now, delayMs, onEffect, views } = parts
 
   async function once(key: string, digest: string, manner: Manner, decide: () => OperationRecord): Promise<Answer> {
     const known = book.operation(key)
@@ -66,34 +84,50 @@ export function payments(parts: PaymentsParts): Payments {
     await append(record)
     onEffect(record)
     settleLater(record)
-    return { kind: 'done', view: firstView(record), replayed: false, delivery: deliveryOf(manner) }
+    return { kind: 'done', view: views.first(record), replayed: false, delivery: deliveryOf(manner) }
   }
 
   /** The first request may still be on its way to the disk. */
   async function replay({ record }: Operation, digest: string): Promise<Answer> {
     if (record.digest !== digest) return { kind: 'key_reused' }
     await durable()
-    return { kind: 'done', view: firstView(record), replayed: true, delivery: 'answer' }
+    return { kind: 'done', view: views.first(record), replayed: true, delivery: 'answer' }
   }
 
   function pay(key: string, request: PaymentRequest): Promise<Answer> {
-    const card = book.token(request.token, now())
-    const manner = mannerOf(card?.scenario ?? 'success')
-    const { amount_minor, currency, token, capture, description, callback_url } = request
-    const digest = digestOf(['payment', amount_minor, currency, token, capture, description, callback_url])
-    return once(key, digest, manner, (): PaymentRecord => {
-      const success = request.capture && !manner.authoriseOnly ? 'captured' : 'authorised'
-      return {
-        type: 'payment',
-        ...fresh(key, digest, request),
-        ...(card ? ended(manner.payment ?? {}, success) : declined('token_invalid')),
-        capture: request.capture,
-        callback_url: request.callback_url,
-        token: request.token,
-        scenario: card?.scenario ?? 'success',
-        ...(card ? { card: { brand: card.brand, masked: card.masked } } : {}),
-      }
-    })
+    const { method, token } = request
+    const byCard = method.type === 'INSTALLMENT' || (method.type === 'CARD' && method.sub_type !== 'ATM_CARD')
+    const card = token === undefined ? undefined : book.token(token, now())
+    const scenario = byCard ? (card?.scenario ?? 'success') : scenarioOfName(request.payer_name)
+    const manner = mannerOf(scenario)
+    const digest = digestOf(['payment', ...Object.values(request).map((value) => JSON.stringify(value) ?? '')])
+    return once(key, digest, manner, (): PaymentRecord => ({
+      type: 'payment',
+      ...fresh(key, digest, request),
+      ...(byCard && !card ? declined('token_invalid') : begun(request, manner, byCard ? card : undefined)),
+      capture: request.capture,
+      callback_url: request.callback_url,
+      scenario,
+      method,
+      description: request.description,
+      return_url: request.return_url,
+      ...(request.expires_at && { expires_at: request.expires_at }),
+      ...(token !== undefined && { token }),
+      ...(card && { card: { brand: card.brand, masked: card.masked } }),
+    }))
+  }
+
+  /** A card is charged at once unless its bank asks first; with every other method the payer has to act. */
+  function begun(request: PaymentRequest, manner: Manner, card: TokenRecord | undefined): Beginning {
+    if (request.expires_at && new Date(request.expires_at) <= now()) return { status: 'expired' }
+    const success = request.capture && !manner.authoriseOnly ? 'captured' : 'authorised'
+    const { later, decline } = manner.payment ?? {}
+    if (card && manner.authentication !== 'challenge') return ended(manner.payment ?? {}, success)
+    if (!card && decline && !later) return ended(manner.payment ?? {}, success)
+    const page = randomBytes(18).toString('base64url')
+    const shown = card ? undefined : shownFor(request.method.type, `${views.origin}/pages/${page}`)
+    const itself = later ? ended(manner.payment ?? {}, success) : { status: 'pending' as const }
+    return { ...itself, page, ...(shown && { shown }) }
   }
 
   async function move(key: string, request: MovementRequest): Promise<Answer> {
@@ -138,35 +172,56 @@ export function payments(parts: PaymentsParts): Payments {
     return { status: 'pending', settles: { at, ...end } }
   }
 
-  function settleLater({ key, settles }: OperationRecord): void {
-    if (settles) alarms.at(new Date(settles.at), () => settle(key))
+  function settleLater(record: OperationRecord): void {
+    const { key, settles } = record
+    if (settles) alarms.at(new Date(settles.at), async () => void (await settle(key, settles)))
+    else if (record.type === 'payment' && record.status === 'pending' && record.expires_at)
+      alarms.at(new Date(record.expires_at), async () => void (await settle(key, expired)))
   }
 
-  async function settle(key: string): Promise<void> {
+  /** The end of what is pending; false when it had come already. */
+  async function settle(key: string, end: Settling, { evenOver = false } = {}): Promise<boolean> {
     const operation = book.operation(key)
-    if (operation?.status !== 'pending' || !operation.record.settles) return
-    const { status, decline } = operation.record.settles
-    const at = now().toISOString()
-    const effect: EffectRecord = {
+    if (!operation || (operation.status !== 'pending' && !evenOver)) return false
+    const { status, decline, paid_by, callbacks } = end
+    const effect: SettlementRecord = {
       type: 'settlement',
-      at,
+      at: now().toISOString(),
       key,
       event: newEventId(),
       status,
-      ...(decline ? { decline } : {}),
+      ...(decline && { decline }),
+      ...(paid_by && { paid_by }),
+      ...(callbacks && { callbacks }),
     }
     await append(effect)
     onEffect(effect)
+    return true
   }
 
   return {
     pay,
     move,
+    async act(key, act) {
+      const payment = book.payment(key)
+      const end = payment && actOn(payment, act)
+      return end ? settle(key, end, { evenOver: true }) : false
+    },
+    async cancel(key, why) {
+      const payment = book.payment(key)
+      if (!payment) return undefined
+      if (isWaiting(payment)) await settle(key, why === 'time' ? expired : cancelled)
+      await durable()
+      return views.current(payment)
+    },
     resume() {
       for (const { record, status } of book.operations()) if (status === 'pending') settleLater(record)
     },
   }
 }
+
+type Settling = Pick<SettlementRecord, 'status' | 'decline' | 'paid_by' | 'callbacks'>
+type Beginning = Pick<PaymentRecord, 'status' | 'decline' | 'settles' | 'page' | 'shown'>
 
 const declined = (decline: DeclineCode) => ({ status: 'declined', decline }) as const
 const newEventId = (): string => `evt_${randomUUIDv7()}`

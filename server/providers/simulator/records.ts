@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { brands, type DeclineCode, declineCodes, scenarioNames } from './cards.ts'
+import { offeredMethods, paymentMethods } from '#contract/methods.ts'
+import { brands, callbackManners, type DeclineCode, declineCodes, scenarioNames } from './cards.ts'
 
 /**
  * The lines of the simulator's file. A payment, capture, refund or settlement is an effect: money moved, or was
@@ -17,10 +18,19 @@ export type EffectRecord = OperationRecord | SettlementRecord
 
 export type Status = z.infer<typeof Status>
 
-const Status = z.enum(['authorised', 'captured', 'succeeded', 'pending', 'declined'])
+const Status = z.enum(['authorised', 'captured', 'succeeded', 'pending', 'declined', 'expired'])
 const Decline = z.enum(Object.keys(declineCodes) as [DeclineCode, ...DeclineCode[]])
 const Card = z.strictObject({ brand: z.enum(brands), masked: z.string() })
 const at = z.string()
+/** What the payer is shown to act on; all of it is made up. */
+const Shown = z.strictObject({
+  qr: z.string().optional(),
+  code: z.string().optional(),
+  account: z.strictObject({ bank: z.string(), number: z.string(), name: z.string(), reference: z.string() }).optional(),
+})
+export type Shown = z.infer<typeof Shown>
+const PaidBy = z.strictObject({ type: z.enum(paymentMethods), sub_type: z.string(), payer: z.string() })
+export type PaidBy = z.infer<typeof PaidBy>
 
 const TokenRecord = z.strictObject({
   type: z.literal('token'),
@@ -50,10 +60,20 @@ const PaymentRecord = z.strictObject({
   ...operation,
   capture: z.boolean(),
   callback_url: z.string(),
-  token: z.string(),
+  /** Of a card; absent where none was asked for. */
+  token: z.string().optional(),
   scenario: z.enum(scenarioNames),
   /** Absent when the token was not good. */
   card: Card.optional(),
+  /** Absent in lines from when there were only cards. */
+  method: z.strictObject({ type: z.enum(offeredMethods), sub_type: z.string() }).optional(),
+  description: z.string().optional(),
+  return_url: z.string().optional(),
+  expires_at: z.string().optional(),
+  /** Names the page where a payment that waits for its payer is decided. */
+  page: z.string().optional(),
+  /** What the gateway shows the payer; without it the payer is sent to the page. */
+  shown: Shown.optional(),
 })
 /** A capture or a refund: it moves money of a payment. */
 const MovementRecord = z.strictObject({
@@ -69,6 +89,9 @@ const SettlementRecord = z.strictObject({
   event: z.string(),
   status: Status,
   decline: Decline.optional(),
+  paid_by: PaidBy.optional(),
+  /** How this end is told, where that was asked for with it. */
+  callbacks: z.enum(callbackManners).optional(),
 })
 /** A request that was answered 500 with no effect, so that the next one with its key works. */
 const FaultRecord = z.strictObject({ type: z.literal('fault'), at, key: z.string(), digest: z.string() })

@@ -8,6 +8,7 @@ import { request } from 'undici'
 import type { AuthoriseRequest, Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { startSimulator } from './main.ts'
+import type { PayerAct } from './payer.ts'
 
 export const secretKey = 'sk_test_rig'
 export const publishableKey = 'pk_test_rig'
@@ -28,6 +29,8 @@ export interface Rig {
     path: string,
     question?: { key?: string; body?: unknown; bearer?: string },
   ): Promise<{ status: number; text: string; json: unknown }>
+  /** What the payer of a payment does; whether that changed anything. */
+  act(key: string, act: PayerAct): Promise<boolean>
   /** Ends the simulator and starts it again on the same folder, with another port. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -72,6 +75,10 @@ export async function simulatorRig({ delayMs = 40, now = () => new Date(), timeo
       const text = await answer.body.text()
       return { status: answer.statusCode, text, json: JSON.parse(text) as unknown }
     },
+    async act(key, act) {
+      const { json } = await rig.call(`/v1/control/payments/${key}`, { body: act })
+      return (json as { changed: boolean }).changed
+    },
     async restart() {
       await simulator.close()
       simulator = await start()
@@ -95,14 +102,20 @@ const goodForm = {
 }
 
 /** What a gateway asks for when a shopper pays; nobody listens on the call-back address of port 9. */
-export const payment = (
-  fields: Pick<AuthoriseRequest, 'key' | 'token'> & Partial<AuthoriseRequest>,
-): AuthoriseRequest => ({
+export const payment = ({
+  token,
+  ...fields
+}: { key: string; token?: string } & Partial<AuthoriseRequest>): AuthoriseRequest => ({
   amountMinor: 1_000n,
   currency: 'USD',
+  method: { type: 'CARD', subType: 'INT_CREDIT_DEBIT_CARD' },
+  given: token === undefined ? {} : { token },
+  payerName: 'Ada Lovelace',
   capture: true,
   description: 'a lamp',
   callbackUrl: 'http://127.0.0.1:9/',
+  returnUrl: 'http://127.0.0.1:9/pay/1',
+  expiresAt: null,
   ...fields,
 })
 

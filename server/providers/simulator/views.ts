@@ -1,6 +1,6 @@
-import { type DeclineCode, declineCodes } from './cards.ts'
+import { type DeclineCode, declineCodes, mannerOf } from './cards.ts'
 import type { Book, Operation } from './book.ts'
-import type { OperationRecord, SettlementRecord, Status } from './records.ts'
+import type { OperationRecord, PaidBy, PaymentRecord, SettlementRecord, Shown, Status } from './records.ts'
 
 /** An operation as the simulator shows it in answers and events. Amounts are minor units as decimal text. */
 export interface OperationView {
@@ -15,24 +15,51 @@ export interface OperationView {
   currency: string
   decline: { code: DeclineCode; message: string } | null
   card: { brand: string; masked: string } | null
+  /** What the payer has to do while it is pending; null when nothing. */
+  action: ActionView | null
+  expires_at: string | null
+  paid_by: PaidBy | null
+  authentication: 'frictionless' | 'challenge' | null
   at: string
 }
+export type ActionView =
+  | { kind: 'redirect'; url: string }
+  /** `test_url` is the page where the payer's part can be played. */
+  | ({ kind: 'show'; test_url: string } & Shown)
 
-/** As it was when first recorded: what every request with its key is answered. */
-export const firstView = (record: OperationRecord): OperationView => viewOf(record, record)
+/** How operations look from outside. */
+export interface Views {
+  /** Where browsers find the simulator's pages. */
+  readonly origin: string
+  /** As it was when first recorded: what every request with its key is answered. */
+  first(record: OperationRecord): OperationView
+  /** As it is now. */
+  current(operation: Operation): OperationView
+  /** As it was once settled. */
+  settled(record: OperationRecord, settlement: SettlementRecord): OperationView
+}
 
-/** As it is now. */
-export const currentView = ({ record, status, decline }: Operation): OperationView =>
-  viewOf(record, { status, decline, at: record.at })
+export function viewsFor(originOf: () => string): Views {
+  const views: Views = {
+    get origin() {
+      return originOf()
+    },
+    first: (record) => viewOf(record, record, originOf()),
+    current: ({ record, status, decline, paidBy }) =>
+      viewOf(record, { status, decline, at: record.at, paid_by: paidBy }, originOf()),
+    settled: (record, settlement) => viewOf(record, settlement, originOf()),
+  }
+  return views
+}
 
-/** As it was once settled. */
-export const settledView = (record: OperationRecord, settlement: SettlementRecord): OperationView =>
-  viewOf(record, settlement)
-
-function viewOf(
-  record: OperationRecord,
-  { status, decline, at }: { status: Status; decline?: DeclineCode | undefined; at: string },
-): OperationView {
+interface End {
+  status: Status
+  decline?: DeclineCode | undefined
+  at: string
+  paid_by?: PaidBy | undefined
+}
+function viewOf(record: OperationRecord, { status, decline, at, paid_by }: End, origin: string): OperationView {
+  const payment = record.type === 'payment' ? record : null
   return {
     kind: record.type,
     key: record.key,
@@ -42,9 +69,19 @@ function viewOf(
     amount_minor: record.amount_minor,
     currency: record.currency,
     decline: decline ? { code: decline, message: declineCodes[decline] } : null,
-    card: record.type === 'payment' ? (record.card ?? null) : null,
+    card: payment?.card ?? null,
+    action: payment && status === 'pending' ? actionOf(payment, origin) : null,
+    expires_at: payment?.expires_at ?? null,
+    paid_by: paid_by ?? null,
+    authentication: payment ? (mannerOf(payment.scenario).authentication ?? null) : null,
     at,
   }
+}
+
+function actionOf({ page, shown }: PaymentRecord, origin: string): ActionView | null {
+  if (!page) return null
+  const url = `${origin}/pages/${page}`
+  return shown ? { kind: 'show', ...shown, test_url: url } : { kind: 'redirect', url }
 }
 
 /** Per currency, what was captured, refunded and is only authorised, and how many operations came to which end. */

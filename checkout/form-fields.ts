@@ -4,6 +4,8 @@ import {
   cvcLengthOf,
   digitsOf,
   emailFault,
+  phoneFault,
+  upiFault,
   expiryFault,
   type FieldFault,
   groupsOf,
@@ -12,17 +14,19 @@ import {
   numberFault,
 } from './card.ts'
 import { afterRelease } from './released.ts'
+import type { Asked } from '#contract/methods.ts'
 import type { ScriptTexts } from './texts/en.ts'
 import { expiryTyped, groupedNumber, inGroups, type Typed } from './typing.ts'
 import type { CardBrand } from './view.ts'
 
-const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'email'] as const
+const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'plan', 'phone', 'upi_id', 'email'] as const
 export type FieldName = (typeof fieldNames)[number]
+const cardNames = ['number', 'expiry', 'cvc'] as const
 
-export interface CardFields {
+export interface FormFields {
   values(): Record<FieldName, string>
-  /** Says at each field what is wrong with it and moves to the first; true when nothing is. */
-  check(): boolean
+  /** Says at each field of the chosen way what is wrong with it and moves to the first; true when nothing is. */
+  check(asks: readonly Asked[]): boolean
   /** Says at a field what somebody else found wrong with it, and moves there. */
   blame(field: FieldName, fault: FieldFault): void
   /** Keeps what was typed from being changed while it is on its way. */
@@ -33,12 +37,14 @@ export interface CardFields {
   fill(number: string): void
 }
 
-/** The fields of the card form: groups digits while they are typed, and says in words what is wrong, once left. */
-export function cardFields({ brands, texts, today }: FormParts): CardFields {
+/** The fields of the form: groups digits while they are typed, and says in words what is wrong, once left. */
+export function formFields({ brands, texts, today }: FormParts): FormFields {
+  // What none of the ways asks for is not in the document; a field of its own, in no document, stands for it.
   const inputs = Object.fromEntries(fieldNames.map((name) => [name, inputOf(name)])) as Record<
     FieldName,
-    HTMLInputElement
+    HTMLInputElement | HTMLSelectElement
   >
+  const cvc = inputs.cvc as HTMLInputElement
   const complained = new Set<FieldName>()
   const brand = () => brandOf(digitsOf(inputs.number.value))
 
@@ -48,6 +54,9 @@ export function cardFields({ brands, texts, today }: FormParts): CardFields {
     cvc: () => cvcFault(inputs.cvc.value, brand()),
     holder: () => holderFault(inputs.holder.value),
     email: () => emailFault(inputs.email.value),
+    plan: () => (inputs.plan.value ? undefined : 'planMissing'),
+    phone: () => phoneFault(inputs.phone.value),
+    upi_id: () => upiFault(inputs.upi_id.value),
   }
   const say = (name: FieldName, fault: FieldFault | undefined) => {
     if (fault) complained.add(name)
@@ -57,7 +66,7 @@ export function cardFields({ brands, texts, today }: FormParts): CardFields {
   }
   const typed = (name: FieldName, event: Event) => {
     reshape(name, inputs[name], { brand: brand(), deleting: isDeleting(event) })
-    if (name === 'number') showBrand(brand(), inputs.cvc)
+    if (name === 'number') showBrand(brand(), cvc)
     const concerned: FieldName[] = name === 'number' ? ['number', 'cvc'] : [name]
     for (const each of concerned) if (complained.has(each)) say(each, faults[each]())
   }
@@ -71,13 +80,16 @@ export function cardFields({ brands, texts, today }: FormParts): CardFields {
     inputs[name].addEventListener('input', (event) => typed(name, event))
     inputs[name].addEventListener('blur', () => afterRelease(() => left(name)))
   }
-  showBrand(brand(), inputs.cvc)
+  showBrand(brand(), cvc)
 
   return {
     values: () => Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>,
-    check: () => {
-      for (const name of fieldNames) say(name, faults[name]())
-      const first = fieldNames.find((name) => faults[name]())
+    check: (asks) => {
+      const names = fieldNames.filter(
+        (name) => name === 'email' || asks.some((asked) => fieldsOf[asked].includes(name)),
+      )
+      for (const name of names) say(name, faults[name]())
+      const first = names.find((name) => faults[name]())
       if (first) inputs[first].focus()
       return !first
     },
@@ -86,25 +98,27 @@ export function cardFields({ brands, texts, today }: FormParts): CardFields {
       inputs[name].focus()
     },
     lock: (locked) => {
-      for (const name of fieldNames) inputs[name].readOnly = locked
+      for (const input of Object.values(inputs))
+        if (input instanceof HTMLInputElement) input.readOnly = locked
+        else input.disabled = locked
     },
     clearCard: () => {
-      for (const name of ['number', 'expiry', 'cvc'] as const) {
+      for (const name of cardNames) {
         inputs[name].value = ''
         say(name, undefined)
         complained.delete(name)
       }
-      showBrand(undefined, inputs.cvc)
+      showBrand(undefined, cvc)
     },
     fill: (number) => {
       const filled = { number: inGroups(number, groupsOf(brandOf(number))), ...sampleFor(number, today()) }
-      for (const name of ['number', 'expiry', 'cvc'] as const) {
+      for (const name of cardNames) {
         inputs[name].value = filled[name]
         say(name, undefined)
       }
       inputs.holder.value ||= 'Test Card'
       say('holder', undefined)
-      showBrand(brand(), inputs.cvc)
+      showBrand(brand(), cvc)
     },
   }
 }
@@ -114,16 +128,25 @@ interface FormParts {
   today: () => Date
 }
 
-function inputOf(name: FieldName): HTMLInputElement {
+/** Which fields each of the things is made of that a way may ask for. */
+const fieldsOf: Record<Asked, readonly FieldName[]> = {
+  card: [...cardNames, 'holder'],
+  plan: ['plan'],
+  phone: ['phone'],
+  upi_id: ['upi_id'],
+}
+
+function inputOf(name: FieldName): HTMLInputElement | HTMLSelectElement {
   const input = document.getElementById(name)
-  if (input instanceof HTMLInputElement) return input
-  throw new Error(`no field ${name}`)
+  return input instanceof HTMLInputElement || input instanceof HTMLSelectElement
+    ? input
+    : document.createElement('input')
 }
 
 const isDeleting = (event: Event): boolean => event instanceof InputEvent && event.inputType.startsWith('delete')
 
-function reshape(name: FieldName, input: HTMLInputElement, { brand, deleting }: Typing): void {
-  if (name === 'holder' || name === 'email') return
+function reshape(name: FieldName, input: HTMLInputElement | HTMLSelectElement, { brand, deleting }: Typing): void {
+  if (!isCardName(name) || !(input instanceof HTMLInputElement)) return
   const before: Typed = { value: input.value, caret: input.selectionStart ?? input.value.length }
   const after = reshaped[name](before, { brand, deleting })
   if (after.value === before.value) return
@@ -135,6 +158,8 @@ interface Typing {
   brand: CardBrand | undefined
   deleting: boolean
 }
+const isCardName = (name: FieldName): name is (typeof cardNames)[number] =>
+  (cardNames as readonly string[]).includes(name)
 const reshaped: Record<'number' | 'expiry' | 'cvc', (typed: Typed, typing: Typing) => Typed> = {
   number: (typed, { brand }) => groupedNumber(typed, groupsOf(brand), longestOf(brand)),
   expiry: expiryTyped,

@@ -1,0 +1,87 @@
+import { amountWithCode } from './amount.ts'
+import { cardInputs } from './card-form.ts'
+import { field } from './field.ts'
+import { planMonths } from '#contract/methods.ts'
+import { type Markup, markup } from './markup.ts'
+import type { PageTexts } from './texts/en.ts'
+import { filled } from './texts/filled.ts'
+import type { OrderView, PayMethod } from './view.ts'
+
+/**
+ * The ways to pay and, below the one that is chosen, what it asks for. The fields have no names: even a browser without
+ * our script could not send them anywhere. The identifiers are those that the script looks for.
+ */
+export function payForm({ view, texts, hidden }: { view: OrderView; texts: PageTexts; hidden: boolean }): Markup {
+  const { methods } = view
+  const [first] = methods
+  const title =
+    methods.length > 1 ? texts.chooseWay : first?.type === 'CARD' ? texts.payByCard : methodName(first, texts)
+  const content = markup`<h2 id="pay-title">${title}</h2>
+<div class="alert" role="alert" tabindex="-1" data-alert hidden></div>
+${
+  methods.length > 1
+    ? markup`<div class="ways" role="radiogroup" aria-labelledby="pay-title">${methods.map((method, index) => wayItem({ method, texts, first: index === 0, fields: index === 0 && fields(view, texts) }))}</div>`
+    : fields(view, texts)
+}`
+  return view.preview
+    ? markup`<section class="panel" data-panel="pay" aria-labelledby="pay-title" ${hidden && markup`hidden`}>${content}</section>`
+    : markup`<form class="panel" data-panel="pay" aria-labelledby="pay-title" novalidate ${hidden && markup`hidden`}>${content}</form>`
+}
+
+/** Names a way in the document; `main.ts` finds it by this. */
+export const wayId = ({ type, subType }: PayMethod): string => (subType ? `${type}.${subType}` : type)
+
+/** What the shopper calls it. */
+export function methodName(method: PayMethod | undefined, texts: PageTexts): string {
+  return method ? (method.name ?? wordsOf(method, texts).name) : ''
+}
+
+const wordsOf = (method: PayMethod, texts: PageTexts): { name: string; hint: string } =>
+  method.type === 'CARD' && method.asks.length === 0 ? texts.bankCard : texts.ways[method.type]
+
+function wayItem({ method, texts, first, fields }: WayItem): Markup {
+  const id = wayId(method)
+  const { hint } = wordsOf(method, texts)
+  return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong>${methodName(method, texts)}</strong> <small>${hint}</small></span></label>${fields}</div>`
+}
+interface WayItem {
+  method: PayMethod
+  texts: PageTexts
+  first: boolean
+  fields: Markup | false
+}
+
+/** Every field that any of the ways asks for; the script shows those of the chosen one and moves them below it. */
+function fields(view: OrderView, texts: PageTexts): Markup {
+  const { methods, card } = view
+  const asked = new Set(methods.flatMap(({ asks }) => asks))
+  const now = new Set(methods[0]?.asks)
+  const amount = amountWithCode(view.amountMinor, view.currency, view.language)
+  const group = (name: 'card' | 'plan' | 'phone' | 'upi_id', inside: Markup): Markup | false =>
+    asked.has(name) && markup`<div data-asked="${name}" ${!now.has(name) && markup`hidden`}>${inside}</div>`
+  return markup`<div class="fields" data-fields>
+${card && group('card', cardInputs({ view, card, texts }))}
+${group('plan', planField(texts))}
+${group('phone', field({ id: 'phone', label: texts.phone, input: markup`type="tel" inputmode="tel" autocomplete="tel" dir="ltr"` }))}
+${group('upi_id', field({ id: 'upi_id', label: texts.upiId, input: markup`type="text" inputmode="email" autocomplete="off" spellcheck="false" placeholder="name@bank" dir="ltr"` }))}
+${field({
+  id: 'email',
+  label: texts.email,
+  optional: texts.optional,
+  input: markup`type="email" inputmode="email" autocomplete="email" spellcheck="false" dir="ltr" value="${view.customer.email}"`,
+})}
+<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-says="pay" ${!now.has('card') && markup`hidden`}>${filled(texts.pay, { amount })}</span><span data-says="goOn" ${now.has('card') && markup`hidden`}>${texts.goOn}</span><span data-says="working" hidden>${texts.working}</span><span data-says="again" hidden>${texts.tryAgain}</span></button>
+<p class="progress" role="status"></p>
+${card && markup`<p class="privacy" data-asked="card" ${!now.has('card') && markup`hidden`}>${lock}<span>${filled(texts.privacy, { merchant: view.merchant.name })}</span></p>`}
+</div>`
+}
+
+const planField = (texts: PageTexts): Markup => markup`<div class="field">
+<label for="plan">${texts.plan}</label>
+<div class="control"><select id="plan" aria-describedby="plan-error"><option value="">${texts.planChoose}</option>${planMonths.map(
+  (months) => markup`<option value="${String(months)}">${filled(texts.planOf, { count: String(months) })}</option>`,
+)}</select></div>
+<p class="error" id="plan-error"></p>
+</div>`
+
+const lock = markup`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"/></svg>`

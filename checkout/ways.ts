@@ -1,0 +1,39 @@
+import type { ScriptMethod } from './data.ts'
+
+/** The list of ways to pay: which is chosen, and the fields that it asks for below it. */
+export interface Ways {
+  chosen(): ScriptMethod | undefined
+  /** Chooses the first way that takes a card. */
+  chooseCard(): void
+}
+
+/** Shows with each choice what it asks for; the fields are the same ones, moved, so that nothing typed is lost. */
+export function wayList(methods: readonly ScriptMethod[], onChoice: (chosen: ScriptMethod) => void): Ways {
+  const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="way"]')]
+  const fields = document.querySelector<HTMLElement>('[data-fields]')
+  const chosen = () => {
+    const value = radios.find(({ checked }) => checked)?.value
+    return methods.find(({ id }) => id === value) ?? methods[0]
+  }
+  const show = () => {
+    const method = chosen()
+    if (!method) return
+    for (const group of document.querySelectorAll<HTMLElement>('[data-asked]'))
+      group.hidden = !method.asks.some((asked) => asked === group.dataset['asked'])
+    const item = radios.find(({ checked }) => checked)?.closest('.way')
+    if (item && fields && fields.parentElement !== item) item.append(fields)
+    onChoice(method)
+  }
+  for (const radio of radios) radio.addEventListener('change', show)
+  // A browser may have kept another choice over a reload than the document came with.
+  show()
+  return {
+    chosen,
+    chooseCard() {
+      const card = methods.find(({ asks }) => asks.length === 1 && asks[0] === 'card')
+      const radio = radios.find(({ value }) => value === card?.id)
+      if (radio) radio.checked = true
+      show()
+    },
+  }
+}

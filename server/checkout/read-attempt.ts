@@ -1,0 +1,86 @@
+import type { Attempt as Declared, readAttempt as declaration } from '#contract/checkout.ts'
+import { Fault } from '#contract/faults.ts'
+import type { Output } from '#contract/kit/call.ts'
+import type { MethodDetails } from '#contract/method-details.ts'
+import type { OfferedMethod } from '#contract/methods.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { findPaymentLink } from '#server/payment-links/queries.ts'
+import { qrCodeOf } from '#server/payment-links/qr-code.ts'
+import { findPayment, type FoundPayment, type NewPayment } from '#server/payments/queries.ts'
+import { countSlips } from '#server/payments/slip-rows.ts'
+import { returnAddress } from './return-address.ts'
+
+type Attempt = Output<typeof declaration>
+
+/** How an attempt of a link stands, as its shopper may know it; `notFound` when it is not of this link. */
+export async function readAttempt(ctx: Ctx, linkRef: string, orderRef: string): Promise<Attempt> {
+  const [payment, link, slips] = await Promise.all([
+    findPayment(ctx, orderRef),
+    findPaymentLink(ctx, linkRef),
+    countSlips(ctx, orderRef),
+  ])
+  if (!payment || !link || payment.link_ref !== linkRef) throw new Fault('notFound')
+  const state = stateOf(payment.status)
+  const waiting = state === 'waiting'
+  return {
+    order_ref: orderRef,
+    state,
+    reason: state === 'declined' ? payment.status_reason : '',
+    redirect_url: state === 'paid' ? await returnAddress(ctx, link.success_url, payment) : '',
+    method: payment.payment_method as OfferedMethod,
+    sub_type: payment.payment_sub_type,
+    action: waiting ? await actionOf(payment.method_details) : nothing,
+    expires_at: waiting ? payment.expires_at : null,
+    may_cancel: mayCancel(payment, slips),
+    slips,
+    cancelling: waiting && payment.cancel_asked_at !== null,
+  }
+}
+
+/** How it stands before anybody was asked. */
+export const newAttempt = ({ orderRef, method, subType, expiresAt }: NewPayment): Attempt => ({
+  order_ref: orderRef,
+  state: 'waiting',
+  reason: '',
+  redirect_url: '',
+  method,
+  sub_type: subType,
+  action: nothing,
+  expires_at: expiresAt,
+  may_cancel: false,
+  slips: 0,
+  cancelling: false,
+})
+
+/** Only what waits for the shopper is theirs to end; who has sent a slip has paid. */
+export const mayCancel = (
+  { status, method_details: { action }, cancel_asked_at }: FoundPayment,
+  slips: number,
+): boolean => status === 'Pending' && action !== undefined && cancel_asked_at === null && slips === 0
+
+function stateOf(status: FoundPayment['status']): Declared['state'] {
+  if (status === 'Success') return 'paid'
+  return status === 'Failed' || status === 'Expired' ? 'declined' : 'waiting'
+}
+
+const nothing: Attempt['action'] = {
+  kind: 'none', url: '', qr_code: '', code: '', bank: '', account_number: '', account_name: '', reference: '', test_url: '',
+} // prettier-ignore
+
+async function actionOf({ action }: MethodDetails): Promise<Attempt['action']> {
+  if (!action) return nothing
+  if (action.kind === 'redirect') return { ...nothing, kind: 'redirect', url: action.url }
+  const { qr, code = '', account, test_url = '' } = action
+  const { bank = '', number = '', name = '', reference = '' } = account ?? {}
+  return {
+    kind: 'show',
+    url: '',
+    qr_code: qr ? await qrCodeOf(qr) : '',
+    code,
+    bank,
+    account_number: number,
+    account_name: name,
+    reference,
+    test_url,
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#server/kit/ctx.ts'
+
+/**
+ * Notes that the shopper wants an attempt ended which waits for them; false when it does not, or they asked before.
+ * Guarantee: one guarded update, so of many wishes at once one is taken.
+ */
+export async function wishCancelled(ctx: Ctx, orderRef: string): Promise<boolean> {
+  const wished = await ctx.db
+    .updateTable('payments')
+    .set({ cancel_asked_at: ctx.now, updated_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
+    .where('status', '=', 'Pending')
+    .where('cancel_asked_at', 'is', null)
+    .where(sql<boolean>`method_details ? 'action'`)
+    .returning('order_ref')
+    .executeTakeFirst()
+  return wished !== undefined
+}
+
+/** Takes the wish back, where the provider cannot end the payment. */
+export async function forgetCancelWish(ctx: Ctx, orderRef: string): Promise<void> {
+  await ctx.db
+    .updateTable('payments')
+    .set({ cancel_asked_at: null, updated_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
+    .execute()
+}

@@ -1,0 +1,24 @@
+import type { Ctx } from '#server/kit/ctx.ts'
+import { settlePayment } from './jobs.ts'
+
+/** Has the provider asked out of turn how a pending payment stands, at most every three seconds. */
+export async function nudgePayment(ctx: Ctx, orderRef: string): Promise<void> {
+  if (await mayNudge(ctx, orderRef)) await ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: true })
+}
+
+/** Whether it is time to ask the provider out of turn, at most every three seconds; notes that it is being asked. */
+async function mayNudge(ctx: Ctx, orderRef: string): Promise<boolean> {
+  const nudged = await ctx.db
+    .updateTable('payments')
+    .set({ nudged_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
+    .where('status', '=', 'Pending')
+    .where((where) =>
+      where.or([where('nudged_at', 'is', null), where('nudged_at', '<', new Date(ctx.now.getTime() - 3_000))]),
+    )
+    .returning('order_ref')
+    .executeTakeFirst()
+  return nudged !== undefined
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Book } from './book.ts'
+import { deskHtml, gonePageHtml, payerPageHtml, styles } from './page-html.ts'
+import { PayerAct } from './payer.ts'
+import type { Payments } from './payments.ts'
+
+/**
+ * Where the payer's part is played: the wallet, the bank that asks who pays, the counter, the transfer. Whoever has the
+ * page's name may decide, as whoever holds the payer's telephone may; it is made of 144 random bits.
+ */
+export function payerPages(app: FastifyInstance, { book, payments }: { book: Book; payments: Payments }): void {
+  app.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 2_000 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+
+    pages.get('/pages.css', (_, reply) => reply.type('text/css; charset=utf-8').send(styles))
+
+    pages.get<{ Params: { page: string } }>('/pages/:page', (request, reply) => {
+      const payment = book.paymentOfPage(request.params.page)
+      return payment ? send(reply, payerPageHtml(payment), payment.record.return_url) : gone(reply)
+    })
+
+    pages.post<{ Params: { page: string } }>('/pages/:page', async (request, reply) => {
+      const payment = book.paymentOfPage(request.params.page)
+      const form = Form.safeParse(request.body)
+      if (!payment || !form.success) return gone(reply)
+      const { act, callbacks } = form.data
+      await payments.act(payment.record.key, { act, ...(callbacks && { callbacks }) })
+      const { shown, return_url: back, page = '' } = payment.record
+      return reply.redirect(shown || !back ? `/pages/${page}` : back, 303)
+    })
+
+    pages.get<{ Querystring: { code?: string } }>('/desk', (request, reply) => {
+      const code = String(request.query.code ?? '').trim()
+      const page = code && book.paymentShown(code)?.record.page
+      return page ? reply.redirect(`/pages/${page}`, 303) : send(reply, deskHtml({ code }))
+    })
+  })
+}
+
+const Form = PayerAct.extend({
+  callbacks: z.preprocess((value) => value || undefined, PayerAct.shape.callbacks),
+})
+
+const gone = (reply: FastifyReply): FastifyReply => send(reply.code(404), gonePageHtml())
+
+/** A browser that was sent back is checked against the form's policy too. */
+function send(reply: FastifyReply, html: string, returnUrl?: string): FastifyReply {
+  const back = returnUrl ? ` ${new URL(returnUrl).origin}` : ''
+  return reply
+    .headers({
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${back}; base-uri 'none'; frame-ancestors 'none'`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
