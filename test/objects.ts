@@ -48,12 +48,12 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
        values ($1, 'sandbox', $2, $3, $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now()) returning ${countedColumns.join(', ')}`,
         [merchant.merchantId, orderRef, link.merchant_order_ref, link.link_ref, name],
       )
-      if (payment) countPayment(ctx, payment)
       const slipId = newId()
       await ctx.tx.query(
         `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
         [merchant.merchantId, orderRef, slipId, name],
       )
+      if (payment) countPayment(ctx, payment)
       const webhookId = newId()
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,

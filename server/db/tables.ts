@@ -63,15 +63,6 @@ export interface Tables {
   ledger_entries: LedgerEntryTable
   payment_links: PaymentLinkTable
   payments: PaymentTable
-  payment_deltas: Sums<bigint> & {
-    delta_id: Generated<bigint>
-    bucket: Date
-    payment_method: string
-    channel_key: string
-  }
-  payment_hours: Sums<string> & { time_zone: string; hour: Date }
-  payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
-  payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date }
   payment_slips: {
     merchant_id: string
     environment: Environment
@@ -82,6 +73,15 @@ export interface Tables {
     content: Buffer
     created_at: Date
   }
+  payment_deltas: Sums<bigint> & {
+    delta_id: Generated<bigint>
+    bucket: Date
+    payment_method: string
+    channel_key: string
+  }
+  payment_hours: Sums<string> & { time_zone: string; hour: Date }
+  payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
+  payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date }
   provider_callbacks: {
     merchant_id: string
     environment: Environment

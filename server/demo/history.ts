@@ -7,7 +7,7 @@ import { openDatabase } from '#server/kit/db.ts'
 import { moments } from './calendar.ts'
 import { chanceOf } from './chance.ts'
 import { feeTerms, orderAt, type Order } from './orders.ts'
-import { profiles, type Profile } from './profiles.ts'
+import { channelOfMethod, profiles, type Profile } from './profiles.ts'
 import { addRows, copied, copyText, noRows, type Copied, type Rows, type Seller } from './rows.ts'
 
 interface Wish {
@@ -134,7 +134,7 @@ async function copyRows(client: Client, table: Copied, rows: Rows): Promise<void
   await finished(into)
 }
 
-/** The regional channel of the history, switched off by now, and fees for each currency of both channels. */
+/** The channels of the history's methods, with fees for each currency; the regional one is switched off by now. */
 async function addChannel(client: Client, { merchantId, environment }: Owner, { currencies }: Profile): Promise<void> {
   await client.query(
     `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, creds_sealed, created_at)
@@ -142,12 +142,13 @@ async function addChannel(client: Client, { merchantId, environment }: Owner, { 
      from payment_channels where merchant_id = $1 and environment = $2 and channel_key = 'SIMULATOR' on conflict do nothing`,
     [merchantId, environment],
   )
-  const { percentFee, minimumFeeMinor, flatFeeMinor, taxPercent } = feeTerms
   for (const channel of ['SIMULATOR', 'REGIONAL'])
-    for (const [currency] of currencies)
+    for (const [currency] of currencies) {
+      const { percentFee, minimumFeeMinor, flatFeeMinor, taxPercent } = feeTerms
       await client.query('insert into channel_fees values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing', [
         merchantId, environment, channel, currency, percentFee, minimumFeeMinor, flatFeeMinor, taxPercent,
       ]) // prettier-ignore
+    }
 }
 
 interface Delta {

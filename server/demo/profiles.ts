@@ -1,6 +1,6 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import type { PaymentMethod as Method } from '#contract/methods.ts'
+import type { PaymentMethod } from '#contract/methods.ts'
 
 type Weighed<T> = readonly (readonly [T, number])[]
 
@@ -11,7 +11,7 @@ export interface Profile {
   /** Its part of all payments. */
   share: number
   currencies: Weighed<Currency>
-  methods: Weighed<Method>
+  methods: Weighed<PaymentMethod>
   /** What it sells, with what one costs in major units of its first currency. */
   goods: readonly (readonly [name: string, price: number])[]
   /** By day of the week from Monday, and by hour of the day, in its own time zone. */
@@ -102,7 +102,7 @@ export const declineWeights: Weighed<DeclineReason> = [
 ]
 
 /** The channels that the demo's history went through: cards by the simulator, the rest by one that is switched off by now. */
-export const channelOfMethod = (method: Method): string => (method === 'CARD' ? 'SIMULATOR' : 'REGIONAL')
+export const channelOfMethod = (method: PaymentMethod): string => (method === 'CARD' ? 'SIMULATOR' : 'REGIONAL')
 
 const given = ['Mei', 'Jonas', 'Amina', 'Somchai', 'Ines', 'Wei', 'Hana', 'Arjun', 'Leila', 'Tuan', 'Siti', 'Minjun', 'Clara', 'Yusuf', 'Aiko', 'Priya', 'Omar', 'Lan', 'Noor', 'Felix', 'Rosa', 'Kenji', 'Dewi', 'Samir'] // prettier-ignore
 const family = ['Tan', 'Weber', 'Khalil', 'Phan', 'Costa', 'Lim', 'Kim', 'Rao', 'Haddad', 'Nguyen', 'Rahman', 'Park', 'Berg', 'Aziz', 'Sato', 'Nair', 'Farah', 'Tran', 'Saleh', 'Moser', 'Vega', 'Mori', 'Putri', 'Aydin'] // prettier-ignore
