@@ -4,6 +4,11 @@ import { lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-scre
 /** Every screen with the code that draws it. One without does not compile. */
 export const views = {
   signIn: lazyScreen(() => import('./session/sign-in.tsx')),
+  register: lazyScreen(() => import('./registration/register.tsx')),
+  forgotPassword: lazyScreen(() => import('./password-reset/forgot-password.tsx')),
+  resetPassword: lazyScreen(() => import('./password-reset/reset-password.tsx')),
+  verifyEmail: lazyScreen(() => import('./registration/verify-email.tsx')),
+  confirmEmail: lazyScreen(() => import('./registration/confirm-email.tsx')),
   signOut: lazyScreen(() => import('./session/sign-out.tsx')),
   lockScreen: lazyScreen(() => import('./session/lock-screen.tsx')),
   pageNotFound: lazyScreen(() => import('./session/page-not-found.tsx')),
@@ -19,7 +24,8 @@ export const views = {
 /** What the address of a screen carries. */
 export const searches = {
   signIn: params('redirectFrom'),
-  signOut: params('redirectFrom'),
+  verifyEmail: params('redirectFrom'),
+  signOut: params('redirectFrom', 'forget'),
   lockScreen: params('redirectFrom'),
   payments: listParams,
   paymentDetails: params('order_ref'),

@@ -70,6 +70,12 @@ export const faults = {
     reason: 'MAX_RETRY_LIMIT_EXCEED',
     text: 'There were too many attempts. Contact the merchant.',
   },
+  linkInvalid: {
+    http: 400,
+    code: '4001',
+    reason: 'LINK_NOT_VALID',
+    text: 'This link is used, replaced or too old. Ask for a new one.',
+  },
   tooMany: {
     http: 400,
     code: '4078',
@@ -91,6 +97,18 @@ export const faults = {
   },
 
   denied: { http: 403, code: '4081', reason: 'ROLE_NOT_ALLOWED', text: 'Your role does not allow this.' },
+  emailNotVerified: {
+    http: 403,
+    code: '4081',
+    reason: 'EMAIL_NOT_VERIFIED',
+    text: 'Confirm your e-mail address first.',
+  },
+  registrationClosed: {
+    http: 403,
+    code: '4081',
+    reason: 'REGISTRATION_CLOSED',
+    text: 'Nobody can register here by themselves. Ask whoever runs this installation.',
+  },
   stepUpRequired: { http: 403, code: '4081', reason: 'STEP_UP_REQUIRED', text: 'Confirm that it is you first.' },
   notFound: {
     http: 404,

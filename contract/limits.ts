@@ -17,6 +17,15 @@ export const limits = {
   webhookRefetchMs: 1_000,
 
   sessionHours: 12,
+  /** A session that nobody uses for so long is locked; the console warns before. */
+  sessionIdleMinutes: 15,
+  sessionIdleWarningSeconds: 60,
+  rememberedDays: 30,
+  resetLinkMinutes: 30,
+  verifyLinkHours: 24,
+  setUpLinkHours: 24,
+  /** A link is sent to the same address at most once in this time. */
+  linkAgainSeconds: 60,
   signInFailures: 10,
   signInLockMinutes: 30,
   /** Failures for one name from all addresses together before only addresses that signed in before may try. */

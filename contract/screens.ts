@@ -15,6 +15,11 @@ export type MenuGroup = (typeof menuGroups)[number]
 
 export const screens = {
   signIn: { path: '/login', access: 'signedOut', title: 'screens.signIn' },
+  register: { path: '/register', access: 'signedOut', title: 'screens.register' },
+  forgotPassword: { path: '/forgot-password', access: 'signedOut', title: 'screens.forgotPassword' },
+  resetPassword: { path: '/reset-password', access: 'signedOut', title: 'screens.resetPassword' },
+  verifyEmail: { path: '/pages/verify-email', access: 'anyUser', title: 'screens.verifyEmail' },
+  confirmEmail: { path: '/verify-email', access: 'open', title: 'screens.confirmEmail' },
   signOut: { path: '/logout', access: 'open', title: 'screens.signOut' },
   pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
   lockScreen: { path: '/lock-screen', access: 'anyUser', title: 'screens.lockScreen' },

@@ -45,7 +45,12 @@ export type Session = z.input<typeof Session>
 /** Signs a sub-user in by e-mail and password; one text for every failure, in the same time. */
 export const signIn = call({
   at: 'POST /api/account/login',
-  body: z.strictObject({ username: text(254), password: z.string().min(1).max(256) }),
+  body: z.strictObject({
+    username: text(254),
+    password: z.string().min(1).max(256),
+    /** Whether this browser greets the user for 30 days; it still asks for the password. */
+    remember_me: z.boolean().optional(),
+  }),
   answer: content(Session),
   access: 'public',
   errorKeys: ['Message', 'message'],
@@ -71,6 +76,7 @@ export const readSession = call({
   at: 'GET /api/account/session',
   answer: content(z.object({ user: CurrentUser })),
   access: 'anyUser',
+  unverified: true,
   onFailure: 'log',
 })
 
@@ -79,8 +85,49 @@ export const signOut = call({
   at: 'POST /api/account/logout',
   answer: nothing,
   access: 'anyUser',
+  unverified: true,
   repeat: 'safe',
   audit: 'session.end',
+  onFailure: 'log',
+})
+
+/** Locks the session in every tab: nobody was there for a while. */
+export const lockSession = call({
+  at: 'POST /api/account/lock',
+  answer: nothing,
+  access: 'anyUser',
+  unverified: true,
+  repeat: 'safe',
+  audit: 'session.lock',
+  onFailure: 'log',
+})
+
+/** Whom this browser greets, by its cookie. The address is only hinted at. */
+export const readRemembered = call({
+  at: 'GET /api/account/remembered',
+  answer: content(z.object({ remembered: z.object({ name: z.string(), email_hint: z.string() }).nullable() })),
+  access: 'public',
+  onFailure: 'log',
+})
+
+/** Signs in whom this browser remembers, by the password alone, into the environment where they were last. */
+export const signInRemembered = call({
+  at: 'POST /api/account/remembered',
+  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  answer: content(Session),
+  access: 'public',
+  faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked'],
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** Has this browser forget whom it greets. */
+export const forgetRemembered = call({
+  at: 'DELETE /api/account/remembered',
+  answer: nothing,
+  access: 'public',
+  repeat: 'safe',
   onFailure: 'log',
 })
 

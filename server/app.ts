@@ -16,10 +16,12 @@ import { outboxRoute } from './messages/outbox-route.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { openApiRoute } from './openapi.ts'
 import type { Parts } from './parts.ts'
+import { passwordResetHandlers } from './password-reset/handlers.ts'
 import { paymentLinkHandlers } from './payment-links/handlers.ts'
 import { ownerOfLink } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
+import { registrationHandlers } from './registration/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
@@ -45,6 +47,8 @@ export async function createApp(
   const app = await createServer({ log: parts.log, trustProxy: parts.config.trustProxy, rateFactor })
 
   serve(app, contract.session, sessionHandlers, serveParts)
+  serve(app, contract.registration, registrationHandlers, serveParts)
+  serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)

@@ -16,6 +16,7 @@ export function houseOf(parts: Parts): House {
     simulatorUrl: config.simulator.url,
     simulatorPublishableKey: simulatorKeys.publishableKey,
     allowLoopbackWebhooks: config.webhookAllowLoopback,
+    registrationOpen: config.registration === 'open',
     master: masterKey(key.toString('base64')),
     passwords: createPasswordHasher({ concurrent: 2, queue: 20 }),
     mail: config.mail && openMail(config.mail),

@@ -2,7 +2,17 @@ import type { Job } from './kit/jobs.ts'
 import { sendMessageJob } from './messages/jobs.ts'
 import { expirePaymentLink } from './payment-links/jobs.ts'
 import { settlePayment } from './payments/jobs.ts'
+import { sendResetLinkJob } from './password-reset/jobs.ts'
+import { openMerchantJob, sendVerifyLinkJob } from './registration/jobs.ts'
 import { deliverWebhook } from './webhooks/deliver.ts'
 
 /** Every job there is; a queue is made for each at start. */
-export const jobs = [settlePayment, expirePaymentLink, deliverWebhook, sendMessageJob] as unknown as readonly Job[]
+export const jobs = [
+  settlePayment,
+  expirePaymentLink,
+  deliverWebhook,
+  sendMessageJob,
+  openMerchantJob,
+  sendVerifyLinkJob,
+  sendResetLinkJob,
+] as unknown as readonly Job[]

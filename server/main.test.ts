@@ -105,8 +105,23 @@ describe('the whole house', { timeout: 90_000 }, () => {
     expect(run.out).toBe('')
   })
 
+  test('a real installation prints the link for its first merchant, and without a mail server does not start', async () => {
+    const house = await newHouse()
+    const run = launch(house, { DEMO: '0', SMTP_URL: 'smtp://127.0.0.1:9' })
+    await until(async () => run.out.includes('#setup='))
+    expect(run.out.trim().split('\n').at(-1)).toMatch(
+      new RegExp(`^There is no merchant yet\\. .* at http://localhost:${house.port}/register#setup=[\\w-]{43}$`),
+    )
+    const refused = launch(await newHouse(), { DEMO: '0' })
+    expect(await exitOf(refused)).toBe(1)
+    expect(refused.err).toMatch(/^SMTP_URL is needed without demo data: .*\n$/)
+  })
+
   test('a database that does not answer is one line', async () => {
-    const run = launch(await newHouse(), { DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/house' })
+    const run = launch(await newHouse(), {
+      DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/house',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    })
     expect(await exitOf(run)).toBe(1)
     expect(run.err).toBe('The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n')
   })

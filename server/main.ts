@@ -150,6 +150,10 @@ async function address(): Promise<null> {
   if (config.demo) {
     const others = ['atlas', 'borneo', 'delta', 'ember'].map((slug) => `admin@${slug}.example`).join(', ')
     say(`Sign in as admin@acme.example, <role>@acme.example, ${others}; password ${config.demoPassword}`)
+  } else {
+    const { makeSetUpLink } = await import('./registration/set-up-link.ts')
+    const link = await makeSetUpLink(parts)
+    if (link) say(`There is no merchant yet. Make the first one within 24 hours at ${link}`)
   }
   return null
 }

@@ -111,8 +111,9 @@ describe('the gate', () => {
     for (const name of matrix.keys()) expect(known.has(name.split('@')[0] as string), name).toBe(true)
   })
 
-  // Last, since it ends the sessions that it is tried with.
-  const ordered = withSession.toSorted((a, b) => Number(a.name === 'signOut') - Number(b.name === 'signOut'))
+  // Last, since they end the sessions that they are tried with.
+  const last = ['lockSession', 'signOut']
+  const ordered = withSession.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name))
   it.each(ordered)('lets $name through to whom the matrix says, and to nobody else', async ({ name, call }) => {
     for (const [kind, party] of parties) {
       const row = expected(name, kind)

@@ -65,7 +65,13 @@ export interface Answer {
 export async function openHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
   const database = await testDatabase()
   const root = join(import.meta.dirname, '..')
-  const without = { LOG_LEVEL: 'silent', DEMO: '0', DATABASE_URL: database.ownerUrl, SMTP_URL: 'smtp://127.0.0.1:9' }
+  const without = {
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    DATABASE_URL: database.ownerUrl,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    REGISTRATION: 'open',
+  }
   const config = readConfig({ ...without, ...settings }, [], root)
   // Without a mail server of the test's own, mails rest in the outbox.
   if (!settings['SMTP_URL']) config.mail = null

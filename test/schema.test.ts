@@ -7,6 +7,7 @@ import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
+import { oneTimePurposes } from '#server/kit/one-time-token.ts'
 import { openDatabase, type Database } from '#server/kit/db.ts'
 import { testDatabase, type TestDatabase } from './postgres.ts'
 
@@ -28,7 +29,14 @@ const ask = <R extends object>(sql: string, values: unknown[] = []) =>
   owner.transaction(null, (tx) => tx.query<R>(sql, values))
 
 /** Shared by all merchants or found by a secret, and reached only as their comment in the migration says. */
-const shared = ['schema_migrations', 'logins', 'sign_in_failures', 'sign_in_addresses']
+const shared = [
+  'schema_migrations',
+  'logins',
+  'sign_in_failures',
+  'sign_in_addresses',
+  'registrations',
+  'set_up_tokens',
+]
 const byItsSecret = ['session_tokens']
 
 describe('every table of merchants', () => {
@@ -123,6 +131,8 @@ describe('states', () => {
     merchants_status: merchantStatuses,
     merchants_kyc_status: kycStatuses,
     webhooks_type: webhookTypes,
+    one_time_tokens_purpose: oneTimePurposes,
+    remembered_logins_environment: environments,
     messages_way: messageWays,
     messages_state: messageStates,
     messages_environment: environments,

@@ -1,10 +1,26 @@
 import '@mantine/core/styles.css'
-import { MantineProvider, Table, Title } from '@mantine/core'
+import '@mantine/dates/styles.css'
+import {
+  AppShell,
+  Badge,
+  Group,
+  MantineProvider,
+  NavLink,
+  Pagination,
+  Select,
+  Table,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 
-/** The least that a list screen of this kind can be: a router, a query and a table of 50 rows with 10 columns. */
+/**
+ * A list screen made of the libraries' parts and nothing of ours: a shell with a menu, filters that filter nothing, a
+ * table of 50 rows with 10 columns and its pages. No session, no language, no permissions, no address that keeps anything.
+ */
 function List() {
   const { data } = useQuery({
     queryKey: ['rows'],
@@ -13,22 +29,42 @@ function List() {
   return (
     <>
       <Title order={2}>Payments</Title>
+      <Group>
+        <TextInput aria-label="Search" />
+        <Select aria-label="Status" data={['Success', 'Failed']} />
+        <DatePickerInput aria-label="Created" type="range" />
+      </Group>
       <Table>
         <Table.Tbody>
           {data?.map((row) => (
             <Table.Tr key={row[0]}>
               {row.map((cell, column) => (
-                <Table.Td key={column}>{cell}</Table.Td>
+                <Table.Td key={column}>{column === 1 ? <Badge>{cell}</Badge> : cell}</Table.Td>
               ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
+      <Pagination total={10} />
     </>
   )
 }
 
-const rootRoute = createRootRoute()
+function Shell() {
+  return (
+    <AppShell header={{ height: 48 }} navbar={{ width: 220, breakpoint: 'sm' }}>
+      <AppShell.Header>Bare</AppShell.Header>
+      <AppShell.Navbar>
+        <NavLink label="Payments" href="/" />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+const rootRoute = createRootRoute({ component: Shell })
 const listRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: List })
 const router = createRouter({ routeTree: rootRoute.addChildren([listRoute]) })
 const client = new QueryClient()

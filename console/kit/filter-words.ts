@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { kept } from '#contract/kit/kept.ts'
 import { displayLocale, isCurrency } from '#contract/kit/money.ts'
 import type { FilterValue } from './list-state.ts'
 import type { StatusOf } from './status.tsx'
@@ -11,8 +12,8 @@ export function choiceWord(filter: string, value: string, status: StatusOf | und
   if (isCurrency(value)) return `${value} · ${currencyName(value, i18next.language)}`
   return wireWord('methods', value)
 }
-export const currencyName = (code: string, language: string): string =>
-  new Intl.DisplayNames([language], { type: 'currency' }).of(code) ?? code
+export const currencyName = (code: string, language: string): string => currencyNames(language).of(code) ?? code
+const currencyNames = kept((language: string) => new Intl.DisplayNames([language], { type: 'currency' }))
 
 /** What a filter is set to, briefly: 'Created, Paid', 'from 100', '1 – 20 Nov 2026'. */
 export function filterWords(

@@ -8,13 +8,16 @@ import { accessOf, type SessionState } from './session.ts'
 const origin = 'https://console.example'
 const as = (...roles: Role[]): SessionState & { phase: 'signedIn' } => ({
   phase: 'signedIn',
-  session: {
-    token: '',
-    signing_key: '',
-    expires_at: '',
-    user: { roles, is_master_merchant: false, cross_border_enabled: false, onboarding_completed: true } as CurrentUser,
-  } satisfies Session,
+  session: { token: '', signing_key: '', expires_at: '', user: userOf(roles) } satisfies Session,
 })
+const userOf = (roles: Role[]) =>
+  ({
+    roles,
+    is_master_merchant: false,
+    cross_border_enabled: false,
+    onboarding_completed: true,
+    is_email_verified: true,
+  }) as CurrentUser
 const at = (here: string, redirectFrom = '') => ({ here, redirectFrom, origin })
 
 describe('who goes where', () => {
@@ -52,6 +55,25 @@ describe('who goes where', () => {
     expect(elsewhere('lockScreen', { phase: 'locked' }, at('/lock-screen'))).toBe(null)
     expect(elsewhere('lockScreen', { phase: 'signedOut' }, at('/lock-screen'))?.path).toBe(screens.signIn.path)
     expect(elsewhere('lockScreen', as('admin'), at('/lock-screen', '/payment-links'))?.path).toBe('/payment-links')
+  })
+  it('leaves a screen that the lock covers where it is, with what was typed in it', () => {
+    const here = { ...at('/payment-links/create-payment-links'), covered: true }
+    expect(elsewhere('createPaymentLink', { phase: 'locked' }, here)).toBe(null)
+    expect(elsewhere('createPaymentLink', { phase: 'lost' }, here)?.path).toBe(screens.signOut.path)
+  })
+  it('keeps a user who has not confirmed their address in one place, and everybody else out of it', () => {
+    const state = as('admin')
+    state.session.user.is_email_verified = false
+    for (const name of ['payments', 'generalSettings', 'signIn', 'register', 'lockScreen'] as const)
+      expect(elsewhere(name, state, at(screens[name].path))).toEqual({ path: screens.verifyEmail.path })
+    expect(elsewhere('verifyEmail', state, at(screens.verifyEmail.path))).toBe(null)
+    expect(elsewhere('confirmEmail', state, at(screens.confirmEmail.path))).toBe(null)
+    expect(elsewhere('verifyEmail', as('admin'), at(screens.verifyEmail.path))?.path).toBe(
+      homeOf(accessOf(userOf(['admin']))),
+    )
+    expect(elsewhere('verifyEmail', { phase: 'signedOut' }, at(screens.verifyEmail.path))?.path).toBe(
+      screens.signIn.path,
+    )
   })
   it('leaves open screens open', () => {
     for (const phase of ['unknown', 'signedOut', 'lost', 'locked'] as const)

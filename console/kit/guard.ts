@@ -9,6 +9,14 @@ export interface Elsewhere {
   redirectFrom?: string
 }
 
+interface Place {
+  here: string
+  redirectFrom?: string
+  origin: string
+  /** The lock stands over the screen, which keeps what was typed in it; after a reload there is no screen to cover. */
+  covered?: boolean
+}
+
 /**
  * Whether the screen may be shown as the session stands; null is yes. `here` is the wanted address, `redirectFrom` what
  * it carries under that name.
@@ -16,19 +24,21 @@ export interface Elsewhere {
 export function elsewhere(
   name: ScreenName,
   state: SessionState,
-  { here, redirectFrom, origin }: { here: string; redirectFrom?: string; origin: string },
+  { here, redirectFrom, origin, covered = false }: Place,
 ): Elsewhere | null {
   const screen: Screen = screens[name]
   if (screen.access === 'open') return null
   if (state.phase === 'signedIn') {
     const user = accessOf(state.session.user)
-    if (screen.access === 'signedOut' || name === 'lockScreen')
+    if (!state.session.user.is_email_verified) return name === 'verifyEmail' ? null : { path: screens.verifyEmail.path }
+    if (screen.access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail')
       return { path: ownPath(redirectFrom, origin) ?? homeOf(user) }
     return allowed(screen.access, user) ? null : { path: screens.generalSettings.path }
   }
   if (state.phase === 'forged') return { path: screens.pageNotFound.path }
   if (screen.access === 'signedOut') return null
   if (name === 'lockScreen') return state.phase === 'locked' ? null : { path: screens.signIn.path }
+  if (covered && state.phase === 'locked') return null
   return { path: doorOf(state.phase), ...(here === '/' ? {} : { redirectFrom: here }) }
 }
 

@@ -4,7 +4,7 @@ import { ErrorScreen } from './error-screen.tsx'
 import { elsewhere, type Elsewhere } from './guard.ts'
 import type { LazyScreen } from './lazy-screen.tsx'
 import type { RawSearch } from './screen-link.tsx'
-import { accessOf, onSessionChange, refreshUser, sessionState, settledSession } from './session.ts'
+import { accessOf, hasUser, onSessionChange, refreshUser, sessionState, settledSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { ScreenSkeleton } from './skeletons.tsx'
 
@@ -52,7 +52,7 @@ export function consoleRouter(views: Record<ScreenName, LazyScreen>, searches: S
 
 const standsAlone = (name: ScreenName) => {
   const { access }: Screen = screens[name]
-  return access === 'open' || access === 'signedOut' || name === 'lockScreen'
+  return access === 'open' || access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail'
 }
 
 let lastEntered = ''
@@ -74,7 +74,8 @@ async function enter(name: ScreenName, here: string, view: LazyScreen): Promise<
 function redirected(name: ScreenName, here: string) {
   const { origin } = location
   const redirectFrom = URL.parse(here, origin)?.searchParams.get('redirectFrom') ?? ''
-  const found = elsewhere(name, sessionState(), { here, redirectFrom, origin })
+  const covered = hasUser() && !standsAlone(name)
+  const found = elsewhere(name, sessionState(), { here, redirectFrom, origin, covered })
   return found && destination(found)
 }
 function destination({ path, redirectFrom }: Elsewhere) {

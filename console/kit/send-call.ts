@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { faults, type FieldError } from '#contract/faults.ts'
 import { merchantParams, type Call, type CallSpec, type Path, type PathNames } from '#contract/kit/call.ts'
 import type { WireInput, WireOutput } from '#contract/kit/call.ts'
@@ -100,7 +101,11 @@ function callError(call: CallSpec, response: Response, answer: Wire): CallError 
 const textAt = (answer: Wire, key: string) => (typeof answer[key] === 'string' ? answer[key] : '')
 
 function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record<string, string> {
-  const headers: Record<string, string> = { Accept: 'application/json' }
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    // What is written to people is in the language of the screen, whatever the browser's is.
+    'Accept-Language': i18next.language ?? 'en',
+  }
   if (call.method !== 'GET') headers['Content-Type'] = 'application/json'
   if (call.method !== 'GET') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID()
   if (!credentials) return headers

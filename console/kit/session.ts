@@ -9,6 +9,7 @@ import type { CurrentUser, Session } from '#contract/session.ts'
 import { queryClient } from './query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
 import { secureHashHolds } from './sign.ts'
+import { onTabNews, tellTabs } from './tabs.ts'
 
 /**
  * How this tab stands. `lost` was signed in and no longer is; `forged` means that the user's record does not fit its
@@ -50,11 +51,32 @@ async function resume(body: { environment?: Environment }): Promise<void> {
 
 /** Starts or renews the session with what the server answered, after checking that the user's record is whole. */
 export async function openSession(session: Session): Promise<void> {
-  if (!sameUser(lastUser, session.user)) queryClient.clear()
+  const same = sameUser(lastUser, session.user)
+  if (!same) queryClient.clear()
+  const wasLocked = state.phase === 'locked'
   lastUser = session.user
   const whole = await isWhole(session.user, session.signing_key)
   become({ phase: whole ? 'signedIn' : 'forged', session })
+  // What was asked for while the session was locked has failed.
+  if (wasLocked && same) void queryClient.invalidateQueries()
 }
+
+/** Locks this tab and tells the others; the server has been told by whoever found that nobody is there. */
+export function lockHere(): void {
+  if (state.phase !== 'signedIn') return
+  become({ phase: 'locked' })
+  tellTabs('locked')
+}
+/** Opens a locked session with what the server answered to the password, in every tab. */
+export async function unlockHere(session: Session): Promise<void> {
+  await openSession(session)
+  tellTabs('unlocked')
+}
+onTabNews((news) => {
+  if (news === 'locked' && state.phase === 'signedIn') become({ phase: 'locked' })
+  if (news === 'unlocked' && state.phase === 'locked') void resume({})
+  if (news === 'signedOut' && 'session' in state) become({ phase: 'lost' })
+})
 const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
   before?.subUserUuid === now.subUserUuid &&
   before.merchantUuid === now.merchantUuid &&
@@ -89,7 +111,10 @@ export async function switchEnvironment(environment: Environment): Promise<void>
 /** Ends the session here and on the server, which may already have forgotten it; a reloaded tab finds its own first. */
 export async function endSession(): Promise<void> {
   const settled = await settledSession()
-  if ('session' in settled) await sendAs(settled.session, signOutCall, {}).catch(() => undefined)
+  if ('session' in settled) {
+    await sendAs(settled.session, signOutCall, {}).catch(() => undefined)
+    tellTabs('signedOut')
+  }
   queryClient.clear()
   clearStorage(localStorage)
   become({ phase: 'signedOut' })
@@ -112,8 +137,10 @@ export async function callAsUser<C extends Call>(
     return await sendAs(session, call, input, sending)
   } catch (error) {
     const current = state.phase === 'signedIn' && state.session.token === session.token
-    if (current && error instanceof CallError && error.status === 401)
-      become({ phase: error.reason === faults.sessionLocked.reason ? 'locked' : 'lost' })
+    if (current && error instanceof CallError && error.status === 401) {
+      if (error.reason === faults.sessionLocked.reason) lockHere()
+      else become({ phase: 'lost' })
+    }
     throw error
   }
 }
@@ -148,9 +175,10 @@ export const currencyOf = (user: CurrentUser): Currency => (isCurrency(user.curr
 
 export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, sessionState)
 /** Whether anybody has signed in since the page was loaded. */
+export const hasUser = (): boolean => lastUser !== null
 export function useHasUser(): boolean {
   useSessionState()
-  return lastUser !== null
+  return hasUser()
 }
 /** The signed-in user; while a session ends, the last one, so that a screen on its way out can still be drawn. */
 export function useUser(): CurrentUser {

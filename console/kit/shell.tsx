@@ -1,16 +1,18 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Banners } from './banners.tsx'
 import { Icon } from './icons.tsx'
 import { Menu } from './menu.tsx'
 import { useKept } from './kept.ts'
-import { useHasUser } from './session.ts'
+import { useHasUser, useSessionState, useUser } from './session.ts'
 import styles from './shell.module.css'
 import { ScreenSkeleton } from './skeletons.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const IdleHost = lazy(() => import('./idle-host.tsx'))
 
 /** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
 export function Shell(): ReactNode {
@@ -21,8 +23,10 @@ function Frame(): ReactNode {
   const { t } = useTranslation()
   const [folded, setFolded] = useKept('menu-folded')
   const [drawerOpen, setDrawerOpen] = useState(false)
+  const { subUserUuid, is_live_mode } = useUser()
+  const locked = useSessionState().phase === 'locked'
   return (
-    <div className={styles['shell']} data-folded={folded || undefined}>
+    <div className={styles['shell']} data-folded={folded || undefined} data-locked={locked || undefined}>
       <a href="#content" className={styles['skip']}>
         {t(($) => $.shell.skip)}
       </a>
@@ -47,11 +51,15 @@ function Frame(): ReactNode {
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <Banners />
         <main id="content" tabIndex={-1}>
-          <Outlet />
+          {/* Another user or environment: nothing of what stood here may stay. */}
+          <Outlet key={`${subUserUuid} ${is_live_mode}`} />
         </main>
       </div>
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <StepUpHost />
+      <Suspense>
+        <IdleHost />
+      </Suspense>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readRemembered } from '#contract/session.ts'
 import { EnvironmentMenu } from './environment-menu.tsx'
 import { changeLanguage } from './i18n.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -8,6 +9,7 @@ import { completeLanguages } from './languages.ts'
 import { useGo } from './screen-link.tsx'
 import { useUser } from './session.ts'
 import styles from './top-bar.module.css'
+import { useCall } from './use-call.ts'
 
 /** Whose console this is, in which environment, and the user's own choices. */
 export function TopBar({ onMenu }: { onMenu: () => void }): ReactNode {
@@ -96,8 +98,10 @@ function UserMenu(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const go = useGo()
+  const [opened, setOpened] = useState(false)
+  const remembered = useCall(readRemembered, {}, { enabled: opened }).data?.remembered
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" opened={opened} onChange={setOpened}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.userMenu)}>
           <Icon name="user" />
@@ -111,6 +115,11 @@ function UserMenu(): ReactNode {
         <Menu.Divider />
         <Menu.Item onClick={() => void go({ to: 'generalSettings' })}>{t(($) => $.screens.generalSettings)}</Menu.Item>
         <Menu.Item onClick={() => void go({ to: 'signOut' })}>{t(($) => $.screens.signOut)}</Menu.Item>
+        {remembered && (
+          <Menu.Item onClick={() => void go({ to: 'signOut', search: { forget: '1' } })}>
+            {t(($) => $.session.signOutAndForget)}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -25,6 +25,8 @@ interface CallFormOptions<C extends Call, Values extends object> {
   /** What else the call needs beside the body: its path. */
   path?: Record<string, string>
   refreshes?: readonly Call[]
+  /** Leaves the notice of success to the screen. */
+  quiet?: boolean
   /** The field of the form that shows what is wrong with a field of the body, where the two differ. */
   fieldOf?: (path: string) => string
   onDone: (outcome: Extract<Outcome<C>, { ok: true }>) => void
@@ -38,7 +40,10 @@ export function useCallForm<C extends Call, Values extends object>(
   call: C,
   options: CallFormOptions<C, Values>,
 ): CallForm<Values> {
-  const { act, pending, error } = useAction(call, { refreshes: options.refreshes ?? [] })
+  const { act, pending, error } = useAction(call, {
+    refreshes: options.refreshes ?? [],
+    quiet: options.quiet ?? false,
+  })
   const [failure, setFailure] = useState<CallError | null>(null)
   const fieldOf = options.fieldOf ?? ((path: string) => path)
   const texts = (errors: readonly FieldError[]) =>

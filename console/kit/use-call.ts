@@ -1,8 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import { rules } from '#contract/access.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
 import { isPassing } from './query-client.ts'
-import { CallError, type CallInput } from './send-call.ts'
+import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
 import { callAsUser, signingKey } from './session.ts'
 import { signWithSessionKey } from './sign.ts'
 import { signedParams } from './signed-params.ts'
@@ -25,11 +26,15 @@ export function useCall<C extends Call>(
 ): UseQueryResult<WireOutput<C>, CallError> {
   return useQuery<WireOutput<C>, CallError>({
     queryKey: [call.at, input],
-    queryFn: async ({ signal }) => (await callAsUser(call, input, { signal })) ?? (null as WireOutput<C>),
+    queryFn: async ({ signal }) => (await ask(call, input, { signal })) ?? (null as WireOutput<C>),
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   })
 }
+
+/** In the user's name, or in nobody's where the call needs no session. */
+const ask = <C extends Call>(call: C, input: CallInput<C>, sending: Sending): Promise<WireOutput<C>> =>
+  rules[call.access].who === 'anyone' ? sendCall(call, input, sending) : callAsUser(call, input, sending)
 
 export type Outcome<C extends Call> = { ok: true; answer: WireOutput<C> } | { ok: false; error: CallError }
 export interface Action<C extends Call> {
@@ -43,18 +48,18 @@ export interface Action<C extends Call> {
 
 /**
  * Acts: sends a call when told to, signed when it is to be signed, with one idempotency key per intent. `refreshes` are
- * the reading calls whose answers it outdates.
+ * the reading calls whose answers it outdates; `quiet` leaves it to the screen to show the notice.
  */
 export function useAction<C extends Call>(
   call: C,
-  { refreshes = [] }: { refreshes?: readonly Call[] } = {},
+  { refreshes = [], quiet = false }: { refreshes?: readonly Call[]; quiet?: boolean } = {},
 ): Action<C> {
   const client = useQueryClient()
   const [intent] = useState(intentKeys)
   const mutation = useMutation<WireOutput<C>, CallError, CallInput<C>>({
     mutationFn: async (input) => {
       const idempotencyKey = intent.of(input)
-      return await provenAgain(async () => await callAsUser(call, await signed(call, input), { idempotencyKey }))
+      return await provenAgain(async () => await ask(call, await signed(call, input), { idempotencyKey }))
     },
     retry: (failures, error) => failures < 2 && error.status === 0,
     retryDelay: (failures) => 500 * 2 ** failures,
@@ -65,7 +70,7 @@ export function useAction<C extends Call>(
   const act = async (input: CallInput<C>): Promise<Outcome<C>> => {
     try {
       const answer = await mutation.mutateAsync(input)
-      if (call.notice) toastSuccess(wireWord('notices', call.notice))
+      if (call.notice && !quiet) toastSuccess(wireWord('notices', call.notice))
       for (const { at } of refreshes) void client.invalidateQueries({ queryKey: [at] })
       return { ok: true, answer }
     } catch (error) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { signIn, unlockSession } from '#contract/session.ts'
+import { unlockSession, type signIn, type signInRemembered } from '#contract/session.ts'
 import { CallError, sendCall, type CallInput } from './send-call.ts'
-import { openSession } from './session.ts'
+import { openSession, unlockHere } from './session.ts'
 
-type Opening = typeof signIn | typeof unlockSession
+type Opening = typeof signIn | typeof signInRemembered | typeof unlockSession
 
 /** Opens a session by a call that answers one; the guard sees it and takes the user on. */
 export function useOpening<C extends Opening>(call: C) {
@@ -13,7 +13,8 @@ export function useOpening<C extends Opening>(call: C) {
     setPending(true)
     setError(null)
     try {
-      await openSession(await sendCall(call as Opening, input as never, {}))
+      const session = await sendCall(call as Opening, input as never, {})
+      await (call.at === unlockSession.at ? unlockHere(session) : openSession(session))
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       setError(cause)

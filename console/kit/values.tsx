@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { kept } from '#contract/kit/kept.ts'
 import { amountText, displayLocale, toMinor, type Currency } from '#contract/kit/money.ts'
 import { CopyIcon } from './copy-button.tsx'
 import { useUser } from './session.ts'
@@ -51,17 +52,21 @@ export function timeWords(
 ): string {
   const moment = new Date(`${at.replace(' ', 'T')}Z`)
   if (Number.isNaN(moment.getTime())) return at
-  return new Intl.DateTimeFormat(displayLocale(language === 'en' ? 'en-GB' : language), {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(exact ? { second: '2-digit' } : {}),
-    ...(zoned ? { timeZoneName: 'short' } : {}),
-  }).format(moment)
+  return timeFormat(displayLocale(language === 'en' ? 'en-GB' : language), timeZone, exact, zoned).format(moment)
 }
+const timeFormat = kept(
+  (locale: string, timeZone: string, exact: boolean, zoned: boolean) =>
+    new Intl.DateTimeFormat(locale, {
+      timeZone,
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...(exact ? { second: '2-digit' } : {}),
+      ...(zoned ? { timeZoneName: 'short' } : {}),
+    }),
+)
 
 /** A reference, an e-mail, an address or a number: written from left to right in every language. */
 export function Reference({ children }: { children: string }): ReactNode {

@@ -1,46 +1,15 @@
-import { Button, PasswordInput } from '@mantine/core'
-import { useState, type ReactNode, type SyntheticEvent } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unlockSession } from '#contract/session.ts'
-import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
-import { useOpening } from '#console/kit/use-opening.ts'
-import { Entry } from './entry.tsx'
-import styles from './entry.module.css'
+import { Entry } from '#console/kit/entry.tsx'
+import { UnlockForm } from '#console/kit/unlock-form.tsx'
 
-/** A session that idling has locked; the password opens it where it was. */
+/** A locked session after a reload; the password opens it where it was. */
 export default function LockScreen(): ReactNode {
   const { t } = useTranslation()
-  const { open, pending, error } = useOpening(unlockSession)
-  const [password, setPassword] = useState('')
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    void open({ body: { password } })
-  }
   return (
     <Entry title={t(($) => $.session.lockedTitle)}>
       <p>{t(($) => $.session.lockedText)}</p>
-      <form onSubmit={submit} className={styles['fields']}>
-        <PasswordInput
-          label={t(($) => $.session.password)}
-          name="password"
-          dir="ltr"
-          autoComplete="current-password"
-          autoFocus
-          required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <FieldFailure error={error} />
-        <Button type="submit" loading={pending} fullWidth>
-          {t(($) => $.session.unlock)}
-        </Button>
-        <ScreenLink to="signOut" className={styles['other']}>
-          {t(($) => $.session.otherUser)}
-        </ScreenLink>
-      </form>
+      <UnlockForm />
     </Entry>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#console/kit/screen-link.tsx'
 import { useSessionState } from '#console/kit/session.ts'
-import { Entry } from './entry.tsx'
+import { Entry } from '#console/kit/entry.tsx'
 
 /** A place that is none, and where a user ends whose record does not fit its hash. */
 export default function PageNotFound(): ReactNode {

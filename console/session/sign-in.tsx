@@ -1,53 +1,27 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useState, type ReactNode, type SyntheticEvent } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signIn } from '#contract/session.ts'
-import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { useOpening } from '#console/kit/use-opening.ts'
-import { Entry } from './entry.tsx'
-import styles from './entry.module.css'
+import { readRemembered } from '#contract/session.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { GreetedForm } from './greeted-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
-/** Signing in by e-mail and password. The guard takes the user on once there is a session. */
+/** Signing in: whom this browser remembers by the password alone. The guard takes the user on once there is a session. */
 export default function SignIn(): ReactNode {
   const { t } = useTranslation()
-  const { open, pending, error } = useOpening(signIn)
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    void open({ body: { username, password } })
-  }
+  const { data } = useCall(readRemembered, {})
+  const remembered = data?.remembered
   return (
-    <Entry title={t(($) => $.session.signInTitle)}>
-      <form onSubmit={submit} className={styles['fields']}>
-        <TextInput
-          label={t(($) => $.session.email)}
-          type="email"
-          name="username"
-          dir="ltr"
-          autoComplete="username"
-          autoFocus
-          required
-          withAsterisk={false}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t(($) => $.session.password)}
-          name="password"
-          dir="ltr"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <FieldFailure error={error} />
-        <Button type="submit" loading={pending} fullWidth>
-          {t(($) => $.session.signIn)}
-        </Button>
-      </form>
+    <Entry
+      title={remembered ? t(($) => $.session.welcomeBack, { name: remembered.name }) : t(($) => $.session.signInTitle)}
+    >
+      {remembered ? <GreetedForm hint={remembered.email_hint} /> : <SignInForm />}
+      <div className={styles['others']}>
+        <ScreenLink to="forgotPassword">{t(($) => $.session.forgot)}</ScreenLink>
+        {!remembered && <ScreenLink to="register">{t(($) => $.session.register)}</ScreenLink>}
+      </div>
     </Entry>
   )
 }

@@ -42,6 +42,8 @@ export interface CallSpec {
   signed?: Readonly<Record<string, string>>
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
   repeat?: 'safe' | 'keyed' | 'required'
+  /** Also for a user who has not confirmed their e-mail address yet. */
+  unverified?: true
   /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
   stepUp?: true
   /** The act's name in the audit log; reading calls that need no row leave it out. */

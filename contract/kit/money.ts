@@ -1,3 +1,5 @@
+import { kept } from './kept.ts'
+
 /**
  * Money: integer minor units of a currency inside, a number of major units on the wire. ISO 4217 exponents are ours,
  * because Intl's are for display and differ (IDR and COP have 2, not 0).
@@ -52,13 +54,13 @@ export function majorText(minor: bigint, currency: Currency): string {
 
 /** The text a person reads, in their language: '1,234.50'. The currency stands beside it, set by the caller. */
 export function amountText(minor: bigint, currency: Currency, language: string): string {
-  const exponent = currencies[currency]
-  const format = new Intl.NumberFormat(displayLocale(language), {
-    minimumFractionDigits: exponent,
-    maximumFractionDigits: exponent,
-  })
+  const format = amountFormat(displayLocale(language), currencies[currency])
   return format.format(majorText(minor, currency) as Intl.StringNumericLiteral)
 }
+const amountFormat = kept(
+  (locale: string, decimals: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+)
 
 /** What a fee is made of. Percent is an exact decimal text 0–100; the others are minor units. */
 export interface FeeTerms {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencyCodes, toMajor, toMinor, type Currency } from './money.ts'
+import { passwordRuleFault } from './password-rule.ts'
 
 /**
  * The types of the wire. A schema's input is what travels (numbers, 'YYYY-MM-DD HH:mm:ss'), its output what the server
@@ -44,6 +45,13 @@ export const currency = z.enum(currencyCodes)
 export const country = z.string().regex(/^[A-Z]{2}$/, { error: 'not_a_country' })
 export const email = text(254).pipe(z.email({ error: 'not_an_email' }))
 export const phone = text(32).regex(/^\+?[0-9][0-9 ().-]{4,30}$/, { error: 'not_a_phone' })
+/** A password that somebody chooses: what is wrong with it is a reason of {@link passwordRuleFault}. */
+export const newPassword = z.string().superRefine((value, context) => {
+  const fault = value.isWellFormed() ? passwordRuleFault(value) : 'not_text'
+  if (fault) context.addIssue({ code: 'custom', message: fault })
+})
+/** What a link carries that is good once: 256 random bits in base64url. */
+export const oneTimeToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'not_a_token' })
 /** A web address that we may send a person to: http or https, nothing that runs. */
 export const webUrl = text(2048).refine(isWebUrl, { error: 'not_a_url' })
 function isWebUrl(value: string): boolean {

@@ -10,6 +10,8 @@ import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
 import type { MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
+import type { MessageLanguage } from '#server/kit/language.ts'
+import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
 /** The tables as queries see them; `test/schema.test.ts` holds this to the migrated database. */
 export interface Tables {
@@ -83,6 +85,34 @@ export interface Tables {
   }
   webhook_deliveries: WebhookDeliveryTable
   messages: MessageTable
+  one_time_tokens: {
+    merchant_id: string
+    sub_user_id: string
+    purpose: OneTimePurpose
+    token_hash: Buffer
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  registrations: {
+    registration_id: string
+    merchant_name: string
+    email: string
+    country: string
+    password_phc: string
+    language: MessageLanguage
+    created_at: Date
+  }
+  set_up_tokens: { token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Date | null }
+  remembered_logins: {
+    merchant_id: string
+    remembered_id: string
+    sub_user_id: string
+    cookie_hash: Buffer
+    environment: Environment
+    created_at: Date
+    expires_at: Date
+  }
   webhook_attempts: {
     merchant_id: string
     environment: Environment

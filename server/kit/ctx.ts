@@ -3,6 +3,7 @@ import type { Flags, Role, RuleName } from '#contract/access.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Db, Scope, Transaction } from './db.ts'
 import type { Enqueue } from './jobs.ts'
+import type { MessageLanguage } from './language.ts'
 import type { Mail } from './mail.ts'
 import type { PasswordHasher } from './password.ts'
 import type { MasterKey } from './seal.ts'
@@ -33,6 +34,11 @@ export interface Ctx {
   house: House
   /** A job in this transaction: it exists if and only if the change does. */
   enqueue: Enqueue
+  /**
+   * The same transaction as another merchant, from here on: for a request or job that has proved whose it is, or that
+   * makes the merchant.
+   */
+  enter(owner: Owner, actor?: Actor): Promise<Ctx>
   /** Names the object for the audit row. */
   about(objectRef: string): void
 }
@@ -40,6 +46,8 @@ export interface Ctx {
 export interface Client {
   address: string
   userAgent: string
+  /** The one to write to this person in. */
+  language: MessageLanguage
 }
 /** Who did it, as timelines and the audit log name them. */
 export interface Actor {
@@ -80,6 +88,8 @@ export interface House {
   simulatorUrl: string
   simulatorPublishableKey: string
   allowLoopbackWebhooks: boolean
+  /** Whether anybody may register a merchant. */
+  registrationOpen: boolean
   master: MasterKey
   passwords: PasswordHasher
   /** Null: mails rest in the outbox. */

@@ -10,6 +10,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { nobodyScope } from './nobody.ts'
 
 /** Queries of one transaction, under its scope. */
 export type Db = Kysely<Tables>
@@ -49,7 +50,6 @@ export interface Database {
   close(): Promise<void>
 }
 
-const nobody: Scope = { merchantIds: ['00000000-0000-0000-0000-000000000000'], environment: 'sandbox' }
 const settings = [
   'statement_timeout=4000',
   'lock_timeout=1000',
@@ -84,7 +84,7 @@ export function openDatabase(
     const client = await pool.connect()
     const { tx, sent, end } = transactionOf(client)
     let broken: Error | undefined
-    const opening = readOnly ? reading(client, scope ?? nobody) : writing(scope ?? nobody)
+    const opening = readOnly ? reading(client, scope ?? nobodyScope) : writing(scope ?? nobodyScope)
     const opened: Promise<unknown> = opening === null ? Promise.resolve() : ask(client, opening)
     opened.catch(() => {})
     try {

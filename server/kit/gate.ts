@@ -4,12 +4,16 @@ import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { writeAudit } from './audit.ts'
+import { ctxIn } from './ctx-in.ts'
 import type { Actor, Client, Ctx, Owner, User } from './ctx.ts'
 import type { Scope, Transaction } from './db.ts'
 import { faultOf } from './failure.ts'
-import type { Handler, Http, ServeParts } from './handler.ts'
+import { httpOf } from './cookies.ts'
+import type { Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
+import { messageLanguage } from './language.ts'
 import { merchantOf } from './merchant-of.ts'
+import { nobody, nobodyScope } from './nobody.ts'
 import { inputSchemas, type ParsedInput, type RawInput } from './parse.ts'
 import { scopeResolver } from './scope.ts'
 import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
@@ -47,9 +51,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function withoutSession(attempt: Attempt): Promise<string> {
     const input = schemas.parse(attempt.raw)
     await prepare(attempt, input)
-    return parts.database.transaction(null, (tx) =>
-      work(attempt, tx, input, { scope: nobodyScope, owner: nobodyOwner }),
-    )
+    return parts.database.transaction(null, (tx) => work(attempt, tx, input, { scope: nobodyScope, owner: nobody }))
   }
 
   async function asShopper(attempt: Attempt): Promise<string> {
@@ -119,6 +121,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     user: User,
     next: (input: ParsedInput, where: { scope: Scope; owner: Owner }) => Promise<string>,
   ): Promise<string> {
+    if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
     const input = schemas.parse(attempt.raw)
     const where = await resolveScope(user, input, attempt.request.headers)
     attempt.owner = where.owner
@@ -137,7 +140,11 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       client: clientOf(attempt.request),
       transaction: <T>(work: (tx: Transaction) => Promise<T>) => parts.database.transaction(null, work),
     }
-    attempt.prepared = await handler.prepare(before, input as unknown as Input<Call>, httpOf(attempt))
+    attempt.prepared = await handler.prepare(
+      before,
+      input as unknown as Input<Call>,
+      httpOf(attempt.request, attempt.reply),
+    )
   }
 
   async function work(
@@ -149,19 +156,13 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
     let objectRef = input.path['ref'] ?? input.path['uuid'] ?? ''
-    const ctx: Ctx = {
-      db: tx.db,
-      tx,
-      ...where,
-      now: parts.now(),
+    const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
       user: attempt.user,
       client: clientOf(request),
-      house: parts.house,
-      enqueue: parts.jobs.enqueueIn(tx, where.owner),
       about: (ref) => (objectRef = ref),
-    }
+    })
     if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     if (key) {
       const claimed = await claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
@@ -171,7 +172,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       }
     }
     const typed = input as unknown as Input<Call>
-    const http = httpOf(attempt)
+    const http = httpOf(attempt.request, attempt.reply)
     const content =
       typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
     const body = answerText(await content)
@@ -217,34 +218,16 @@ interface Attempt {
   owner: Owner | null
   prepared?: unknown
 }
-const cookieName = '__Host-countinghouse'
 const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
 const anonymous: Actor = { kind: 'system', id: null, name: '' }
-const nobodyOwner: Owner = { merchantId: '00000000-0000-0000-0000-000000000000', environment: 'sandbox' }
-const nobodyScope: Scope = { merchantIds: [nobodyOwner.merchantId], environment: 'sandbox' }
 
 const clientOf = (request: FastifyRequest): Client => ({
   address: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+  language: messageLanguage(request.headers['accept-language']),
 })
 
 function send(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(body)
-}
-
-function httpOf({ request, reply }: Attempt): Http {
-  const header = request.headers.cookie ?? ''
-  return {
-    cookie: header
-      .split(/;\s*/)
-      .find((part) => part.startsWith(`${cookieName}=`))
-      ?.slice(cookieName.length + 1),
-    setCookie(value, maxAgeSeconds) {
-      reply.header(
-        'Set-Cookie',
-        `${cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Strict`,
-      )
-    },
-  }
 }

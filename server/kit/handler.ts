@@ -23,10 +23,13 @@ export interface Before {
   /** A short transaction of its own that sees no merchant's rows. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
-/** The little of HTTP that signing in needs: its cookie. */
+/** The little of HTTP that signing in needs: its cookies. */
 export interface Http {
   cookie: string | undefined
   setCookie(value: string, maxAgeSeconds: number): void
+  /** The cookie of a browser that greets its user. */
+  remembered: string | undefined
+  setRemembered(value: string, maxAgeSeconds: number): void
 }
 
 /** One handler for every call of a domain's contract; a missing or a surplus one does not compile. */

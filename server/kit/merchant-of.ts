@@ -22,17 +22,16 @@ export function merchantOf(ctx: Ctx, merchantId = ctx.owner.merchantId): Promise
   found.set(ctx.tx, known)
   const row = known.get(merchantId) ?? read(ctx, merchantId)
   known.set(merchantId, row)
+  // Asked for ahead, it may fail before anybody waits for it; and what was out of scope then may be in it later.
+  row.catch(() => known.delete(merchantId))
   return row
 }
 const found = new WeakMap<Transaction, Map<string, Promise<MerchantOf>>>()
 
 function read(ctx: Ctx, merchantId: string): Promise<MerchantOf> {
-  const row = ctx.db
+  return ctx.db
     .selectFrom('merchants')
     .select(['key', 'name', 'brand_name', 'logo', 'country', 'email', 'wrapped_key', 'secret_sealed'])
     .where('merchant_id', '=', merchantId)
     .executeTakeFirstOrThrow()
-  // Asked for ahead, it may fail before anybody waits for it.
-  row.catch(() => {})
-  return row
 }

@@ -1,4 +1,5 @@
-import type { Actor, Ctx, House, Owner } from './ctx.ts'
+import { ctxIn } from './ctx-in.ts'
+import type { Actor, Client, Ctx, House, Owner } from './ctx.ts'
 import type { Database } from './db.ts'
 import type { Jobs } from './jobs.ts'
 
@@ -10,20 +11,7 @@ export function ownTransaction<T>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
-  return parts.database.transaction(scope, (tx) =>
-    work({
-      db: tx.db,
-      tx,
-      scope,
-      owner,
-      now: parts.now(),
-      requestId,
-      actor,
-      user: null,
-      client: { address: '', userAgent: '' },
-      house: parts.house,
-      enqueue: parts.jobs.enqueueIn(tx, owner),
-      about: () => {},
-    }),
-  )
+  const asked = { requestId, actor, user: null, client: noClient, about: () => {} }
+  return parts.database.transaction(scope, (tx) => work(ctxIn(tx, parts, { scope, owner }, asked)))
 }
+const noClient: Client = { address: '', userAgent: '', language: 'en' }

@@ -88,6 +88,9 @@ const words: Record<string, string> = {
   negative: 'This cannot be negative.',
   not_positive: 'This must be more than zero.',
   not_a_choice: 'This is not one of the choices.',
+  no_letter: 'This needs a letter.',
+  no_digit: 'This needs a digit.',
+  not_a_token: 'This is not the token of a link.',
   wrong_type: 'This has the wrong type.',
 }
 

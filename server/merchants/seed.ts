@@ -3,9 +3,9 @@ import type { Currency } from '#contract/kit/money.ts'
 import { ways, type Way } from '#contract/methods.ts'
 import { environments } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newMerchantKey, seal } from '#server/kit/seal.ts'
-import { newToken } from '#server/kit/token.ts'
-import { channelPlace, secretPlace } from '#server/kit/vault.ts'
+import { seal } from '#server/kit/seal.ts'
+import { channelPlace } from '#server/kit/vault.ts'
+import { createLogin, createMerchant } from './create.ts'
 
 /** A merchant to try things with. */
 export interface DemoMerchant {
@@ -92,38 +92,24 @@ export const demoMerchants: readonly DemoMerchant[] = [
   },
 ]
 
-/** Writes a merchant with its secret, users and simulated channel; as the schema's owner, who alone adds merchants. */
+/** Writes a merchant with its secret, users and simulated channel. */
 export async function seedMerchant(
   ctx: Ctx,
   merchant: DemoMerchant & { merchantId: string; masterId: string | null },
   { passwordPhc }: { passwordPhc: string },
 ): Promise<void> {
-  const { merchantId } = merchant
-  const keys = { master: ctx.house.master, wrapped: newMerchantKey(ctx.house.master) }
-  await ctx.db
-    .insertInto('merchants')
-    .values({
-      merchant_id: merchantId,
-      key: `${merchant.slug}-${newToken().slice(0, 12)}`,
-      slug: merchant.slug,
-      name: merchant.name,
-      brand_name: merchant.name,
-      website_url: `https://${merchant.slug}.example`,
-      email: `hello@${merchant.slug}.example`,
-      country: merchant.country,
-      currency: merchant.currency,
-      time_zone: merchant.timeZone,
-      kind: merchant.kind,
-      master_id: merchant.masterId,
-      master_access: merchant.kind === 'owned',
-      kyc_status: merchant.onboarded ? 'APPROVED' : 'PENDING',
-      cross_border_enabled: merchant.crossBorder ?? false,
-      wrapped_key: keys.wrapped,
-      secret_sealed: seal(keys, newToken(), secretPlace(merchantId)),
-      created_at: ctx.now,
-    })
-    .execute()
-  for (const role of merchant.logins) await seedUser(ctx, merchant, role, passwordPhc)
+  const { merchantId, slug } = merchant
+  const { wrappedKey } = await createMerchant(ctx, {
+    ...merchant,
+    email: `hello@${slug}.example`,
+    websiteUrl: `https://${slug}.example`,
+    kycStatus: merchant.onboarded ? 'APPROVED' : 'PENDING',
+  })
+  const keys = { master: ctx.house.master, wrapped: wrappedKey }
+  for (const role of merchant.logins) {
+    const name = `${slug.charAt(0).toUpperCase()}${slug.slice(1)} ${role.replaceAll('-', ' ')}`
+    await createLogin(ctx, { name, email: `${role}@${slug}.example`, roles: [role], passwordPhc, emailVerified: true })
+  }
   if (!merchant.onboarded) return
   for (const environment of environments) {
     const place = channelPlace(merchantId, environment, 'SIMULATOR')
@@ -167,33 +153,6 @@ export async function seedMerchant(
       .execute()
   }
 }
-
 /** The simulator takes every way to pay; a merchant offers those of the countries it sells to. */
 const waysOf = ({ country, sellsTo = [country] }: DemoMerchant): readonly Way[] =>
   ways.filter(({ places }) => !places || sellsTo.some((each) => Object.hasOwn(places, each)))
-
-async function seedUser(
-  ctx: Ctx,
-  { merchantId, slug }: { merchantId: string; slug: string },
-  role: Role,
-  passwordPhc: string,
-): Promise<void> {
-  const subUserId = crypto.randomUUID()
-  const email = `${role}@${slug}.example`
-  await ctx.db
-    .insertInto('sub_users')
-    .values({
-      merchant_id: merchantId,
-      sub_user_id: subUserId,
-      name: `${slug.charAt(0).toUpperCase()}${slug.slice(1)} ${role.replaceAll('-', ' ')}`,
-      email,
-      roles: [role],
-      password_phc: passwordPhc,
-      created_at: ctx.now,
-    })
-    .execute()
-  await ctx.db
-    .insertInto('logins')
-    .values({ email_lower: email, merchant_id: merchantId, sub_user_id: subUserId })
-    .execute()
-}

@@ -29,7 +29,7 @@ function block(text: string): string {
   const after = lines.slice(at + 1)
   return [
     before.length > 0 ? paragraph(before) : '',
-    `<p style="margin:0 0 8px"><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1f4fd8;color:#fff;font-weight:600;text-decoration:none">${escaped(name)}</a></p>`,
+    `<p style="margin:0 0 8px"><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0f6b66;color:#fff;font-weight:600;text-decoration:none">${escaped(name)}</a></p>`,
     `<p style="margin:0 0 16px;font-size:12px;line-height:18px;color:#60656c;word-break:break-all" dir="ltr">${escaped(url)}</p>`,
     after.length > 0 ? paragraph(after) : '',
   ].join('')

@@ -22,7 +22,7 @@ body { font: 14px/22px system-ui, sans-serif; max-width: 720px; margin: 48px aut
 h1 { font-size: 24px; letter-spacing: -0.015em } h2 { font-size: 15px; margin: 0 }
 article { border-top: 1px solid light-dark(#e3e5e8, #33373d); padding: 16px 0 }
 p { margin: 0 0 12px } small, .lead { color: light-dark(#60656c, #a3a8b0) } pre { white-space: pre-wrap; font: inherit; margin: 12px 0 0 }
-a { color: light-dark(#1f4fd8, #8fb0ff) }
+a { color: light-dark(#0f6b66, #71c0ba) }
 </style></head>
 <body><main><h1>Outbox</h1>
 <p class="lead">Mails and short messages of this demo, newest first. What is marked “outbox” was sent to nobody: no SMTP_URL or SMS_URL is set.</p>

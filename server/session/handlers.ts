@@ -5,14 +5,21 @@ import { currentUser } from './current-user.ts'
 import { issueToken } from './issue-token.ts'
 import { openSession } from './open-session.ts'
 import { provePassword } from './prove-password.ts'
-import { endSession, findByCookie, markProved, moveSession, unlock } from './queries.ts'
+import { endSession, findByCookie, lock, markProved, moveSession, unlock } from './queries.ts'
+import { findRemembered, forget, hintOf, noteEnvironment, remember } from './remembered.ts'
 
 export const sessionHandlers: Handlers<typeof contract> = {
   signIn: prepared(contract.signIn, {
     prepare: (before, { body }) => provePassword(before, body.username, body.password),
-    async handle(ctx, _input, http, login) {
+    async handle(ctx, { body }, http, login) {
       const { session, cookie, cookieSeconds } = await openSession(ctx, login)
       http.setCookie(cookie, cookieSeconds)
+      if (body.remember_me) {
+        const before = await findRemembered(ctx.tx, http.remembered)
+        if (before?.subUserId === login.subUserId) await forget(ctx, before)
+        const remembered = await remember(ctx, login, session.environment)
+        http.setRemembered(remembered.cookie, remembered.cookieSeconds)
+      }
       return issueToken(ctx, session)
     },
   }),
@@ -22,7 +29,12 @@ export const sessionHandlers: Handlers<typeof contract> = {
     if (!found || found.state === 'ended') throw new Fault('sessionLost')
     if (found.state === 'locked') throw new Fault('sessionLocked')
     const environment = body.environment ?? found.environment
-    return issueToken(ctx, await moveSession(ctx, found, environment))
+    const moved = await moveSession(ctx, found, environment)
+    if (body.environment) {
+      const remembered = await findRemembered(ctx.tx, http.remembered)
+      if (remembered?.subUserId === found.subUserId) await noteEnvironment(ctx, remembered, environment)
+    }
+    return issueToken(ctx, moved)
   },
 
   async readSession(ctx) {
@@ -33,6 +45,37 @@ export const sessionHandlers: Handlers<typeof contract> = {
   async signOut(ctx, _input, http) {
     if (ctx.user) await endSession(ctx, ctx.user)
     http.setCookie('', 0)
+    return undefined
+  },
+
+  async lockSession(ctx) {
+    if (ctx.user) await lock(ctx, ctx.user)
+    return undefined
+  },
+
+  async readRemembered(ctx, _input, http) {
+    const found = await findRemembered(ctx.tx, http.remembered)
+    return { remembered: found && { name: found.name, email_hint: hintOf(found.email) } }
+  },
+
+  signInRemembered: prepared(contract.signInRemembered, {
+    async prepare(before, { body }, http) {
+      const found = await before.transaction((tx) => findRemembered(tx, http.remembered))
+      if (!found) throw new Fault('notFound')
+      await provePassword(before, found.email, body.password)
+      return found
+    },
+    async handle(ctx, _input, http, remembered) {
+      const { session, cookie, cookieSeconds } = await openSession(ctx, remembered, remembered.environment)
+      http.setCookie(cookie, cookieSeconds)
+      return issueToken(ctx, session)
+    },
+  }),
+
+  async forgetRemembered(ctx, _input, http) {
+    const found = await findRemembered(ctx.tx, http.remembered)
+    if (found) await forget(await ctx.enter(found), found)
+    http.setRemembered('', 0)
     return undefined
   },
 

@@ -4,16 +4,19 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
 import { hashToken, newToken } from '#server/kit/token.ts'
 import type { Login } from './prove-password.ts'
-import { enterScope, type FoundSession } from './queries.ts'
+import { enterScope, mayGoLive, type FoundSession } from './queries.ts'
 
-const environmentAtStart: Environment = 'sandbox'
-
-/** Opens a session for a proven login, always in the sandbox. The cookie is its other secret: it only resumes. */
+/**
+ * Opens a session for a proven login, in the sandbox unless the user goes on in live and still may. The cookie is its
+ * other secret: it only resumes.
+ */
 export async function openSession(
   ctx: Ctx,
   login: Login,
+  wanted: Environment = 'sandbox',
 ): Promise<{ session: FoundSession; cookie: string; cookieSeconds: number }> {
-  await enterScope(ctx, login.merchantId, environmentAtStart)
+  await enterScope(ctx, login.merchantId, wanted)
+  const environment = wanted === 'live' && !(await mayGoLive(ctx, login.merchantId)) ? 'sandbox' : wanted
   const cookie = newToken()
   const sessionId = newId()
   await ctx.tx.query(
@@ -26,12 +29,13 @@ export async function openSession(
       sessionId,
       login.subUserId,
       hashToken(cookie),
-      environmentAtStart,
+      environment,
       limits.sessionHours,
       ctx.client.address,
       ctx.client.userAgent,
     ],
   )
-  const session = { ...login, sessionId, email: '', environment: environmentAtStart, state: 'active' as const }
+  const { merchantId, subUserId } = login
+  const session = { merchantId, subUserId, sessionId, email: '', environment, state: 'active' as const }
   return { session, cookie, cookieSeconds: limits.sessionHours * 3600 }
 }

@@ -3,6 +3,7 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Transaction } from '#server/kit/db.ts'
 import type { Before } from '#server/kit/handler.ts'
+import { findLogin, loginName } from '#server/kit/login.ts'
 
 export interface Login {
   merchantId: string
@@ -15,8 +16,8 @@ export interface Login {
  * 30 minutes (`signInLocked`); a person at another address, or at one they used before, still gets in.
  */
 export async function provePassword(before: Before, username: string, password: string): Promise<Login> {
-  const name = username.normalize('NFKC').trim().toLowerCase()
-  const who = { nameHash: createHash('sha256').update(name).digest(), address: before.client.address }
+  const name = loginName(username)
+  const who = { nameHash: nameHash(name), address: before.client.address }
   const { locked, login } = await before.transaction(async (tx) => ({
     locked: await isLocked(tx, who),
     login: await findLogin(tx, name),
@@ -32,19 +33,16 @@ export async function provePassword(before: Before, username: string, password: 
   return { merchantId: login.merchant_id, subUserId: login.sub_user_id }
 }
 
+/** Lets somebody who has proved who they are otherwise sign in at once, from wherever. */
+export async function liftLock(tx: Transaction, email: string): Promise<void> {
+  await tx.query('delete from sign_in_failures where name_hash = $1', [nameHash(loginName(email))])
+}
+
+const nameHash = (name: string) => createHash('sha256').update(name).digest()
+
 interface Guesser {
   nameHash: Buffer
   address: string
-}
-
-async function findLogin(tx: Transaction, name: string) {
-  const [login] = await tx.query<{
-    merchant_id: string
-    sub_user_id: string
-    password_phc: string
-    may_sign_in: boolean
-  }>('select * from find_login($1)', [name])
-  return login
 }
 
 async function isLocked(tx: Transaction, { nameHash, address }: Guesser): Promise<boolean> {

@@ -26,10 +26,7 @@ export async function findByCookie(tx: Transaction, cookie: string | undefined):
 
 /** From here on the request works as the merchant of the session that it has proved. */
 export async function enterScope(ctx: Ctx, merchantId: string, environment: Environment): Promise<void> {
-  await ctx.tx.query("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
-    `{${merchantId}}`,
-    environment,
-  ])
+  await ctx.enter({ merchantId, environment })
 }
 
 /** Makes `environment` what the next reload opens in. Live needs a merchant that has completed onboarding. */
@@ -47,7 +44,8 @@ export async function moveSession(ctx: Ctx, session: FoundSession, environment: 
   return { ...session, environment }
 }
 
-async function mayGoLive(ctx: Ctx, merchantId: string): Promise<boolean> {
+/** Live needs an approved merchant with an enabled channel; the scope must have been entered. */
+export async function mayGoLive(ctx: Ctx, merchantId: string): Promise<boolean> {
   const merchant = await ctx.db
     .selectFrom('merchants')
     .select('kyc_status')
@@ -88,4 +86,20 @@ export async function markProved(ctx: Ctx, user: User): Promise<void> {
     user.merchantId,
     user.sessionId,
   ])
+}
+
+/** Locks a session for every tab and node, as idling would. */
+export async function lock(ctx: Ctx, user: User): Promise<void> {
+  await ctx.tx.query(
+    `update sessions set locked_at = coalesce(locked_at, clock_timestamp()) where merchant_id = $1 and session_id = $2`,
+    [user.merchantId, user.sessionId],
+  )
+}
+
+/** Ends every session of a user, for every tab and node. */
+export async function endSessionsOf(ctx: Ctx, subUserId: string): Promise<void> {
+  await ctx.tx.query(
+    `update sessions set ended_at = clock_timestamp() where merchant_id = $1 and sub_user_id = $2 and ended_at is null`,
+    [ctx.owner.merchantId, subUserId],
+  )
 }

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LanguageMenu, SchemeMenu } from '#console/kit/top-bar.tsx'
+import { LanguageMenu, SchemeMenu } from './top-bar.tsx'
 import styles from './entry.module.css'
 
 /** A sheet outside the shell: signing in, the lock, a place that is none. */

@@ -1,0 +1,42 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useState, type ReactNode, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { unlockSession } from '#contract/session.ts'
+import styles from './entry.module.css'
+import { FieldFailure } from './field-failure.tsx'
+import { ScreenLink } from './screen-link.tsx'
+import { useOpening } from './use-opening.ts'
+
+/** Asks for the password of a locked session; whoever it is not may sign in instead. */
+export function UnlockForm(): ReactNode {
+  const { t } = useTranslation()
+  const { open, pending, error } = useOpening(unlockSession)
+  const [password, setPassword] = useState('')
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void open({ body: { password } })
+  }
+  return (
+    <form onSubmit={submit} className={styles['fields']}>
+      <PasswordInput
+        label={t(($) => $.session.password)}
+        name="password"
+        dir="ltr"
+        autoComplete="current-password"
+        autoFocus
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <FieldFailure error={error} />
+      <Button type="submit" loading={pending} fullWidth>
+        {t(($) => $.session.unlock)}
+      </Button>
+      <ScreenLink to="signOut" className={styles['other']}>
+        {t(($) => $.session.otherUser)}
+      </ScreenLink>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { updatePassword } from '#contract/password-reset.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { FormFailure } from '#console/kit/form-screen.tsx'
+import { takeFragment } from '#console/kit/fragment.ts'
+import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
+import { ButtonLink, ScreenLink } from '#console/kit/screen-link.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { wireWord } from '#console/kit/words.ts'
+
+/** Where the link of the mail leads (`#token=`): chooses a new password. */
+export default function ResetPassword(): ReactNode {
+  const { t } = useTranslation()
+  const [token] = useState(() => takeFragment('token'))
+  const [done, setDone] = useState(false)
+  if (done)
+    return (
+      <Entry title={t(($) => $.passwordReset.doneTitle)}>
+        <p role="status">{wireWord('notices', updatePassword.notice)}</p>
+        <ButtonLink to="signIn" search={{}} fullWidth>
+          {t(($) => $.session.signIn)}
+        </ButtonLink>
+      </Entry>
+    )
+  return (
+    <Entry title={t(($) => $.passwordReset.title)}>
+      {token === '' ? (
+        <p>{wireWord('reasons', 'LINK_NOT_VALID')}</p>
+      ) : (
+        <Form token={token} onDone={() => setDone(true)} />
+      )}
+      <div className={styles['others']}>
+        <ScreenLink to="forgotPassword">{t(($) => $.passwordReset.newLink)}</ScreenLink>
+      </div>
+    </Entry>
+  )
+}
+
+function Form({ token, onDone }: { token: string; onDone: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { form, onSubmit, pending, failure } = useCallForm(updatePassword, {
+    initial: { password: '' },
+    toBody: ({ password }) => ({ resetToken: token, password }),
+    quiet: true,
+    onDone,
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className={styles['fields']}>
+      <NewPasswordInput label={t(($) => $.passwordReset.newPassword)} autoFocus {...form.getInputProps('password')} />
+      {failure && <FormFailure error={failure} />}
+      <Button type="submit" loading={pending} fullWidth>
+        {t(($) => $.passwordReset.submit)}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { verifyEmail } from '#contract/registration.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { FieldFailure } from '#console/kit/field-failure.tsx'
+import { takeFragment } from '#console/kit/fragment.ts'
+import { ButtonLink, ScreenLink } from '#console/kit/screen-link.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+import { wireWord } from '#console/kit/words.ts'
+
+/**
+ * Where the link of the mail leads, on whatever device. It takes a press of the button: programs that look at the links
+ * of a mail before its reader does must not confirm anything.
+ */
+export default function ConfirmEmail(): ReactNode {
+  const { t } = useTranslation()
+  const [token] = useState(() => takeFragment('token'))
+  const { act, pending, error } = useAction(verifyEmail, { quiet: true })
+  const [done, setDone] = useState(false)
+  const confirm = async () => setDone((await act({ body: { verifyToken: token } })).ok)
+  if (done)
+    return (
+      <Entry title={t(($) => $.registration.confirmedTitle)}>
+        <p role="status">{wireWord('notices', verifyEmail.notice)}</p>
+        <ButtonLink to="generalSettings" fullWidth>
+          {t(($) => $.session.goHome)}
+        </ButtonLink>
+      </Entry>
+    )
+  return (
+    <Entry title={t(($) => $.registration.confirmTitle)}>
+      {token === '' ? (
+        <p>{wireWord('reasons', 'LINK_NOT_VALID')}</p>
+      ) : (
+        <>
+          <p>{t(($) => $.registration.confirmText)}</p>
+          <div className={styles['fields']}>
+            <FieldFailure error={error} />
+            <Button onClick={() => void confirm()} loading={pending} fullWidth>
+              {t(($) => $.registration.confirm)}
+            </Button>
+          </div>
+        </>
+      )}
+      <div className={styles['others']}>
+        <ScreenLink to="verifyEmail" search={{}}>
+          {t(($) => $.registration.again)}
+        </ScreenLink>
+      </div>
+    </Entry>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readRegistration, register } from '#contract/registration.ts'
+import { CountrySelect } from '#console/kit/choice-inputs.tsx'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { FormFailure } from '#console/kit/form-screen.tsx'
+import { takeFragment } from '#console/kit/fragment.ts'
+import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { useCall } from '#console/kit/use-call.ts'
+import { wireWord } from '#console/kit/words.ts'
+
+/** Registering a merchant; with the set-up link (`#setup=`) also where nobody else may, and ready to sign in. */
+export default function Register(): ReactNode {
+  const { t } = useTranslation()
+  const [setUp] = useState(() => takeFragment('setup'))
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { data } = useCall(readRegistration, {}, { enabled: setUp === '' })
+  const closed = data?.is_open === false
+  if (sentTo !== null) return <Registered email={sentTo} ready={setUp !== ''} />
+  return (
+    <Entry title={t(($) => (setUp ? $.registration.setUpTitle : $.registration.title))}>
+      {closed ? <p>{wireWord('reasons', 'REGISTRATION_CLOSED')}</p> : <Form setUp={setUp} onDone={setSentTo} />}
+      <div className={styles['others']}>
+        <ScreenLink to="signIn" search={{}}>
+          {t(($) => $.registration.toSignIn)}
+        </ScreenLink>
+      </div>
+    </Entry>
+  )
+}
+
+function Form({ setUp, onDone }: { setUp: string; onDone: (email: string) => void }): ReactNode {
+  const { t } = useTranslation()
+  const { form, onSubmit, pending, failure } = useCallForm(register, {
+    initial: { merchant_name: '', merchant_loginid: '', merchant_password: '', country: '', is_master_merchant: false },
+    toBody: ({ is_master_merchant, ...values }) => ({
+      ...values,
+      ...(setUp && { setup_token: setUp, is_master_merchant }),
+    }),
+    quiet: true,
+    onDone: () => onDone(form.values.merchant_loginid),
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className={styles['fields']}>
+      <TextInput
+        label={t(($) => $.registration.merchantName)}
+        autoComplete="organization"
+        autoFocus
+        dir="auto"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('merchant_name')}
+      />
+      <CountrySelect
+        label={t(($) => $.registration.country)}
+        required
+        withAsterisk={false}
+        {...form.getInputProps('country')}
+      />
+      <TextInput
+        label={t(($) => $.session.email)}
+        type="email"
+        dir="ltr"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('merchant_loginid')}
+      />
+      <NewPasswordInput label={t(($) => $.session.password)} {...form.getInputProps('merchant_password')} />
+      {setUp && (
+        <Checkbox
+          label={t(($) => $.registration.master)}
+          description={t(($) => $.registration.masterHint)}
+          {...form.getInputProps('is_master_merchant', { type: 'checkbox' })}
+        />
+      )}
+      {failure && <FormFailure error={failure} />}
+      <Button type="submit" loading={pending} fullWidth>
+        {t(($) => $.registration.submit)}
+      </Button>
+    </form>
+  )
+}
+
+function Registered({ email, ready }: { email: string; ready: boolean }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Entry title={t(($) => (ready ? $.registration.readyTitle : $.registration.doneTitle))}>
+      <p role="status">{ready ? t(($) => $.registration.readyText) : wireWord('notices', register.notice)}</p>
+      {!ready && (
+        <p>
+          <bdi dir="ltr">{email}</bdi>
+        </p>
+      )}
+      <div className={styles['others']}>
+        <ScreenLink to="signIn" search={{}}>
+          {t(($) => $.registration.toSignIn)}
+        </ScreenLink>
+      </div>
+    </Entry>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { sendVerifyEmailLink } from '#contract/registration.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { FieldFailure } from '#console/kit/field-failure.tsx'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { refreshUser, useHasUser, useUser } from '#console/kit/session.ts'
+import { useAction } from '#console/kit/use-call.ts'
+import { wireWord } from '#console/kit/words.ts'
+
+/** Where a user waits who has not confirmed their address: they may ask for the link again, and nothing else. */
+export default function VerifyEmail(): ReactNode {
+  return useHasUser() ? <Waiting /> : null
+}
+
+function Waiting(): ReactNode {
+  const { t } = useTranslation()
+  const { email } = useUser().email_address
+  const { act, pending, error } = useAction(sendVerifyEmailLink, { quiet: true })
+  const [sent, setSent] = useState(false)
+  const [wait, setWait] = useState(0)
+  useEffect(() => {
+    if (wait === 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  useEffect(() => {
+    // The link is often opened elsewhere: whoever comes back is let through at once.
+    const look = () => void (document.visibilityState === 'visible' && refreshUser())
+    const timer = setInterval(look, 5_000)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  const again = async () => {
+    const outcome = await act({ body: { emailId: email } })
+    if (!outcome.ok) return
+    setSent(true)
+    setWait(limits.linkAgainSeconds)
+  }
+  return (
+    <Entry title={t(($) => $.registration.verifyTitle)}>
+      <p>
+        {t(($) => $.registration.verifyText)} <bdi dir="ltr">{email}</bdi>
+      </p>
+      <div className={styles['fields']}>
+        <div role="status">{sent && wireWord('notices', sendVerifyEmailLink.notice)}</div>
+        <FieldFailure error={error} />
+        <Button onClick={() => void again()} loading={pending} disabled={wait > 0} fullWidth>
+          {wait > 0 ? t(($) => $.registration.againIn, { seconds: wait }) : t(($) => $.registration.again)}
+        </Button>
+        <ScreenLink to="signOut" search={{}} className={styles['other']}>
+          {t(($) => $.session.otherUser)}
+        </ScreenLink>
+      </div>
+    </Entry>
+  )
+}

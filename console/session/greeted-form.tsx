@@ -1,0 +1,46 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useState, type ReactNode, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { forgetRemembered, readRemembered, signInRemembered } from '#contract/session.ts'
+import styles from '#console/kit/entry.module.css'
+import { FieldFailure } from '#console/kit/field-failure.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+import { useOpening } from '#console/kit/use-opening.ts'
+
+/** The password of whom this browser remembers; `hint` is enough of the address to know it by. */
+export function GreetedForm({ hint }: { hint: string }): ReactNode {
+  const { t } = useTranslation()
+  const { open, pending, error } = useOpening(signInRemembered)
+  const { act, pending: forgetting } = useAction(forgetRemembered, { refreshes: [readRemembered] })
+  const [password, setPassword] = useState('')
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void open({ body: { password } })
+  }
+  return (
+    <form onSubmit={submit} className={styles['fields']}>
+      <p className={styles['hint']}>
+        <bdi dir="ltr">{hint}</bdi>
+      </p>
+      <PasswordInput
+        label={t(($) => $.session.password)}
+        name="password"
+        dir="ltr"
+        autoComplete="current-password"
+        autoFocus
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <FieldFailure error={error} />
+      <Button type="submit" loading={pending} fullWidth>
+        {t(($) => $.session.signIn)}
+      </Button>
+      <Button variant="subtle" loading={forgetting} onClick={() => void act({})} fullWidth>
+        {t(($) => $.session.notYou)}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { useState, type ReactNode, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signIn } from '#contract/session.ts'
+import styles from '#console/kit/entry.module.css'
+import { FieldFailure } from '#console/kit/field-failure.tsx'
+import { useOpening } from '#console/kit/use-opening.ts'
+
+/** E-mail and password. */
+export function SignInForm(): ReactNode {
+  const { t } = useTranslation()
+  const { open, pending, error } = useOpening(signIn)
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(false)
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void open({ body: { username, password, ...(remember && { remember_me: true }) } })
+  }
+  return (
+    <form onSubmit={submit} className={styles['fields']}>
+      <TextInput
+        label={t(($) => $.session.email)}
+        type="email"
+        name="username"
+        dir="ltr"
+        autoComplete="username"
+        autoFocus
+        required
+        withAsterisk={false}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t(($) => $.session.password)}
+        name="password"
+        dir="ltr"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Checkbox
+        label={t(($) => $.session.rememberMe)}
+        checked={remember}
+        onChange={(event) => setRemember(event.currentTarget.checked)}
+      />
+      <FieldFailure error={error} />
+      <Button type="submit" loading={pending} fullWidth>
+        {t(($) => $.session.signIn)}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Ctx, House, Owner } from './ctx.ts'
+import type { Scope, Transaction } from './db.ts'
+import type { Jobs } from './jobs.ts'
+
+/** The context of a transaction: who asks and where, with what the house shares. */
+export function ctxIn(
+  tx: Transaction,
+  parts: { jobs: Jobs; house: House; now: () => Date },
+  { scope, owner }: { scope: Scope; owner: Owner },
+  asked: Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'about'>,
+): Ctx {
+  return {
+    ...asked,
+    db: tx.db,
+    tx,
+    scope,
+    owner,
+    now: parts.now(),
+    house: parts.house,
+    enqueue: parts.jobs.enqueueIn(tx, owner),
+    async enter(next, actor = asked.actor) {
+      await tx.query("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
+        `{${next.merchantId}}`,
+        next.environment,
+      ])
+      const entered: Scope = { merchantIds: [next.merchantId], environment: next.environment }
+      return ctxIn(tx, parts, { scope: entered, owner: next }, { ...asked, actor })
+    },
+  }
+}

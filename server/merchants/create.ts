@@ -1,0 +1,93 @@
+import type { Role } from '#contract/access.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/id.ts'
+import { loginName } from '#server/kit/login.ts'
+import { newMerchantKey, seal } from '#server/kit/seal.ts'
+import { newToken } from '#server/kit/token.ts'
+import { secretPlace } from '#server/kit/vault.ts'
+import type { merchantKinds } from '#contract/merchants.ts'
+
+/** A merchant as it begins: sandbox, KYC pending unless said otherwise, without users and channels. */
+export interface NewMerchant {
+  merchantId: string
+  /** Begins the merchant's key; unique among all merchants. */
+  slug: string
+  name: string
+  email: string
+  websiteUrl?: string
+  country: string
+  currency: Currency
+  timeZone: string
+  kind: (typeof merchantKinds)[number]
+  masterId?: string | null
+  kycStatus?: 'PENDING' | 'APPROVED'
+  crossBorder?: boolean
+}
+
+/** Writes a merchant with a data key, a public key and a secret of its own; `ctx` has to be about it already. */
+export async function createMerchant(ctx: Ctx, merchant: NewMerchant): Promise<{ wrappedKey: Buffer }> {
+  const { merchantId } = merchant
+  const wrapped = newMerchantKey(ctx.house.master)
+  await ctx.db
+    .insertInto('merchants')
+    .values({
+      merchant_id: merchantId,
+      key: `${merchant.slug}-${newToken().slice(0, 12)}`,
+      slug: merchant.slug,
+      name: merchant.name,
+      brand_name: merchant.name,
+      website_url: merchant.websiteUrl ?? '',
+      email: merchant.email,
+      country: merchant.country,
+      currency: merchant.currency,
+      time_zone: merchant.timeZone,
+      kind: merchant.kind,
+      master_id: merchant.masterId ?? null,
+      master_access: merchant.kind === 'owned',
+      kyc_status: merchant.kycStatus ?? 'PENDING',
+      cross_border_enabled: merchant.crossBorder ?? false,
+      wrapped_key: wrapped,
+      secret_sealed: seal({ master: ctx.house.master, wrapped }, newToken(), secretPlace(merchantId)),
+      created_at: ctx.now,
+    })
+    .execute()
+  return { wrappedKey: wrapped }
+}
+
+/** A sub-user who signs in by this e-mail address. */
+export interface NewLogin {
+  name: string
+  email: string
+  roles: Role[]
+  passwordPhc: string
+  emailVerified: boolean
+}
+
+/**
+ * Adds a sub-user to the merchant of `ctx` and the login to the names that are taken. Null, with the sub-user written
+ * all the same, when somebody has the name already: the caller rolls back.
+ */
+export async function createLogin(ctx: Ctx, login: NewLogin): Promise<string | null> {
+  const subUserId = newId()
+  const { merchantId } = ctx.owner
+  await ctx.db
+    .insertInto('sub_users')
+    .values({
+      merchant_id: merchantId,
+      sub_user_id: subUserId,
+      name: login.name,
+      email: login.email,
+      roles: login.roles,
+      is_email_verified: login.emailVerified,
+      password_phc: login.passwordPhc,
+      created_at: ctx.now,
+    })
+    .execute()
+  const [row] = await ctx.tx.query<{ claimed: boolean }>('select claim_login($1, $2, $3) as claimed', [
+    loginName(login.email),
+    merchantId,
+    subUserId,
+  ])
+  return row?.claimed ? subUserId : null
+}

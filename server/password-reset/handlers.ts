@@ -1,0 +1,46 @@
+import { Fault } from '#contract/faults.ts'
+import * as contract from '#contract/password-reset.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { newPasswordHash } from '#server/kit/new-password.ts'
+import { isGoodOneTimeToken, takeOneTimeToken } from '#server/kit/one-time-token.ts'
+import { sendMessage } from '#server/messages/send.ts'
+import { liftLock } from '#server/session/prove-password.ts'
+import { endSessionsOf } from '#server/session/queries.ts'
+import { forgetAllOf } from '#server/session/remembered.ts'
+import { sendResetLinkJob } from './jobs.ts'
+import { changedMail } from './mails.ts'
+import { lockUser, setPassword } from './queries.ts'
+
+export const passwordResetHandlers: Handlers<typeof contract> = {
+  async sendResetPasswordLink(ctx, { body }) {
+    await ctx.enqueue(sendResetLinkJob, { email: body.emailId, language: ctx.client.language })
+    return undefined
+  },
+
+  updatePassword: prepared(contract.updatePassword, {
+    async prepare(before, { body }) {
+      // Hashing is dear: not for a token that cannot be right. A password that will not do leaves the link good.
+      const good = await before.transaction((tx) => isGoodOneTimeToken(tx, body.resetToken, 'reset_password'))
+      if (!good) throw new Fault('linkInvalid')
+      return newPasswordHash(before.house.passwords, body.password, 'password')
+    },
+    async handle(ctx, { body }, _http, passwordPhc) {
+      const of = await takeOneTimeToken(ctx.tx, body.resetToken, 'reset_password')
+      if (!of) throw new Fault('linkInvalid')
+      const own = await ctx.enter(of)
+      const user = await lockUser(own, of.subUserId)
+      if (!user) throw new Fault('linkInvalid')
+      await setPassword(own, of.subUserId, passwordPhc)
+      await endSessionsOf(own, of.subUserId)
+      await forgetAllOf(own, of.subUserId)
+      await liftLock(own.tx, user.email)
+      const actor = { kind: 'user' as const, id: of.subUserId, name: user.name }
+      writeAudit({ ...own, actor }, { action: 'user.reset-password', objectRef: of.subUserId, result: 'done' })
+      const about = { type: 'sub_user', ref: of.subUserId }
+      const text = changedMail[ctx.client.language](`${ctx.house.publicUrl}/forgot-password`)
+      await sendMessage(own, { way: 'email', to: user.email, ...text, about })
+      return undefined
+    },
+  }),
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { environment } from '#contract/kit/wire.ts'
+import { limits } from '#contract/limits.ts'
+import { job, type Job } from '#server/kit/jobs.ts'
+import { messageLanguages } from '#server/kit/language.ts'
+import { findLogin, loginName } from '#server/kit/login.ts'
+import { issueOneTimeToken } from '#server/kit/one-time-token.ts'
+import { sendMessage } from '#server/messages/send.ts'
+import { resetMail } from './mails.ts'
+import { lockUser } from './queries.ts'
+
+const data = z.object({ merchantId: z.uuid(), environment, email: z.string(), language: z.enum(messageLanguages) })
+
+/**
+ * Sends the link to choose a new password, if somebody signs in by this address, at most once a minute. After the
+ * answer, so that neither that nor how long it takes tells whether the address is known.
+ */
+export const sendResetLinkJob: Job<z.output<typeof data>> = job({
+  name: 'send-reset-link',
+  data,
+  async work(ctx, { email, language }) {
+    const login = await findLogin(ctx.tx, loginName(email))
+    if (!login?.may_sign_in) return
+    const own = await ctx.enter({ merchantId: login.merchant_id, environment: 'sandbox' })
+    const subUserId = login.sub_user_id
+    const user = await lockUser(own, subUserId)
+    if (!user) return
+    const token = await issueOneTimeToken(own, {
+      subUserId,
+      purpose: 'reset_password',
+      minutes: limits.resetLinkMinutes,
+      againSeconds: limits.linkAgainSeconds,
+    })
+    if (token === null) return
+    const link = `${ctx.house.publicUrl}/reset-password#token=${token}`
+    const about = { type: 'sub_user', ref: subUserId }
+    await sendMessage(own, { way: 'email', to: user.email, ...resetMail[language](link), about })
+  },
+})

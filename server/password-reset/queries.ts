@@ -1,0 +1,21 @@
+import type { Ctx } from '#server/kit/ctx.ts'
+
+/** A user of the scope's merchant, locked. Index: primary key. */
+export const lockUser = (ctx: Ctx, subUserId: string) =>
+  ctx.db
+    .selectFrom('sub_users')
+    .select(['email', 'name'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('sub_user_id', '=', subUserId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Sets a user's password. Whoever could read the link has the mailbox, so the address is confirmed by it too. */
+export async function setPassword(ctx: Ctx, subUserId: string, passwordPhc: string): Promise<void> {
+  await ctx.db
+    .updateTable('sub_users')
+    .set({ password_phc: passwordPhc, is_email_verified: true })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('sub_user_id', '=', subUserId)
+    .execute()
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/id.ts'
+import { newToken } from '#server/kit/token.ts'
+import { createLogin, createMerchant } from '#server/merchants/create.ts'
+import { marketOf } from './market.ts'
+
+/** What somebody who registers has told of themselves. */
+export interface Registration {
+  merchantName: string
+  email: string
+  country: string
+  passwordPhc: string
+}
+
+/**
+ * Makes the merchant and its first user, an admin. Answers the context of the new merchant, or null when the e-mail
+ * address signs somebody in already: then the caller rolls everything back.
+ */
+export async function openMerchant(
+  ctx: Ctx,
+  { merchantName, email, country, passwordPhc }: Registration,
+  { kind, emailVerified }: { kind: 'single' | 'master'; emailVerified: boolean },
+): Promise<{ ctx: Ctx; subUserId: string } | null> {
+  const merchantId = newId()
+  const own = await ctx.enter({ merchantId, environment: 'sandbox' })
+  const slug = slugOf(merchantName)
+  await createMerchant(own, { merchantId, slug, name: merchantName, email, country, kind, ...marketOf(country) })
+  const login = { name: merchantName, email, roles: ['admin' as const], passwordPhc, emailVerified }
+  const subUserId = await createLogin(own, login)
+  return subUserId === null ? null : { ctx: own, subUserId }
+}
+
+/** Readable where the name is in Latin letters, and not to be guessed by others of the same name. */
+function slugOf(name: string): string {
+  const letters =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/\p{M}/gu, '')
+      .match(/[a-z0-9]+/g) ?? []
+  const random = newToken()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .slice(0, 8)
+  return [letters.join('-').slice(0, 24).replace(/-$/, ''), random].filter(Boolean).join('-')
+}

@@ -1,0 +1,80 @@
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { MessageLanguage } from '#server/kit/language.ts'
+import { newId } from '#server/kit/id.ts'
+import { hashToken } from '#server/kit/token.ts'
+import type { Registration } from './open-merchant.ts'
+
+/** Keeps what somebody has registered with until the job has been there. */
+export async function insertRegistration(
+  ctx: Ctx,
+  { merchantName, email, country, passwordPhc }: Registration,
+  language: MessageLanguage,
+): Promise<string> {
+  const registrationId = newId()
+  await ctx.db
+    .insertInto('registrations')
+    .values({
+      registration_id: registrationId,
+      merchant_name: merchantName,
+      email,
+      country,
+      password_phc: passwordPhc,
+      language,
+      created_at: ctx.now,
+    })
+    .execute()
+  return registrationId
+}
+
+/** Takes a registration out; of two who want it, the second finds nothing. Index: primary key. */
+export async function takeRegistration(
+  ctx: Ctx,
+  registrationId: string,
+): Promise<(Registration & { language: MessageLanguage }) | undefined> {
+  return ctx.db
+    .deleteFrom('registrations')
+    .where('registration_id', '=', registrationId)
+    .returning(['merchant_name as merchantName', 'email', 'country', 'password_phc as passwordPhc', 'language'])
+    .executeTakeFirst()
+}
+
+/** Takes the token of the set-up link; false when it is not the newest, used or too old. */
+export async function takeSetUpToken(ctx: Ctx, token: string): Promise<boolean> {
+  const [row] = await ctx.tx.query<{ taken: boolean }>('select take_set_up_token($1) as taken', [hashToken(token)])
+  return row?.taken ?? false
+}
+
+/** A user of the scope's merchant, locked. Index: primary key. */
+export const findUser = (ctx: Ctx, subUserId: string) =>
+  ctx.db
+    .selectFrom('sub_users')
+    .select(['email', 'name', 'is_email_verified'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('sub_user_id', '=', subUserId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Notes that a user's address is confirmed. */
+export async function confirmEmail(ctx: Ctx, subUserId: string): Promise<void> {
+  await ctx.db
+    .updateTable('sub_users')
+    .set({ is_email_verified: true })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('sub_user_id', '=', subUserId)
+    .execute()
+}
+
+/** Whether a message about this was written in the last seconds. Index: messages_by_object. */
+export async function wroteLately(ctx: Ctx, about: { type: string; ref: string }, seconds: number): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('messages')
+    .select('message_id')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('about_type', '=', about.type)
+    .where('about_ref', '=', about.ref)
+    .where('created_at', '>', new Date(ctx.now.getTime() - seconds * 1000))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

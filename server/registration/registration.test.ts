@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rules } from '#contract/access.ts'
+import { allCalls } from '#contract/contract.ts'
+import { messagesTo } from '#server/messages/rig.ts'
+import { openHouse, type TestHouse } from '#test/house.ts'
+import { runJobs } from '#test/run-jobs.ts'
+import { makeSetUpLink } from './set-up-link.ts'
+import {
+  bearerOf,
+  confirmed,
+  goodPassword,
+  lastToken,
+  later,
+  newAddress,
+  post,
+  registered,
+  registrationOf,
+  signIn,
+} from './rig.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const merchantsOf = (email: string) =>
+  house.owner.transaction(null, (tx) =>
+    tx.query<Record<string, unknown>>(
+      `select m.*, u.roles, u.is_email_verified from merchants m left join sub_users u using (merchant_id) where lower(m.email) = lower($1)`,
+      [email],
+    ),
+  )
+
+describe('registering', () => {
+  it('makes a merchant of its own, in the sandbox, not yet ready, whose first user is an unverified admin', async () => {
+    const { email } = await registered(house)
+    expect(await merchantsOf(email)).toMatchObject([
+      {
+        name: 'Café Straße',
+        slug: expect.stringMatching(/^cafe-stra-e-[a-z0-9]{4,8}$/),
+        country: 'VN',
+        currency: 'VND',
+        time_zone: 'Asia/Ho_Chi_Minh',
+        kind: 'single',
+        master_id: null,
+        status: 'ACTIVE',
+        kyc_status: 'PENDING',
+        cross_border_enabled: false,
+        roles: ['admin'],
+        is_email_verified: false,
+      },
+    ])
+    const answer = await signIn(house, email)
+    expect(answer.body.content).toMatchObject({
+      user: { is_email_verified: false, is_live_mode: false, onboarding_completed: false, roles: ['admin'] },
+    })
+  })
+
+  it('grants nothing that only an invite or a master can', async () => {
+    const master = await house.addMerchant({ kind: 'master' })
+    const email = newAddress()
+    const answer = await post(house, 'register', {
+      ...registrationOf(email),
+      is_master_merchant: true,
+      is_login_allowed: false,
+      is_invite_merchant: true,
+      use_master_merchant_creds: true,
+      send_kyc_link_email: true,
+      cross_border_enabled: true,
+      cross_border_model: 'PARTNERSHIP',
+      master_merchant_key: master.key,
+    })
+    expect(answer.status, answer.text).toBe(200)
+    await runJobs(house)
+    expect(await merchantsOf(email)).toMatchObject([
+      { kind: 'single', master_id: null, cross_border_enabled: false, master_access: false },
+    ])
+  })
+
+  it('with a known address answers the same, changes nothing, and tells the owner of the address alone', async () => {
+    const { email } = await confirmed(house)
+    const before = await merchantsOf(email)
+    const [known, unknown] = [
+      await post(house, 'register', registrationOf(email.toUpperCase(), 'another password 1')),
+      await post(house, 'register', registrationOf(newAddress(), 'another password 1')),
+    ]
+    expect({ status: known.status, text: known.text }).toEqual({ status: unknown.status, text: unknown.text })
+    await runJobs(house)
+    expect(await merchantsOf(email)).toEqual(before)
+    expect((await signIn(house, email, 'another password 1')).status).toBe(400)
+    expect((await signIn(house, email)).status).toBe(200)
+    expect((await messagesTo(house, email)).at(-1)).toMatchObject({ subject: 'You are registered already' })
+    await post(house, 'register', registrationOf(email, 'another password 1'))
+    await runJobs(house)
+    const told = (await messagesTo(house, email)).filter(({ subject }) => subject === 'You are registered already')
+    expect(told).toHaveLength(1)
+  })
+
+  it('many times at once with one address makes one merchant', async () => {
+    const email = newAddress()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(house, 'register', registrationOf(email))))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const worker = await house.startWorker()
+    try {
+      await expect.poll(pending, { timeout: 15_000 }).toBe(0)
+    } finally {
+      await worker.stop()
+    }
+    expect(await merchantsOf(email)).toHaveLength(1)
+  })
+  const pending = async () =>
+    Number(
+      (
+        await house.owner.transaction(null, (tx) =>
+          tx.query<{ n: bigint }>('select count(*) as n from registrations', []),
+        )
+      )[0]?.n,
+    )
+
+  it('refuses a password that will not do, with the reason at its field', async () => {
+    for (const [password, reason] of [
+      ['short 1', 'too_short'],
+      ['no digits in here', 'no_digit'],
+      ['123456789012', 'no_letter'],
+      ['password12345', 'common'],
+      [`${'x'.repeat(256)}1`, 'too_long'],
+      ['\ud800 a password 12', 'not_text'],
+    ] as const) {
+      const answer = await post(house, 'register', registrationOf(newAddress(), password))
+      expect({ status: answer.status, errors: answer.body['errors'] }, password).toMatchObject({
+        status: 400,
+        errors: [{ path: 'merchant_password', reason }],
+      })
+    }
+  })
+
+  it('leaves nothing of the password behind but its hash', async () => {
+    const password = 'never to be seen 4711'
+    const { email } = await registered(house, { password })
+    await post(house, 'register', registrationOf(newAddress(), password))
+    const rows = await house.owner.transaction(null, (tx) =>
+      tx.query<{ all: string }>(
+        `select r::text as all from registrations r union all select data::text from pgboss.job
+         union all select u::text from sub_users u where email = $1`,
+        [email],
+      ),
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    for (const { all } of rows) expect(all).not.toContain(password)
+    await runJobs(house)
+  })
+
+  it('is closed where it is, and says so', async () => {
+    house.serveParts.house.registrationOpen = false
+    try {
+      const answer = await post(house, 'register', registrationOf(newAddress()))
+      expect([answer.status, answer.body['status_reason']]).toEqual([403, 'REGISTRATION_CLOSED'])
+      const state = await house.call(null, 'GET', '/api/account/registration')
+      expect(state.body.content).toEqual({ is_open: false })
+    } finally {
+      house.serveParts.house.registrationOpen = true
+    }
+  })
+})
+
+describe('an unverified user', () => {
+  const allowed = ['readSession', 'signOut', 'lockSession']
+  it('may look who they are, lock and sign out, and nothing else', async () => {
+    const { email } = await registered(house)
+    const headers = bearerOf(await signIn(house, email))
+    const withSession = allCalls().filter(
+      ({ call }) => !['anyone', 'shopper'].includes(rules[call.access].who as string),
+    )
+    expect(
+      withSession
+        .filter(({ call }) => call.unverified)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(allowed.toSorted())
+    for (const { name, call } of withSession.filter(({ call }) => !call.unverified)) {
+      const path = call.path.replaceAll(/\{\w+\}/g, 'x')
+      const answer = await house.call(null, call.method, path, call.method === 'GET' ? undefined : {}, headers)
+      expect({ name, status: answer.status, reason: answer.body['status_reason'] }).toEqual({
+        name,
+        status: 403,
+        reason: 'EMAIL_NOT_VERIFIED',
+      })
+    }
+    expect((await house.call(null, 'GET', '/api/account/session', undefined, headers)).status).toBe(200)
+  })
+
+  it('becomes verified by the link, from another device, in the session that is open', async () => {
+    const { email } = await registered(house)
+    const headers = bearerOf(await signIn(house, email))
+    const verifyToken = await lastToken(house, email)
+    const answer = await post(house, 'verify-email', { verifyToken })
+    expect(answer.body['message']).toBe('Your e-mail address is confirmed.')
+    const session = await house.call(null, 'GET', '/api/account/session', undefined, headers)
+    expect(session.body.content).toMatchObject({ user: { is_email_verified: true } })
+    const again = await post(house, 'verify-email', { verifyToken })
+    expect([again.status, again.body['status_reason']]).toEqual([400, 'LINK_NOT_VALID'])
+  })
+
+  it('gets a new link, once a minute, which voids the old one; a verified and an unknown address get none', async () => {
+    const { email } = await registered(house)
+    const first = await lastToken(house, email)
+    const ask = async (emailId: string) => {
+      const answer = await post(house, 'send-verify-email-link', { emailId })
+      await runJobs(house)
+      return answer
+    }
+    const soon = await ask(email)
+    expect(await lastToken(house, email)).toBe(first)
+    await later(house, 61)
+    const answers = [soon, await ask(email.toUpperCase()), await ask('nobody@nowhere.example')]
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const second = await lastToken(house, email)
+    expect(second).not.toBe(first)
+    expect((await post(house, 'verify-email', { verifyToken: first })).status).toBe(400)
+    expect((await post(house, 'verify-email', { verifyToken: second })).status).toBe(200)
+    await later(house, 61)
+    await ask(email)
+    expect(await lastToken(house, email)).toBe(second)
+  })
+
+  it('has a day for the link, by the database’s clock', async () => {
+    const { email } = await registered(house)
+    const verifyToken = await lastToken(house, email)
+    await later(house, 24 * 3600 + 1)
+    expect((await post(house, 'verify-email', { verifyToken })).status).toBe(400)
+  })
+})
+
+describe('the links', () => {
+  it('lead to the configured address, whatever the request says its host is', async () => {
+    for (const headers of [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+      { host: 'evil.example', forwarded: 'host=evil.example' },
+    ] as Record<string, string>[]) {
+      const email = newAddress()
+      await post(house, 'register', registrationOf(email), headers)
+      await runJobs(house)
+      await later(house, 61)
+      await post(house, 'send-verify-email-link', { emailId: email }, headers)
+      await post(house, 'send-reset-password-link', { emailId: email }, headers)
+      await runJobs(house)
+      const texts = (await messagesTo(house, email)).map(({ text }) => text)
+      expect(texts).toHaveLength(3)
+      for (const text of texts) {
+        expect(text).not.toContain('evil')
+        for (const [url] of text.matchAll(/https?:\S+/g)) expect(url).toMatch(/^http:\/\/localhost:8080\//)
+      }
+    }
+  })
+
+  it('come in the language that was asked in', async () => {
+    const email = newAddress()
+    await post(house, 'register', registrationOf(email), { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.8' })
+    await runJobs(house)
+    const [mail] = await messagesTo(house, email)
+    expect(mail?.subject).toBe('تأكيد عنوان بريدك الإلكتروني')
+    expect(mail?.text).toMatch(/^مرحبًا،/)
+    expect(mail?.text).toMatch(/^http:\/\/localhost:8080\/verify-email#token=[\w-]{43}$/m)
+  })
+
+  it('keep their tokens out of the database', async () => {
+    const { email } = await registered(house)
+    const token = await lastToken(house, email)
+    const tables = await house.owner.transaction(null, (tx) =>
+      tx.query<{ all: string }>(
+        `select t::text as all from one_time_tokens t union all select m::text from messages m union all select data::text from pgboss.job`,
+        [],
+      ),
+    )
+    for (const { all } of tables) expect(all).not.toContain(token)
+  })
+})
+
+describe('the set-up link', () => {
+  let empty: TestHouse
+  beforeAll(async () => {
+    empty = await openHouse({ REGISTRATION: 'closed' })
+  })
+  afterAll(() => empty.close())
+  const linkToken = async () => (await makeSetUpLink(empty.parts))?.split('#setup=')[1] ?? ''
+  const setUp = (setup_token: string, more: object = {}) =>
+    post(empty, 'register', { ...registrationOf(newAddress()), setup_token, ...more })
+
+  it('leads to the configured address and stays valid until the next start', async () => {
+    const first = await makeSetUpLink(empty.parts)
+    expect(first).toMatch(/^http:\/\/localhost:8080\/register#setup=[\w-]{43}$/)
+    await linkToken()
+    const answer = await setUp(first?.split('=')[1] ?? '')
+    expect([answer.status, answer.body['status_reason']]).toEqual([400, 'LINK_NOT_VALID'])
+  })
+
+  it('is over after 24 hours', async () => {
+    const token = await linkToken()
+    await empty.owner.transaction(null, (tx) =>
+      tx.query(`update set_up_tokens set expires_at = clock_timestamp() - interval '1 second'`, []),
+    )
+    expect((await setUp(token)).status).toBe(400)
+  })
+
+  it('makes one merchant of the wanted kind, confirmed, however often it is used at once, and then none', async () => {
+    const token = await linkToken()
+    const weak = await setUp(token, { merchant_password: 'password12345' })
+    expect(weak.status).toBe(400)
+    const email = newAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => setUp(token, { merchant_loginid: email, is_master_merchant: true })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await setUp(token)).status).toBe(400)
+    const user = await signIn(empty, email, goodPassword)
+    expect(user.body.content).toMatchObject({ user: { is_master_merchant: true, is_email_verified: true } })
+    expect(await makeSetUpLink(empty.parts)).toBeNull()
+  })
+})
