@@ -4,12 +4,23 @@ import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
 import * as payments from './payments.ts'
 import * as registration from './registration.ts'
+import * as refunds from './refunds.ts'
 import * as session from './session.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
 
 /** Every domain's declarations. The name of a call's constant is its operation id. */
-export const contract = { checkout, merchants, passwordReset, paymentLinks, payments, registration, session, webhooks }
+export const contract = {
+  checkout,
+  merchants,
+  passwordReset,
+  paymentLinks,
+  payments,
+  registration,
+  refunds,
+  session,
+  webhooks,
+}
 
 /** All calls with their names, in declaration order. */
 export function allCalls(): { domain: string; name: string; call: Call }[] {

@@ -31,6 +31,10 @@ export const limits = {
   /** Failures for one name from all addresses together before only addresses that signed in before may try. */
   signInFailuresEverywhere: 100,
 
+  refundNoteLength: 500,
+  /** What somebody gives as the evidence of a state that they set by hand. */
+  evidenceLength: 500,
+
   linkExpiryHoursMost: 8_760,
   /** Attempts of one shopper's link; a card tester gets no further. */
   linkAttempts: 20,

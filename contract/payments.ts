@@ -8,6 +8,7 @@ import { currency, entity, environment, money, text, timestamp } from './kit/wir
 import { latePayments } from './late-payments.ts'
 import { MethodDetails } from './method-details.ts'
 import { paymentMethods } from './methods.ts'
+import { TimelineEntry } from './timeline.ts'
 
 /** A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a capture. */
 export const paymentStates = machine({
@@ -51,6 +52,9 @@ const paymentRow = {
   link_ref: z.string(),
   /** The money came when the link could no longer be paid: expired, cancelled, or paid by another attempt. */
   late: z.boolean(),
+  /** Given back, and on its way back. */
+  refunded: money('currency', { min: 'zero' }),
+  refunding: money('currency', { min: 'zero' }),
   created_at: timestamp,
 }
 export const PaymentRow = entity(paymentRow)
@@ -60,7 +64,7 @@ export const Payment = entity({
   ...paymentRow,
   fee: money('currency', { min: 'zero' }),
   fee_tax: money('currency', { min: 'zero' }),
-  /** What the merchant is owed of it: amount less fee and tax; zero until it succeeds and while it is kept apart. */
+  /** What the merchant is owed of it: amount less fee, tax and what is refunded or being so, possibly negative; zero until it succeeds and while it is kept apart. */
   net: money('currency', { min: 'any' }),
   /** What its link asks for with money that comes late; empty unless this did. */
   late_payment: z.union([z.enum(latePayments), z.literal('')]),
@@ -81,9 +85,7 @@ export const Payment = entity({
   source: z.string(),
   updated_at: timestamp,
   routing_enabled: z.boolean(),
-  timeline: z.array(
-    z.object({ at: timestamp, event: z.string(), actor: z.string(), facts: z.record(z.string(), z.string()) }),
-  ),
+  timeline: z.array(TimelineEntry),
 })
 export type Payment = z.input<typeof Payment>
 
@@ -170,6 +172,10 @@ export const readWebhookData = call({
           received_at: timestamp,
           outcome: z.string(),
           effect: z.enum(['applied', 'ignored']),
+          /** Of the refund that it is about; empty for the payment itself. */
+          refund_id: z.string(),
+          /** What the provider sent, without what is secret or the shopper's alone; empty from before it was kept. */
+          body: z.string(),
         }),
       ),
     }),

@@ -22,6 +22,7 @@ import { ownerOfLink } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
 import { registrationHandlers } from './registration/handlers.ts'
+import { refundHandlers } from './refunds/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
@@ -52,6 +53,7 @@ export async function createApp(
   serve(app, contract.merchants, merchantHandlers, serveParts)
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
+  serve(app, contract.refunds, refundHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)

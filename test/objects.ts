@@ -13,14 +13,15 @@ export interface Objects {
 }
 
 /** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
-function kindOf(call: Call, field: string): 'link' | 'payment' | 'webhook' | null {
-  if (field === 'order_ref') return 'payment'
+function kindOf(call: Call, field: string): 'link' | 'payment' | 'refund' | 'webhook' | null {
+  if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
+  if (field === 'refund_id') return 'refund'
   if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
   if (field === 'uuid' && /webhook/i.test(call.path)) return 'webhook'
   return null
 }
 
-/** Seeds a payment link, a payment of it and a webhook, each carrying `name` in its texts. */
+/** Seeds a payment link, a payment of it with a refund, and a webhook, each carrying `name` in its texts. */
 export async function seedObjects(house: TestHouse, merchant: TestMerchant, name: string): Promise<Objects> {
   const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
   const references = await ownTransaction(
@@ -41,12 +42,18 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
        values ($1, 'sandbox', $2, $3, $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now())`,
         [merchant.merchantId, orderRef, link.merchant_order_ref, link.link_ref, name],
       )
+      const refundId = newReference(ctx.now)
+      await ctx.tx.query(
+        `insert into refunds (merchant_id, environment, refund_id, order_ref, amount_minor, currency, status, type, reason, note, manual, from_suspense, channel_key, created_by, created_at, updated_at)
+         values ($1, 'sandbox', $2, $3, 1000, 'SGD', 'FAIL', 'full', 'other', $4, true, false, 'SIMULATOR', $4, now(), now())`,
+        [merchant.merchantId, refundId, orderRef, name],
+      )
       const webhookId = newId()
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
       )
-      return { link: link.link_ref, payment: orderRef, webhook: webhookId }
+      return { link: link.link_ref, payment: orderRef, refund: refundId, webhook: webhookId }
     },
   )
   return {

@@ -81,7 +81,7 @@ export function useCallForm<C extends Call, Values extends object>(
 
 function errorsOf(call: Call, body: object): FieldError[] {
   if (!call.body) return []
-  const whole = call.signed ? { ...body, signature_hash: 'signed on sending' } : body
+  const whole = call.signed ? { ...body, [call.signedIn ?? 'signature_hash']: 'signed on sending' } : body
   return schemaErrors(call.body, whole)
 }
 

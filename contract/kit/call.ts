@@ -40,6 +40,8 @@ export interface CallSpec {
   errorKeys?: readonly ErrorKey[]
   /** The body fields that `signature_hash` is over, by the name each has in the signature. */
   signed?: Readonly<Record<string, string>>
+  /** The body field that the signature travels in, where it is not `signature_hash`. */
+  signedIn?: 'signature'
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
   repeat?: 'safe' | 'keyed' | 'required'
   /** Also for a user who has not confirmed their e-mail address yet. */

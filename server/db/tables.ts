@@ -9,6 +9,8 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
 import type { MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
+import type { DeclineReason } from '#contract/declines.ts'
+import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { MessageLanguage } from '#server/kit/language.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
@@ -54,6 +56,7 @@ export interface Tables {
   ledger_entries: LedgerEntryTable
   payment_links: PaymentLinkTable
   payments: PaymentTable
+  refunds: RefundTable
   provider_callbacks: {
     merchant_id: string
     environment: Environment
@@ -64,6 +67,8 @@ export interface Tables {
     effect: 'applied' | 'ignored'
     at: Date
     received_at: Date
+    refund_id: Generated<string>
+    body: Generated<string>
   }
   webhooks: WebhookTable
   webhook_secrets: {
@@ -331,6 +336,39 @@ interface PaymentTable {
   fee_minor: Generated<bigint>
   fee_tax_minor: Generated<bigint>
   late: Generated<boolean>
+  refunded_minor: Generated<bigint>
+  refunding_minor: Generated<bigint>
+  held: Generated<boolean>
+  fee_terms: JSONColumnType<KeptFeeTerms> | null
+  created_at: Date
+  updated_at: Date
+}
+/** What a fee was made by, as it was when the money came; minor units as decimal text. */
+export interface KeptFeeTerms {
+  percent_fee: string
+  minimum_fee_minor: string
+  flat_fee_minor: string
+  tax_percent: string
+}
+interface RefundTable {
+  merchant_id: string
+  environment: Environment
+  refund_id: string
+  order_ref: string
+  psp_refund_id: Generated<string>
+  amount_minor: bigint
+  currency: Currency
+  status: RefundState
+  type: RefundType
+  reason: RefundReason
+  note: string
+  manual: boolean
+  from_suspense: boolean
+  channel_key: string
+  channel_asked_at: Date | null
+  fail_reason: Generated<DeclineReason | ''>
+  channel_text: Generated<string>
+  created_by: string
   created_at: Date
   updated_at: Date
 }

@@ -1,11 +1,13 @@
 import type { MethodDetails } from '#contract/method-details.ts'
 import { feeOf, type FeeTerms } from '#contract/kit/money.ts'
 import { tell } from '#server/kit/audit.ts'
+import type { KeptFeeTerms } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { lockLinkOfPayment, movePaymentLink } from '#server/payment-links/queries.ts'
 import type { Known } from '#server/providers/provider.ts'
+import { startRefund } from '#server/refunds/start.ts'
 import { announcePayment } from './announce.ts'
 import { feeTermsOf } from './channel.ts'
 import { movePayment, readForChannel } from './queries.ts'
@@ -75,6 +77,8 @@ async function capture(
     fee_minor: feeMinor,
     fee_tax_minor: taxMinor,
     late,
+    held,
+    fee_terms: held ? null : keptTerms(terms),
   })
   if (!changed) return false
 
@@ -93,8 +97,18 @@ async function capture(
   })
   const noted = note(ctx, payment, late ? 'captured_late' : 'captured')
   await Promise.all([posted, noted, link && !late && payLink(ctx, payment)])
+  if (held && link.late_payment === 'refund')
+    await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
   return true
 }
+
+/** The terms as they are kept with the payment: what its fee was made by, whatever they become later. */
+const keptTerms = (terms: FeeTerms): KeptFeeTerms => ({
+  percent_fee: terms.percentFee,
+  minimum_fee_minor: terms.minimumFeeMinor.toString(),
+  flat_fee_minor: terms.flatFeeMinor.toString(),
+  tax_percent: terms.taxPercent,
+})
 
 /** What the outcome says about the method alone. */
 function detailsIn(outcome: Known): MethodDetails {

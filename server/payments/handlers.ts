@@ -3,6 +3,7 @@ import { Fault } from '#contract/faults.ts'
 import { readTimeline } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
+import { listRefundIds } from '#server/refunds/queries.ts'
 import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { resendFor } from '#server/webhooks/resend.ts'
 import { listCallbacks } from './callback-rows.ts'
@@ -24,7 +25,7 @@ export const paymentHandlers: Handlers<typeof contract> = {
   async readWebhookData(ctx, { path }) {
     const payment = await existing(ctx, path.order_ref)
     const [webhookData, channelEvents] = await Promise.all([
-      readWebhookDeliveries(ctx, objectsOf(payment)),
+      readWebhookDeliveries(ctx, await objectsOf(ctx, payment)),
       listCallbacks(ctx, payment.order_ref),
     ])
     return { webhookData, channelEvents }
@@ -33,7 +34,7 @@ export const paymentHandlers: Handlers<typeof contract> = {
   async resendWebhook(ctx, { body }) {
     const payment = await existing(ctx, body.order_ref)
     ctx.about(payment.order_ref)
-    await resendFor(ctx, objectsOf(payment))
+    await resendFor(ctx, await objectsOf(ctx, payment))
     return undefined
   },
 }
@@ -44,6 +45,9 @@ async function existing(ctx: Ctx, orderRef: string) {
   return payment
 }
 
-/** What the webhooks of a payment are about: itself and the link that it pays. */
-const objectsOf = ({ order_ref, link_ref }: { order_ref: string; link_ref: string }) =>
-  link_ref ? [order_ref, link_ref] : [order_ref]
+/** What the webhooks of a payment are about: itself, the link that it pays and its refunds. */
+const objectsOf = async (ctx: Ctx, { order_ref, link_ref }: { order_ref: string; link_ref: string }) => [
+  order_ref,
+  ...(link_ref ? [link_ref] : []),
+  ...(await listRefundIds(ctx, order_ref)),
+]

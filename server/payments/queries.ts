@@ -5,6 +5,7 @@ import type { LatePayment } from '#contract/late-payments.ts'
 import { paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
+import type { KeptFeeTerms } from '#server/db/tables.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -28,6 +29,8 @@ export const rowColumns = [
   'shopper_email',
   'link_ref',
   'late',
+  'refunded_minor as refunded',
+  'refunding_minor as refunding',
   'created_at',
 ] as const
 
@@ -103,7 +106,7 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
   if (!row) return undefined
   const late_payment: LatePayment | '' = row.late ? row.late_wish : ''
   const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
-  const net = owed ? row.amount - row.fee - row.fee_tax : 0n
+  const net = owed ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
   return { ...wireRow(row), net, late_payment, routing_enabled: false }
 }
 export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
@@ -185,6 +188,7 @@ export async function movePayment(
   action: keyof typeof paymentStates.actions,
   {
     details,
+    fee_terms: terms,
     ...facts
   }: Partial<{
     /** Added to what is kept already. */
@@ -198,6 +202,8 @@ export async function movePayment(
     fee_minor: bigint
     fee_tax_minor: bigint
     late: boolean
+    held: boolean
+    fee_terms: KeptFeeTerms | null
   }> = {},
 ): Promise<boolean> {
   const { from, to } = paymentStates.actions[action]
@@ -209,6 +215,7 @@ export async function movePayment(
       updated_at: ctx.now,
       ...(known && { channel_token: null }),
       ...(details && Object.keys(details).length > 0 && { method_details: added(details) }),
+      ...(terms && { fee_terms: JSON.stringify(terms) }),
       ...facts,
     })
     .where('merchant_id', '=', ctx.owner.merchantId)
