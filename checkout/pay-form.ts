@@ -20,7 +20,7 @@ export function payForm({ view, texts, hidden }: { view: OrderView; texts: PageT
 <div class="alert" role="alert" tabindex="-1" data-alert hidden></div>
 ${
   methods.length > 1
-    ? markup`<ul class="ways" role="radiogroup" aria-labelledby="pay-title">${methods.map((method, index) => wayItem({ method, texts, first: index === 0, fields: index === 0 && fields(view, texts) }))}</ul>`
+    ? markup`<div class="ways" role="radiogroup" aria-labelledby="pay-title">${methods.map((method, index) => wayItem({ method, texts, first: index === 0, fields: index === 0 && fields(view, texts) }))}</div>`
     : fields(view, texts)
 }`
   return view.preview
@@ -42,7 +42,7 @@ const wordsOf = (method: PayMethod, texts: PageTexts): { name: string; hint: str
 function wayItem({ method, texts, first, fields }: WayItem): Markup {
   const id = wayId(method)
   const { hint } = wordsOf(method, texts)
-  return markup`<li class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong>${methodName(method, texts)}</strong> <small>${hint}</small></span></label>${fields}</li>`
+  return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong>${methodName(method, texts)}</strong> <small>${hint}</small></span></label>${fields}</div>`
 }
 interface WayItem {
   method: PayMethod

@@ -20,7 +20,7 @@ export function wayList(methods: readonly ScriptMethod[], onChoice: (chosen: Scr
     if (!method) return
     for (const group of document.querySelectorAll<HTMLElement>('[data-asked]'))
       group.hidden = !method.asks.some((asked) => asked === group.dataset['asked'])
-    const item = radios.find(({ checked }) => checked)?.closest('li')
+    const item = radios.find(({ checked }) => checked)?.closest('.way')
     if (item && fields && fields.parentElement !== item) item.append(fields)
     onChoice(method)
   }

@@ -101,10 +101,11 @@ async function freePorts(): Promise<number> {
     await once(first, 'listening')
     const { port } = first.address() as AddressInfo
     const second = createTcpServer().listen(port + 1, '127.0.0.1')
-    const free = await Promise.race([
-      once(second, 'listening').then(() => true),
-      once(second, 'error').then(() => false),
-    ])
+    // `once` rejects on an error, which here is a neighbour that is taken.
+    const free = await once(second, 'listening').then(
+      () => true,
+      () => false,
+    )
     first.close()
     second.close()
     if (free && port < 65_000) return port

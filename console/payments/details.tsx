@@ -13,6 +13,7 @@ import { useCall } from '#console/kit/use-call.ts'
 import { Amount } from '#console/kit/values.tsx'
 import { failureText } from '#console/kit/words.ts'
 import { AdditionalFacts, PaymentFacts, ShopperFacts } from './facts.tsx'
+import { MethodFacts } from './method-facts.tsx'
 import { Outcome } from './outcome.tsx'
 import { Sent } from './sent.tsx'
 import styles from './payments.module.css'
@@ -65,6 +66,9 @@ function Details({ payment }: { payment: Payment }): ReactNode {
           </Section>
           <Section title={t(($) => $.payments.additional)}>
             <AdditionalFacts payment={payment} />
+          </Section>
+          <Section title={t(($) => $.paymentMethod.title)}>
+            <MethodFacts payment={payment} />
           </Section>
           <Section title={t(($) => $.payments.shopper)}>
             <ShopperFacts payment={payment} />

@@ -42,7 +42,6 @@ export function AdditionalFacts({ payment }: Props): ReactNode {
           payment.channel_order_ref && <Copied key="channelRef" text={payment.channel_order_ref} />,
         ],
         [wireWord('columns', 'payment_channel_name'), <bdi key="channel">{payment.payment_channel_name}</bdi>],
-        [wireWord('columns', 'payment_method'), wireWord('methods', payment.payment_method)],
         [
           wireWord('columns', 'masked_card_number'),
           card && (

@@ -10,7 +10,7 @@ import { accessOf, environmentOf, useUser } from '#console/kit/session.ts'
 import { Status } from '#console/kit/status.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { CutShort, Reference } from '#console/kit/values.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { methodWords } from './method-facts.tsx'
 import styles from './payments.module.css'
 
 /** The payments of the merchant: every attempt to pay, by any way. */
@@ -35,7 +35,7 @@ export default function Payments(): ReactNode {
             <Reference>{payment.order_ref}</Reference>
           </CutShort>
         ),
-        payment_method: (payment) => wireWord('methods', payment.payment_method),
+        payment_method: (payment) => <bdi>{methodWords(payment)}</bdi>,
       }}
       choices={
         channels.data?.length

@@ -153,6 +153,7 @@ export async function seedMerchant(
       .execute()
   }
 }
+
 /** The simulator takes every way to pay; a merchant offers those of the countries it sells to. */
 const waysOf = ({ country, sellsTo = [country] }: DemoMerchant): readonly Way[] =>
   ways.filter(({ places }) => !places || sellsTo.some((each) => Object.hasOwn(places, each)))

@@ -45,7 +45,8 @@ const rules = {
     const payments = byKey(evidence.payments, ({ order_ref }) => order_ref)
     return evidence.journal.told.flatMap(({ orderRef, state }) => {
       const status = payments.get(orderRef)?.[0]?.status ?? 'absent'
-      return status === (state === 'paid' ? 'Success' : 'Failed') ? [] : [`${orderRef} was ${state} and is ${status}`]
+      const stands = state === 'paid' ? ['Success'] : ['Failed', 'Expired']
+      return stands.includes(status) ? [] : [`${orderRef} was ${state} and is ${status}`]
     })
   },
 

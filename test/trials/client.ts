@@ -220,14 +220,17 @@ export function createIntent(merchant: Merchant, { ownOrderId = true, latePaymen
   return intent
 }
 
-export function attemptIntent(created: Intent, { linkRef, token }: { linkRef: string; token: string }): Intent {
+export function attemptIntent(
+  created: Intent,
+  { linkRef, ...given }: { linkRef: string; token?: string; method?: string; shopper_name?: string },
+): Intent {
   const mark = newMark()
   const intent: Intent = { ...created, mark, kind: 'attempt', key: randomUUID(), linkRef, answer: null, tries: 0 }
   questions.set(intent, {
     method: 'POST',
     path: `/api/checkout/${linkRef}/attempts`,
     headers: { 'idempotency-key': intent.key, 'x-forwarded-for': anyAddress() },
-    body: { token, shopper_name: 'Ada Lovelace', shopper_email: `${mark}@shop.example` },
+    body: { shopper_name: 'Ada Lovelace', ...given, shopper_email: `${mark}@shop.example` },
   })
   return intent
 }

@@ -72,3 +72,10 @@ export const unguardedMove: Patch = {
   from: `.where(inState(from))`,
   to: '',
 }
+
+/** What waits for its shopper is ended here, and the provider is not asked whether it can be. */
+export const endedHereOnly: Patch = {
+  file: 'server/payments/jobs.ts',
+  from: `if (end) return provider.cancel(key, end, signal)`,
+  to: `if (end) return { kind: 'declined', providerRef: 'none', reason: 'TRANSACTION_EXPIRED', providerText: '' }`,
+}

@@ -97,7 +97,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   })
   const apis = [api(0), api(1)] as const
   // The provider's call-backs go to where the worker believes the API to be.
-  const env = { ...shared, PORT: String(relay.port) }
+  const env = { ...shared, DEMO: '1', PORT: String(relay.port) }
   const worker = program({ name: 'worker', role: 'worker', source: sourceRoot, env, onLine })
   for (const part of [...apis, worker]) ends.push(() => part.kill())
   await apis[0].start()

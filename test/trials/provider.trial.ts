@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyOf, askUntilCertain, attemptIntent, cardToken, createIntent, signIn, type Load } from './client.ts'
-import { countOf, report } from './counts.ts'
-import { unguardedMove } from './faults.ts'
+import { countOf, full, report } from './counts.ts'
+import { endedHereOnly, unguardedMove } from './faults.ts'
 import { becomes, startHouse, type House } from './house.ts'
 import { newJournal, type Intent } from './journal.ts'
+import { begin, cancel, play, waysOf, type Played, type Wish } from './payers.ts'
 import { findingsWhenQuiet } from './quiet.ts'
 import { cards, pay, untilTold, type Card } from './shoppers.ts'
 
@@ -35,6 +36,35 @@ test(`${payments} payments with a provider that lies, every third call-back lost
   expect(Math.max(...tookMs.map(({ ms }) => ms))).toBeLessThan(60_000)
   await expectNothing()
 })
+
+test(
+  `${payments} payments by every other way, with the same provider, every fifth call-back lost`,
+  { timeout },
+  async () => {
+    house.relay.lose((before) => before % 5 === 0)
+    const since = performance.now()
+    const all = Object.entries(waysOf).flatMap(([slug, wishes]) => wishes.map((wish) => ({ slug, wish })))
+    await atOnce(16, Math.max(payments, all.length), async (n) => {
+      const { slug, wish } = all[n % all.length] as (typeof all)[number]
+      const attempted = await begin(load, await newLink(slug), { ...wish, ...misbehaviours[n % misbehaviours.length] })
+      await play(load, attempted, plays[n % plays.length] as Played)
+      await untilTold(load, attempted, undefined, { patienceMs: 70_000 })
+    })
+    report(`every other way: quiet after ${Math.round(performance.now() - since)} ms`)
+    await expectNothing()
+  },
+)
+
+/** By the payer's name; the first and the last are plain. */
+const misbehaviours: readonly Partial<Wish>[] = [
+  {}, { shopper_name: 'Sim error after effect' }, {}, { shopper_name: 'Sim error before effect' },
+  { shopper_name: 'Sim callbacks thrice' }, { shopper_name: 'Sim pending then success' }, {},
+] // prettier-ignore
+const plays: readonly Played[] = [
+  { act: 'approve', callbacks: '' }, { act: 'approve', callbacks: 'thrice' }, { act: 'decline', callbacks: '' },
+  { act: 'approve', callbacks: 'reversed' }, { act: 'cancel', callbacks: '' }, { act: 'no_funds', callbacks: 'thrice' },
+  { act: 'approve', callbacks: 'never' }, { act: 'approve', callbacks: full ? 'late' : '' },
+] // prettier-ignore
 
 test('payments that get no answer hold up nobody', { timeout }, async () => {
   house.relay.lose(() => false)
@@ -85,6 +115,22 @@ test('payments that move whatever their state is, planted, are found', { timeout
   expect(await becomes(found, 20_000)).toBe(true)
 })
 
+test('attempts that are ended here and not at the provider, planted, are found', { timeout }, async () => {
+  const source = await house.plant([endedHereOnly])
+  await house.worker.kill()
+  house.worker.change({ source })
+  await house.worker.start()
+  house.relay.lose(() => false)
+  await atOnce(4, 4, async () => {
+    const attempted = await begin(load, await newLink('acme'), { method: 'QR_CODE' })
+    await play(load, attempted, { act: 'approve', callbacks: 'never' })
+    await cancel(load, attempted)
+    await untilTold(load, attempted, undefined, { patienceMs: 10_000 })
+  })
+  const { findings } = await findingsWhenQuiet(house, load.journal, { patienceMs: 2_000 })
+  expect(findings.map(({ rule }) => rule)).toContain('what the provider took is a success here, and nothing else is')
+})
+
 interface Took {
   card: Card
   ms: number
@@ -93,18 +139,23 @@ interface Took {
 /** Sixteen shoppers at a time; how long each waited from its attempt's start to its end. */
 async function payAll(times: number, cardOf: (n: number) => Card): Promise<Took[]> {
   const took: Took[] = []
-  let begun = 0
-  const paying = async () => {
-    while (begun < times) {
-      const card = cardOf(begun++)
-      const attempted = await pay(load, await newLink(), card)
-      const since = performance.now()
-      await untilTold(load, attempted, undefined, { patienceMs: 70_000 })
-      took.push({ card, ms: Math.round(performance.now() - since) })
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, paying))
+  await atOnce(16, times, async (n) => {
+    const card = cardOf(n)
+    const attempted = await pay(load, await newLink(), card)
+    const since = performance.now()
+    await untilTold(load, attempted, undefined, { patienceMs: 70_000 })
+    took.push({ card, ms: Math.round(performance.now() - since) })
+  })
   return took
+}
+
+/** Does it so often, that many at a time. */
+async function atOnce(many: number, times: number, act: (n: number) => Promise<void>): Promise<void> {
+  let begun = 0
+  const acting = async () => {
+    while (begun < times) await act(begun++)
+  }
+  await Promise.all(Array.from({ length: many }, acting))
 }
 
 function worstBy(took: readonly Took[]): Record<string, number> {
@@ -121,8 +172,9 @@ async function areAsked(attempts: readonly Intent[]): Promise<boolean> {
   return rows.length === attempts.length
 }
 
-async function newLink(): Promise<Intent> {
-  const created = createIntent(anyOf(load.merchants))
+async function newLink(slug?: string): Promise<Intent> {
+  const merchants = slug ? load.merchants.filter((merchant) => merchant.slug === slug) : load.merchants
+  const created = createIntent(anyOf(merchants))
   await askUntilCertain(load, created)
   expect(created.answer?.status, created.answer?.body).toBe(200)
   return created

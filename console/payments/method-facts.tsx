@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { wayOf } from '#contract/methods.ts'
+import type { Payment, PaymentRow } from '#contract/payments.ts'
+import { Facts } from '#console/kit/detail.tsx'
+import { CopiedReference, LeftToRight, Time } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import styles from './payments.module.css'
+
+type Props = { payment: Payment }
+
+/** The method in words, with the name of its own that a wallet or a code has. */
+export function methodWords({ payment_method: type, payment_sub_type: subType }: PaymentRow): string {
+  const method = wireWord('methods', type)
+  const name = wayOf(type, subType)?.name
+  return name ? `${method} · ${name}` : method
+}
+
+/** What belongs to the payment's method alone: what the shopper gave, was shown and did. */
+export function MethodFacts({ payment }: Props): ReactNode {
+  const { t } = useTranslation()
+  const { method_details: details, actual_payment_method: actual, expires_at: until } = payment
+  const { action, phone, upi_id: upiId, plan_months: months, payer, authentication } = details
+  const shown = action?.kind === 'show' ? action : undefined
+  const copied = (text: string | undefined) => text && <Copied text={text} />
+  return (
+    <Facts
+      facts={[
+        [wireWord('columns', 'payment_method'), <bdi key="method">{methodWords(payment)}</bdi>],
+        [
+          t(($) => $.paymentMethod.actual),
+          actual && actual !== payment.payment_method ? wireWord('methods', actual) : '',
+        ],
+        [t(($) => $.paymentMethod.payer), payer && <LeftToRight key="payer">{payer}</LeftToRight>],
+        [
+          t(($) => $.paymentMethod.authentication),
+          authentication &&
+            (authentication === 'challenge'
+              ? t(($) => $.paymentMethod.challenge)
+              : t(($) => $.paymentMethod.frictionless)),
+        ],
+        [t(($) => $.paymentMethod.plan), months ? t(($) => $.paymentMethod.months, { count: months }) : ''],
+        [t(($) => $.paymentMethod.phone), phone && <LeftToRight key="phone">{phone}</LeftToRight>],
+        [t(($) => $.paymentMethod.upiId), copied(upiId)],
+        [t(($) => $.paymentMethod.payCode), copied(shown?.code)],
+        [t(($) => $.paymentMethod.bank), shown?.account && <bdi key="bank">{shown.account.bank}</bdi>],
+        [t(($) => $.paymentMethod.accountNumber), copied(shown?.account?.number)],
+        [t(($) => $.paymentMethod.accountName), shown?.account && <bdi key="name">{shown.account.name}</bdi>],
+        [t(($) => $.paymentMethod.reference), copied(shown?.account?.reference)],
+        [
+          t(($) => $.paymentMethod.providerPage),
+          action?.kind === 'redirect' && <LeftToRight key="page">{action.url}</LeftToRight>,
+        ],
+        [
+          t(($) => $.paymentMethod.qrCode),
+          payment.qr_code && (
+            <img
+              key="qr"
+              className={styles['qr']}
+              src={payment.qr_code}
+              alt={t(($) => $.paymentMethod.qrCode)}
+              width={120}
+              height={120}
+            />
+          ),
+        ],
+        [t(($) => $.paymentMethod.payUntil), until && <Time key="until" at={until} zoned />],
+      ]}
+    />
+  )
+}
+
+function Copied({ text }: { text: string }): ReactNode {
+  const { t } = useTranslation()
+  return <CopiedReference copy={t(($) => $.payments.copyReference)}>{text}</CopiedReference>
+}

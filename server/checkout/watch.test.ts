@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPaying, type Paying } from '#server/payments/rig.ts'
+
+/** The stream that tells a shopper's page to ask again, over a real connection. */
+let paying: Paying
+let base: string
+beforeAll(async () => {
+  paying = await openPaying()
+  await paying.house.app.listen({ host: '127.0.0.1', port: 0 })
+  base = `http://127.0.0.1:${(paying.house.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => paying.close())
+
+const address = (link: string, orderRef: string) => `${base}/gateway/api/checkout/${link}/attempts/${orderRef}/events`
+async function watch(link: string, orderRef: string) {
+  const stopping = new AbortController()
+  const response = await fetch(address(link, orderRef), { signal: stopping.signal })
+  const news: string[] = []
+  const ended = (async () => {
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) news.push(part)
+  })().catch(() => undefined)
+  return {
+    response,
+    news,
+    ended,
+    changes: () => news.join('').split('data: changed').length - 1,
+    stop: () => stopping.abort(),
+  }
+}
+async function attempt() {
+  const link = await paying.link({})
+  const { orderRef } = await paying.start(link, { method: 'WALLET' })
+  return { link, orderRef }
+}
+
+it('tells of each change and of nothing else, and says nothing of what it is', async () => {
+  const [mine, other] = [await attempt(), await attempt()]
+  const { response, news, changes, stop } = await watch(mine.link, mine.orderRef)
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  await expect.poll(changes).toBe(1)
+  await paying.settle(other.orderRef)
+  await paying.settle(mine.orderRef)
+  await expect.poll(changes).toBe(2)
+  await paying.rig.act(mine.orderRef, { act: 'approve' })
+  await paying.settle(mine.orderRef)
+  await expect.poll(changes).toBe(3)
+  expect(news.join('').replaceAll(/: \w[\w ]*|data: changed|\n/g, '')).toBe('')
+  stop()
+})
+
+it('is not there for an attempt of another link, and tells nothing of it', async () => {
+  const [mine, other] = [await attempt(), await attempt()]
+  const crossed = await watch(mine.link, other.orderRef)
+  const own = await watch(mine.link, mine.orderRef)
+  await paying.settle(other.orderRef)
+  await paying.settle(mine.orderRef)
+  await expect.poll(own.changes).toBeGreaterThan(0)
+  expect(crossed.changes()).toBe(0)
+  expect((await fetch(address('0'.repeat(27), mine.orderRef))).status).toBe(404)
+  expect((await fetch(address(mine.link, `'--`))).status).toBe(404)
+  crossed.stop()
+  own.stop()
+})
+
+it('ends when the house closes, which does not wait for it', async () => {
+  const { link, orderRef } = await attempt()
+  const watched = await watch(link, orderRef)
+  const since = performance.now()
+  await paying.house.app.close()
+  await watched.ended
+  expect(performance.now() - since).toBeLessThan(5_000)
+})
