@@ -4,7 +4,8 @@ import { call, content, nothing, page } from './kit/call.ts'
 import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
-import { currency, entity, environment, money, text, timestamp } from './kit/wire.ts'
+import { currency, entity, environment, merchantRef, money, text, timestamp } from './kit/wire.ts'
+import { limits } from './limits.ts'
 import { latePayments } from './late-payments.ts'
 import { MethodDetails } from './method-details.ts'
 import { paymentMethods } from './methods.ts'
@@ -19,6 +20,9 @@ export const paymentStates = machine({
     capture: { from: ['Initiated', 'Pending', 'Authorized', 'Failed', 'Expired'], to: 'Success' },
     decline: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Failed' },
     expire: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Expired' },
+    /** By somebody's word, for the methods that no provider confirms. */
+    confirm: { from: ['Initiated', 'Pending'], to: 'Success' },
+    reject: { from: ['Initiated', 'Pending'], to: 'Failed' },
   },
 })
 export type PaymentState = (typeof paymentStates.states)[number]
@@ -66,6 +70,29 @@ export const Payment = entity({
   fee_tax: money('currency', { min: 'zero' }),
   /** What the merchant is owed of it: amount less fee, tax and what is refunded or being so, possibly negative; zero until it succeeds and while it is kept apart. */
   net: money('currency', { min: 'any' }),
+  /** What the fee was made by when the money came: max(minimum, amount × percent) + flat, and tax on that; null before. */
+  fee_terms: z
+    .object({
+      percent_fee: z.string(),
+      minimum_fee: money('currency', { min: 'zero' }),
+      flat_fee: money('currency', { min: 'zero' }),
+      tax_percent: z.string(),
+    })
+    .nullable(),
+  /** The other attempts to pay the same order, newest first. */
+  attempts: z.array(PaymentRow),
+  /** What the ledger has of the payment and its refunds, a line each, oldest first. Debits are positive. */
+  postings: z.array(
+    entity({
+      at: timestamp,
+      kind: z.string(),
+      /** Of the payment or the refund that it books. */
+      object_ref: z.string(),
+      account: z.string(),
+      amount: money('currency', { min: 'any' }),
+      currency,
+    }),
+  ),
   /** What its link asks for with money that comes late; empty unless this did. */
   late_payment: z.union([z.enum(latePayments), z.literal('')]),
   description: z.string(),
@@ -112,11 +139,16 @@ export const paymentList = list({
     created_at: timeRange(),
     amount: amountRange(),
     email: exactly(),
+    refunds: choice(['pending', 'partial', 'full']),
+    late: choice(['late']),
   },
   sorts: ['created_at', 'amount'],
 })
 
-/** Finds by any reference, the shopper's e-mail or the start of either. */
+/**
+ * Finds by any reference (order, payment, link, provider's, refund), the shopper's e-mail, the start of an order's or an
+ * e-mail, the last four digits of the card, or an amount: '125.50', '1,250', '125,50 MYR'.
+ */
 export const listPayments = call({
   at: 'POST /merchant/{id}/payments',
   body: paymentList.body,
@@ -131,6 +163,32 @@ export const readPayment = call({
   access: 'transactionDetails',
   faults: ['notFound'],
   repeat: 'safe',
+})
+
+/**
+ * Says how a payment has ended that no provider confirms: a transfer, cash. It acts on the one attempt of the order that
+ * has not ended. Only once: what has ended stays so. `signature` is over client_key, merchant_order_ref and status.
+ */
+export const setPaymentStatus = call({
+  at: 'PUT /merchants/transaction/status',
+  body: z.strictObject({
+    status: z.enum(['Success', 'Failed']),
+    merchant_order_ref: text(100),
+    signature: text(128),
+    /** What it is known by: kept in the timeline. */
+    reason: text(limits.evidenceLength),
+    environment: environment.optional(),
+    chaipay_key: merchantRef().optional(),
+  }),
+  answer: content(Payment),
+  access: 'refund',
+  faults: ['notFound', 'wrongState', 'invalidSignature'],
+  signed: { chaipay_key: 'client_key', merchant_order_ref: 'merchant_order_ref', status: 'status' },
+  signedIn: 'signature',
+  stepUp: true,
+  audit: 'payment.set-status',
+  notice: 'Transaction Updated successfully',
+  onFailure: 'inline',
 })
 
 const WebhookAttempt = z.object({

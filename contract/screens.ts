@@ -36,6 +36,12 @@ export const screens = {
     title: 'screens.paymentDetails',
   },
 
+  refund: {
+    path: '/transactions/payments/payment-details/refund',
+    access: 'refund',
+    title: 'screens.refund',
+  },
+
   paymentLinks: {
     path: '/payment-links',
     access: 'paymentLinks',

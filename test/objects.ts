@@ -13,9 +13,10 @@ export interface Objects {
 }
 
 /** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
-function kindOf(call: Call, field: string): 'link' | 'payment' | 'refund' | 'webhook' | null {
+function kindOf(call: Call, field: string): 'link' | 'order' | 'payment' | 'refund' | 'webhook' | null {
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'
+  if (field === 'merchant_order_ref' && /transaction\/status/.test(call.path)) return 'order'
   if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
   if (field === 'uuid' && /webhook/i.test(call.path)) return 'webhook'
   return null
@@ -53,7 +54,13 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
       )
-      return { link: link.link_ref, payment: orderRef, refund: refundId, webhook: webhookId }
+      return {
+        link: link.link_ref,
+        order: link.merchant_order_ref,
+        payment: orderRef,
+        refund: refundId,
+        webhook: webhookId,
+      }
     },
   )
   return {

@@ -7,6 +7,7 @@ import { kycStatuses, merchantKinds } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentMethods } from '#contract/methods.ts'
+import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
@@ -87,7 +88,7 @@ describe('what the code says', () => {
 /** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
 const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
-  'reasons', 'roles', 'screens', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
+  'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'roles', 'screens', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -98,6 +99,12 @@ const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/
 const told = (pattern: RegExp) =>
   Object.values(server).flatMap((source) => [...source.matchAll(pattern)].map((match) => match[1] ?? ''))
 
+const accountNames = Object.entries(server).flatMap(([file, source]) =>
+  file.endsWith('ledger/post.ts')
+    ? [...source.matchAll(/(?:: '|=> `)([a-z]+(?:_[a-z]+)+)(?:'|:\$)/g)].map((match) => match[1] ?? '')
+    : [],
+)
+
 describe('each word of the contract has a text and no other does', () => {
   const calls = allCalls().map(({ call }) => call)
   const lists = Object.values(contract).flatMap((domain) =>
@@ -105,7 +112,8 @@ describe('each word of the contract has a text and no other does', () => {
   )
   const extraColumns = [
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
-    'effect', 'event_id',
+    'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
+    'account', 'debit', 'credit', 'body',
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
@@ -116,6 +124,11 @@ describe('each word of the contract has a text and no other does', () => {
     ['denials', [...deniedBy()]],
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|payment', [...paymentStates.states]],
+    ['states|refund', [...refundStates.states]],
+    ['refundReasons', [...refundReasons]],
+    ['refundMarks', ['pending', 'partial', 'full']],
+    ['accounts', accountNames],
+    ['postings', told(/'((?:payment|refund)\.(?:captured|asked|succeeded|failed))'/g)],
     ['methods', [...paymentMethods]],
     ['latePayments', [...latePayments]],
     ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
@@ -135,7 +148,7 @@ describe('each word of the contract has a text and no other does', () => {
     })
 
   it('timeline: every event that the server tells', () => {
-    const events = told(/\btell\(ctx, '\w+', [\w.]+, '(\w+)'/g)
+    const events = ['refund_succeeded', 'refund_failed', ...told(/\btell\(ctx, '\w+', [\w.]+, '(\w+)'/g)]
     const outcomes = [...told(/\bnote\(ctx, payment, '(\w+)'/g), 'captured', 'captured_late', 'pending', 'authorised']
     const attempts = outcomes.filter((event) => event !== 'captured').map((event) => `attempt_${event}`)
     expect(events.length).toBeGreaterThan(5)

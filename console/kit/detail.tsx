@@ -72,4 +72,12 @@ export function Timeline({ entries }: { entries: readonly TimelineItem[] }): Rea
 
 /** Decline reasons have words; references stay as they are. */
 const FactValue = ({ name, value }: { name: string; value: string }): ReactNode =>
-  name === 'reason' || name === 'status_reason' ? wireWord('declines', value) : <LeftToRight>{value}</LeftToRight>
+  name === 'refund_reason' ? (
+    wireWord('refundReasons', value)
+  ) : name === 'evidence' ? (
+    <bdi>{value}</bdi>
+  ) : name === 'reason' || name === 'status_reason' ? (
+    wireWord('declines', value)
+  ) : (
+    <LeftToRight>{value}</LeftToRight>
+  )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
+import type { RefundState } from '#contract/refunds.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'
 
@@ -18,10 +19,12 @@ const tones = {
     Failed: 'bad',
     Expired: 'quiet',
   },
+  refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
   payment: Record<PaymentState, Tone>
+  refund: Record<RefundState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
 }
 export type StatusOf = keyof typeof tones

@@ -12,7 +12,7 @@ type BodyOf<C extends Call> = object & (CallInput<C> extends { body: infer Body 
 export interface CallForm<Values extends object> {
   form: UseFormReturnType<Values>
   /** Goes on the form element. */
-  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void
   pending: boolean
   /** A failure that belongs to no field. */
   failure: CallError | null

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireOutput } from '#contract/kit/call.ts'
 import type { readWebhookData } from '#contract/payments.ts'
+import { CodeBlock } from '#console/kit/code-block.tsx'
 import { SmallTable } from '#console/kit/small-table.tsx'
-import { CutShort, Reference, Time } from '#console/kit/values.tsx'
+import { CutShort, Nothing, Reference, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
+import styles from './payments.module.css'
 
 type Event = WireOutput<typeof readWebhookData>['channelEvents'][number]
 
@@ -29,7 +31,28 @@ export function Callbacks({ events }: { events: readonly Event[] }): ReactNode {
             </CutShort>
           ),
         },
+        { name: 'body', kind: 'text', cell: (event) => <Body text={event.body} /> },
       ]}
     />
   )
+}
+
+/** What was sent, unfolded when it is wanted. */
+function Body({ text }: { text: string }): ReactNode {
+  const { t } = useTranslation()
+  if (!text) return <Nothing />
+  return (
+    <details className={styles['body']}>
+      <summary>{t(($) => $.payments.showBody)}</summary>
+      <CodeBlock code={pretty(text)} label={t(($) => $.payments.bodyLabel)} />
+    </details>
+  )
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
 }

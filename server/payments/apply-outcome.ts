@@ -34,7 +34,7 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   }
   switch (outcome.kind) {
     case 'captured':
-      return capture(ctx, payment, link, terms, facts)
+      return capture(ctx, { payment, link, terms, facts, action: 'capture', told: {} })
     case 'declined': {
       const changed = await movePayment(ctx, orderRef, 'decline', {
         ...facts,
@@ -58,19 +58,22 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   }
 }
 
+interface Capture {
+  payment: Payment
+  link: { status: string; late_payment: string } | undefined
+  terms: FeeTerms
+  facts: Parameters<typeof movePayment>[3]
+  action: 'capture' | 'confirm'
+  /** What the timeline tells beside the event. */
+  told: Record<string, string>
+}
 /** The money is there: it is booked once, and pays the link unless that is over; then it is late. */
-async function capture(
-  ctx: Ctx,
-  payment: Payment,
-  link: { status: string; late_payment: string } | undefined,
-  terms: FeeTerms,
-  facts: Parameters<typeof movePayment>[3],
-): Promise<boolean> {
+async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: Capture): Promise<boolean> {
   const late = link !== undefined && link.status !== 'processing'
   const held = late && link.late_payment !== 'accept'
   const amount = payment.amount_minor
   const { feeMinor, taxMinor } = held ? { feeMinor: 0n, taxMinor: 0n } : feeOf(amount, terms)
-  const changed = await movePayment(ctx, payment.order_ref, 'capture', {
+  const changed = await movePayment(ctx, payment.order_ref, action, {
     ...facts,
     status_reason: '',
     channel_text: '',
@@ -95,11 +98,33 @@ async function capture(
       { account: accounts.feeTaxPayable, amountMinor: -taxMinor },
     ],
   })
-  const noted = note(ctx, payment, late ? 'captured_late' : 'captured')
+  const noted = note(ctx, payment, late ? 'captured_late' : 'captured', told)
   await Promise.all([posted, noted, link && !late && payLink(ctx, payment)])
   if (held && link.late_payment === 'refund')
     await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
   return true
+}
+
+/**
+ * Makes true what somebody says of a payment that no provider confirms, with their evidence: the same states, postings
+ * and webhooks as by a provider's word. False when it has ended or is authorised.
+ */
+export async function applyWord(
+  ctx: Ctx,
+  orderRef: string,
+  { paid, evidence }: { paid: boolean; evidence: string },
+): Promise<boolean> {
+  const [link, payment, terms] = await Promise.all([
+    lockLinkOfPayment(ctx, orderRef),
+    readForChannel(ctx, orderRef),
+    feeTermsOf(ctx, orderRef),
+  ])
+  if (!payment) return false
+  const told = { evidence }
+  if (paid) return capture(ctx, { payment, link, terms, facts: {}, action: 'confirm', told })
+  const changed = await movePayment(ctx, orderRef, 'reject')
+  if (changed) await note(ctx, payment, 'declined', told)
+  return changed
 }
 
 /** The terms as they are kept with the payment: what its fee was made by, whatever they become later. */

@@ -8,7 +8,10 @@ import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { resendFor } from '#server/webhooks/resend.ts'
 import { listCallbacks } from './callback-rows.ts'
 import { listPayments } from './list.ts'
-import { findPayment } from './queries.ts'
+import { listOtherAttempts } from './of-order.ts'
+import { listPostings } from './postings.ts'
+import { findPayment, type FoundPayment } from './queries.ts'
+import { setPaymentStatus } from './set-status.ts'
 import { shownDetails } from './shown-details.ts'
 
 export const paymentHandlers: Handlers<typeof contract> = {
@@ -19,7 +22,12 @@ export const paymentHandlers: Handlers<typeof contract> = {
       existing(ctx, body.order_ref),
       readTimeline(ctx, 'payment', body.order_ref),
     ])
-    return { ...payment, ...(await shownDetails(payment)), timeline }
+    return whole(ctx, payment, timeline)
+  },
+
+  async setPaymentStatus(ctx, { body }) {
+    const orderRef = await setPaymentStatus(ctx, body)
+    return whole(ctx, await existing(ctx, orderRef), await readTimeline(ctx, 'payment', orderRef))
   },
 
   async readWebhookData(ctx, { path }) {
@@ -37,6 +45,16 @@ export const paymentHandlers: Handlers<typeof contract> = {
     await resendFor(ctx, await objectsOf(ctx, payment))
     return undefined
   },
+}
+
+/** A payment with all that its page shows. */
+async function whole(ctx: Ctx, payment: FoundPayment, timeline: Awaited<ReturnType<typeof readTimeline>>) {
+  const [details, attempts, postings] = await Promise.all([
+    shownDetails(payment),
+    listOtherAttempts(ctx, payment),
+    listPostings(ctx, payment.order_ref),
+  ])
+  return { ...payment, ...details, timeline, attempts, postings }
 }
 
 async function existing(ctx: Ctx, orderRef: string) {

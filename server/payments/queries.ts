@@ -99,6 +99,7 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'method_details',
       'payments.expires_at',
       'cancel_asked_at',
+      'fee_terms as kept_terms',
       lateWish,
     ])
     .where('order_ref', '=', orderRef)
@@ -107,8 +108,15 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
   const late_payment: LatePayment | '' = row.late ? row.late_wish : ''
   const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
   const net = owed ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
-  return { ...wireRow(row), net, late_payment, routing_enabled: false }
+  return { ...wireRow(row), net, late_payment, fee_terms: shownTerms(row.kept_terms), routing_enabled: false }
 }
+const shownTerms = (kept: KeptFeeTerms | null) =>
+  kept && {
+    percent_fee: kept.percent_fee,
+    minimum_fee: BigInt(kept.minimum_fee_minor),
+    flat_fee: BigInt(kept.flat_fee_minor),
+    tax_percent: kept.tax_percent,
+  }
 export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
 /** The fields that are not stored as they travel. */

@@ -9,9 +9,11 @@ export function redacted(body: string): string {
   } catch {
     return ''
   }
+  if (parsed === null || typeof parsed !== 'object') return ''
   const text = JSON.stringify(parsed, (name, value: unknown) => {
     if (value !== null && typeof value === 'object') return value
     if (secretName.test(name) && value !== null && value !== '') return mark
+    if (typeof value === 'number' && value > 1e12) return mark
     return typeof value === 'string' ? value.replaceAll(cardNumber, mark) : value
   })
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text

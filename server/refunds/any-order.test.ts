@@ -123,7 +123,7 @@ it('after any story the meter, the ledger and the provider say the same', async 
       const { orderRef, asked, acts, check } = await world(card)
       for (const together of steps) {
         freed = together.some(({ name }) => ['settle', 'hear', 'byHand'].includes(name))
-        await Promise.all(together.map(({ name, n }) => acts[name]?.(n)))
+        await Promise.all(together.map(async ({ name, n }) => acts[name]?.(n)))
         await check()
       }
       back.paying.provider.away = false

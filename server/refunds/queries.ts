@@ -18,7 +18,6 @@ const ofOwner = (ctx: Ctx) =>
 /** A refund as it travels; undefined when absent or not the owner's. Index: primary key. */
 export const findRefund = (ctx: Ctx, refundId: string) =>
   ofOwner(ctx).select(columns).where('refund_id', '=', refundId).executeTakeFirst()
-export type FoundRefund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
 /** The refunds of a payment, newest first. Index: refunds_by_payment. */
 export const listRefundsOf = (ctx: Ctx, orderRef: string) =>
