@@ -17,7 +17,7 @@ export function Postings({ postings }: { postings: Payment['postings'] }): React
       rowKey={({ index }) => String(index)}
       nothing={t(($) => $.payments.noPostings)}
       columns={[
-        { name: 'at', kind: 'time', cell: (line) => <Time at={line.at} exact /> },
+        { name: 'at', kind: 'time', cell: (line) => <Time at={line.at} /> },
         { name: 'kind', kind: 'text', cell: (line) => wireWord('postings', line.kind) },
         { name: 'account', kind: 'text', cell: (line) => <AccountWords account={line.account} /> },
         {

@@ -21,9 +21,9 @@ export function RefundMeter({ sums, wished = 0 }: { sums: Sums; wished?: number 
   return (
     <div className={styles['meter']}>
       <div className={styles['bar']} aria-hidden="true">
-        {parts.map(({ name, value }) => (
-          <span key={name} data-part={name} style={{ flexGrow: captured > 0 ? value / captured : 0 }} />
-        ))}
+        {parts.flatMap(({ name, value }) =>
+          value > 0 ? <span key={name} data-part={name} style={{ flexGrow: value / captured }} /> : [],
+        )}
       </div>
       <dl className={styles['numbers']}>
         <div>

@@ -24,6 +24,7 @@ import { useCallForm } from '#console/kit/use-call-form.ts'
 import { useCall } from '#console/kit/use-call.ts'
 import { amountWords } from '#console/kit/values.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
+import './radio-styles.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { useFresh } from './use-fresh.ts'
 
@@ -40,7 +41,10 @@ export default function Refund(): ReactNode {
     return <RefundForm payment={payment.data} sums={refunds.data} onOutdated={() => void refetch()} />
   const error = payment.error ?? refunds.error
   return (
-    <Screen name="refund" back="payments">
+    <Screen
+      name="refund"
+      {...(order_ref ? { back: 'paymentDetails' as const, backSearch: { order_ref } } : { back: 'payments' as const })}
+    >
       {refunds.data || order_ref === '' ? (
         <NothingLeft orderRef={order_ref} sums={refunds.data} />
       ) : error ? (
@@ -121,7 +125,8 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
   return (
     <FormScreen
       name="refund"
-      back="payments"
+      back="paymentDetails"
+      backSearch={{ order_ref }}
       submit={t(($) => $.refunds.submit, { amount: words(wished) })}
       onSubmit={ask}
       pending={pending}
@@ -141,7 +146,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
           label={t(($) => $.linkForm.amount)}
           currency={currency}
           required={type === 'partial'}
-          disabled={type === 'full'}
+          readOnly={type === 'full'}
           {...form.getInputProps('amount')}
           {...(type === 'full' && { value: amountWords(sums.amountToRefund, currency, i18n.language) })}
         />

@@ -7,6 +7,7 @@ import dialogue from '#console/kit/dialogue.module.css'
 import { FormFailure } from '#console/kit/form-screen.tsx'
 import type { CallError } from '#console/kit/send-call.ts'
 import { useReturnFocus } from '#console/kit/use-return-focus.ts'
+import './radio-styles.ts'
 
 export interface WordValues {
   status: string
