@@ -20,6 +20,10 @@ ${fact('account_name', texts.accountName)}
 ${fact('reference', texts.transferReference)}
 ${fact('amount', texts.amount, markup`${amount}`)}
 </dl>
+<div class="field slips" data-slips hidden><label for="slip">${texts.slip}</label>
+<input id="slip" type="file" multiple accept=".jpg,.jpeg,.png,.pdf,image/jpeg,image/png,application/pdf" aria-describedby="slip-hint slip-error">
+<p class="hint" id="slip-hint">${texts.slipHint}</p>
+<p class="said" id="slip-error" role="status"></p></div>
 <p class="left" data-left hidden><span data-left-label="timer">${texts.timeLeft}</span><span data-left-label="time">${texts.payUntil}</span> <bdi dir="ltr" role="timer" data-left-text></bdi></p>
 <p><a class="button" data-go rel="noreferrer" hidden>${texts.goOn}</a></p>
 <p class="test-part" data-test-part hidden><a data-test-link target="_blank" rel="noopener noreferrer">${texts.playPart}</a><small>${texts.playPartHint}</small></p>

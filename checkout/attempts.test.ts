@@ -75,6 +75,7 @@ describe('a press', () => {
         action: expect.objectContaining({ kind: 'none', url: '' }) as unknown,
         expiresAt: null,
         mayCancel: false,
+        slips: 0,
       },
     })
     expect(asked).toEqual([{ method: 'POST', key: 'key-1', body: press.body, cookie: '' }])

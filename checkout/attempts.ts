@@ -23,6 +23,8 @@ export interface SeenAttempt {
   /** Until when, in milliseconds of the epoch; null without a limit. */
   expiresAt: number | null
   mayCancel: boolean
+  /** How many slips of a transfer have arrived. */
+  slips: number
 }
 export const actionTexts = [
   'kind', 'url', 'qr_code', 'code', 'bank', 'account_number', 'account_name', 'reference', 'test_url',
@@ -137,6 +139,7 @@ function attemptIn({ status, body }: Exclude<Reply, 'unreachable'>): SeenAttempt
     action: { ...action, kind: action.kind || 'none' },
     expiresAt: Number.isNaN(expiresAt) ? null : expiresAt,
     mayCancel: valueAt(body, 'content', 'may_cancel') === true,
+    slips: Number(valueAt(body, 'content', 'slips') ?? 0),
   }
 }
 

@@ -16,6 +16,7 @@ import { forgetAttempt, rememberAttempt, rememberedAttempt } from './memory.ts'
 import { pressFor } from './press.ts'
 import { adaptToBrowser, showAlert, showButton, showPanel, showProgress, showThanks } from './show.ts'
 import { letCopy, showAction } from './show-action.ts'
+import { letSendSlips } from './slips.ts'
 import { wayList } from './ways.ts'
 
 /** The shopper's page: from the choice to the thank-you, over bad networks and reloads, without paying twice. */
@@ -100,6 +101,7 @@ async function follow(orderRef: string, { leave }: { leave: boolean }): Promise<
     showProgress(cancelled === orderRef ? texts.cancelling : kind === 'none' ? patience(progress) : offline(progress))
   }
   listenForCancel(orderRef, live)
+  letSendSlips(attemptUrl(orderRef), texts.slips)
   const end = await attemptEnd(attemptUrl(orderRef), following(live, onWaiting))
   live.close()
   if (end !== 'gone') return ended(end)

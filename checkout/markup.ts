@@ -28,7 +28,9 @@ export function webAddress(url: string): string {
 /** The address when a page may show it as a picture under our content policy (https, data, or our own), else empty. */
 export function pictureAddress(url: string): string {
   if (/^\/(?![/\\])/.test(url) || /^data:image\/[\w.+-]+[;,]/i.test(url)) return url
-  return protocolOf(url) === 'https:' ? url : ''
+  const { protocol = '', hostname = '' } = URL.parse(url) ?? {}
+  const here = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return protocol === 'https:' || here ? url : ''
 }
 
 class Made {

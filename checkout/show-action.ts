@@ -21,6 +21,8 @@ export function showAction(attempt: SeenAttempt, { texts, name }: { texts: Scrip
   link('[data-test-link]', action.test_url)
   showHidden('[data-test-part]', !action.test_url)
   showHidden('[data-other]', !mayCancel)
+  showHidden('[data-slips]', method !== 'DIRECT_BANK_TRANSFER')
+  if (attempt.slips > 0) say('#slip-error', texts.slips.received)
   showTimeLeft(attempt.expiresAt)
   if (one('[data-panel="action"]')?.hidden) showPanel('action')
 }

@@ -19,7 +19,9 @@ export const views = {
   createPaymentLink: lazyScreen(() => import('./payment-links/create.tsx')),
   paymentLinkDetails: lazyScreen(() => import('./payment-links/details.tsx')),
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
+  apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
+  profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
 /** What the address of a screen carries. */
@@ -35,6 +37,7 @@ export const searches = {
   createPaymentLink: params('duplicate'),
   paymentLinkDetails: params('ref'),
   webhooks: params('tab', 'webhook'),
+  apiReference: params('call', 'q'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
 
 type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {

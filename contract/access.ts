@@ -123,9 +123,14 @@ export type RuleName = keyof typeof rules
 
 /** Whether these roles and flags satisfy the rule; null is yes, else the first reason why not. */
 export function denial(rule: RuleName, user: { roles: readonly Role[]; flags: Flags }): Denial | null {
-  const { who, checks }: Rule = rules[rule]
+  const { who }: Rule = rules[rule]
   if (typeof who !== 'string' && !who.some((role) => user.roles.includes(role))) return 'role'
-  return checks.find(([holds]) => !holds(user.flags))?.[1] ?? null
+  return flagDenial(rule, user.flags)
+}
+/** What the merchant's flags say to a rule, for a caller who has no roles: the merchant's own server. */
+export function flagDenial(rule: RuleName, flags: Flags): Denial | null {
+  const { checks }: Rule = rules[rule]
+  return checks.find(([holds]) => !holds(flags))?.[1] ?? null
 }
 export const allowed = (rule: RuleName, user: { roles: readonly Role[]; flags: Flags }): boolean =>
   denial(rule, user) === null

@@ -35,6 +35,8 @@ export const Attempt = z.object({
   expires_at: timestamp.nullable(),
   /** Whether the attempt can be given up for another way to pay. */
   may_cancel: z.boolean(),
+  /** How many slips of a transfer have been received. */
+  slips: z.number(),
   /** The provider is being asked to end it. */
   cancelling: z.boolean(),
 })

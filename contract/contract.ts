@@ -5,6 +5,7 @@ import * as passwordReset from './password-reset.ts'
 import * as payments from './payments.ts'
 import * as registration from './registration.ts'
 import * as refunds from './refunds.ts'
+import * as search from './search.ts'
 import * as session from './session.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
@@ -18,6 +19,7 @@ export const contract = {
   payments,
   registration,
   refunds,
+  search,
   session,
   webhooks,
 }

@@ -82,6 +82,7 @@ export const faults = {
     reason: 'INVALID_MAXIMUM_AMOUNT_LIMIT',
     text: 'The most that is allowed is already there.',
   },
+  invalidFile: { http: 400, code: '4001', reason: 'INVALID_FILE', text: 'Uploaded File is invalid' },
 
   sessionLost: {
     http: 401,
@@ -138,8 +139,21 @@ export const faults = {
   inProgress: { http: 409, code: '4001', reason: 'REQUEST_IN_PROGRESS', text: 'The same request is being worked on.' },
   duplicateName: { http: 409, code: '5002', reason: 'DUPLICATE_FOUND_ERROR', text: 'This name is already used.' },
 
+  changedMeanwhile: {
+    http: 409,
+    code: '4001',
+    reason: 'CHANGED_MEANWHILE',
+    text: 'Somebody else has changed this meanwhile. Look at it again first.',
+  },
+
+  fileTooLarge: { http: 413, code: '4001', reason: 'FILE_TOO_LARGE', text: 'Maximum 20 MB file is allowed' },
   tooLarge: { http: 413, code: '4001', reason: 'REQUEST_TOO_LARGE', text: 'The request is too large.' },
-  wrongType: { http: 415, code: '4001', reason: 'UNSUPPORTED_MEDIA_TYPE', text: 'Send JSON.' },
+  wrongType: {
+    http: 415,
+    code: '4001',
+    reason: 'UNSUPPORTED_MEDIA_TYPE',
+    text: 'Send JSON, or a form with the file to an upload.',
+  },
   keyReused: {
     http: 422,
     code: '4001',
@@ -160,6 +174,12 @@ export const faults = {
     text: 'Too many failed sign-ins. Try again in 30 minutes.',
   },
 
+  uploadsBusy: {
+    http: 503,
+    code: '5000',
+    reason: 'TEMPORARILY_UNAVAILABLE',
+    text: 'Too many files are arriving at once. Try again in a moment.',
+  },
   internal: {
     http: 500,
     code: '5000',

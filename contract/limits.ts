@@ -9,12 +9,28 @@ export const limits = {
   searchLength: 200,
 
   bodyBytes: 256 * 1024,
+  /** A file; what the rest of its form may add is on top. */
+  uploadBytes: 20 * 1024 * 1024,
+  uploadFormBytes: 64 * 1024,
+  uploadTimeoutMs: 120_000,
+  /** At once in one process. */
+  uploads: 4,
+  logoBytes: 1024 * 1024,
+  logoPixels: 256,
+  /** Of one merchant: links keep showing the one that they were made with. */
+  logosPerMerchant: 100,
   idempotencyKeyLength: 255,
   requestTimeoutMs: 10_000,
 
   toastMs: 5_000,
   chunkTimeoutMs: 120_000,
   webhookRefetchMs: 1_000,
+
+  /** Of one merchant's servers, in ten seconds at one API. */
+  serverCalls: 400,
+  /** The life of a token that a merchant's server signs, and how far its clock may be off. */
+  serverTokenSeconds: 3_600,
+  serverClockSeconds: 60,
 
   sessionHours: 12,
   /** A session that nobody uses for so long is locked; the console warns before. */
@@ -38,10 +54,14 @@ export const limits = {
   linkExpiryHoursMost: 8_760,
   /** Attempts of one shopper's link; a card tester gets no further. */
   linkAttempts: 20,
+  /** What a shopper may send to show that they have transferred. */
+  slipsPerPayment: 5,
 
   webhooksPerMerchant: 20,
   webhookTimeoutMs: 15_000,
   webhookReadBytes: 64 * 1024,
+  /** One that takes nothing for so long is switched off. */
+  webhookFailingDays: 5,
   webhookSecretOverlapHours: 24,
   resendSeconds: 10,
 } as const

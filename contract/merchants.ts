@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { call, content } from './kit/call.ts'
-import { country, currency, environment, text, timestamp } from './kit/wire.ts'
+import { imageFile } from './kit/file.ts'
+import { country, currency, environment, httpsUrl, text, timestamp, timeZone } from './kit/wire.ts'
+import { limits } from './limits.ts'
 
 export const merchantStatuses = ['ACTIVE', 'INACTIVE'] as const
 export const merchantKinds = ['single', 'master', 'managed', 'owned'] as const
@@ -19,16 +21,88 @@ export const Merchant = z.object({
   kind: z.enum(merchantKinds),
   status: z.enum(merchantStatuses),
   kyc_status: z.enum(kycStatuses),
-  /** A data URL, or empty. */
+  /** The address of a picture that anybody may see, or empty. */
   logo: z.string(),
   isVerifyPayoutsEnabled: z.boolean(),
   master_merchant_access: z.boolean(),
   created_at: timestamp,
+  /** Counts the changes of the record. */
+  revision: z.int(),
 })
 export type Merchant = z.input<typeof Merchant>
 
 /** The merchant record. Every signed-in user may see their own; the secret is not part of it. */
 export const readMerchant = call({ at: 'GET /merchants/{id}', answer: content(Merchant), access: 'anyUser' })
+
+/** The fields of the record that its own people may change. */
+export const editableFields = [
+  'name',
+  'brand_name',
+  'website_url',
+  'time_zone',
+  'logo',
+  'isVerifyPayoutsEnabled',
+  'master_merchant_access',
+] as const
+
+/**
+ * Changes what is sent of the record, and nothing else. With the `revision` that the sender has seen, a change that
+ * somebody else made meanwhile is not overwritten.
+ */
+export const updateMerchant = call({
+  at: 'POST /merchants/{id}',
+  body: z.strictObject({
+    name: text(120).optional(),
+    /** What shoppers read; empty: the name. */
+    brand_name: text(120, 0).optional(),
+    website_url: z.union([httpsUrl, z.literal('')]).optional(),
+    time_zone: timeZone.optional(),
+    /** Empty takes it away; a new one is uploaded. */
+    logo: z.literal('').optional(),
+    isVerifyPayoutsEnabled: z.boolean().optional(),
+    /** Of a managed merchant: whether its master may change things for it. Only its own people may say so. */
+    master_merchant_access: z.boolean().optional(),
+    environment: environment.optional(),
+    revision: z.int().min(0).optional(),
+  }),
+  answer: content(Merchant),
+  access: 'administration',
+  faults: ['notFound', 'changedMeanwhile'],
+  notice: 'Settings saved',
+  audit: 'merchant.update',
+  onFailure: 'inline',
+})
+
+/** Takes a new logo: a square PNG, JPEG or SVG of at least 256 pixels and at most 1 MB. It is drawn anew. */
+export const uploadMerchantLogo = call({
+  at: 'POST /api/merchants/{id}/logo',
+  file: imageFile(limits.logoBytes),
+  body: z.strictObject({ environment: environment.optional() }),
+  answer: content(Merchant),
+  access: 'administration',
+  faults: ['notFound', 'invalidFile', 'fileTooLarge', 'uploadsBusy', 'tooMany'],
+  notice: 'Logo saved',
+  audit: 'merchant.logo',
+  onFailure: 'inline',
+})
+
+/** What was changed of the record and by whom, newest first; the latest 50 times. */
+export const listMerchantChanges = call({
+  at: 'GET /api/merchants/{id}/changes',
+  answer: content(
+    z.array(
+      z.object({
+        at: timestamp,
+        actor: z.string(),
+        changes: z.record(
+          z.string(),
+          z.object({ before: z.union([z.string(), z.boolean()]), after: z.union([z.string(), z.boolean()]) }),
+        ),
+      }),
+    ),
+  ),
+  access: 'anyUser',
+})
 
 /** Shows the merchant's secret, which signs server-to-server requests; asks for the password again. */
 export const revealSecret = call({

@@ -184,6 +184,7 @@ export const createPaymentLink = call({
     merchant_order_id: 'merchant_order_id',
     success_url: 'success_url',
   },
+  server: true,
   audit: 'payment-link.create',
   onFailure: 'inline',
 })
@@ -202,6 +203,7 @@ export const readPaymentLink = call({
   at: 'GET /merchants/{key}/paymentLink/{ref}',
   answer: content(PaymentLink),
   access: 'paymentLinks',
+  server: true,
   faults: ['notFound'],
 })
 
@@ -210,6 +212,7 @@ export const checkPaymentLink = call({
   at: 'GET /merchants/paymentLink/{ref}/valid',
   answer: content(z.object({ link_ref: z.string(), is_valid: z.boolean(), status: z.enum(paymentLinkStates.states) })),
   access: 'paymentLinks',
+  server: true,
   errorKeys: ['error'],
   faults: ['notFound'],
 })
@@ -220,6 +223,7 @@ export const listPaymentLinkAttempts = call({
   body: z.strictObject({ uuid: merchantRef().optional(), environment: environment.optional() }),
   answer: content(z.array(PaymentRow)),
   access: 'paymentLinks',
+  server: true,
   faults: ['notFound'],
   repeat: 'safe',
 })

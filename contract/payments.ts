@@ -64,6 +64,18 @@ const paymentRow = {
 export const PaymentRow = entity(paymentRow)
 export type PaymentRow = z.input<typeof PaymentRow>
 
+/** Slips that are kept: pictures, whatever they came as, and documents. */
+export const slipTypes = ['image/png', 'application/pdf'] as const
+const Slip = z.object({
+  slip_id: z.string(),
+  /** As the shopper's file was called. */
+  name: z.string(),
+  type: z.enum(slipTypes),
+  size_bytes: z.number(),
+  created_at: timestamp,
+})
+export type Slip = z.input<typeof Slip>
+
 export const Payment = entity({
   ...paymentRow,
   fee: money('currency', { min: 'zero' }),
@@ -106,6 +118,8 @@ export const Payment = entity({
   method_details: MethodDetails,
   /** Its QR code as a picture, a data URL; empty without one. */
   qr_code: z.string(),
+  /** What the shopper sent to show that they have transferred, oldest first. */
+  direct_bank_transfer_details: z.object({ payment_slip: z.array(Slip) }),
   /** Until when the shopper may pay; null where the provider was never asked to stop. */
   expires_at: timestamp.nullable(),
   environment,
@@ -189,6 +203,14 @@ export const setPaymentStatus = call({
   audit: 'payment.set-status',
   notice: 'Transaction Updated successfully',
   onFailure: 'inline',
+})
+
+/** One slip of a payment, as a data URL: it is fetched like anything else, and no address leads to it. */
+export const readPaymentSlip = call({
+  at: 'GET /merchant/{id}/payment-slips/{order_ref}/{slip_id}',
+  answer: content(z.object({ name: z.string(), type: z.enum(slipTypes), data_url: z.string() })),
+  access: 'transactionDetails',
+  faults: ['notFound'],
 })
 
 const WebhookAttempt = z.object({

@@ -9,6 +9,8 @@ export interface Screen {
   access: RuleName | 'signedOut' | 'open'
   title: string
   menu?: { group: MenuGroup; order: number }
+  /** The letter that leads here after a `g`. */
+  key?: string
 }
 export const menuGroups = ['payments', 'developers', 'settings'] as const
 export type MenuGroup = (typeof menuGroups)[number]
@@ -29,6 +31,7 @@ export const screens = {
     access: 'transactionsList',
     title: 'screens.payments',
     menu: { group: 'payments', order: 1 },
+    key: 'p',
   },
   paymentDetails: {
     path: '/transactions/payments/payment-details',
@@ -47,11 +50,13 @@ export const screens = {
     access: 'paymentLinks',
     title: 'screens.paymentLinks',
     menu: { group: 'payments', order: 2 },
+    key: 'l',
   },
   createPaymentLink: {
     path: '/payment-links/create-payment-links',
     access: 'paymentLinks',
     title: 'screens.createPaymentLink',
+    key: 'n',
   },
   paymentLinkDetails: { path: '/payment-links-details', access: 'paymentLinks', title: 'screens.paymentLinkDetails' },
 
@@ -60,6 +65,14 @@ export const screens = {
     access: 'webhooks',
     title: 'screens.webhooks',
     menu: { group: 'developers', order: 1 },
+    key: 'w',
+  },
+  apiReference: {
+    path: '/developers/api',
+    access: 'webhooks',
+    title: 'screens.apiReference',
+    menu: { group: 'developers', order: 2 },
+    key: 'a',
   },
 
   generalSettings: {
@@ -67,13 +80,22 @@ export const screens = {
     access: 'anyUser',
     title: 'screens.generalSettings',
     menu: { group: 'settings', order: 1 },
+    key: 's',
   },
+  profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens
 
 type User = { roles: readonly Role[]; flags: Flags }
 const mayOpen = (screen: Screen, user: User) =>
   screen.access === 'open' || (screen.access !== 'signedOut' && allowed(screen.access, user))
+
+/** Every screen that a user may open by its path alone. */
+export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
+  (Object.entries(screens) as [ScreenName, Screen][])
+    .map(([name, screen]) => ({ name, screen }))
+    .filter(({ name, screen }) => screen.access !== 'open' && !notByPath.includes(name) && mayOpen(screen, user))
+const notByPath: readonly ScreenName[] = ['paymentDetails', 'paymentLinkDetails', 'lockScreen', 'verifyEmail']
 
 /** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
 export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {

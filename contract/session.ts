@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
 import { call, content, nothing } from './kit/call.ts'
-import { environment, text, timestamp } from './kit/wire.ts'
+import { environment, newPassword, text, timestamp } from './kit/wire.ts'
 
 /** The signed-in user as the console needs it; the merchant's secret is not part of it. */
 export const CurrentUser = z.object({
   merchantUuid: z.string(),
   iamportKey: z.string(),
   merchant_name: z.string(),
+  /** The address of a picture, or empty. */
+  merchant_logo: z.string(),
   subUserUuid: z.string(),
   name: z.string(),
   email_address: z.object({ email: z.string() }),
@@ -153,5 +155,19 @@ export const stepUp = call({
   repeat: 'safe',
   rate: 'sign-in',
   audit: 'session.step-up',
+  onFailure: 'inline',
+})
+
+/** Gives the user another password, for who knows the old one, and ends their other sessions. */
+export const changePassword = call({
+  at: 'POST /api/account/change-password',
+  body: z.strictObject({ old_password: z.string().min(1).max(256), new_password: newPassword }),
+  answer: nothing,
+  access: 'anyUser',
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  notice: 'Password changed',
+  repeat: 'safe',
+  rate: 'sign-in',
+  audit: 'account.change-password',
   onFailure: 'inline',
 })

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, password, signIn, test, type House } from './house.ts'
 
@@ -14,6 +15,14 @@ async function linkFrom(page: Page, house: House, subject: string): Promise<stri
   const link = await mail.getByRole('link').first().getAttribute('href')
   await outbox.close()
   return link ?? ''
+}
+
+/** Screens that only a certain state of the session shows; the others are looked at in every-screen. */
+async function clean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
 }
 
 test('register, confirm the address, forget the password, choose another, and sign in', async ({ page, house }) => {
@@ -42,6 +51,7 @@ test('register, confirm the address, forget the password, choose another, and si
   await page.goto(`${house.url}/payment-links`)
   await page.waitForURL((url) => url.pathname === '/pages/verify-email')
   await expect(page.getByText(email)).toBeVisible()
+  await clean(page)
   await page.getByRole('button', { name: 'Send the link again' }).click()
   await expect(page.getByRole('button', { name: /^Send it again in/ })).toBeDisabled()
 
@@ -90,7 +100,8 @@ test('nobody there: every tab warns and locks, and the password brings back what
   await other.goto(`${house.url}/payment-links`)
   await expect(other.getByRole('heading', { name: 'Payment links' })).toBeVisible()
 
-  // The clock is that of both tabs.
+  // The watch is there in both tabs, whose clock is one.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
   await page.clock.runFor((14 * 60 + 5) * 1_000)
   await expect(page.getByRole('alert').filter({ hasText: 'Nobody seems to be here.' })).toBeVisible()
   await page.keyboard.press('Shift')
@@ -101,6 +112,7 @@ test('nobody there: every tab warns and locks, and the password brings back what
   for (const tab of [page, other])
     await expect(tab.getByRole('dialog', { name: 'Your session is locked' })).toBeVisible()
   await expect(page.getByLabel('Description')).toBeHidden()
+  await clean(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Your session is locked' })).toBeVisible()
@@ -122,6 +134,7 @@ test('a remembered browser greets its user until it is told to forget', async ({
   await page.goto(`${house.url}/logout`)
   await expect(page.getByRole('heading', { name: 'Welcome back, Acme admin' })).toBeVisible()
   await expect(page.getByText('a…@acme.example')).toBeVisible()
+  await clean(page)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/login')

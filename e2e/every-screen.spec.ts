@@ -7,7 +7,14 @@ import { choose, expect, signIn, test } from './house.ts'
 const variants = (['en', 'ar'] as const).flatMap((language) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
 )
-const signedOut: ScreenName[] = ['signIn', 'pageNotFound']
+const signedOut: ScreenName[] = [
+  'signIn',
+  'register',
+  'forgotPassword',
+  'resetPassword',
+  'confirmEmail',
+  'pageNotFound',
+]
 
 for (const { language, colorScheme } of variants) {
   test(`no serious violation: ${language}, ${colorScheme}`, async ({ page, house }) => {
@@ -15,6 +22,8 @@ for (const { language, colorScheme } of variants) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await choose(page, { language })
     for (const name of signedOut) await clean(page, house.url + screens[name].path, language)
+    for (const path of ['/register#setup=', '/reset-password#token=', '/verify-email#token='])
+      await clean(page, house.url + path + 'A'.repeat(43), language)
 
     await signIn(page, house)
     await page.goto(`${house.url}${screens.paymentLinks.path}`)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { AddressError, databaseAddress } from './db/address.ts'
 
 /** What one process does; `all` is the whole house on one machine. */
 export type Role = (typeof roles)[number]
@@ -20,11 +21,19 @@ export interface Config {
   dataDir: string
   /** The owner's connection string; null for the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** The application's own connection string, of a role that an administrator made; null to make one at the start. */
+  appDatabaseUrl: string | null
   /** Whether an empty database is given the demo merchants. */
   demo: boolean
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
+  /** Where providers reach the API with call-backs, without a slash at its end. */
+  callbackUrl: string
+  /** Where metrics and health are served apart from the API; no port, no listener. */
+  metrics: { port: number | null; host: string }
+  /** Seals backups; null for files that anyone can read. */
+  backupPassphrase: string | null
   /** 32 bytes; null for the one kept in `<dataDir>/master.key`. */
   masterKey: Buffer | null
   logLevel: (typeof logLevels)[number]
@@ -74,7 +83,7 @@ export function readConfig(
   const role = readRole(argv, faults)
   const port = read('PORT', portNumber, 8080)
   const dataDir = resolve(root, read('DATA_DIR', z.string(), 'data'))
-  const databaseUrl = read('DATABASE_URL', databaseAddress, null)
+  const databaseUrl = read('DATABASE_URL', connectionString, null)
   const demo = read('DEMO', flag, databaseUrl === null)
   const simulatorPort = read('SIMULATOR_PORT', portNumber, port + 1)
   const host = read('HOST', hostName, '127.0.0.1')
@@ -95,6 +104,10 @@ export function readConfig(
     trustProxy: read('TRUST_PROXY', proxies, []),
     dataDir,
     databaseUrl,
+    appDatabaseUrl: read('APP_DATABASE_URL', connectionString, null),
+    callbackUrl: read('CALLBACK_URL', webOrigin, `http://${reachable(env['HOST'])}:${port}`),
+    metrics: { port: read('METRICS_PORT', portNumber, null), host: read('METRICS_HOST', hostName, '127.0.0.1') },
+    backupPassphrase: read('BACKUP_PASSPHRASE', passphrase, null),
     demo,
     demoPassword: read('DEMO_PASSWORD', password, 'countinghouse-demo-1'),
     simulator: {
@@ -113,6 +126,8 @@ export function readConfig(
   }
 
   if (simulatorPort > 65_535) faults.push(`SIMULATOR_PORT must be set when PORT is ${port}`)
+  if (config.metrics.port === port) faults.push(`METRICS_PORT and PORT are both ${port}`)
+  if (config.appDatabaseUrl !== null && databaseUrl === null) faults.push('APP_DATABASE_URL needs a DATABASE_URL')
   if (simulatorPort === port) faults.push(`SIMULATOR_PORT and PORT are both ${port}`)
   if ((role === 'api' || role === 'worker') && databaseUrl === null && env['DATABASE_URL'] === undefined) {
     faults.push(`DATABASE_URL is needed with --role ${role}: the embedded PostgreSQL belongs to --role all`)
@@ -179,10 +194,31 @@ function isLoopback(host: string): boolean {
   )
 }
 
-const databaseAddress = z.string().refine((given) => {
+const connectionString = z.string().transform((given, issues) => {
+  try {
+    return databaseAddress(given)
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error
+    issues.addIssue(error.message)
+    return z.NEVER
+  }
+})
+
+/** An origin of our own network, where plain HTTP will do. */
+const webOrigin = z.string().transform((given, issues) => {
   const url = URL.parse(given)
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
-}, 'must be such as postgres://user:password@host:5432/database')
+  if (url && /^https?:$/.test(url.protocol) && /^\/?$/.test(url.pathname + url.search + url.hash)) return url.origin
+  issues.addIssue('must be an origin such as http://10.0.0.5:8080, without a path')
+  return z.NEVER
+})
+
+/** Where this machine reaches what listens on `host`. */
+function reachable(host = '127.0.0.1'): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const passphrase = z.string().refine((given) => given.length >= 16, 'must have at least 16 characters')
 
 const mailServer = z.string().refine((given) => {
   const url = URL.parse(given)

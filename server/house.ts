@@ -3,7 +3,9 @@ import { openMail } from './kit/mail.ts'
 import { createPasswordHasher } from './kit/password.ts'
 import { masterKey } from './kit/seal.ts'
 import { openSms } from './kit/sms.ts'
+import { timeOuts } from './kit/time-outs.ts'
 import type { Parts } from './parts.ts'
+import { measured } from './providers/measured.ts'
 import type { Provider } from './providers/provider.ts'
 import { simulatorProvider } from './providers/simulator/adapter.ts'
 
@@ -12,24 +14,18 @@ export function houseOf(parts: Parts): House {
   const { config, log, masterKey: key, simulatorKeys } = parts
   return {
     publicUrl: config.publicUrl,
-    callbackUrl: callbackUrlOf(config),
+    callbackUrl: config.callbackUrl,
     simulatorUrl: config.simulator.url,
     simulatorPublishableKey: simulatorKeys.publishableKey,
     allowLoopbackWebhooks: config.webhookAllowLoopback,
     registrationOpen: config.registration === 'open',
     master: masterKey(key.toString('base64')),
-    passwords: createPasswordHasher({ concurrent: 2, queue: 20 }),
+    passwords: createPasswordHasher({ concurrent: timeOuts.passwordsAtOnce, queue: timeOuts.passwordsWaiting }),
     mail: config.mail && openMail(config.mail),
     sms: config.sms && openSms(config.sms),
     provider: openProviders(parts),
     log,
   }
-}
-
-/** Where a provider on this machine reaches the API, whichever address that listens on. */
-function callbackUrlOf({ host, port }: Parts['config']): string {
-  const everywhere = host === '0.0.0.0' || host === '::'
-  return `http://${everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Opens the adapter of each provider by its name, one for each set of credentials, so that its connections are kept. */
@@ -44,8 +40,9 @@ function openProviders({ config, simulatorKeys }: Parts): House['provider'] {
   const opened = new Map<string, Provider>()
   return (name, credentials) => {
     const key = JSON.stringify([name, credentials])
-    const provider = opened.get(key) ?? adapters[name]?.(credentials)
-    if (!provider) throw new Error(`no adapter for the provider ${name}`)
+    const adapter = adapters[name]
+    if (!adapter) throw new Error(`no adapter for the provider ${name}`)
+    const provider = opened.get(key) ?? measured(name, adapter(credentials))
     opened.set(key, provider)
     return provider
   }

@@ -1,22 +1,24 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { ConfigError, readConfig, type Config, type Role } from './config.ts'
-import { prepareAppRole } from './db/app-role.ts'
+import { checkAppRole, prepareAppRole } from './db/app-role.ts'
+import { checkServer } from './db/check-server.ts'
 import { migrate } from './db/migrate.ts'
 import { superviseChild, tellReady } from './kit/child.ts'
 import { runUntilStopped, type Running } from './kit/lifecycle.ts'
+import { createLog } from './kit/log.ts'
 import { databasePassword, loadMasterKey, simulatorKeys } from './kit/master-key.ts'
 import { startPostgres } from './kit/postgres.ts'
 import type { Parts } from './parts.ts'
+import type { Watch } from './watch.ts'
 
 /**
  * The one program: `node server/main.ts --role all|api|worker|simulator`. The only reader of the environment. Progress
  * goes to the standard output, logs and the line of a failed start to the standard error.
  */
 const config = settings()
-const log = pino({ level: config.logLevel, base: { role: config.role } }, pino.destination({ fd: 2, sync: true }))
+const log = createLog({ level: config.logLevel, role: config.role })
 const supervised = process.connected
 /** What the later steps need of the earlier ones. */
 const parts: Parts = {
@@ -28,10 +30,12 @@ const parts: Parts = {
   simulatorKeys: { secretKey: '', publishableKey: '' },
 }
 
+let watch: Watch
+
 const plans: Record<Role, Step[]> = {
-  all: [freePorts, postgres, database, demoData, simulatorProcess, apiAndWorker, address],
-  api: [freePorts, database, demoData, api, address],
-  worker: [database, worker],
+  all: [freePorts, postgres, database, demoData, simulatorProcess, watching, apiAndWorker, address],
+  api: [freePorts, database, demoData, watching, api, address],
+  worker: [freePorts, database, watching, worker],
   simulator: [simulator],
 }
 type Step = () => Promise<Running | null>
@@ -49,28 +53,29 @@ function settings(): Config {
 
 /** Before anything is started: a second `npm start` must not get as far as the first one's database. */
 async function freePorts(): Promise<null> {
-  await expectFree('PORT', config.port)
-  if (config.role === 'all') await expectFree('SIMULATOR_PORT', config.simulator.port)
+  const { host, metrics } = config
+  if (config.role !== 'worker') await expectFree('PORT', config.port, host)
+  if (config.role === 'all') await expectFree('SIMULATOR_PORT', config.simulator.port, host)
+  if (metrics.port !== null) await expectFree('METRICS_PORT', metrics.port, metrics.host)
   return null
 }
 
-async function expectFree(name: string, port: number): Promise<void> {
-  const probe = createServer().listen(port, config.host)
+async function expectFree(name: string, port: number, host: string): Promise<void> {
+  const probe = createServer().listen(port, host)
   try {
     await once(probe, 'listening')
   } catch (error) {
-    throw new Error(listenFault(name, port, error))
+    throw new Error(listenFault(name, port, host, error))
   }
   probe.close()
   await once(probe, 'close')
 }
 
-function listenFault(name: string, port: number, error: unknown): string {
+function listenFault(name: string, port: number, host: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'EADDRINUSE')
-    return `${name} ${port} is in use on ${config.host}: stop what listens there or set ${name}`
+  if (code === 'EADDRINUSE') return `${name} ${port} is in use on ${host}: stop what listens there or set ${name}`
   if (code === 'EACCES') return `${name} ${port} needs more rights than this user has: set ${name} to 1024 or above`
-  return `HOST ${config.host} is not an address of this machine`
+  return `${name.replace('PORT', 'HOST')} ${host} is not an address of this machine`
 }
 
 async function postgres(): Promise<Running | null> {
@@ -84,7 +89,9 @@ async function postgres(): Promise<Running | null> {
 async function database(): Promise<null> {
   parts.masterKey = await loadMasterKey(config)
   parts.simulatorKeys = simulatorKeys(config.simulator.secretKey ?? parts.masterKey)
-  parts.databaseUrl = await prepareAppRole(parts.ownerUrl, databasePassword(parts.masterKey))
+  await checkServer(parts.ownerUrl)
+  parts.databaseUrl = config.appDatabaseUrl ?? (await prepareAppRole(parts.ownerUrl, databasePassword(parts.masterKey)))
+  await checkAppRole(parts.databaseUrl, parts.ownerUrl)
   const { applied } = await migrate(parts.ownerUrl)
   if (applied.length > 0) say(`Brought the schema up to ${applied.at(-1)}`)
   return null
@@ -127,15 +134,30 @@ async function simulator(): Promise<Running> {
   return { stop: () => server.close() }
 }
 
+async function watching(): Promise<Running> {
+  const { openWatch } = await import('./watch.ts')
+  watch = await openWatch(parts)
+  if (config.metrics.port === null) return watch
+  const { startMonitor } = await import('./monitor.ts')
+  const monitor = await startMonitor(parts, watch.readiness)
+  return { stop: () => Promise.all([monitor.stop(), watch.stop()]) }
+}
+
 async function api(): Promise<Running> {
   const { startApi } = await import('./app.ts')
-  const server = await startApi(parts)
+  const server = await startApi(parts, watch)
   return { stop: () => server.close() }
 }
 
 async function worker(): Promise<Running> {
   const { startWorker } = await import('./worker.ts')
-  return startWorker(parts)
+  const working = await startWorker(parts)
+  return {
+    stop() {
+      watch.readiness.drain()
+      return working.stop()
+    },
+  }
 }
 
 /** Stopped together, since neither waits for the other and both need the database until they are done. */

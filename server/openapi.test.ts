@@ -26,9 +26,10 @@ it('has an operation for every call, named like the call, with closed bodies', (
     expect(
       operation?.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name),
     ).toEqual(call.params)
-    const schema = operation?.requestBody?.content['application/json']?.schema
+    const schema = operation?.requestBody?.content[call.file ? 'multipart/form-data' : 'application/json']?.schema
     if (call.body) expect(schema?.additionalProperties, name).toBe(false)
     expect(operation?.responses['200']).toBeDefined()
+    if (call.file) expect(schema?.properties?.[call.file.field], name).toMatchObject({ format: 'binary' })
     expect(JSON.stringify(operation)).not.toMatch(/"(carrier|money)"/)
   }
 })

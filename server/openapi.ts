@@ -32,7 +32,12 @@ export function openApi(): object {
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The opaque token that signing in answers.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            "The opaque token that signing in answers. Calls with `x-server` also take an HS256 JWT that the merchant's server has signed with the merchant's secret.",
+        },
       },
       schemas: { Error: errorSchema },
     },
@@ -51,7 +56,10 @@ function operation(domain: string, name: string, call: Call): object {
       ...queryParameters(call),
       ...repeatHeader(call),
     ],
-    ...(call.body && { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } }),
+    ...requestBody(call),
+    ...(call.signed && { 'x-signed': call.signed }),
+    ...(call.server && { 'x-server': true }),
+    ...(call.errorKeys && { 'x-error-keys': call.errorKeys }),
     responses: {
       '200': { description: call.notice ?? 'Success', content: json(answerSchema(call)) },
       ...Object.fromEntries(
@@ -64,6 +72,21 @@ function operation(domain: string, name: string, call: Call): object {
   }
 }
 
+function requestBody(call: Call): object {
+  const schema = call.body && (schemaOf(call.body, 'input') as { properties?: object; required?: string[] })
+  if (!call.file) return schema ? { requestBody: { required: true, content: json(schema) } } : {}
+  const { field, endings, mostBytes } = call.file
+  const description = `${endings.join(', ')}; at most ${mostBytes / 1024 / 1024} MB.`
+  const form = {
+    type: 'object',
+    additionalProperties: false,
+    ...schema,
+    properties: { ...schema?.properties, [field]: { type: 'string', format: 'binary', description } },
+    required: [...(schema?.required ?? []), field],
+  }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
+}
+
 function access(call: Call): string {
   const { who }: { who: string | readonly string[] } = rules[call.access]
   const may =
@@ -74,7 +97,13 @@ function access(call: Call): string {
         : who === 'session'
           ? 'Any signed-in user.'
           : `Roles: ${(who as readonly string[]).join(', ')}.`
-  return [may, call.stepUp && 'Asks for a fresh proof of identity.'].filter(Boolean).join(' ')
+  return [
+    may,
+    call.server && "The merchant's own server may call it too.",
+    call.stepUp && 'Asks for a fresh proof of identity.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What a call may answer beside success: its own faults and those of the gate. */

@@ -1,7 +1,10 @@
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
-import { openJobs, prepareJobs, workJobs } from './kit/jobs.ts'
+import { openJobs, prepareJobs } from './kit/jobs.ts'
+import { workJobs } from './kit/work-jobs.ts'
+import { sweepAlways } from './kit/sweep.ts'
+import { allScopes } from './ledger/verify.ts'
 import { watchLedger } from './ledger/watch.ts'
 import type { Parts } from './parts.ts'
 
@@ -11,22 +14,32 @@ export async function startWorker(
   { now = () => new Date() }: { now?: () => Date } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
-  const database = openDatabase(parts.databaseUrl, { onError })
+  const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)
+  const house = houseOf(parts)
   const working = await workJobs({
     ownerUrl: parts.ownerUrl,
     declared: jobs,
     database,
     jobs: sender,
-    house: houseOf(parts),
+    house,
     now,
     onError,
   })
   const watching = watchLedger(database, parts.log)
+  const sweeping = sweepAlways({
+    declared: jobs,
+    database,
+    jobs: sender,
+    house,
+    now,
+    owners: () => database.transaction(null, allScopes, { readOnly: true }),
+  })
   return {
     async stop() {
       watching.stop()
+      await sweeping.stop()
       await working.stop()
       await sender.stop()
       await database.close()

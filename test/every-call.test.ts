@@ -4,6 +4,7 @@ import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
 import { faults } from '#contract/faults.ts'
 import { merchantFields, repeatOf, type Call } from '#contract/kit/call.ts'
+import { formType } from './picture.ts'
 import { addressOf, requestOf, send, type TestRequest } from './request.ts'
 import { fieldsOf, garbage } from './sample.ts'
 import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from './house.ts'
@@ -265,7 +266,7 @@ describe('garbage', () => {
     60_000,
   )
 
-  it.each(calls.filter(({ call }) => call.method !== 'GET'))(
+  it.each(calls.filter(({ call }) => call.method !== 'GET' && !call.file))(
     '$name wants JSON, and not too much of it',
     async ({ call }) => {
       const session = await house.signIn(own.merchant)
@@ -281,6 +282,10 @@ describe('garbage', () => {
         'content-type': 'application/x-www-form-urlencoded',
       })
       expectFault(call, form, 415, faults.wrongType.reason)
+      const upload = await house.call(session, call.method, addressOf(call, asked.path), Buffer.from(''), {
+        'content-type': formType,
+      })
+      expectFault(call, upload, 415, faults.wrongType.reason)
     },
   )
 })

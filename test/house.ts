@@ -159,10 +159,10 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
         url: `/gateway${path}`,
         headers: {
           ...(session && { authorization: `Bearer ${session.token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && !Buffer.isBuffer(body) && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { payload: isWritten(body) ? body : JSON.stringify(body) }),
       }
       const answer = await app.inject(options)
       return { status: answer.statusCode, text: answer.body, body: jsonOf(answer.body), headers: answer.headers }
@@ -180,6 +180,8 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
 export const testPassword = 'countinghouse-demo-1'
 let hashed: Promise<string> | undefined
 const passwordPhc = ({ house }: ServeParts) => (hashed ??= house.passwords.hash(testPassword))
+
+const isWritten = (body: unknown): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body)
 
 function jsonOf(text: string): Answer['body'] {
   try {

@@ -13,10 +13,11 @@ export interface Objects {
 }
 
 /** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
-function kindOf(call: Call, field: string): 'link' | 'order' | 'payment' | 'refund' | 'webhook' | null {
+function kindOf(call: Call, field: string): 'link' | 'order' | 'payment' | 'refund' | 'slip' | 'webhook' | null {
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'
   if (field === 'merchant_order_ref' && /transaction\/status/.test(call.path)) return 'order'
+  if (field === 'slip_id') return 'slip'
   if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
   if (field === 'uuid' && /webhook/i.test(call.path)) return 'webhook'
   return null
@@ -49,6 +50,11 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
          values ($1, 'sandbox', $2, $3, 1000, 'SGD', 'FAIL', 'full', 'other', $4, true, false, 'SIMULATOR', $4, now(), now())`,
         [merchant.merchantId, refundId, orderRef, name],
       )
+      const slipId = newId()
+      await ctx.tx.query(
+        `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
+        [merchant.merchantId, orderRef, slipId, name],
+      )
       const webhookId = newId()
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
@@ -59,6 +65,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         order: link.merchant_order_ref,
         payment: orderRef,
         refund: refundId,
+        slip: slipId,
         webhook: webhookId,
       }
     },

@@ -1,5 +1,6 @@
 import { merchantFields, merchantParams, type Call } from '#contract/kit/call.ts'
 import type { Answer, TestHouse, TestMerchant, TestSession } from './house.ts'
+import { form, formType, png } from './picture.ts'
 import type { Objects } from './objects.ts'
 import { sampleOf } from './sample.ts'
 
@@ -39,4 +40,17 @@ export const send = (
   call: Call,
   { path, body }: TestRequest,
   headers: Record<string, string> = {},
-): Promise<Answer> => house.call(session, call.method, addressOf(call, path), body, headers)
+): Promise<Answer> =>
+  call.file
+    ? house.call(session, call.method, addressOf(call, path), formOf(call, body), {
+        'content-type': formType,
+        ...headers,
+      })
+    : house.call(session, call.method, addressOf(call, path), body, headers)
+
+/** The form of an upload: the body's fields, and a file that the call takes. */
+const formOf = (call: Call, body: Record<string, unknown> = {}): Buffer => {
+  const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
+  return form(fields, [{ field: call.file?.field ?? '', name: 'sample.png', bytes: sample }])
+}
+const sample = png(256, 256)

@@ -18,6 +18,7 @@ const texts = [
   'https://shop.example/path',
   'SG',
   'en',
+  'Asia/Singapore',
   '+6581234567',
   '2026-01-01 00:00:00',
   '01890a5d-ac96-774b-bcce-b302099a8057',

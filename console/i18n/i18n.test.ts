@@ -3,13 +3,14 @@ import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
-import { kycStatuses, merchantKinds } from '#contract/merchants.ts'
+import { editableFields, kycStatuses, merchantKinds } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
-import { menuGroups, screens } from '#contract/screens.ts'
+import { menuGroups, screens, screensOf } from '#contract/screens.ts'
+import { searchKinds } from '#contract/search.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { completeLanguages, languages } from '#console/kit/languages.ts'
@@ -88,7 +89,8 @@ describe('what the code says', () => {
 /** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
 const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'methods', 'notices',
-  'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'roles', 'screens', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
+  'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
+  'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -136,6 +138,10 @@ describe('each word of the contract has a text and no other does', () => {
     ['merchantKinds', [...merchantKinds]],
     ['kycStatuses', [...kycStatuses]],
     ['roles', [...roles]],
+    ['roleTexts', [...roles]],
+    ['merchantFields', [...editableFields]],
+    ['searchKinds', [...searchKinds]],
+    ['screenWords', openScreens()],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],
     [
       'columns',
@@ -171,6 +177,12 @@ describe('each word of the contract has a text and no other does', () => {
 
 function isList(value: unknown): value is { columns: object; filters: object } {
   return typeof value === 'object' && value !== null && 'columns' in value && 'filters' in value
+}
+/** Every screen that somebody may open by its path alone. */
+function openScreens(): string[] {
+  const flags = { master: true, crossBorder: true, onboarded: true, reconAnalytics: true, reconDashboard: true, reconReports: true } // prettier-ignore
+  const kinds = [flags, { ...flags, crossBorder: false }, { ...flags, master: false }]
+  return kinds.flatMap((of) => screensOf({ roles: [...roles], flags: of }).map(({ name }) => name))
 }
 function deniedBy(): Set<Denial> {
   const all = Object.values(rules).flatMap(({ checks }) =>

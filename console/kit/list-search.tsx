@@ -7,10 +7,9 @@ import styles from './list.module.css'
 
 const pauseMs = 300
 
-/** The search box of a list: asks once the typing pauses; `/` goes to it from anywhere on the screen. */
+/** The search box of a list: asks once the typing pauses; `/` goes to it (`shortcuts.ts`). */
 export function ListSearch({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
   const { t } = useTranslation()
-  const ref = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const tell = useRef(onChange)
   tell.current = onChange
@@ -22,18 +21,8 @@ export function ListSearch({ value, onChange }: { value: string; onChange: (valu
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [typed, value])
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      event.preventDefault()
-      ref.current?.focus()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [])
   return (
     <TextInput
-      ref={ref}
       type="search"
       className={styles['search']}
       aria-label={t(($) => $.list.search)}
@@ -47,5 +36,3 @@ export function ListSearch({ value, onChange }: { value: string; onChange: (valu
     />
   )
 }
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

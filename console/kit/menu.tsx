@@ -11,6 +11,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   payments: 'payments',
   paymentLinks: 'link',
   webhooks: 'code',
+  apiReference: 'book',
   generalSettings: 'settings',
 }
 

@@ -28,21 +28,34 @@ export interface Sending {
  * status 0, for none.
  */
 export async function sendCall<C extends Call>(call: C, input: CallInput<C>, sending: Sending): Promise<WireOutput<C>> {
-  const { path, query, body } = input as { path?: Record<string, string>; query?: object; body?: unknown }
+  const { path, query, body, file } = input as Given
   const response = await reach(base + filledPath(call, { ...path }, sending.merchant) + queryText(query), {
     method: call.method,
     headers: headersOf(call, sending),
     credentials: 'same-origin',
-    body: call.method === 'GET' ? null : JSON.stringify(body ?? {}),
+    body: call.method === 'GET' ? null : call.file ? formOf(call.file.field, body, file) : JSON.stringify(body ?? {}),
     signal: AbortSignal.any([
       ...(sending.signal ? [sending.signal] : []),
-      AbortSignal.timeout(3 * limits.requestTimeoutMs),
+      AbortSignal.timeout(call.file ? limits.uploadTimeoutMs : 3 * limits.requestTimeoutMs),
     ]),
   })
   const answer = await answerOf(response)
   if (!response.ok) throw callError(call, response, answer)
   if (call.answer.form === 'nothing') return undefined as WireOutput<C>
   return (call.answer.form === 'content' ? answer['content'] : answer) as WireOutput<C>
+}
+
+interface Given {
+  path?: Record<string, string>
+  query?: object
+  body?: object
+  file?: File
+}
+function formOf(field: string, body: object | undefined, file: File | undefined): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value))
+  if (file) form.append(field, file)
+  return form
 }
 
 /** Why a call did not do what was asked; `status` 0 means that no answer came. */
@@ -106,7 +119,8 @@ function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record
     // What is written to people is in the language of the screen, whatever the browser's is.
     'Accept-Language': i18next.language ?? 'en',
   }
-  if (call.method !== 'GET') headers['Content-Type'] = 'application/json'
+  // The browser writes the type of a form itself, with what stands between its parts.
+  if (call.method !== 'GET' && !call.file) headers['Content-Type'] = 'application/json'
   if (call.method !== 'GET') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID()
   if (!credentials) return headers
   headers['Authorization'] = `Bearer ${credentials.token}`
@@ -148,4 +162,5 @@ export type CallInput<C extends CallSpec> = ([OwnPath<C>] extends [never]
   ? unknown
   : { path: Pick<Path<C>, OwnPath<C> & keyof Path<C>> }) &
   ([InputPart<C, 'query'>] extends [never] ? unknown : { query: InputPart<C, 'query'> }) &
-  ([InputPart<C, 'body'>] extends [never] ? unknown : { body: Body<C> })
+  ([InputPart<C, 'body'>] extends [never] ? unknown : { body: Body<C> }) &
+  (C extends { file: object } ? { file: File } : unknown)

@@ -12,6 +12,8 @@ import { ScreenSkeleton } from './skeletons.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 import { TopBar } from './top-bar.tsx'
 
+/** Comes after the first screen is there: nobody presses a key before. */
+const Keyboard = lazy(() => import('./keyboard.tsx'))
 const IdleHost = lazy(() => import('./idle-host.tsx'))
 
 /** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
@@ -58,6 +60,7 @@ function Frame(): ReactNode {
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <StepUpHost />
       <Suspense>
+        <Keyboard />
         <IdleHost />
       </Suspense>
     </div>

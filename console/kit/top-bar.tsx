@@ -6,6 +6,7 @@ import { EnvironmentMenu } from './environment-menu.tsx'
 import { changeLanguage } from './i18n.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { completeLanguages } from './languages.ts'
+import { openPalette, paletteKeys } from './overlay.ts'
 import { useGo } from './screen-link.tsx'
 import { useUser } from './session.ts'
 import styles from './top-bar.module.css'
@@ -22,9 +23,15 @@ export function TopBar({ onMenu }: { onMenu: () => void }): ReactNode {
           <Icon name="menu" />
         </ActionIcon>
       </div>
+      {user.merchant_logo && <img src={user.merchant_logo} alt="" className={styles['logo']} />}
       <bdi className={styles['merchant']}>{user.merchant_name}</bdi>
       <EnvironmentMenu />
       <div className={styles['end']}>
+        <button type="button" className={styles['search']} aria-keyshortcuts="Control+K" onClick={openPalette}>
+          <Icon name="search" />
+          <span>{t(($) => $.shell.search)}</span>
+          <kbd aria-hidden="true">{paletteKeys}</kbd>
+        </button>
         <LanguageMenu />
         <SchemeMenu />
         <UserMenu />
@@ -113,6 +120,7 @@ function UserMenu(): ReactNode {
           <bdi dir="ltr">{user.email_address.email}</bdi>
         </div>
         <Menu.Divider />
+        <Menu.Item onClick={() => void go({ to: 'profile' })}>{t(($) => $.screens.profile)}</Menu.Item>
         <Menu.Item onClick={() => void go({ to: 'generalSettings' })}>{t(($) => $.screens.generalSettings)}</Menu.Item>
         <Menu.Item onClick={() => void go({ to: 'signOut' })}>{t(($) => $.screens.signOut)}</Menu.Item>
         {remembered && (

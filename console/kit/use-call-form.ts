@@ -20,8 +20,10 @@ export interface CallForm<Values extends object> {
 
 interface CallFormOptions<C extends Call, Values extends object> {
   initial: Values
-  /** The body to send; empty texts in it are left out. */
+  /** The body to send; empty texts in it are left out unless `blanks` says that they mean something. */
   toBody: (values: Values) => object
+  /** `sent`: an empty text empties what is there. */
+  blanks?: 'left out' | 'sent'
   /** What else the call needs beside the body: its path. */
   path?: Record<string, string>
   refreshes?: readonly Call[]
@@ -48,7 +50,10 @@ export function useCallForm<C extends Call, Values extends object>(
   const fieldOf = options.fieldOf ?? ((path: string) => path)
   const texts = (errors: readonly FieldError[]) =>
     Object.fromEntries(errors.map((one) => [fieldOf(one.path), fieldText(one)]))
-  const bodyOf = (values: Values) => withoutBlanks(options.toBody(values)) as BodyOf<C>
+  const bodyOf = (values: Values) => {
+    const body = options.toBody(values)
+    return (options.blanks === 'sent' ? body : withoutBlanks(body)) as BodyOf<C>
+  }
   const form = useForm<Values>({
     initialValues: options.initial,
     validate: (values) => texts(errorsOf(call, bodyOf(values))),

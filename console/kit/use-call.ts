@@ -92,7 +92,7 @@ export function intentKeys() {
   let open: { input: string; key: string } | null = null
   return {
     of(input: unknown): string {
-      const text = JSON.stringify(input)
+      const text = JSON.stringify(input, named)
       if (open?.input !== text) open = { input: text, key: crypto.randomUUID() }
       return open.key
     },
@@ -101,6 +101,10 @@ export function intentKeys() {
     },
   }
 }
+
+/** A file has no text of its own; which one it is shows in these. */
+const named = (_name: string, value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value
 
 async function signed<C extends Call>(call: C, input: CallInput<C>): Promise<CallInput<C>> {
   if (!call.signed) return input

@@ -8,7 +8,8 @@ import type { CallError } from './send-call.ts'
 /** The groups of texts whose keys are words of the wire. */
 export type WireGroup =
   | 'columns' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'merchantKinds' | 'methods'
-  | 'accounts' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'timeline' | 'timelineFacts' | 'webhookTypes' // prettier-ignore
+  | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
+  | 'screenWords' | 'searchKinds' | 'timeline' | 'timelineFacts' | 'webhookTypes' // prettier-ignore
 
 /**
  * The translation of a word that came over the wire, or the fallback: a newer server may know words that this build

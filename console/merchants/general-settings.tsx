@@ -1,66 +1,97 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readMerchant } from '#contract/merchants.ts'
-import { Facts, Section } from '#console/kit/detail.tsx'
+import { allowed } from '#contract/access.ts'
+import { readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
 import { currencyName } from '#console/kit/filter-words.ts'
+import { EnvironmentMenu } from '#console/kit/environment-menu.tsx'
+import detail from '#console/kit/detail.module.css'
+import { Facts, Section } from '#console/kit/detail.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
-import { useUser } from '#console/kit/session.ts'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { accessOf, useUser } from '#console/kit/session.ts'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/values.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
+import { EditRecord } from './edit-record.tsx'
+import { History } from './history.tsx'
+import { ReadRecord } from './read-record.tsx'
 
-/** The business and the user themselves: what everybody who is signed in may see. */
+/** The business as everybody sees it, what its administrators may change of it, and who is looking. */
 export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
-  const user = useUser()
+  const merchant = useCall(readMerchant, {})
+  const mayEdit = allowed(updateMerchant.access, accessOf(useUser()))
+  const { data, error } = merchant
   return (
     <Screen name="generalSettings">
-      <Section title={t(($) => $.settings.business)}>
-        <Business />
-      </Section>
-      <Section title={t(($) => $.settings.you)}>
-        <Facts
-          facts={[
-            [t(($) => $.settings.name), <bdi key="name">{user.name}</bdi>],
-            [t(($) => $.settings.email), <LeftToRight key="email">{user.email_address.email}</LeftToRight>],
-            [t(($) => $.settings.roles), user.roles.map((role) => wireWord('roles', role)).join(t(($) => $.app.comma))],
-          ]}
-        />
-      </Section>
+      <div className={detail['columns']}>
+        <div>
+          {data ? (
+            mayEdit ? (
+              <Editing latest={data} reload={async () => (await merchant.refetch()).data} />
+            ) : (
+              <ReadRecord merchant={data} />
+            )
+          ) : error ? (
+            <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void merchant.refetch()} />
+          ) : (
+            <LinesSkeleton lines={10} />
+          )}
+        </div>
+        <div>
+          {data && (
+            <Section title={t(($) => $.settings.account)}>
+              <Account merchant={data} />
+            </Section>
+          )}
+          <Section title={t(($) => $.settings.you)}>
+            <You />
+          </Section>
+          <Section title={t(($) => $.settings.history)}>
+            <History />
+          </Section>
+        </div>
+      </div>
     </Screen>
   )
 }
 
-function Business(): ReactNode {
+/** The form begins anew with every revision that was saved or asked for; what others do does not touch what is typed. */
+function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<Merchant | undefined> }): ReactNode {
+  const [seen, setSeen] = useState(latest)
+  const showPresent = async () => {
+    const present = await reload()
+    if (present) setSeen(present)
+  }
+  return (
+    <EditRecord
+      key={seen.revision}
+      merchant={seen}
+      logo={latest.logo}
+      onSaved={setSeen}
+      onShowPresent={() => void showPresent()}
+    />
+  )
+}
+
+function Account({ merchant }: { merchant: Merchant }): ReactNode {
   const { t, i18n } = useTranslation()
-  const merchant = useCall(readMerchant, {})
-  if (merchant.error)
-    return (
-      <Failed
-        error={failureText(merchant.error)}
-        requestId={merchant.error.requestId}
-        onRetry={() => void merchant.refetch()}
-      />
-    )
-  if (!merchant.data) return <LinesSkeleton lines={4} />
-  const { data } = merchant
-  const country = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  const countries = new Intl.DisplayNames([i18n.language], { type: 'region' })
   return (
     <Facts
       facts={[
-        [t(($) => $.settings.name), <bdi key="name">{data.name}</bdi>],
-        [t(($) => $.settings.brand), <bdi key="brand">{data.brand_name}</bdi>],
-        [t(($) => $.settings.website), data.website_url && <LeftToRight key="site">{data.website_url}</LeftToRight>],
-        [t(($) => $.settings.email), data.email_address && <LeftToRight key="mail">{data.email_address}</LeftToRight>],
-        [t(($) => $.settings.country), countryName(data.country, country)],
-        [t(($) => $.settings.currency), `${data.currency} · ${currencyName(data.currency, i18n.language)}`],
-        [t(($) => $.settings.timeZone), <LeftToRight key="zone">{data.time_zone}</LeftToRight>],
-        [t(($) => $.settings.kind), wireWord('merchantKinds', data.kind)],
-        [t(($) => $.settings.kyc), wireWord('kycStatuses', data.kyc_status)],
-        [t(($) => $.settings.key), <Reference key="key">{data.key}</Reference>],
-        [t(($) => $.settings.since), <Time key="since" at={data.created_at} />],
+        [t(($) => $.settings.key), <Reference key="key">{merchant.key}</Reference>],
+        [
+          t(($) => $.settings.email),
+          merchant.email_address && <LeftToRight key="mail">{merchant.email_address}</LeftToRight>,
+        ],
+        [t(($) => $.settings.country), countryName(merchant.country, countries)],
+        [t(($) => $.settings.currency), `${merchant.currency} · ${currencyName(merchant.currency, i18n.language)}`],
+        [t(($) => $.settings.kind), wireWord('merchantKinds', merchant.kind)],
+        [t(($) => $.settings.kyc), wireWord('kycStatuses', merchant.kyc_status)],
+        [t(($) => $.settings.since), <Time key="since" at={merchant.created_at} />],
       ]}
     />
   )
@@ -68,3 +99,24 @@ function Business(): ReactNode {
 
 const countryName = (code: string, names: Intl.DisplayNames): string =>
   /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
+
+function You(): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  return (
+    <Facts
+      facts={[
+        [t(($) => $.settings.name), <bdi key="name">{user.name}</bdi>],
+        [t(($) => $.settings.email), <LeftToRight key="email">{user.email_address.email}</LeftToRight>],
+        [t(($) => $.settings.roles), user.roles.map((role) => wireWord('roles', role)).join(t(($) => $.app.comma))],
+        [t(($) => $.settings.environment), <EnvironmentMenu key="environment" />],
+        [
+          t(($) => $.screens.profile),
+          <ScreenLink key="profile" to="profile">
+            {t(($) => $.settings.toProfile)}
+          </ScreenLink>,
+        ],
+      ]}
+    />
+  )
+}

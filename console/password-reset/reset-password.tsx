@@ -5,7 +5,7 @@ import { updatePassword } from '#contract/password-reset.ts'
 import { Entry } from '#console/kit/entry.tsx'
 import styles from '#console/kit/entry.module.css'
 import { FormFailure } from '#console/kit/form-screen.tsx'
-import { takeFragment } from '#console/kit/fragment.ts'
+import { useFragment } from '#console/kit/fragment.ts'
 import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
 import { ButtonLink, ScreenLink } from '#console/kit/screen-link.tsx'
 import { useCallForm } from '#console/kit/use-call-form.ts'
@@ -14,7 +14,7 @@ import { wireWord } from '#console/kit/words.ts'
 /** Where the link of the mail leads (`#token=`): chooses a new password. */
 export default function ResetPassword(): ReactNode {
   const { t } = useTranslation()
-  const [token] = useState(() => takeFragment('token'))
+  const token = useFragment('token')
   const [done, setDone] = useState(false)
   if (done)
     return (
@@ -30,7 +30,7 @@ export default function ResetPassword(): ReactNode {
       {token === '' ? (
         <p>{wireWord('reasons', 'LINK_NOT_VALID')}</p>
       ) : (
-        <Form token={token} onDone={() => setDone(true)} />
+        <Form key={token} token={token} onDone={() => setDone(true)} />
       )}
       <div className={styles['others']}>
         <ScreenLink to="forgotPassword">{t(($) => $.passwordReset.newLink)}</ScreenLink>

@@ -30,7 +30,8 @@ export default function CreatePaymentLink(): ReactNode {
 function Duplicate({ of }: { of: string }): ReactNode {
   const original = useCall(readPaymentLink, { path: { ref: of } })
   const [now] = useState(() => new Date())
-  if (original.data) return <LinkForm initial={linkLike(original.data, now)} />
+  const ownLogo = useUser().merchant_logo
+  if (original.data) return <LinkForm initial={linkLike(original.data, { now, ownLogo })} />
   return (
     <Screen name="createPaymentLink" back="paymentLinks">
       {original.error ? (

@@ -54,8 +54,8 @@ export const emptyLink = ({ currency, now }: { currency: Currency; now: Date }):
   user_configured_field5: '',
 })
 
-/** The form of a link like another one; only the order's id is new. */
-export const linkLike = (link: PaymentLink, now: Date): LinkValues => ({
+/** The form of a link like another one; only the order's id is new. The merchant's own logo comes by itself. */
+export const linkLike = (link: PaymentLink, { now, ownLogo }: { now: Date; ownLogo: string }): LinkValues => ({
   ...emptyLink({ currency: link.currency, now }),
   amount: String(link.amount),
   description: link.description,
@@ -71,7 +71,7 @@ export const linkLike = (link: PaymentLink, now: Date): LinkValues => ({
   source: link.source,
   merchant_details: {
     name: link.merchant_name,
-    logo: /^https?:/.test(link.merchant_logo) ? link.merchant_logo : '',
+    logo: link.merchant_logo === ownLogo ? '' : link.merchant_logo,
     promo_code: link.promo_code,
     promo_discount: link.promo_discount === 0 ? '' : String(link.promo_discount),
     shipping_charges: link.shipping_charges === 0 ? '' : String(link.shipping_charges),

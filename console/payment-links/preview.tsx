@@ -24,7 +24,13 @@ export function Preview({ values }: { values: LinkValues }): ReactNode {
   const language: Language = i18n.language in checkoutLanguages ? (i18n.language as Language) : 'en'
   const shown = useDeferredValue(values)
   const frame = useRef<HTMLIFrameElement>(null)
-  const view = previewOf(shown, { language, merchant: user.merchant_name, environment: environmentOf(user), methods })
+  const view = previewOf(shown, {
+    language,
+    merchant: user.merchant_name,
+    logo: user.merchant_logo,
+    environment: environmentOf(user),
+    methods,
+  })
   const html = payPageHtml(view)
   const [first] = useState(html)
   const show = useCallback(() => {
@@ -55,11 +61,12 @@ export function Preview({ values }: { values: LinkValues }): ReactNode {
 type Surroundings = {
   language: Language
   merchant: string
+  logo: string
   environment: OrderView['environment']
   methods: OrderView['methods']
 }
 
-function previewOf(values: LinkValues, { language, merchant, environment, methods }: Surroundings): OrderView {
+function previewOf(values: LinkValues, { language, merchant, logo, environment, methods }: Surroundings): OrderView {
   const details = values.merchant_details
   const minor = (written: string) => minorOrZero(written, values.currency)
   const hours = amountNumber(values.expiry_hours)
@@ -70,7 +77,7 @@ function previewOf(values: LinkValues, { language, merchant, environment, method
     state: 'payable',
     pendingOrderRef: '',
     environment,
-    merchant: { name: details.name.trim() || merchant, logo: details.logo, backUrl: values.merchant_back_url },
+    merchant: { name: details.name.trim() || merchant, logo: details.logo || logo, backUrl: values.merchant_back_url },
     amountMinor: minor(values.amount),
     currency: values.currency,
     description: values.description,

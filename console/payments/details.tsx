@@ -20,6 +20,7 @@ import { PaymentStatus } from './payment-status.tsx'
 import { Postings } from './postings.tsx'
 import { Refunds } from './refunds.tsx'
 import { Sent } from './sent.tsx'
+import { Slips } from './slips.tsx'
 import styles from './payments.module.css'
 
 /** One payment: its money, its way, its shopper, what happened to it and who was told. */
@@ -80,6 +81,11 @@ function Details({ payment }: { payment: Payment }): ReactNode {
           <Section title={t(($) => $.paymentMethod.title)}>
             <MethodFacts payment={payment} />
           </Section>
+          {payment.direct_bank_transfer_details.payment_slip.length > 0 && (
+            <Section title={t(($) => $.paymentMethod.slips)}>
+              <Slips payment={payment} />
+            </Section>
+          )}
           <Section title={t(($) => $.payments.shopper)}>
             <ShopperFacts payment={payment} />
           </Section>

@@ -23,51 +23,44 @@ export function MethodFacts({ payment }: Props): ReactNode {
   const { action, phone, upi_id: upiId, plan_months: months, payer, authentication } = details
   const shown = action?.kind === 'show' ? action : undefined
   const copied = (text: string | undefined) => text && <Copied text={text} />
-  return (
-    <Facts
-      facts={[
-        [wireWord('columns', 'payment_method'), <bdi key="method">{methodWords(payment)}</bdi>],
-        [
-          t(($) => $.paymentMethod.actual),
-          actual && actual !== payment.payment_method ? wireWord('methods', actual) : '',
-        ],
-        [t(($) => $.paymentMethod.payer), payer && <LeftToRight key="payer">{payer}</LeftToRight>],
-        [
-          t(($) => $.paymentMethod.authentication),
-          authentication &&
-            (authentication === 'challenge'
-              ? t(($) => $.paymentMethod.challenge)
-              : t(($) => $.paymentMethod.frictionless)),
-        ],
-        [t(($) => $.paymentMethod.plan), months ? t(($) => $.paymentMethod.months, { count: months }) : ''],
-        [t(($) => $.paymentMethod.phone), phone && <LeftToRight key="phone">{phone}</LeftToRight>],
-        [t(($) => $.paymentMethod.upiId), copied(upiId)],
-        [t(($) => $.paymentMethod.payCode), copied(shown?.code)],
-        [t(($) => $.paymentMethod.bank), shown?.account && <bdi key="bank">{shown.account.bank}</bdi>],
-        [t(($) => $.paymentMethod.accountNumber), copied(shown?.account?.number)],
-        [t(($) => $.paymentMethod.accountName), shown?.account && <bdi key="name">{shown.account.name}</bdi>],
-        [t(($) => $.paymentMethod.reference), copied(shown?.account?.reference)],
-        [
-          t(($) => $.paymentMethod.providerPage),
-          action?.kind === 'redirect' && <LeftToRight key="page">{action.url}</LeftToRight>,
-        ],
-        [
-          t(($) => $.paymentMethod.qrCode),
-          payment.qr_code && (
-            <img
-              key="qr"
-              className={styles['qr']}
-              src={payment.qr_code}
-              alt={t(($) => $.paymentMethod.qrCode)}
-              width={120}
-              height={120}
-            />
-          ),
-        ],
-        [t(($) => $.paymentMethod.payUntil), until && <Time key="until" at={until} zoned />],
-      ]}
-    />
-  )
+  // What this method does not have is not said of it.
+  const facts: [string, ReactNode][] = [
+    [wireWord('columns', 'payment_method'), <bdi key="method">{methodWords(payment)}</bdi>],
+    [t(($) => $.paymentMethod.actual), actual && actual !== payment.payment_method ? wireWord('methods', actual) : ''],
+    [t(($) => $.paymentMethod.payer), payer && <LeftToRight key="payer">{payer}</LeftToRight>],
+    [
+      t(($) => $.paymentMethod.authentication),
+      authentication &&
+        (authentication === 'challenge' ? t(($) => $.paymentMethod.challenge) : t(($) => $.paymentMethod.frictionless)),
+    ],
+    [t(($) => $.paymentMethod.plan), months ? t(($) => $.paymentMethod.months, { count: months }) : ''],
+    [t(($) => $.paymentMethod.phone), phone && <LeftToRight key="phone">{phone}</LeftToRight>],
+    [t(($) => $.paymentMethod.upiId), copied(upiId)],
+    [t(($) => $.paymentMethod.payCode), copied(shown?.code)],
+    [t(($) => $.paymentMethod.bank), shown?.account && <bdi key="bank">{shown.account.bank}</bdi>],
+    [t(($) => $.paymentMethod.accountNumber), copied(shown?.account?.number)],
+    [t(($) => $.paymentMethod.accountName), shown?.account && <bdi key="name">{shown.account.name}</bdi>],
+    [t(($) => $.paymentMethod.reference), copied(shown?.account?.reference)],
+    [
+      t(($) => $.paymentMethod.providerPage),
+      action?.kind === 'redirect' && <LeftToRight key="page">{action.url}</LeftToRight>,
+    ],
+    [
+      t(($) => $.paymentMethod.qrCode),
+      payment.qr_code && (
+        <img
+          key="qr"
+          className={styles['qr']}
+          src={payment.qr_code}
+          alt={t(($) => $.paymentMethod.qrCode)}
+          width={120}
+          height={120}
+        />
+      ),
+    ],
+    [t(($) => $.paymentMethod.payUntil), until && <Time key="until" at={until} zoned />],
+  ]
+  return <Facts facts={facts.filter(([, value]) => Boolean(value))} />
 }
 
 function Copied({ text }: { text: string }): ReactNode {

@@ -5,7 +5,7 @@ import { verifyEmail } from '#contract/registration.ts'
 import { Entry } from '#console/kit/entry.tsx'
 import styles from '#console/kit/entry.module.css'
 import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { takeFragment } from '#console/kit/fragment.ts'
+import { useFragment } from '#console/kit/fragment.ts'
 import { ButtonLink, ScreenLink } from '#console/kit/screen-link.tsx'
 import { useAction } from '#console/kit/use-call.ts'
 import { wireWord } from '#console/kit/words.ts'
@@ -16,7 +16,7 @@ import { wireWord } from '#console/kit/words.ts'
  */
 export default function ConfirmEmail(): ReactNode {
   const { t } = useTranslation()
-  const [token] = useState(() => takeFragment('token'))
+  const token = useFragment('token')
   const { act, pending, error } = useAction(verifyEmail, { quiet: true })
   const [done, setDone] = useState(false)
   const confirm = async () => setDone((await act({ body: { verifyToken: token } })).ok)

@@ -6,7 +6,7 @@ import { CountrySelect } from '#console/kit/choice-inputs.tsx'
 import { Entry } from '#console/kit/entry.tsx'
 import styles from '#console/kit/entry.module.css'
 import { FormFailure } from '#console/kit/form-screen.tsx'
-import { takeFragment } from '#console/kit/fragment.ts'
+import { useFragment } from '#console/kit/fragment.ts'
 import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
 import { ScreenLink } from '#console/kit/screen-link.tsx'
 import { useCallForm } from '#console/kit/use-call-form.ts'
@@ -16,7 +16,7 @@ import { wireWord } from '#console/kit/words.ts'
 /** Registering a merchant; with the set-up link (`#setup=`) also where nobody else may, and ready to sign in. */
 export default function Register(): ReactNode {
   const { t } = useTranslation()
-  const [setUp] = useState(() => takeFragment('setup'))
+  const setUp = useFragment('setup')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { data } = useCall(readRegistration, {}, { enabled: setUp === '' })
   const closed = data?.is_open === false

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RuleName } from '#contract/access.ts'
 import type { FaultName } from '#contract/faults.ts'
+import type { FileSpec, UploadedFile } from './file.ts'
 import { isMerchantRef, merchantRef, text } from './wire.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -33,6 +34,8 @@ export interface CallSpec {
   access: RuleName
   query?: z.ZodType
   body?: z.ZodType
+  /** Makes the call an upload: a multipart form with this file, and the body's fields as texts. */
+  file?: FileSpec
   /** The faults that a caller has to expect beyond those of the gate. */
   faults?: readonly FaultName[]
   /** English success text, byte for byte as the specification has it; also the console's translation key. */
@@ -42,6 +45,8 @@ export interface CallSpec {
   signed?: Readonly<Record<string, string>>
   /** The body field that the signature travels in, where it is not `signature_hash`. */
   signedIn?: 'signature'
+  /** The merchant's own server may call it too, by a token that it has signed with the merchant's secret. */
+  server?: true
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
   repeat?: 'safe' | 'keyed' | 'required'
   /** Also for a user who has not confirmed their e-mail address yet. */
@@ -93,6 +98,7 @@ export interface Input<C extends CallSpec> {
   path: Path<C>
   query: Parsed<C['query'], 'out'>
   body: Parsed<C['body'], 'out'>
+  file: C['file'] extends FileSpec ? UploadedFile : undefined
 }
 /** What a handler gives back: to be encoded. */
 export type Output<C extends CallSpec> = C['answer']['form'] extends 'page'

@@ -58,6 +58,19 @@ function isWebUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password
 }
+/** A web address of our own choosing to trust: https only. */
+export const httpsUrl = webUrl.refine((value) => value.startsWith('https://'), { error: 'not_https' })
+/** An IANA name, such as `Asia/Singapore`, that this JavaScript knows. */
+export const timeZone = text(60).refine(isTimeZone, { error: 'not_a_time_zone' })
+function isTimeZone(value: string): boolean {
+  if (/^[+-]|^etc\/gmt/i.test(value)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
  * A merchant, by uuid or key. The gate finds every field of this type in a request, wherever it travels, and lets the

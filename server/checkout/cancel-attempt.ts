@@ -4,6 +4,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
 import { wishCancelled } from '#server/payments/cancel-wish.ts'
 import { findPayment } from '#server/payments/queries.ts'
+import { countSlips } from '#server/payments/slip-rows.ts'
 import { mayCancel } from './read-attempt.ts'
 
 /**
@@ -11,9 +12,9 @@ import { mayCancel } from './read-attempt.ts'
  * not of this link; `wrongState` when it waits for somebody else, has ended, or is being ended already.
  */
 export async function cancelAttempt(ctx: Ctx, linkRef: string, orderRef: string): Promise<void> {
-  const payment = await findPayment(ctx, orderRef)
+  const [payment, slips] = await Promise.all([findPayment(ctx, orderRef), countSlips(ctx, orderRef)])
   if (!payment || payment.link_ref !== linkRef) throw new Fault('notFound')
-  if (!mayCancel(payment) || !(await wishCancelled(ctx, orderRef))) throw new Fault('wrongState')
+  if (!mayCancel(payment, slips) || !(await wishCancelled(ctx, orderRef))) throw new Fault('wrongState')
   tell(ctx, 'payment', orderRef, 'cancel_asked')
   await ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: true })
 }

@@ -7,13 +7,18 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { findPaymentLink } from '#server/payment-links/queries.ts'
 import { qrCodeOf } from '#server/payment-links/qr-code.ts'
 import { findPayment, type FoundPayment, type NewPayment } from '#server/payments/queries.ts'
+import { countSlips } from '#server/payments/slip-rows.ts'
 import { returnAddress } from './return-address.ts'
 
 type Attempt = Output<typeof declaration>
 
 /** How an attempt of a link stands, as its shopper may know it; `notFound` when it is not of this link. */
 export async function readAttempt(ctx: Ctx, linkRef: string, orderRef: string): Promise<Attempt> {
-  const [payment, link] = await Promise.all([findPayment(ctx, orderRef), findPaymentLink(ctx, linkRef)])
+  const [payment, link, slips] = await Promise.all([
+    findPayment(ctx, orderRef),
+    findPaymentLink(ctx, linkRef),
+    countSlips(ctx, orderRef),
+  ])
   if (!payment || !link || payment.link_ref !== linkRef) throw new Fault('notFound')
   const state = stateOf(payment.status)
   const waiting = state === 'waiting'
@@ -26,7 +31,8 @@ export async function readAttempt(ctx: Ctx, linkRef: string, orderRef: string): 
     sub_type: payment.payment_sub_type,
     action: waiting ? await actionOf(payment.method_details) : nothing,
     expires_at: waiting ? payment.expires_at : null,
-    may_cancel: mayCancel(payment),
+    may_cancel: mayCancel(payment, slips),
+    slips,
     cancelling: waiting && payment.cancel_asked_at !== null,
   }
 }
@@ -42,12 +48,15 @@ export const newAttempt = ({ orderRef, method, subType, expiresAt }: NewPayment)
   action: nothing,
   expires_at: expiresAt,
   may_cancel: false,
+  slips: 0,
   cancelling: false,
 })
 
-/** Only what waits for the shopper is theirs to end. */
-export const mayCancel = ({ status, method_details: { action }, cancel_asked_at }: FoundPayment): boolean =>
-  status === 'Pending' && action !== undefined && cancel_asked_at === null
+/** Only what waits for the shopper is theirs to end; who has sent a slip has paid. */
+export const mayCancel = (
+  { status, method_details: { action }, cancel_asked_at }: FoundPayment,
+  slips: number,
+): boolean => status === 'Pending' && action !== undefined && cancel_asked_at === null && slips === 0
 
 function stateOf(status: FoundPayment['status']): Declared['state'] {
   if (status === 'Success') return 'paid'

@@ -21,7 +21,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
   const assets = readCheckoutAssets(dist)
   app.get<{ Params: { ref: string }; Querystring: { lang?: string; returned?: string } }>(
     '/pay/:ref',
-    { config: { rate: 'shopper' } },
+    { config: { rate: 'shopper', call: 'shoppersPage' } },
     async (request, reply) => {
       const language = languageOf(request.headers['accept-language'], String(request.query.lang ?? ''))
       const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, request.params.ref), {

@@ -39,12 +39,22 @@ describe('migrate', () => {
     expect(await query(`select to_regclass('u') as u`)).toEqual([{ u: null }])
   })
 
-  test('refuses a database that is ahead of it', async () => {
-    await files({ '0001-table.sql': 'create table t (n int)' })
+  test('an older version goes on beside a newer one that has only added to the schema', async () => {
+    await files({ '0001-table.sql': 'create table t (n int)', '0003-more.sql': 'alter table t add m int' })
     await migrate(database.ownerUrl, folder)
-    await rm(join(folder, '0001-table.sql'))
-    await expect(migrate(database.ownerUrl, folder)).rejects.toThrow('has had 0001-table.sql')
+    await rm(join(folder, '0003-more.sql'))
+    expect(await migrate(database.ownerUrl, folder)).toEqual({ applied: [] })
   })
+
+  test.each(['0003-t-contract.sql', '0001-table.sql', '0000-other.sql'])(
+    'refuses a database that has had %s, which it does not know and may need undone',
+    async (unknown) => {
+      await files({ '0002-table.sql': 'create table t (n int)', [unknown]: '' })
+      await migrate(database.ownerUrl, folder)
+      await rm(join(folder, unknown))
+      await expect(migrate(database.ownerUrl, folder)).rejects.toThrow(`has had ${unknown}`)
+    },
+  )
 
   test('a file that fails leaves nothing of itself, and what came before stays', async () => {
     await files({

@@ -6,12 +6,13 @@ import type { LatePayment } from '#contract/late-payments.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
-import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
+import type { PaymentState, slipTypes, WebhookDelivery } from '#contract/payments.ts'
 import type { MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
+import type { Changes } from '#server/kit/ctx.ts'
 import type { MessageLanguage } from '#server/kit/language.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
@@ -57,6 +58,16 @@ export interface Tables {
   payment_links: PaymentLinkTable
   payments: PaymentTable
   refunds: RefundTable
+  payment_slips: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    slip_id: string
+    name: string
+    type: (typeof slipTypes)[number]
+    content: Buffer
+    created_at: Date
+  }
   provider_callbacks: {
     merchant_id: string
     environment: Environment
@@ -70,6 +81,14 @@ export interface Tables {
     refund_id: Generated<string>
     body: Generated<string>
   }
+  merchant_changes: {
+    merchant_id: string
+    change_id: string
+    at: Date
+    actor_name: string
+    changes: JSONColumnType<Changes, string, string>
+  }
+  merchant_logos: { merchant_id: string; digest: Buffer; picture: Buffer; type: string; created_at: Date }
   webhooks: WebhookTable
   webhook_secrets: {
     merchant_id: string
@@ -156,6 +175,7 @@ interface MerchantTable {
   wrapped_key: Buffer
   secret_sealed: Buffer
   created_at: Date
+  revision: Generated<number>
 }
 interface SubUserTable {
   merchant_id: string
@@ -196,6 +216,7 @@ interface AuditEventTable {
   object_ref: string
   result: 'done' | 'denied'
   why: string
+  changes: JSONColumnType<Changes, string | undefined, never>
   address: string
   request_id: string
 }
@@ -384,6 +405,7 @@ interface WebhookTable {
   created_at: Date
   deleted_at: Date | null
   silent_since: Date | null
+  failing_since: Date | null
 }
 interface WebhookDeliveryTable {
   merchant_id: string

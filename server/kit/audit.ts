@@ -1,10 +1,10 @@
-import type { Ctx } from './ctx.ts'
+import type { Changes, Ctx } from './ctx.ts'
 import { newId } from './id.ts'
 
 /** One row for one act, in the transaction of the change; denied attempts have a transaction of their own. */
 export function writeAudit(
   ctx: Ctx,
-  event: { action: string; objectRef: string; result: 'done' | 'denied'; why?: string },
+  event: { action: string; objectRef: string; result: 'done' | 'denied'; why?: string; changes?: Changes },
 ): void {
   const row = ctx.db.insertInto('audit_events').values({
     merchant_id: ctx.owner.merchantId,
@@ -18,6 +18,7 @@ export function writeAudit(
     object_ref: event.objectRef,
     result: event.result,
     why: event.why ?? '',
+    changes: JSON.stringify(event.changes ?? {}),
     address: ctx.client.address,
     request_id: ctx.requestId,
   })

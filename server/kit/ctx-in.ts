@@ -17,7 +17,7 @@ export function ctxIn(
     owner,
     now: parts.now(),
     house: parts.house,
-    enqueue: parts.jobs.enqueueIn(tx, owner),
+    enqueue: parts.jobs.enqueueIn(tx, owner, asked.requestId),
     async enter(next, actor = asked.actor) {
       await tx.query("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
         `{${next.merchantId}}`,

@@ -28,7 +28,7 @@ export interface Ctx {
   now: Date
   requestId: string
   actor: Actor
-  /** The signed-in user; null for a shopper, a provider and the system. */
+  /** The signed-in user; null for a merchant's server, a shopper, a provider and the system. */
   user: User | null
   client: Client
   house: House
@@ -39,9 +39,12 @@ export interface Ctx {
    * makes the merchant.
    */
   enter(owner: Owner, actor?: Actor): Promise<Ctx>
-  /** Names the object for the audit row. */
-  about(objectRef: string): void
+  /** Names the object for the audit row, and what was changed of it. */
+  about(objectRef: string, changes?: Changes): void
 }
+
+/** What an act changed, by field. */
+export type Changes = Record<string, { before: string | boolean; after: string | boolean }>
 
 export interface Client {
   address: string
@@ -51,7 +54,7 @@ export interface Client {
 }
 /** Who did it, as timelines and the audit log name them. */
 export interface Actor {
-  kind: 'user' | 'shopper' | 'provider' | 'system'
+  kind: 'user' | 'server' | 'shopper' | 'provider' | 'system'
   id: string | null
   name: string
 }

@@ -11,6 +11,7 @@ import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { nobodyScope } from './nobody.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 
 /** Queries of one transaction, under its scope. */
 export type Db = Kysely<Tables>
@@ -30,6 +31,8 @@ export interface Transaction {
    * the commit, which fails if it did.
    */
   send(change: Pick<CompiledQuery, 'sql' | 'parameters'>): void
+  /** Runs once the transaction is committed, and only then; for counting what happened. */
+  afterCommit(note: () => void): void
   /** From here on statements are planned for their values: for lists of what somebody wished for. */
   planForEach(): void
 }
@@ -47,42 +50,22 @@ export interface Database {
     work: (tx: Transaction) => Promise<T>,
     options?: { readOnly?: boolean },
   ): Promise<T>
+  /** How long the first of those who wait for a connection has waited, in milliseconds; 0 when nobody does. */
+  oldestWaitMs(): number
   close(): Promise<void>
 }
 
-const settings = [
-  'statement_timeout=4000',
-  'lock_timeout=1000',
-  'idle_in_transaction_session_timeout=10000',
-  'default_transaction_read_only=on',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
-
-export function openDatabase(
-  url: string,
-  { most = 10, onError = () => {} }: { most?: number; onError?: (error: Error) => void } = {},
-): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: most,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 5_000,
-    pipeline: true,
-    options: settings,
-    types: { getTypeParser },
-  } as pg.PoolConfig)
-  // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.
-  pool.on('connect', (client) => client.on('error', onError))
-  pool.on('error', () => {})
+/** @param options.name of the pool, for metrics. */
+export function openDatabase(url: string, options: PoolOptions = {}): Database {
+  const { connect, oldestWaitMs, close } = openPool(url, { ...options, getTypeParser })
 
   async function transaction<T>(
     scope: Scope | null,
     work: (tx: Transaction) => Promise<T>,
     { readOnly = false }: { readOnly?: boolean } = {},
   ): Promise<T> {
-    const client = await pool.connect()
-    const { tx, sent, end } = transactionOf(client)
+    const client = await connect()
+    const { tx, sent, notes, end } = transactionOf(client)
     let broken: Error | undefined
     const opening = readOnly ? reading(client, scope ?? nobodyScope) : writing(scope ?? nobodyScope)
     const opened: Promise<unknown> = opening === null ? Promise.resolve() : ask(client, opening)
@@ -92,17 +75,33 @@ export function openDatabase(
       const [ending] = await Promise.all([readOnly ? null : ask(client, 'commit'), opened, ...sent])
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
       if (ending && ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      for (const note of notes) note()
       return result
     } catch (error) {
       readingScopes.delete(client)
-      if (!readOnly) await client.query('rollback').catch((failure: Error) => (broken = failure))
-      throw await firstFailure([opened, ...sent], error)
+      if (isBeyondUse(error)) broken = error
+      else if (!readOnly) await client.query(rollback).catch((failure: Error) => (broken = failure))
+      const failure = await firstFailure([opened, ...sent], error)
+      if (isBeyondUse(failure)) broken = failure
+      throw failure
     } finally {
       end()
       client.release(broken)
     }
   }
-  return { transaction, close: () => pool.end() }
+  return { transaction, oldestWaitMs, close }
+}
+
+/** A rollback that does not come through in a moment is the server's to do, when the connection is closed. */
+const rollback = { text: 'rollback', query_timeout: 1_000 } as pg.QueryConfig
+
+/**
+ * Whether a connection's next user would only fail too: it did not answer in time, it is closed, or it has planned a
+ * statement on tables that have been changed since.
+ */
+function isBeyondUse(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  return /Query read timeout|Connection terminated|not queryable|cached plan must not change/.test(error.message)
 }
 
 /** Why a transaction failed: a statement that was not waited for, unless that only met the failure of another. */
@@ -156,9 +155,15 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('quer
 export const build: Db = new Kysely<Tables>({ dialect })
 
 /** What work may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
-function transactionOf(client: pg.PoolClient): { tx: Transaction; sent: Promise<unknown>[]; end(): void } {
+function transactionOf(client: pg.PoolClient): {
+  tx: Transaction
+  sent: Promise<unknown>[]
+  notes: (() => void)[]
+  end(): void
+} {
   let over = false
   const sent: Promise<unknown>[] = []
+  const notes: (() => void)[] = []
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     if (over) throw new Error('a query after the end of its transaction')
     return ask<R>(client, named(text, values as unknown[]))
@@ -187,12 +192,14 @@ function transactionOf(client: pg.PoolClient): { tx: Transaction; sent: Promise<
         statement.catch(() => {})
         sent.push(statement)
       },
+      afterCommit: (note) => void notes.push(note),
       planForEach() {
         readingScopes.delete(client)
         this.send({ sql: `select set_config('plan_cache_mode', 'force_custom_plan', false)`, parameters: [] })
       },
     },
     sent,
+    notes,
     end: () => (over = true),
   }
 }

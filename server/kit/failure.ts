@@ -10,16 +10,17 @@ export function faultOf(error: unknown): Fault {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Fault('wrongType')
   if (code.startsWith('FST_ERR_CTP') || error instanceof SyntaxError) return new Fault('invalidRequest')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Fault('notFound')
-  if (code === '55P03') return new Fault('inProgress', { cause: error })
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return new Fault('unavailable')
   if (isUnavailable(error, code)) return new Fault('unavailable', { cause: error })
   return new Fault('internal', { cause: error })
 }
 
 /** The database is away, restarting, overloaded or slow: nothing was changed and trying again is right. */
 function isUnavailable(error: unknown, code: string): boolean {
-  if (/^(57P0|57014|08|40001|40P01|53|ECONN|EPIPE|ETIMEDOUT|25P0[13])/.test(code)) return true
+  if (/^(57P0|57014|55P03|08|40001|40P01|53|ECONN|EPIPE|ETIMEDOUT|25P0[13]|ENOSPC|EDQUOT|EMFILE|ENFILE)/.test(code))
+    return true
   const text = error instanceof Error ? error.message : ''
-  return /timeout|Connection terminated|Client has encountered a connection error|the transaction was rolled back|not queryable/i.test(
+  return /timeout|Connection terminated|Client has encountered a connection error|the transaction was rolled back|not queryable|cached plan must not change/i.test(
     text,
   )
 }

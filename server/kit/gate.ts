@@ -1,21 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { denial, rules, type RuleName } from '#contract/access.ts'
+import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
+import { attemptOf, clientOf, send, type Attempt } from './attempt.ts'
 import { writeAudit } from './audit.ts'
+import { httpOf } from './cookies.ts'
 import { ctxIn } from './ctx-in.ts'
-import type { Actor, Client, Ctx, Owner, User } from './ctx.ts'
+import type { Changes, Ctx, Owner, User } from './ctx.ts'
 import type { Scope, Transaction } from './db.ts'
 import { faultOf } from './failure.ts'
-import { httpOf } from './cookies.ts'
 import type { Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
-import { messageLanguage } from './language.ts'
 import { merchantOf } from './merchant-of.ts'
+import { bringsServerToken, serverActor } from './merchant-server.ts'
 import { nobody, nobodyScope } from './nobody.ts'
-import { inputSchemas, type ParsedInput, type RawInput } from './parse.ts'
+import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver } from './scope.ts'
+import { readUpload } from './upload.ts'
 import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
 
 /** The way of one request. The order of its steps is the design's; there is no way around it. */
@@ -27,18 +29,15 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const readOnly = onlyReads(call)
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const raw: RawInput = { path: request.params, query: request.query, body: request.body }
-    const attempt: Attempt = { request, reply, raw, actor: anonymous, user: null, owner: null }
+    const attempt = attemptOf(request, reply)
     try {
-      const body =
-        kind === 'anyone'
-          ? await withoutSession(attempt)
-          : kind === 'shopper'
-            ? await asShopper(attempt)
-            : await asUser(attempt)
+      const body = await wayOf(request)(attempt)
+      if (reply.sent) return reply
       return send(reply, 200, body)
     } catch (error) {
       const fault = faultOf(error)
+      // Its answer, that it took too long, is on its way.
+      if (reply.sent) return reply
       if (fault.fault === 'internal') request.log.error({ err: error }, 'a call failed')
       await auditDenial(attempt, fault).catch((failure: unknown) =>
         request.log.error({ err: failure }, 'audit of a denial failed'),
@@ -46,6 +45,13 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       if (faults[fault.fault].http >= 429) reply.header('Retry-After', '1')
       return send(reply, faults[fault.fault].http, faultText(call.errorKeys, fault, request.id))
     }
+  }
+
+  function wayOf({ headers }: FastifyRequest): (attempt: Attempt) => Promise<string> {
+    if (kind === 'anyone') return withoutSession
+    if (kind === 'shopper') return asShopper
+    if (call.server && bringsServerToken(headers.authorization)) return asServer
+    return call.file ? withFile : asUser
   }
 
   async function withoutSession(attempt: Attempt): Promise<string> {
@@ -59,10 +65,48 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const ref = input.path['ref'] ?? ''
     const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, ref), { readOnly: true })
     if (!owner) throw new Fault('notFound')
+    attempt.request.merchantId = owner.merchantId
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
     return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner }), { readOnly })
+  }
+
+  /** A merchant's server acts for its own merchant alone, by what its token says; read anew for each request. */
+  async function asServer(attempt: Attempt): Promise<string> {
+    const { environment: stated, ...server } = await parts.servers(attempt.request.headers.authorization)
+    const input = schemas.parse(attempt.raw)
+    const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
+      | Owner['environment']
+      | undefined
+    const environment = named ?? 'sandbox'
+    attempt.actor = serverActor
+    attempt.owner = { merchantId: server.merchantId, environment }
+    // A master's people act for others, its server does not.
+    const caller = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
+    const where = await resolveScope(caller, input, attempt.request.headers)
+    const why = flagDenial(call.access as RuleName, server.flags)
+    if (why) throw new Fault('denied', { why })
+    if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
+    await prepare(attempt, input)
+    return parts.database.transaction(where.scope, (tx) => work(attempt, tx, input, where), { readOnly })
+  }
+
+  /** A file is read only for who may bring it, a few at once; it is gone when the answer is there. */
+  async function withFile(attempt: Attempt): Promise<string> {
+    const { user } = await readWho(parts.sessions, bearerHash(attempt.request.headers.authorization))
+    nameUser(attempt, user)
+    await mayCall(attempt, user, schemas.parseAddress(attempt.raw))
+    return parts.uploads.pass(async () => {
+      if (!call.file) throw new Error('a call without a file')
+      const { fields, file } = await readUpload(attempt.request, call.file)
+      attempt.raw = { ...attempt.raw, body: fields, file }
+      try {
+        return await asUser(attempt)
+      } finally {
+        await file.discard()
+      }
+    })
   }
 
   /** Starts on what was known of the token a moment ago; it is confirmed before the commit, or all is done again. */
@@ -83,9 +127,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   async function asKnownUser(attempt: Attempt, tokenHash: Buffer, known: Who): Promise<string | typeof changed> {
-    attempt.user = known.user
-    attempt.owner = { merchantId: known.user.merchantId, environment: known.user.environment }
-    attempt.actor = { kind: 'user', id: known.user.subUserId, name: known.user.name }
     const confirming = confirm(attempt, tokenHash, known)
     const working = check(attempt, known.user, (input, where) =>
       parts.database.transaction(
@@ -121,15 +162,29 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     user: User,
     next: (input: ParsedInput, where: { scope: Scope; owner: Owner }) => Promise<string>,
   ): Promise<string> {
-    if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
+    nameUser(attempt, user)
     const input = schemas.parse(attempt.raw)
+    const where = await mayCall(attempt, user, input)
+    await prepare(attempt, input)
+    return next(input, where)
+  }
+
+  /** Whoever asks is known before anything may go wrong. */
+  function nameUser(attempt: Attempt, user: User): void {
+    attempt.user = user
+    attempt.owner = { merchantId: user.merchantId, environment: user.environment }
+    attempt.actor = { kind: 'user', id: user.subUserId, name: user.name }
+    if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
+  }
+
+  async function mayCall(attempt: Attempt, user: User, input: ParsedInput): Promise<{ scope: Scope; owner: Owner }> {
     const where = await resolveScope(user, input, attempt.request.headers)
     attempt.owner = where.owner
+    attempt.request.merchantId = where.owner.merchantId
     const why = denial(call.access as RuleName, user)
     if (why) throw new Fault('denied', { why })
     if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
-    await prepare(attempt, input)
-    return next(input, where)
+    return where
   }
 
   async function prepare(attempt: Attempt, input: ParsedInput): Promise<void> {
@@ -155,13 +210,13 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   ): Promise<string> {
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
-    let objectRef = input.path['ref'] ?? input.path['uuid'] ?? ''
+    let about = { objectRef: input.path['ref'] ?? input.path['uuid'] ?? '', changes: {} as Changes }
     const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
       user: attempt.user,
       client: clientOf(request),
-      about: (ref) => (objectRef = ref),
+      about: (objectRef, changes = {}) => (about = { objectRef, changes }),
     })
     if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     if (key) {
@@ -176,8 +231,10 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const content =
       typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
     const body = answerText(await content)
+    // Whoever asked has been told that it took too long: then it is not to be done.
+    if (isOverdue(request)) throw new Fault('unavailable')
     if (key) keepAnswer(ctx, key, body)
-    if (call.audit) writeAudit(ctx, { action: call.audit, objectRef, result: 'done' })
+    if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })
     return body
   }
 
@@ -194,8 +251,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const { user, owner } = attempt
     const status = faults[fault.fault].http
     const foreign = fault.why !== undefined && status === 404
-    if (!user || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
-    const own = { merchantId: user.merchantId, environment: user.environment }
+    const known = user !== null || attempt.actor === serverActor
+    if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
+    const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
     await parts.database.transaction({ merchantIds: [own.merchantId], environment: own.environment }, async (tx) =>
       writeAudit(
         {
@@ -209,25 +267,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 }
 
-interface Attempt {
-  request: FastifyRequest
-  reply: FastifyReply
-  raw: RawInput
-  actor: Actor
-  user: User | null
-  owner: Owner | null
-  prepared?: unknown
-}
 const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
-const anonymous: Actor = { kind: 'system', id: null, name: '' }
 
-const clientOf = (request: FastifyRequest): Client => ({
-  address: request.ip,
-  userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
-  language: messageLanguage(request.headers['accept-language']),
-})
-
-function send(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(body)
-}
+const isOverdue = ({ signal }: FastifyRequest) =>
+  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'

@@ -2,6 +2,8 @@ import type { Call, CallSpec, Input, Output } from '#contract/kit/call.ts'
 import type { Client, Ctx, House, Owner, User } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
 import type { Jobs } from './jobs.ts'
+import type { ServerReader } from './merchant-server.ts'
+import type { Turnstile } from './turnstile.ts'
 import type { SessionReader } from './who.ts'
 
 /** What a feature writes for a call: everything around it is the gate's. */
@@ -45,6 +47,10 @@ export interface ServeParts {
   sessions: SessionReader
   jobs: Jobs
   now: () => Date
+  /** Reads who a merchant's server is. */
+  servers: ServerReader
+  /** Lets a few uploads through at a time. */
+  uploads: Turnstile
   /** Finds the merchant and environment of a public reference, for shoppers' calls. */
   ownerOfLink(tx: Transaction, ref: string): Promise<Owner | null>
 }

@@ -22,7 +22,7 @@ export function repeatKey(call: Call, header: string | string[] | undefined): st
 /** What a key is bound to: the operation and every byte of what was asked. */
 export const fingerprintOf = (name: string, raw: RawInput): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([name, raw.path, raw.query, raw.body]))
+    .update(JSON.stringify([name, raw.path, raw.query, raw.body, ...(raw.file ? [raw.file.digest] : [])]))
     .digest()
 
 /**
@@ -48,6 +48,7 @@ export async function claimKey(
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
+    .catch(inProgress)
   if (inserted) return null
   const stored = await ctx.db
     .selectFrom('idempotency_keys')
@@ -61,6 +62,12 @@ export async function claimKey(
     throw new Fault('keyReused')
   if (stored.answer === null) throw new Fault('inProgress')
   return { replay: stored.answer }
+}
+
+/** The one who waited for another's claim has waited for as long as one may: that request is being worked on. */
+function inProgress(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === '55P03') throw new Fault('inProgress')
+  throw error
 }
 
 /** Keeps the answer with the effect, for every later request with this key. */

@@ -5,8 +5,8 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx, House, Owner } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
 import { ownTransaction } from './own-transaction.ts'
-import { createTurnstile } from './turnstile.ts'
-import { workApart } from './work-apart.ts'
+import { timeOuts } from './time-outs.ts'
+import { onBehalfOf } from './trace.ts'
 
 /** Every job says whose it is; it runs under that scope alone. */
 export interface JobData {
@@ -18,10 +18,23 @@ export interface JobData {
  * Work that happens after a request, exactly as often as it must. A job is only a trigger: the object's row holds the
  * truth, so one that runs twice or late finds nothing left to do.
  */
-export type Job<D extends JobData = JobData> = { name: string; data: z.ZodType<D>; parallel?: number } & (
+export type Job<D extends JobData = JobData> = {
+  name: string
+  data: z.ZodType<D>
+  parallel?: number
+  owed?: Owed<D>
+} & (
   | { kind: 'work'; work(ctx: Ctx, data: D): Promise<void> }
   | { kind: 'effect'; run(run: EffectRun, data: D): Promise<void> }
 )
+/**
+ * What the rows of a merchant say is overdue, whether or not there is a job for it: after a restore, or when a job was
+ * given up, the sweep makes the missing ones. `key` is the field of the data that says which object a job is for.
+ */
+export interface Owed<D extends JobData> {
+  key: string
+  list(ctx: Ctx, overdueSince: Date): Promise<Omit<D, keyof JobData>[]>
+}
 interface EffectRun {
   house: House
   signal: AbortSignal
@@ -33,6 +46,7 @@ interface EffectRun {
 export const job = <D extends JobData>(declared: {
   name: string
   data: z.ZodType<D>
+  owed?: Owed<D>
   work(ctx: Ctx, data: D): Promise<void>
 }): Job<D> => ({
   kind: 'work',
@@ -55,11 +69,13 @@ export const effect = <D extends JobData, Claim, Result>(declared: {
    * worked off in batches, quicker, but a batch waits for its slowest.
    */
   parallel?: number
+  owed?: Owed<D>
 }): Job<D> => ({
   kind: 'effect',
   name: declared.name,
   data: declared.data,
   ...(declared.parallel !== undefined && { parallel: declared.parallel }),
+  ...(declared.owed && { owed: declared.owed }),
   async run({ house, signal, transaction }, data) {
     const claim = await transaction((ctx) => declared.claim(ctx, data))
     if (claim === null) return
@@ -87,12 +103,25 @@ export type Enqueue = <D extends JobData>(
 ) => Promise<void>
 
 export interface Jobs {
-  /** Enqueues inside the given transaction, under its scope's merchant and environment. */
-  enqueueIn(tx: Transaction, owner: Owner): Enqueue
+  /** Enqueues inside the given transaction, under its scope's merchant and environment, on behalf of a request. */
+  enqueueIn(tx: Transaction, owner: Owner, requestId: string): Enqueue
+  /** Sends a job again as it was, in the transaction of a connection; for a restore. */
+  send(
+    client: { query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }> },
+    name: string,
+    data: object,
+    startAfter: Date,
+  ): Promise<void>
   stop(): Promise<void>
 }
 
-const schema = 'pgboss'
+export const schema = 'pgboss'
+/** The library's own connections: one that does not answer is given up, as those of requests are. */
+export const connection = {
+  query_timeout: timeOuts.queryMs,
+  connectionTimeoutMillis: timeOuts.poolWaitMs,
+  keepAlive: true,
+}
 const queueOptions = {
   notify: true,
   retryLimit: 1_000,
@@ -129,6 +158,7 @@ const grantLock = 7_246_303
 /** The sending side, for API and worker alike. */
 export async function openJobs(ownerUrl: string, onError: (error: Error) => void): Promise<Jobs> {
   const boss = new PgBoss({
+    ...connection,
     connectionString: ownerUrl,
     schema,
     max: 1,
@@ -141,7 +171,7 @@ export async function openJobs(ownerUrl: string, onError: (error: Error) => void
   boss.on('error', onError)
   await boss.start()
   return {
-    enqueueIn: (tx, owner) => {
+    enqueueIn: (tx, owner, requestId) => {
       const db = {
         executeSql: async (sql: string, parameters: unknown[] = []) => {
           tx.send({ sql, parameters })
@@ -150,82 +180,15 @@ export async function openJobs(ownerUrl: string, onError: (error: Error) => void
       }
       return async (wanted, data, { after } = {}) => {
         const startAfter = after === undefined ? {} : { startAfter: after }
-        await boss.send(wanted.name, { ...data, ...owner }, { db, ...startAfter })
+        await boss.send(wanted.name, { ...data, ...owner, requestId }, { db, ...startAfter })
       }
+    },
+    async send(client, name, data, startAfter) {
+      const db = { executeSql: (sql: string, values: unknown[] = []) => client.query(sql, values) }
+      await boss.send(name, data, { db, startAfter })
     },
     stop: () => boss.stop({ graceful: false }),
   }
-}
-
-/** Works the queues off until stopped; `stop` lets running jobs finish for a few seconds. */
-export async function workJobs(options: {
-  ownerUrl: string
-  declared: readonly Job[]
-  database: Database
-  jobs: Jobs
-  house: House
-  now: () => Date
-  onError(error: Error): void
-}): Promise<{ stop(): Promise<void> }> {
-  const boss = new PgBoss({
-    connectionString: options.ownerUrl,
-    schema,
-    max: 6,
-    migrate: false,
-    createSchema: false,
-    schedule: false,
-    useListenNotify: true,
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
-    maintenanceIntervalSeconds: 60,
-  })
-  boss.on('error', options.onError)
-  await boss.start()
-  const ending = new AbortController()
-  const apartParts = { ...options, database: fewAtOnce(options.database) }
-  const run = async (declared: Job, { id, data }: { id: string; data: unknown }): Promise<void> => {
-    try {
-      await runJob(declared, data, declared.parallel === undefined ? options : apartParts, ending.signal)
-    } catch (error) {
-      const { message } = error as Error
-      options.house.log.warn({ job: declared.name, id, error: message }, 'job failed, to be tried again')
-      throw new Error(message.slice(0, 200), { cause: error })
-    }
-  }
-  const apart: { stop(): Promise<void> }[] = []
-  for (const declared of options.declared) {
-    const { name, parallel } = declared
-    if (parallel !== undefined) {
-      apart.push(workApart(boss, { name, parallel, run: (one) => run(declared, one), onError: options.onError }))
-      continue
-    }
-    const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
-    const many = { batchSize: 8, localConcurrency: 4, burstWhenBatchFull: true, perJobResults: true as const }
-    await boss.work(name, { ...polling, ...many }, (batch) =>
-      Promise.all(
-        batch.map((one) =>
-          run(declared, one).then(
-            () => ({ id: one.id, status: 'completed' as const }),
-            ({ message }: Error) => ({ id: one.id, status: 'failed' as const, output: { message } }),
-          ),
-        ),
-      ),
-    )
-  }
-  return {
-    async stop() {
-      ending.abort()
-      await Promise.all(apart.map((one) => one.stop()))
-      await boss.stop({ graceful: true, timeout: 5_000 })
-    },
-  }
-}
-
-/** Many jobs that wait on the world outside must not, when they all come back, take every connection of the pool. */
-function fewAtOnce(database: Database): Database {
-  const full = () => new Error('too many transactions')
-  const { pass } = createTurnstile({ concurrent: 4, queue: Number.POSITIVE_INFINITY, full })
-  return { ...database, transaction: (...wanted) => pass(() => database.transaction(...wanted)) }
 }
 
 interface JobParts {
@@ -238,9 +201,20 @@ interface JobParts {
 /** Runs one job to its end, as a worker does. */
 export async function runJob(declared: Job, raw: unknown, parts: JobParts, signal: AbortSignal): Promise<void> {
   const data = declared.data.parse(raw)
+  const requestId = namesOf(raw).request_id ?? `job:${declared.name}`
   const owner = { merchantId: data.merchantId, environment: data.environment }
-  const transaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    ownTransaction(parts, owner, { requestId: `job:${declared.name}` }, work)
-  if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
-  else await declared.run({ house: parts.house, signal, transaction }, data)
+  const transaction = <T>(work: (ctx: Ctx) => Promise<T>) => ownTransaction(parts, owner, { requestId }, work)
+  await onBehalfOf(requestId, async () => {
+    if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
+    else await declared.run({ house: parts.house, signal, transaction }, data)
+  })
+}
+
+/** Whose a job is and which request it goes back to, for the log; of whatever was put into the queue. */
+export function namesOf(data: unknown): { merchant_id?: string; request_id?: string } {
+  const { merchantId, requestId } = (data ?? {}) as Record<string, unknown>
+  return {
+    ...(typeof merchantId === 'string' && { merchant_id: merchantId }),
+    ...(typeof requestId === 'string' && { request_id: requestId }),
+  }
 }

@@ -1,4 +1,6 @@
+import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { timeOuts } from './time-outs.ts'
 
 /** Something that was started and has to be stopped. */
 export interface Running {
@@ -10,7 +12,7 @@ export interface Running {
 /**
  * Starts a process' parts one after the other, and stops them in the opposite order on the first SIGINT, SIGTERM or
  * SIGHUP, or when the process that supervises this one is gone: within 10 s, then exit 0. A second signal ends
- * everything at once, exit 130.
+ * everything at once, with the exit code that a shell gives that signal: 130 for SIGINT, 143 for SIGTERM.
  * @param steps each answers what it started, if that has to be stopped.
  * @param fail tells the operator of an error; the process then stops what runs and exits 1.
  */
@@ -27,15 +29,15 @@ export async function runUntilStopped(
     ending = { since: performance.now() }
     void starting
       .catch(() => {})
-      .then(() => stopAll(running, performance.now() + stopTimeoutMs))
+      .then(() => stopAll(running, performance.now() + timeOuts.stopMs))
       .then(() => process.exit(code))
     // What hangs in starting or stopping does not keep us.
-    setTimeout(() => force(running, code), stopTimeoutMs + 500).unref()
+    setTimeout(() => force(running, code), timeOuts.stopMs + 200).unref()
   }
-  const onSignal = (): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     if (ending === null) end(0)
     // npm passes on the Ctrl-C that the terminal has sent to everyone: the same one twice is not a second one.
-    else if (performance.now() - ending.since > 500) force(running, 130)
+    else if (performance.now() - ending.since > 500) force(running, 128 + constants.signals[signal])
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   process.once('disconnect', () => end(0))
@@ -59,7 +61,6 @@ export async function runUntilStopped(
     end(1)
   })
 }
-const stopTimeoutMs = 9_000
 
 /** Each part may use the time that is left but for 2 s for every part that comes after it. */
 async function stopAll(running: Running[], deadline: number): Promise<void> {

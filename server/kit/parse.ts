@@ -2,17 +2,21 @@ import { z } from 'zod'
 import { Fault, type FieldError } from '#contract/faults.ts'
 import { pathParam, type Call } from '#contract/kit/call.ts'
 import { environment } from '#contract/kit/wire.ts'
+import type { StoredFile } from './upload.ts'
 
 /** The parts of a request as they came. */
 export interface RawInput {
   path: unknown
   query: unknown
   body: unknown
+  /** Of an upload. */
+  file?: StoredFile
 }
 export interface ParsedInput {
   path: Record<string, string>
   query: Record<string, unknown>
   body: Record<string, unknown>
+  file: StoredFile | undefined
 }
 
 /** Closed schemas for a call: what is not declared is refused. Any call may name its environment. */
@@ -20,14 +24,20 @@ export function inputSchemas(call: Call) {
   const path = z.strictObject(Object.fromEntries(call.params.map((name) => [name, pathParam(call, name)])))
   const query = call.query ?? z.strictObject({ environment: environment.optional() })
   const body = call.body ?? z.strictObject({})
+  const parseAddress = (raw: RawInput): ParsedInput => ({
+    path: decode(path, raw.path, 'path'),
+    query: decode(query, raw.query, 'query'),
+    body: {},
+    file: undefined,
+  })
   return {
-    parse(raw: RawInput): ParsedInput {
-      return {
-        path: decode(path, raw.path, 'path'),
-        query: decode(query, raw.query, 'query'),
-        body: decode(body, raw.body ?? {}, 'body'),
-      }
-    },
+    /** What stands before the body, for who has to be known before it is read. */
+    parseAddress,
+    parse: (raw: RawInput): ParsedInput => ({
+      ...parseAddress(raw),
+      body: decode(body, raw.body ?? {}, 'body'),
+      file: raw.file,
+    }),
   }
 }
 
@@ -81,6 +91,8 @@ const words: Record<string, string> = {
   not_a_country: 'Use the two letters of ISO 3166.',
   not_an_email: 'This is not an e-mail address.',
   not_a_phone: 'This is not a phone number.',
+  not_https: 'Use an address that starts with https://.',
+  not_a_time_zone: 'This is not a time zone.',
   not_a_url: 'Use an address that starts with https:// or http://.',
   not_a_number: 'This is not a number.',
   too_many_decimals: 'The currency has fewer decimals.',

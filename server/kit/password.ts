@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { passwordRuleFault } from '#contract/kit/password-rule.ts'
 import type { PasswordRuleFault } from '#contract/kit/password-rule.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { createTurnstile } from './turnstile.ts'
+import { metrics, whenScraped } from './metrics.ts'
+import { createTurnstile, type Turnstile } from './turnstile.ts'
 
 /** Hashes passwords, a few at a time, so that a flood of sign-ins starves nobody else. */
 export interface PasswordHasher {
@@ -19,6 +20,7 @@ export interface PasswordHasher {
 /** `concurrent` hashes run at once (19 MiB and about 40 ms of a processor each), `queue` more wait. */
 export function createPasswordHasher({ concurrent, queue }: { concurrent: number; queue: number }): PasswordHasher {
   const turnstile = createTurnstile({ concurrent, queue, full: () => new PasswordQueueFull() })
+  turnstiles.push(turnstile)
   return {
     hash: (password) =>
       turnstile.pass(async () => {
@@ -33,6 +35,19 @@ export function createPasswordHasher({ concurrent, queue }: { concurrent: number
       }),
   }
 }
+
+const turnstiles: Turnstile[] = []
+whenScraped(() => {
+  const counts = turnstiles.map((one) => one.count())
+  metrics.passwords.set(
+    { state: 'running' },
+    counts.reduce((sum, { working }) => sum + working, 0),
+  )
+  metrics.passwords.set(
+    { state: 'waiting' },
+    counts.reduce((sum, { waiting }) => sum + waiting, 0),
+  )
+})
 
 /** Too many passwords wait to be hashed; asking again a little later will do. */
 export class PasswordQueueFull extends Error {

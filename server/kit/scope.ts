@@ -6,6 +6,8 @@ import type { ParsedInput } from './parse.ts'
 
 const clientKeyHeaders = ['x-client-key', 'x-portone-client-key', 'x-chaipay-client-key']
 const subMerchantHeaders = ['x-sub-merchant-key', 'x-portone-submerchant-key', 'x-chaipay-submerchant-key']
+/** Who asks, as far as it decides where they may. */
+export type Caller = Pick<User, 'merchantId' | 'merchantKey' | 'environment' | 'subUserId' | 'flags'>
 export type Headers = Record<string, string | string[] | undefined>
 
 /**
@@ -20,7 +22,7 @@ export function scopeResolver(call: Call, database: Database) {
   const writes = !onlyReads(call)
 
   return async function resolve(
-    user: User,
+    user: Caller,
     input: ParsedInput,
     headers: Headers,
   ): Promise<{ scope: Scope; owner: Owner }> {
@@ -51,7 +53,7 @@ export function scopeResolver(call: Call, database: Database) {
     }
   }
 
-  async function resolveOthers(user: User, others: string[], write: boolean): Promise<string[]> {
+  async function resolveOthers(user: Caller, others: string[], write: boolean): Promise<string[]> {
     if (!user.flags.master) throw new Fault('notFound', { why: 'a merchant outside the session' })
     const found = await database.transaction(
       null,

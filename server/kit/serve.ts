@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rules } from '#contract/access.ts'
-import { isCall, type Call } from '#contract/kit/call.ts'
+import { isCall, onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
 import { gate } from './gate.ts'
 import type { Handler, Handlers, ServeParts } from './handler.ts'
+import { timeOuts } from './time-outs.ts'
 import { createMemory } from './who.ts'
 
 /** Every path of the API lies below it. */
@@ -21,11 +23,35 @@ export function serve<Domain extends object>(
     const handler = (handlers as Record<string, Handler<Call>>)[name]
     if (!handler) throw new Error(`no handler for ${name}`)
     if (!rules[call.access]) throw new Error(`no rule for ${name}`)
-    app.route({
+    const route: RouteOptions = {
       method: call.method,
       url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { rate: call.rate ?? 'normal', errorKeys: call.errorKeys },
+      config: {
+        rate: call.rate ?? 'normal',
+        errorKeys: call.errorKeys,
+        call: name,
+        priority: priorityOf(call),
+        upload: call.file !== undefined,
+      },
+      ...(call.file && { handlerTimeout: timeOuts.uploadMs + timeOuts.answerMs }),
       handler: gate(name, call, handler, memory, parts),
-    })
+    }
+    if (call.file) acceptForm(app, name, call, route)
+    else app.route(route)
   }
+}
+
+/** What a shopper pays by, and what may not be done twice and so needs a key, is turned away last. */
+const priorityOf = (call: Call) =>
+  repeatOf(call) === 'required' || (call.rate === 'shopper' && !onlyReads(call)) ? 'money' : 'normal'
+
+/** An upload takes a form and nothing else, and nothing else takes a form. */
+function acceptForm(app: FastifyInstance, name: string, call: Call, route: RouteOptions): void {
+  if (['anyone', 'shopper'].includes(rules[call.access].who as string)) throw new Error(`who may upload to ${name}?`)
+  void app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers()
+    // What is too large is told by the call, in its own words.
+    await uploads.register(multipart, { throwFileSizeLimit: false })
+    uploads.route(route)
+  })
 }

@@ -1,46 +1,66 @@
-import { randomBytes } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import { faultText } from './answer.ts'
 import { faultOf } from './failure.ts'
+import { metrics } from './metrics.ts'
+import { noPressure, type Pressure, type Priority } from './pressure.ts'
+import { requestNamer } from './request-id.ts'
+import { timeOuts } from './time-outs.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     rate?: NonNullable<Call['rate']> | 'unlimited'
     errorKeys?: Call['errorKeys']
+    /** Takes a file, which may be long on its way. */
+    upload?: boolean
+    /** What logs and metrics call it; a route without a name is a page or a file. */
+    call?: string
+    priority?: Priority
+  }
+  interface FastifyRequest {
+    /** The merchant that it turned out to be about, for the log. */
+    merchantId: string
   }
 }
 
 /** Requests that one caller may make in ten seconds: a session by its token, anybody else by address. */
 const allowance = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
 
-/** A request's id says nothing and guards nothing: it only has to be another on every node and after every start. */
-const run = randomBytes(6).toString('base64url')
-let requests = 0
-
 /** An HTTP server with the time-outs, limits and error form that hold for every route. */
 export async function createServer(options: {
   log: Logger
   trustProxy: string[]
   rateFactor?: number
+  pressure?: Pressure
+  /** It is about to stop: connections are asked to end with the answer they get. */
+  isDraining?: () => boolean
 }): Promise<FastifyInstance> {
+  const { pressure = noPressure, isDraining = () => false } = options
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestTimeoutMs,
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 65_000,
+    // Only uploads may take as long; see `hurry`.
+    requestTimeout: timeOuts.uploadMs,
+    handlerTimeout: timeOuts.answerMs,
+    connectionTimeout: timeOuts.connectionMs,
+    keepAliveTimeout: timeOuts.keepAliveMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    genReqId: () => `${run}${(++requests).toString(36)}`,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    genReqId: requestNamer(options.trustProxy),
+    http: { headersTimeout: timeOuts.headersMs, connectionsCheckingInterval: timeOuts.slowCheckMs },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply: FastifyReply) => {
       const fault = faultOf(error)
@@ -50,15 +70,24 @@ export async function createServer(options: {
         .send(faultText(undefined, fault, request.id))
     },
   })
+  app.decorateRequest('merchantId', '')
+  app.addHook('onRequest', async (request) => {
+    const { priority = 'normal' } = request.routeOptions.config
+    const reason = pressure.refuses(priority)
+    if (reason === null) return
+    metrics.shed.inc({ priority, reason })
+    throw new Fault('unavailable')
+  })
   await app.register(rateLimit, {
     global: true,
     timeWindow: 10_000,
     max: (request) => allowance[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
     keyGenerator: (request) =>
-      `${request.routeOptions.config.rate ?? 'normal'} ${request.headers.authorization ?? request.ip}`,
+      `${request.routeOptions.config.rate ?? 'normal'} ${sessionToken(request.headers.authorization) ?? request.ip}`,
     errorResponseBuilder: () => new Fault('tooFast'),
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
+  app.addHook('onRequest', hurry)
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error)
     if (fault.fault === 'internal') request.log.error({ err: error }, 'a request failed')
@@ -72,7 +101,32 @@ export async function createServer(options: {
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
+    if (isDraining()) reply.header('Connection', 'close')
     if (!reply.hasHeader('X-Content-Type-Options')) reply.header('X-Content-Type-Options', 'nosniff')
   })
+  app.addHook('onResponse', async (request, reply) => {
+    const { call = 'page', priority } = request.routeOptions.config
+    const ms = Math.round(reply.elapsedTime)
+    metrics.requests.inc({ call, status: String(reply.statusCode) })
+    metrics.requestSeconds.observe({ call }, reply.elapsedTime / 1_000)
+    if (priority === 'vital' && reply.statusCode === 200) return
+    const about = request.merchantId === '' ? {} : { merchant_id: request.merchantId }
+    request.log.info({ call, status: reply.statusCode, ms, ...about }, 'request')
+  })
   return app
+}
+
+/** What is no session's token is not worth a count of its own: anybody could make up any number of them. */
+const sessionToken = (authorization: string | undefined) =>
+  /^Bearer [\w-]{43}$/.test(authorization ?? '') ? authorization : undefined
+
+/** Cuts off who takes too long to send a request that is no upload. */
+function hurry(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { raw } = request
+  const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
+  if (hasBody && !request.routeOptions.config.upload) {
+    const late = setTimeout(() => !raw.complete && raw.destroy(), timeOuts.requestMs).unref()
+    raw.once('close', () => clearTimeout(late))
+  }
+  done()
 }

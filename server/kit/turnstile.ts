@@ -2,6 +2,8 @@
 export interface Turnstile {
   /** Runs the work when its turn comes. Rejects with the turnstile's own error when the queue is full. */
   pass<T>(work: () => Promise<T>): Promise<T>
+  /** How many are at work, and how many wait. */
+  count(): { working: number; waiting: number }
 }
 
 /**
@@ -31,6 +33,7 @@ export function createTurnstile({ concurrent, queue, full }: TurnstileOptions): 
         leave()
       }
     },
+    count: () => ({ working, waiting: waiting.length }),
   }
 }
 

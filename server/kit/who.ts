@@ -1,4 +1,4 @@
-import { allowed, rules, type Role, type RuleName } from '#contract/access.ts'
+import { allowed, rules, type Flags, type Role, type RuleName } from '#contract/access.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { User } from './ctx.ts'
@@ -102,8 +102,10 @@ export async function touchSession(tx: Transaction, user: User): Promise<void> {
   )
 }
 
-function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
-  const flags = {
+/** What the database tells of a merchant that rules ask for. */
+export type FlagFacts = Record<string, unknown>
+export function flagsOf(facts: FlagFacts): Flags {
+  return {
     master: facts['kind'] === 'master',
     crossBorder: facts['crossBorder'] === true,
     onboarded: facts['onboarded'] === true,
@@ -111,6 +113,10 @@ function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
     reconDashboard: facts['reconDashboard'] === true,
     reconReports: facts['reconReports'] === true,
   }
+}
+
+function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
+  const flags = flagsOf(facts)
   const { roles } = facts
   const names = Object.keys(rules) as RuleName[]
   return {

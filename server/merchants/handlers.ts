@@ -1,16 +1,38 @@
-import type * as contract from '#contract/merchants.ts'
+import * as contract from '#contract/merchants.ts'
 import { Fault } from '#contract/faults.ts'
-import type { Handlers } from '#server/kit/handler.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
 import { readChannelWays, waysFor } from '#server/payments/ways.ts'
+import { logoAddress } from './logo-address.ts'
+import { readLogo, saveLogo } from './logo.ts'
 import { payMethods } from './pay-methods.ts'
-import { findMerchant, listChannels } from './queries.ts'
+import { findMerchant, listChanges, listChannels } from './queries.ts'
+import { updateMerchant } from './update.ts'
 
 export const merchantHandlers: Handlers<typeof contract> = {
-  async readMerchant(ctx) {
-    const merchant = await findMerchant(ctx.db, ctx.owner.merchantId)
-    if (!merchant) throw new Fault('notFound')
-    return merchant
+  readMerchant: (ctx) => existing(ctx),
+
+  async updateMerchant(ctx, { body }) {
+    await updateMerchant(ctx, body)
+    return existing(ctx)
+  },
+
+  uploadMerchantLogo: prepared(contract.uploadMerchantLogo, {
+    prepare: (_before, { file }) => readLogo(file),
+    async handle(ctx, _input, _http, logo) {
+      await saveLogo(ctx, logo)
+      return existing(ctx)
+    },
+  }),
+
+  async listMerchantChanges(ctx) {
+    const shown = (logo: string | boolean) => (typeof logo === 'string' ? logoAddress(ctx.house, logo) : logo)
+    const rows = await listChanges(ctx.db, ctx.owner.merchantId)
+    return rows.map(({ changes: { logo, ...changes }, ...row }) => ({
+      ...row,
+      changes: { ...changes, ...(logo && { logo: { before: shown(logo.before), after: shown(logo.after) } }) },
+    }))
   },
 
   async revealSecret(ctx) {
@@ -27,4 +49,10 @@ export const merchantHandlers: Handlers<typeof contract> = {
   },
 
   listPayChannels: (ctx) => listChannels(ctx.db, ctx.owner),
+}
+
+async function existing(ctx: Ctx) {
+  const merchant = await findMerchant(ctx.db, ctx.owner.merchantId)
+  if (!merchant) throw new Fault('notFound')
+  return { ...merchant, logo: logoAddress(ctx.house, merchant.logo) }
 }

@@ -1,5 +1,6 @@
-import type { Owner } from '#server/kit/ctx.ts'
+import type { Changes, Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/id.ts'
 
 /** The merchant record under its wire names; the secret is not selected. Index: primary key. */
 export const findMerchant = (db: Db, merchantId: string) =>
@@ -22,6 +23,7 @@ export const findMerchant = (db: Db, merchantId: string) =>
       'verify_payouts_enabled as isVerifyPayoutsEnabled',
       'master_access as master_merchant_access',
       'created_at',
+      'revision',
     ])
     .where('merchant_id', '=', merchantId)
     .executeTakeFirst()
@@ -35,3 +37,67 @@ export const listChannels = (db: Db, owner: Owner) =>
     .where('environment', '=', owner.environment)
     .orderBy('name')
     .execute()
+
+/** Locks the record until the commit, so that a change compares with what is there and nothing comes between. */
+export const lockMerchant = (db: Db, merchantId: string) =>
+  db.selectFrom('merchants').select('revision').where('merchant_id', '=', merchantId).forUpdate().executeTakeFirst()
+
+/** What the record's columns may become. */
+export interface MerchantColumns {
+  name?: string | undefined
+  brand_name?: string | undefined
+  website_url?: string | undefined
+  time_zone?: string | undefined
+  logo?: string | undefined
+  verify_payouts_enabled?: boolean | undefined
+  master_access?: boolean | undefined
+}
+
+/** Changes the record, and tells its story. Guarantee: the row is the caller's since {@link lockMerchant}. */
+export async function changeMerchant(ctx: Ctx, columns: MerchantColumns, changes: Changes): Promise<void> {
+  const { merchantId } = ctx.owner
+  await ctx.db
+    .updateTable('merchants')
+    .set((row) => ({ ...columns, revision: row('revision', '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .execute()
+  await ctx.db
+    .insertInto('merchant_changes')
+    .values({
+      merchant_id: merchantId,
+      change_id: newId(),
+      at: ctx.now,
+      actor_name: ctx.actor.name,
+      changes: JSON.stringify(changes),
+    })
+    .execute()
+}
+
+/** The record's story, newest first. Index: the primary key, whose ids sort by time. */
+export const listChanges = (db: Db, merchantId: string) =>
+  db
+    .selectFrom('merchant_changes')
+    .select(['at', 'actor_name as actor', 'changes'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('change_id', 'desc')
+    .limit(50)
+    .execute()
+
+/** How many pictures there are of a merchant. Index: the primary key. */
+export async function countLogos(db: Db, merchantId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('merchant_logos')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Keeps a picture; the same one again is the same row. */
+export async function insertLogo(ctx: Ctx, logo: { digest: Buffer; picture: Buffer; type: string }): Promise<void> {
+  await ctx.db
+    .insertInto('merchant_logos')
+    .values({ merchant_id: ctx.owner.merchantId, ...logo, created_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'digest']).doNothing())
+    .execute()
+}

@@ -11,6 +11,7 @@ import { inState } from '#server/kit/in-state.ts'
 import type { MerchantOf } from '#server/kit/merchant-of.ts'
 import { build, type Db } from '#server/kit/db.ts'
 import { type ListOf, commonConditions, pageOf, startsWith } from '#server/kit/list.ts'
+import { logoAddress } from '#server/merchants/logo-address.ts'
 
 const rowColumns = [
   'link_ref',
@@ -150,7 +151,7 @@ export async function insertPaymentLink(
       failure_url: link.failureUrl,
       merchant_back_url: link.merchant_back_url || details.back_url || '',
       merchant_name: details.name || merchant.brand_name || merchant.name,
-      merchant_logo: details.logo || merchant.logo,
+      merchant_logo: details.logo || logoAddress(ctx.house, merchant.logo),
       promo_code: details.promo_code ?? '',
       promo_discount_minor: details.promo_discount ?? 0n,
       shipping_charges_minor: details.shipping_charges ?? 0n,
@@ -196,6 +197,17 @@ export async function movePaymentLink(
     .returning('link_ref')
     .executeTakeFirst()
   return moved !== undefined
+}
+
+/** The references of links whose time was over by then and which nobody has expired, at most 500. Index: payment_links_by_status. */
+export async function listOverdueLinks(ctx: Ctx, since: Date): Promise<string[]> {
+  const rows = await ofOwner(ctx.db, ctx.owner)
+    .select('link_ref')
+    .where('status', 'in', paymentLinkStates.actions.expire.from)
+    .where('expires_at', '<', since)
+    .limit(500)
+    .execute()
+  return rows.map(({ link_ref }) => link_ref)
 }
 
 /**

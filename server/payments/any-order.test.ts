@@ -136,7 +136,7 @@ it('whatever happens in whatever order: at most one in flight, and in the end st
       const link = await paying.link({})
       const { attempts, acts } = world(link)
       for (const together of steps) {
-        await Promise.all(together.map(({ name, n }) => acts[name]?.(n)))
+        await Promise.all(together.map(async ({ name, n }) => acts[name]?.(n)))
         const inFlight = (await rowsOf(link)).filter(({ status }) =>
           (inFlightStates as readonly string[]).includes(status),
         )

@@ -17,11 +17,12 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.post<{ Params: { channel: string; merchant: string; environment: string } }>(
       `${base}/api/callbacks/:channel/:merchant/:environment`,
-      { config: { rate: 'unlimited' } },
+      { config: { rate: 'unlimited', call: 'providerCallback', priority: 'money' } },
       async (request, reply) => {
         const { channel, merchant, environment } = request.params
         const owner = await ownerOfChannel(parts, channel, merchant, environment)
         if (!owner) throw new Fault('notFound')
+        request.merchantId = owner.merchantId
         const headers = Object.fromEntries(
           Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
         )

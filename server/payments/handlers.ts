@@ -10,24 +10,27 @@ import { listCallbacks } from './callback-rows.ts'
 import { listPayments } from './list.ts'
 import { listOtherAttempts } from './of-order.ts'
 import { listPostings } from './postings.ts'
-import { findPayment, type FoundPayment } from './queries.ts'
+import { findPayment } from './queries.ts'
 import { setPaymentStatus } from './set-status.ts'
+import { findSlip, listSlips } from './slip-rows.ts'
 import { shownDetails } from './shown-details.ts'
 
 export const paymentHandlers: Handlers<typeof contract> = {
   listPayments: (ctx, { body }) => listPayments(ctx, body),
 
   async readPayment(ctx, { body }) {
-    const [payment, timeline] = await Promise.all([
-      existing(ctx, body.order_ref),
-      readTimeline(ctx, 'payment', body.order_ref),
-    ])
-    return whole(ctx, payment, timeline)
+    return whole(ctx, body.order_ref)
   },
 
   async setPaymentStatus(ctx, { body }) {
-    const orderRef = await setPaymentStatus(ctx, body)
-    return whole(ctx, await existing(ctx, orderRef), await readTimeline(ctx, 'payment', orderRef))
+    return whole(ctx, await setPaymentStatus(ctx, body))
+  },
+
+  async readPaymentSlip(ctx, { path }) {
+    const slip = await findSlip(ctx, path.order_ref, path.slip_id)
+    if (!slip) throw new Fault('notFound')
+    const { name, type, content } = slip
+    return { name, type, data_url: `data:${type};base64,${content.toString('base64')}` }
   },
 
   async readWebhookData(ctx, { path }) {
@@ -48,13 +51,15 @@ export const paymentHandlers: Handlers<typeof contract> = {
 }
 
 /** A payment with all that its page shows. */
-async function whole(ctx: Ctx, payment: FoundPayment, timeline: Awaited<ReturnType<typeof readTimeline>>) {
-  const [details, attempts, postings] = await Promise.all([
-    shownDetails(payment),
-    listOtherAttempts(ctx, payment),
-    listPostings(ctx, payment.order_ref),
+async function whole(ctx: Ctx, orderRef: string) {
+  const [payment, timeline, payment_slip, postings] = await Promise.all([
+    existing(ctx, orderRef),
+    readTimeline(ctx, 'payment', orderRef),
+    listSlips(ctx, orderRef),
+    listPostings(ctx, orderRef),
   ])
-  return { ...payment, ...details, timeline, attempts, postings }
+  const [details, attempts] = await Promise.all([shownDetails(payment), listOtherAttempts(ctx, payment)])
+  return { ...payment, ...details, direct_bank_transfer_details: { payment_slip }, timeline, attempts, postings }
 }
 
 async function existing(ctx: Ctx, orderRef: string) {

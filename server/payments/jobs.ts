@@ -12,7 +12,7 @@ import { applyOutcome } from './apply-outcome.ts'
 import { channelOf, type Channel } from './channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
-import { markAsked, movePayment, readForChannel } from './queries.ts'
+import { listInFlight, markAsked, movePayment, readForChannel } from './queries.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
@@ -45,6 +45,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   data,
   // A provider that keeps a few payments waiting must not hold up the others.
   parallel: 64,
+  owed: { key: 'orderRef', list: listOverdue },
 
   async claim(ctx, { orderRef }) {
     const payment = await readForChannel(ctx, orderRef)
@@ -86,6 +87,11 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     await ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge: false }, { after })
   },
 })
+
+async function listOverdue(ctx: Ctx, since: Date): Promise<Omit<Data, 'merchantId' | 'environment'>[]> {
+  return (await listInFlight(ctx, since)).map((orderRef) => ({ orderRef, asks: 0, nudge: false }))
+}
+
 const giveUpAfterMs = 7 * 86_400_000
 
 type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
-import { paymentStates } from '#contract/payments.ts'
+import { inFlightStates, paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { KeptFeeTerms } from '#server/db/tables.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
+import { metrics } from '#server/kit/metrics.ts'
 
 /** A row's columns under their wire names. */
 export const rowColumns = [
@@ -183,6 +184,7 @@ export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<bool
     .onConflict((conflict) => conflict.doNothing())
     .returning('order_ref')
     .executeTakeFirst()
+  if (inserted) ctx.tx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
   return inserted !== undefined
 }
 
@@ -232,10 +234,24 @@ export async function movePayment(
     .where(inState(from))
     .returning('order_ref')
     .executeTakeFirst()
+  if (moved) ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
   return moved !== undefined
 }
 
 const added = (details: MethodDetails) => sql<string>`method_details || cast(${JSON.stringify(details)} as jsonb)`
+
+/** The references of payments in flight that nothing has happened to since, oldest first. Index: payments_by_status. */
+export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
+  const rows = await ofOwner(ctx.db, ctx.owner)
+    .select('order_ref')
+    .where('status', 'in', inFlightStates)
+    .where('updated_at', '<', since)
+    .orderBy('created_at')
+    .limit(sweptMost)
+    .execute()
+  return rows.map(({ order_ref }) => order_ref)
+}
+const sweptMost = 500
 
 /** What a worker needs to act on a payment; undefined when there is none. */
 export const readForChannel = (ctx: Ctx, orderRef: string) =>
@@ -270,5 +286,16 @@ export async function markAsked(ctx: Ctx, orderRef: string): Promise<void> {
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .where('channel_asked_at', 'is', null)
+    .execute()
+}
+
+/** Notes that something about a payment has changed, so that whoever watches it looks again. */
+export async function touchPayment(ctx: Ctx, orderRef: string): Promise<void> {
+  await ctx.db
+    .updateTable('payments')
+    .set({ updated_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
     .execute()
 }

@@ -58,7 +58,7 @@ export async function openPaying(): Promise<Paying> {
   const contentOf = <T>(answer: Answer) => answer.body.content as unknown as T
   const started = (answer: Answer): Started => {
     const content = contentOf<Attempt | undefined>(answer)
-    const reason = String(answer.body['status_reason'] ?? '')
+    const reason = (answer.body['status_reason'] as string | undefined) ?? ''
     return { status: answer.status, reason, orderRef: content?.order_ref ?? '', text: answer.text, content }
   }
   const paying: Paying = {

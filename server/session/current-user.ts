@@ -1,17 +1,23 @@
 import type { CurrentUser } from '#contract/session.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
+import { merchantOf } from '#server/kit/merchant-of.ts'
 import { secureHash, sessionSigningKey } from '#server/kit/session-key.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
+import { logoAddress } from '#server/merchants/logo-address.ts'
 
 /** The signed-in user for the console, with the hash that lets it notice a mix-up of key, environment or roles. */
 export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
-  const { secret } = await merchantSecret(ctx, user.merchantId)
+  const [{ secret }, { logo }] = await Promise.all([
+    merchantSecret(ctx, user.merchantId),
+    merchantOf(ctx, user.merchantId),
+  ])
   const signingKey = sessionSigningKey(secret, user.sessionId, user.environment)
   const { merchantKey: key, environment, roles, flags } = user
   return {
     merchantUuid: user.merchantId,
     iamportKey: key,
     merchant_name: user.merchantName,
+    merchant_logo: logoAddress(ctx.house, logo),
     subUserUuid: user.subUserId,
     name: user.name,
     email_address: { email: user.email },

@@ -1,12 +1,13 @@
 import * as contract from '#contract/session.ts'
 import { Fault } from '#contract/faults.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { hashNewPassword } from './change-password.ts'
 import { currentUser } from './current-user.ts'
 import { issueToken } from './issue-token.ts'
 import { openSession } from './open-session.ts'
 import { provePassword } from './prove-password.ts'
-import { endSession, findByCookie, lock, markProved, moveSession, unlock } from './queries.ts'
-import { findRemembered, forget, hintOf, noteEnvironment, remember } from './remembered.ts'
+import { endSession, findByCookie, lock, markProved, moveSession, setPassword, unlock } from './queries.ts'
+import { findRemembered, forget, forgetAllOf, hintOf, noteEnvironment, remember } from './remembered.ts'
 
 export const sessionHandlers: Handlers<typeof contract> = {
   signIn: prepared(contract.signIn, {
@@ -99,6 +100,17 @@ export const sessionHandlers: Handlers<typeof contract> = {
     },
     async handle(ctx) {
       if (ctx.user) await markProved(ctx, ctx.user)
+      return undefined
+    },
+  }),
+
+  changePassword: prepared(contract.changePassword, {
+    prepare: (before, { body }) => hashNewPassword(before, body),
+    async handle(ctx, _input, _http, passwordPhc) {
+      if (!ctx.user) throw new Fault('sessionLost')
+      ctx.about(ctx.user.subUserId)
+      await setPassword(ctx, ctx.user, passwordPhc)
+      await forgetAllOf(ctx, ctx.user.subUserId)
       return undefined
     },
   }),

@@ -88,6 +88,24 @@ export async function markProved(ctx: Ctx, user: User): Promise<void> {
   ])
 }
 
+/** Gives the user another password and ends every session of theirs but this one. */
+export async function setPassword(ctx: Ctx, user: User, passwordPhc: string): Promise<void> {
+  await ctx.db
+    .updateTable('sub_users')
+    .set({ password_phc: passwordPhc })
+    .where('merchant_id', '=', user.merchantId)
+    .where('sub_user_id', '=', user.subUserId)
+    .execute()
+  await ctx.db
+    .updateTable('sessions')
+    .set({ ended_at: ctx.now })
+    .where('merchant_id', '=', user.merchantId)
+    .where('sub_user_id', '=', user.subUserId)
+    .where('session_id', '!=', user.sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** Locks a session for every tab and node, as idling would. */
 export async function lock(ctx: Ctx, user: User): Promise<void> {
   await ctx.tx.query(

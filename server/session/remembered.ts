@@ -32,6 +32,10 @@ export async function remember(
 ): Promise<{ cookie: string; cookieSeconds: number }> {
   const cookie = newToken()
   await ctx.tx.query(
+    'delete from remembered_logins where merchant_id = $1 and sub_user_id = $2 and expires_at <= clock_timestamp()',
+    [login.merchantId, login.subUserId],
+  )
+  await ctx.tx.query(
     `insert into remembered_logins (merchant_id, remembered_id, sub_user_id, cookie_hash, environment, created_at, expires_at)
      values ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp() + $6 * interval '1 day')`,
     [login.merchantId, newId(), login.subUserId, hashToken(cookie), environment, limits.rememberedDays],

@@ -120,25 +120,52 @@ describe('a delivery', () => {
 
 describe('attempts', () => {
   it('follow the schedule to the seventh day under one webhook-id, then the delivery has failed', async () => {
-    const at = await receiver((received) => (verifies(webhookSecret, received) ? 500 : 200))
+    const at = await receiver((received) => (verifies(webhookSecret, received) && isTried(received) ? 500 : 200))
+    const isTried = ({ json }: Received) => json.objectRef === 'p1'
     const { owner, webhookSecret } = await merchantWith(at.url)
     await rig.happen(owner, 'p1', 1)
     const started = Date.now()
-    await runFor(6.9 * day)
-    const gaps = at.received.map(({ at: time }, index) => (time - (at.received[index - 1]?.at ?? started)) / 1000)
+    await runFor(4 * day)
+    await rig.happen(owner, 'taken', 1)
+    await runFor(2.9 * day)
+    const tried = () => at.received.filter(isTried)
+    const gaps = tried().map(({ at: time }, index) => (time - (tried()[index - 1]?.at ?? started)) / 1000)
     const schedule = [0, 5, 30, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, day, day]
     expect(gaps.length).toBeGreaterThanOrEqual(schedule.length)
     for (const [index, wanted] of schedule.entries()) {
       expect(gaps[index], `attempt ${index}`).toBeGreaterThanOrEqual(wanted * 0.9)
       expect(gaps[index], `attempt ${index}`).toBeLessThanOrEqual(wanted * 1.1 + 0.1)
     }
-    expect(new Set(at.received.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(tried().map(({ id }) => id)).size).toBe(1)
     await runFor(3 * day)
     expect(await rig.deliveriesOf(owner)).toMatchObject([
       { state: 'failed', next_attempt_at: null, claimed_until: null },
+      { state: 'delivered' },
     ])
-    expect((at.received.at(-1)?.at ?? 0) - started).toBeLessThanOrEqual(7 * day * 1000)
+    expect((tried().at(-1)?.at ?? 0) - started).toBeLessThanOrEqual(7 * day * 1000)
     expect((await rig.attemptsOf(owner)).length).toBe(at.received.length)
+  })
+
+  it('end after five days of only failures, which switch the webhook off; switched on, it has five days again', async () => {
+    const at = await receiver((_, before) => (before % 2 === 0 ? 500 : 'drop'))
+    const { owner, webhookId, ...merchant } = await merchantWith(at.url)
+    await rig.happen(owner, 'p1', 1)
+    await runFor(4.9 * day)
+    const enabled = async () => (await rig.sql('select enabled from webhooks where webhook_id = $1', [webhookId]))[0]
+    expect(await enabled()).toEqual({ enabled: true })
+    await runFor(1.2 * day)
+    expect(await enabled()).toEqual({ enabled: false })
+    expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'disabled', next_attempt_at: null }])
+    expect(await rig.sql('select action, why from audit_events where object_ref = $1', [webhookId])).toEqual([
+      { action: 'webhook.switch-off', why: 'only failures for 5 days' },
+    ])
+    const session = await rig.house.signIn(merchant)
+    const body = { uuid: webhookId, name: 'again', url: at.url, type: 'payment', enabled: true }
+    const answer = await rig.house.call(session, 'PUT', `/merchants/${session.merchant.key}/update-webhook`, body)
+    expect(answer.status, answer.text).toBe(200)
+    await rig.happen(owner, 'p2', 1)
+    await runFor(day)
+    expect(await enabled()).toEqual({ enabled: true })
   })
 
   it('wait as long as Retry-After asks, and end with the first 2xx', async () => {
@@ -261,8 +288,10 @@ describe('the order', () => {
     const at = await receiver(({ json }) => (json.n === 1 ? 500 : 200))
     const { owner } = await merchantWith(at.url)
     for (const n of [1, 2]) await rig.happen(owner, 'p1', n)
-    await runFor(8 * day)
-    expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'failed' }, { state: 'delivered' }])
+    await runFor(4 * day)
+    await rig.happen(owner, 'taken', 2)
+    await runFor(4 * day)
+    expect((await rig.deliveriesOf(owner)).map(({ state }) => state)).toEqual(['failed', 'delivered', 'delivered'])
   })
 })
 
@@ -349,7 +378,7 @@ describe('sending again', () => {
 
   it('repeats the newest of each object under its webhook-id, delivered or failed, with all attempts anew', async () => {
     let healthy = true
-    const at = await receiver(() => (healthy ? 200 : 500))
+    const at = await receiver(({ json }) => (healthy || json.objectRef === 'taken' ? 200 : 500))
     const { owner } = await merchantWith(at.url)
     for (const n of [1, 2]) await rig.happen(owner, 'p1', n)
     await rig.happen(owner, 'link', 1)
@@ -361,7 +390,9 @@ describe('sending again', () => {
     healthy = false
     await runFor(minute)
     await resend(owner)
-    await runFor(8 * day)
+    await runFor(4 * day)
+    await rig.happen(owner, 'taken', 1)
+    await runFor(4 * day)
     expect((await rig.deliveriesOf(owner))[1]).toMatchObject({ state: 'failed' })
     healthy = true
     await resend(owner)

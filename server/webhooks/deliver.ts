@@ -5,7 +5,9 @@ import { writeAudit } from '#server/kit/audit.ts'
 import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
 import { effect, type Job } from '#server/kit/jobs.ts'
+import { metrics } from '#server/kit/metrics.ts'
 import { post } from '#server/kit/outbound.ts'
+import { traceHeaders } from '#server/kit/trace.ts'
 import { retryDelaySeconds } from '#server/kit/webhook-schedule.ts'
 import { webhookHeaders } from '#server/kit/webhook-signature.ts'
 import {
@@ -15,6 +17,7 @@ import {
   findNextInOrder,
   hasEarlier,
   insertAttempt,
+  listOverdue,
   listWaitingForPlace,
   lockDelivery,
   type LockedDelivery,
@@ -43,6 +46,7 @@ export const deliverWebhook: Job<DeliveryJob> = effect({
   name: 'deliver-webhook',
   data,
   parallel: 256,
+  owed: { key: 'deliveryId', list: listOverdue },
   claim,
   act,
   settle,
@@ -129,6 +133,7 @@ async function act(_house: House, claim: Claim): Promise<Result> {
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Countinghouse-Webhooks/1',
+      ...traceHeaders(),
       ...webhookHeaders({ id: claim.eventId, timestamp: claim.at, body: claim.body, secrets: claim.secrets }),
     },
     body: claim.body,
@@ -150,20 +155,31 @@ async function settle(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, resul
   if (!delivery || delivery.fence !== claim.fence) return
   const { webhook } = delivery
   if (result.fault === 'busy') {
+    ctx.tx.afterCommit(() => metrics.webhookAttempts.inc({ outcome: 'busy' }))
     await tryAgain(ctx, delivery, { attempts: delivery.attempts, seconds: 1 + 2 * Math.random() })
     return wakeOthers(ctx, delivery)
   }
   const { status, fault, response, durationMs } = result
   const attempt = { attempt_id: newId(), delivery_id: deliveryId, at: claim.at }
   await insertAttempt(ctx, { ...attempt, status, fault, duration_ms: durationMs, response })
-  const silent = status === 0
-  if (silent !== (webhook.silent_since !== null) && webhook.url === claim.url) {
-    webhook.silent_since = silent ? ctx.now : null
-    await changeWebhook(ctx, webhook.webhook_id, { silent_since: webhook.silent_since })
-  }
+  const outcome = status === 0 ? 'no_answer' : isTaken(status) ? 'delivered' : 'refused'
+  ctx.tx.afterCommit(() => metrics.webhookAttempts.inc({ outcome }))
+  await noteAnswer(ctx, webhook, claim, status)
   await conclude(ctx, delivery, claim, result)
   await wakeOthers(ctx, delivery)
 }
+
+/** Keeps since when a webhook has not answered, and since when it has taken nothing. */
+async function noteAnswer(ctx: Ctx, webhook: LockedWebhook, { url }: Claim, status: number): Promise<void> {
+  if (webhook.url !== url) return
+  const since = (before: Date | null, holds: boolean) => (holds ? (before ?? ctx.now) : null)
+  const silent_since = since(webhook.silent_since, status === 0)
+  const failing_since = since(webhook.failing_since, !isTaken(status))
+  if (silent_since === webhook.silent_since && failing_since === webhook.failing_since) return
+  Object.assign(webhook, { silent_since, failing_since })
+  await changeWebhook(ctx, webhook.webhook_id, { silent_since, failing_since })
+}
+const isTaken = (status: number) => status >= 200 && status < 300
 
 /** What an attempt makes of its delivery. */
 async function conclude(ctx: Ctx, delivery: LockedDelivery, claim: Claim, result: Result): Promise<void> {
@@ -171,23 +187,33 @@ async function conclude(ctx: Ctx, delivery: LockedDelivery, claim: Claim, result
   const { status, retryAfterSeconds } = result
   const attempts = delivery.attempts + 1
   const end = { ...atRest, attempts }
-  if (status >= 200 && status < 300) return changeDelivery(ctx, delivery_id, { ...end, state: 'delivered' })
-  if (delivery.state !== 'pending') return changeDelivery(ctx, delivery_id, end)
-  if (status === 410 && webhook.url === claim.url) {
-    await changeDelivery(ctx, delivery_id, { ...end, state: 'disabled' })
-    return switchOff(ctx, webhook.webhook_id)
+  if (isTaken(status)) return changeDelivery(ctx, delivery_id, { ...end, state: 'delivered' })
+  const why = webhook.url === claim.url && webhook.enabled ? whyOff(ctx, webhook, status) : null
+  const isPending = delivery.state === 'pending'
+  if (why !== null && (isPending || why !== 'gone')) {
+    await changeDelivery(ctx, delivery_id, isPending ? { ...end, state: 'disabled' } : end)
+    return switchOff(ctx, webhook.webhook_id, why)
   }
+  if (!isPending) return changeDelivery(ctx, delivery_id, end)
   const firstAttemptSeconds = (ctx.now.getTime() - (delivery.first_attempt_at ?? claim.at).getTime()) / 1000
   const seconds = retryDelaySeconds(attempts, Math.random(), { firstAttemptSeconds, retryAfterSeconds })
   if (seconds === null) return changeDelivery(ctx, delivery_id, { ...end, state: 'failed' })
   await tryAgain(ctx, delivery, { attempts, seconds })
 }
 
-/** The receiver has said that it is gone for good. */
-async function switchOff(ctx: Ctx, webhookId: string): Promise<void> {
+/** Whether nobody should go on sending there: the receiver says that it is gone for good, or has taken nothing for days. */
+function whyOff(ctx: Ctx, { failing_since }: LockedWebhook, status: number): keyof typeof offReasons | null {
+  if (status === 410) return 'gone'
+  const failingMs = failing_since ? ctx.now.getTime() - failing_since.getTime() : 0
+  return failingMs >= limits.webhookFailingDays * 86_400_000 ? 'failing' : null
+}
+const offReasons = { gone: '410 Gone', failing: `only failures for ${limits.webhookFailingDays} days` }
+
+async function switchOff(ctx: Ctx, webhookId: string, why: keyof typeof offReasons): Promise<void> {
   await changeWebhook(ctx, webhookId, { enabled: false })
   await disableDeliveries(ctx, webhookId)
-  writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: '410 Gone' })
+  writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: offReasons[why] })
+  ctx.tx.afterCommit(() => metrics.webhooksSwitchedOff.inc({ reason: why }))
 }
 
 async function tryAgain(

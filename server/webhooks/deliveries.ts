@@ -97,6 +97,20 @@ export async function listWaitingForPlace(ctx: Ctx, webhookId: string, most: num
   return rows.map(({ delivery_id }) => delivery_id)
 }
 
+/** Pending deliveries that should have gone out by then, with the time that they wait for, at most 500. Index: webhook_deliveries_due. */
+export async function listOverdue(ctx: Ctx, since: Date): Promise<{ deliveryId: string; at: number }[]> {
+  const rows = await ofOwner(ctx.db, ctx.owner)
+    .select(['delivery_id', 'next_attempt_at'])
+    .where('state', '=', 'pending')
+    .where('next_attempt_at', '<', since)
+    .orderBy('next_attempt_at')
+    .limit(500)
+    .execute()
+  return rows.flatMap(({ delivery_id, next_attempt_at: at }) =>
+    at ? [{ deliveryId: delivery_id, at: at.getTime() }] : [],
+  )
+}
+
 /** The next pending delivery of the same object to the same webhook, if it waits for its order. Index: webhook_deliveries_by_object. */
 export async function findNextInOrder(ctx: Ctx, delivery: LockedDelivery): Promise<string | undefined> {
   const next = await ofOwner(ctx.db, ctx.owner)

@@ -59,8 +59,8 @@ export const webhookHandlers: Handlers<typeof contract> = {
     if (await hasName(ctx, name, { but: webhook.webhook_id })) throw fieldFault('duplicateName', 'name', 'already_used')
     const on = enabled ?? webhook.enabled
     const renewed = on && (!webhook.enabled || url !== webhook.url)
-    const silent_since = renewed ? null : webhook.silent_since
-    await changeWebhook(ctx, webhook.webhook_id, { name, url, type, enabled: on, silent_since })
+    const anew = renewed ? { silent_since: null, failing_since: null } : {}
+    await changeWebhook(ctx, webhook.webhook_id, { name, url, type, enabled: on, ...anew })
     if (renewed) {
       // What it could not take before is worth trying at once.
       await makeWait(ctx, webhook.webhook_id)

@@ -97,7 +97,7 @@ export const lockWebhookOf = (ctx: Ctx, deliveryId: string): Promise<LockedWebho
 const locked = (ctx: Ctx) =>
   ctx.db
     .selectFrom('webhooks')
-    .select(['webhook_id', 'url', 'enabled', 'deleted_at', 'silent_since'])
+    .select(['webhook_id', 'url', 'enabled', 'deleted_at', 'silent_since', 'failing_since'])
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .forNoKeyUpdate()
@@ -108,6 +108,8 @@ export interface LockedWebhook {
   deleted_at: Date | null
   /** Since when it has not answered at all; null once it answers. */
   silent_since: Date | null
+  /** Since when it has taken nothing; null once it does. */
+  failing_since: Date | null
 }
 
 /**
@@ -169,4 +171,5 @@ export type WebhookChange = Partial<{
   enabled: boolean
   deleted_at: Date
   silent_since: Date | null
+  failing_since: Date | null
 }>

@@ -79,3 +79,23 @@ export const endedHereOnly: Patch = {
   from: `if (end) return provider.cancel(key, end, signal)`,
   to: `if (end) return { kind: 'declined', providerRef: 'none', reason: 'TRANSACTION_EXPIRED', providerText: '' }`,
 }
+
+/** A node stops accepting at once, ready until the last moment as far as anybody is told. */
+export const unannouncedStop: readonly Patch[] = [
+  { file: 'server/app.ts', from: `await delay(timeOuts.noticeMs)`, to: 'await delay(0)' },
+]
+
+/** A statement is waited for however long its answer takes. */
+export const endlessQueries: readonly Patch[] = [
+  { file: 'server/kit/pool.ts', from: `query_timeout: timeOuts.queryMs,`, to: '' },
+]
+
+/** A backup shows each table as of another instant. */
+export const manyInstants: readonly Patch[] = [
+  { file: 'server/backup/backup.ts', from: `isolation level repeatable read read only`, to: 'read only' },
+  {
+    file: 'server/backup/backup.ts',
+    from: `options.onTable?.(table.name, count)`,
+    to: 'await new Promise((resolve) => setTimeout(resolve, 200))',
+  },
+]

@@ -13,6 +13,7 @@ import { spawnSimulator, type Child } from '#server/providers/simulator/rig.ts'
 import { roomyPlace, testFolder } from '#test/postgres.ts'
 import { callbackRelay, type CallbackRelay } from './callback-relay.ts'
 import { full } from './counts.ts'
+import { databaseWire, type DatabaseWire } from './database-wire.ts'
 import { patchedSource, sourceRoot, type Patch } from './patched-source.ts'
 import { killPostgres } from './postmaster.ts'
 import { program, type Program } from './program.ts'
@@ -20,10 +21,17 @@ import { program, type Program } from './program.ts'
 /** The whole product as it runs in earnest, each part a process of its own that can be killed and started again. */
 export interface House {
   postgres: Postgres
+  dataDir: string
+  /** The settings that all processes share. */
+  settings: Record<string, string>
   /** The owner's connection string. */
   ownerUrl: string
   apis: readonly [Api, Api]
   worker: Program
+  /** Does not run until it is started. */
+  secondWorker: Program
+  /** Between the processes and PostgreSQL. */
+  wire: DatabaseWire
   simulator: { url: string; dir: string; publishableKey: string; kill(): Promise<void>; start(): Promise<void> }
   relay: CallbackRelay
   /** What the processes wrote to their standard error, newest last. */
@@ -64,6 +72,9 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   const postgres = await startPostgres({ dataDir, log: pino({ level: 'silent' }) })
   ends.push(() => postgres.stop())
 
+  const wire = await databaseWire(postgres.url)
+  ends.push(() => wire.close())
+
   const keys = simulatorKeys(`sk_test_${randomBytes(12).toString('hex')}`)
   const simulator = await simulatorOn(join(dataDir, 'simulator'), keys)
   ends.push(() => simulator.kill())
@@ -76,7 +87,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   const shared = {
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: wire.url,
     MASTER_KEY: randomBytes(32).toString('base64'),
     SIMULATOR_URL: simulator.url,
     SIMULATOR_PORT: new URL(simulator.url).port,
@@ -99,15 +110,20 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   // The provider's call-backs go to where the worker believes the API to be.
   const env = { ...shared, DEMO: '1', PORT: String(relay.port) }
   const worker = program({ name: 'worker', role: 'worker', source: sourceRoot, env, onLine })
-  for (const part of [...apis, worker]) ends.push(() => part.kill())
+  const secondWorker = program({ name: 'worker 2', role: 'worker', source: sourceRoot, env, onLine })
+  for (const part of [...apis, worker, secondWorker]) ends.push(() => part.kill())
   await apis[0].start()
   await Promise.all([apis[1].start(), worker.start()])
 
   return {
     postgres,
+    dataDir,
+    settings: shared,
     ownerUrl: postgres.url,
     apis,
     worker,
+    secondWorker,
+    wire,
     simulator,
     relay,
     log,
@@ -148,7 +164,7 @@ async function runSql<R extends object>(url: string, text: string, values: unkno
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -17,7 +17,7 @@ export const sourceRoot = join(import.meta.dirname, '../..')
  */
 export async function patchedSource(place: string, patches: readonly Patch[]): Promise<string> {
   const copy = await mkdtemp(join(place, 'patched-'))
-  for (const room of ['server', 'contract', 'checkout']) {
+  for (const room of ['server', 'contract', 'checkout', 'tools']) {
     await cp(join(sourceRoot, room), join(copy, room), { recursive: true })
   }
   for (const whole of ['node_modules', 'dist']) await symlink(join(sourceRoot, whole), join(copy, whole))

@@ -10,6 +10,8 @@ export interface Program {
   start(): Promise<void>
   /** SIGKILL, and the end of it. */
   kill(): Promise<void>
+  /** SIGTERM, and the end of it: its exit code, and how long it took. */
+  stop(): Promise<{ code: number | null; ms: number }>
   /** Starts it again whenever it dies by itself, until `kill`. */
   keepRunning(): void
   /** From the next start on. */
@@ -78,6 +80,16 @@ export function program({ name, role, onLine, ...settings }: ProgramOptions): Pr
       const ended = once(dying, 'exit')
       dying.kill('SIGKILL')
       await ended
+    },
+    async stop() {
+      const stopping = child
+      child = null
+      if (!stopping) throw new Error(`${name} does not run`)
+      const since = performance.now()
+      const ended = once(stopping, 'exit')
+      stopping.kill('SIGTERM')
+      await ended
+      return { code: stopping.exitCode, ms: Math.round(performance.now() - since) }
     },
     keepRunning: () => void (keeping = true),
     change(changed) {

@@ -31,3 +31,19 @@ alter table payments
   add column cancel_asked_at timestamptz,
   -- When the provider was last asked out of turn, for a shopper who came back from its page.
   add column nudged_at timestamptz;
+
+-- What shoppers send to show that they have transferred; pictures are drawn anew before they are kept.
+create table payment_slips (
+  merchant_id uuid not null,
+  environment text not null,
+  order_ref text collate "C" not null,
+  slip_id uuid not null,
+  name text not null,
+  type text not null constraint payment_slips_type check (type in ('image/png', 'application/pdf')),
+  content bytea not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, environment, order_ref, slip_id),
+  foreign key (merchant_id, environment, order_ref) references payments
+);
+grant select, insert on payment_slips to countinghouse_app;
+call guard('payment_slips');

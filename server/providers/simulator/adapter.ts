@@ -2,6 +2,7 @@ import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
 import { Action } from '#contract/method-details.ts'
 import { paymentMethods } from '#contract/methods.ts'
+import { traceHeaders } from '#server/kit/trace.ts'
 import type { AuthoriseRequest, CallbackEvent, Known, Outcome, Provider } from '../provider.ts'
 import { type DeclineCode, declineCodes, declineReasonOf } from './cards.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
@@ -39,7 +40,11 @@ export function simulatorProvider({ url, secretKey, now, timeoutMs = 15_000 }: S
     const authorization = `Bearer ${secretKey}`
     const response = await request(new URL(path, base), {
       method: body ? 'POST' : 'GET',
-      headers: body ? { authorization, 'idempotency-key': key, 'content-type': 'application/json' } : { authorization },
+      headers: {
+        authorization,
+        ...traceHeaders(),
+        ...(body && { 'idempotency-key': key, 'content-type': 'application/json' }),
+      },
       body: body ? JSON.stringify(body) : null,
       dispatcher: agent,
       signal,

@@ -1,0 +1,70 @@
+import type { Schema } from '#console/kit/open-api.ts'
+
+/** Which fields of an object an example shows: what is needed, with some more, or all. */
+export type Shown = 'all' | { more: readonly string[] }
+
+/**
+ * A value that a schema accepts, as somebody might really send it; made from the schema alone, so that each call has an
+ * example without a line written for it.
+ */
+export function exampleOf(schema: Schema, name = '', shown: Shown = 'all'): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return preferred.find((value) => schema.enum?.includes(value)) ?? schema.enum[0]
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? {}, name, shown)
+  switch ([schema.type].flat().find((type) => type !== 'null')) {
+    case 'object':
+      return exampleObject(schema, shown)
+    case 'array':
+      return [exampleOf(schema.items ?? {}, name.replace(/s$/, ''), shown)]
+    case 'boolean':
+      return true
+    case 'integer':
+      return Math.max(schema.minimum ?? 1, whole[name] ?? 1)
+    case 'number':
+      return 48.25
+    default:
+      return exampleText(schema, name)
+  }
+}
+
+function exampleObject(schema: Schema, shown: Shown): object {
+  const { properties = {}, required = [] } = schema
+  if (typeof schema.additionalProperties === 'object' && Object.keys(properties).length === 0)
+    return { name: exampleOf(schema.additionalProperties, '', shown) }
+  const kept = ([name]: [string, Schema]) => shown === 'all' || required.includes(name) || shown.more.includes(name)
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(kept)
+      .map(([name, field]) => [name, exampleOf(field, name, shown)]),
+  )
+}
+
+const preferred: readonly (string | number | boolean | null)[] = ['sandbox', 'SGD', 'created', 'Success', 'desc']
+const whole: Readonly<Record<string, number>> = { size: 10, pagesize: 10, expiry_hours: 24, total_elements: 1 }
+
+function exampleText(schema: Schema, name: string): string {
+  const { format, pattern = '', minLength = 0 } = schema
+  if (format === 'email' || /email|username/i.test(name)) return 'mei.tan@shop.example'
+  if (format === 'binary') return '@logo.png'
+  if (pattern.includes(String.raw`\d{4}-\d\d`)) return '2026-11-20 09:30:00'
+  if (pattern.includes('[A-Z]{2}')) return 'SG'
+  if (pattern.includes(String.raw`\+?`)) return '+6581234567'
+  if (pattern.includes('{43}')) return 'dGhlIGxpbmsgaW4gdGhlIG1haWwgY2FycmllcyB0aGlz'.slice(0, 43)
+  const known = Object.entries(texts).find(([words]) => new RegExp(words, 'i').test(name))?.[1] ?? 'sample'
+  return known.padEnd(minLength, 'x')
+}
+
+/** By what a field is called. */
+const texts: Readonly<Record<string, string>> = {
+  '_url$|^url$|^link$|website|logo$': 'https://shop.example/return',
+  time_zone: 'Asia/Singapore',
+  password: 'a long password 1',
+  '^signature|hash$': 'kGz0o0Zr6mDbJ2Wd0jZ1tq0f1yqv8cQm0s3xq7l9E5w=',
+  'chaipay_key|merchant_?key|iamportkey': 'acme-4fJ2kQ8xLm1z',
+  'uuid|_id$|^id$': '01890a5d-ac96-774b-bcce-b302099a8057',
+  merchant_order: 'ORDER-1042',
+  _ref$: '3MN4gFZl69tsyk96DSUYZRbc8Lx',
+  'customer_name|shopper_name|^name$|actor': 'Mei Tan',
+  description: 'Two harbour tickets',
+}

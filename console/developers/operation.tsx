@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CodeBlock } from '#console/kit/code-block.tsx'
+import { Section } from '#console/kit/detail.tsx'
+import type { Operation } from '#console/kit/open-api.ts'
+import { LeftToRight, Reference } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import { bodySchemaOf, curlOf, signedMessage } from './curl.ts'
+import { exampleOf } from './example-of.ts'
+import { FieldTable, fieldsOf } from './fields.tsx'
+import styles from './reference.module.css'
+
+/** One call: who may, what it takes, what it answers, and how to try it. */
+export function OperationDetails({ operation, base }: { operation: Operation; base: string }): ReactNode {
+  const { t } = useTranslation()
+  const request = bodySchemaOf(operation, 'application/json') ?? bodySchemaOf(operation, 'multipart/form-data')
+  const answer = operation.responses['200']?.content?.['application/json']?.schema
+  const curl = curlOf(operation, { origin: location.origin, base })
+  return (
+    <article className={styles['operation']}>
+      <h2 tabIndex={-1} id="operation" className={styles['title']}>
+        {operation.operationId}
+      </h2>
+      <p className={styles['address']} dir="ltr">
+        <span data-method={operation.method}>{operation.method}</span> {base}
+        {operation.path}
+      </p>
+      <p>
+        <LeftToRight>{operation.description}</LeftToRight>
+      </p>
+      {operation['x-server'] && <p className={styles['note']}>{t(($) => $.apiReference.server)}</p>}
+      {operation.parameters.length > 0 && (
+        <Section title={t(($) => $.apiReference.parameters)}>
+          <FieldTable
+            label={t(($) => $.apiReference.parameters)}
+            fields={operation.parameters.map(({ name, in: place, required, schema, description }) => ({
+              name,
+              required,
+              schema: { ...schema, description: [place, description].filter(Boolean).join(': ') },
+            }))}
+          />
+        </Section>
+      )}
+      {request && (
+        <Section title={t(($) => $.apiReference.request)}>
+          <FieldTable label={t(($) => $.apiReference.request)} fields={fieldsOf(request)} />
+        </Section>
+      )}
+      {operation['x-signed'] && (
+        <Section title={t(($) => $.apiReference.signature)}>
+          <p className={styles['prose']}>
+            {t(($) => $.apiReference.signatureText, {
+              names: isolated(Object.values(operation['x-signed']).toSorted().join(', ')),
+            })}
+          </p>
+          <CodeBlock code={signedMessage(operation)} label={t(($) => $.apiReference.signature)} />
+        </Section>
+      )}
+      <Section title={t(($) => $.apiReference.example)}>
+        <CodeBlock
+          code={curl}
+          label={t(($) => $.apiReference.example)}
+          copy={{ text: curl, label: t(($) => $.apiReference.copy) }}
+        />
+      </Section>
+      {answer && (
+        <Section title={t(($) => $.apiReference.answer)}>
+          <CodeBlock code={JSON.stringify(exampleOf(answer), null, 2)} label={t(($) => $.apiReference.answer)} />
+          <div className={styles['below']}>
+            <FieldTable label={t(($) => $.apiReference.answer)} fields={fieldsOf(answer)} />
+          </div>
+        </Section>
+      )}
+      <Section title={t(($) => $.apiReference.errors)}>
+        <Errors operation={operation} />
+      </Section>
+    </article>
+  )
+}
+
+/** What else may come, by the name that code should look at. */
+function Errors({ operation }: { operation: Operation }): ReactNode {
+  const { t } = useTranslation()
+  const keys = operation['x-error-keys'] ?? ['Message']
+  const rows = Object.entries(operation.responses)
+    .filter(([status]) => status !== '200')
+    .flatMap(([status, { description }]) => description.split(', ').map((reason) => ({ status, reason })))
+  return (
+    <>
+      <p className={styles['prose']}>{t(($) => $.apiReference.errorsText, { keys: isolated(keys.join(', ')) })}</p>
+      <dl className={styles['errors']}>
+        {rows.map(({ status, reason }) => (
+          <div key={`${status} ${reason}`}>
+            <dt>
+              <Reference>{`${status} ${reason}`}</Reference>
+            </dt>
+            <dd>{wireWord('reasons', reason)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** Words of the wire inside a sentence of any direction. */
+const isolated = (text: string) => `\u2066${text}\u2069`

@@ -1,0 +1,177 @@
+import { Button, Select, Switch, TextInput, type InputWrapperProps } from '@mantine/core'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listMerchantChanges, readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
+import { FormFailure, FormSection } from '#console/kit/form-screen.tsx'
+import { refreshUser } from '#console/kit/session.ts'
+import { AskBeforeLeaving } from '#console/kit/unsaved.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { BrandPreview } from './brand-preview.tsx'
+import { LogoField } from './logo-field.tsx'
+import { changedFields, recordBody, recordValues, type RecordValues } from './record-form.ts'
+import styles from './settings.module.css'
+import { timeZoneChoices } from './time-zones.ts'
+
+interface EditRecordProps {
+  /** The record that the form begins with. */
+  merchant: Merchant
+  /** The address of the logo as it is by now. */
+  logo: string
+  onSaved: (merchant: Merchant) => void
+  /** Begins anew with what somebody else has made of the record. */
+  onShowPresent: () => void
+}
+
+/** The record as a form: what is changed is marked until it is saved. */
+export function EditRecord({ merchant, logo: savedLogo, onSaved, onShowPresent }: EditRecordProps): ReactNode {
+  const { t } = useTranslation()
+  const [before] = useState(() => recordValues(merchant))
+  const [logo, setLogo] = useState(merchant.logo)
+  const [revision, setRevision] = useState(merchant.revision)
+  const { form, onSubmit, pending, failure } = useCallForm(updateMerchant, {
+    initial: before,
+    toBody: (values: RecordValues) => recordBody(before, values, revision),
+    blanks: 'sent',
+    refreshes: [readMerchant, listMerchantChanges],
+    onDone: ({ answer }) => {
+      onSaved(answer)
+      void refreshUser()
+    },
+  })
+  const changed = changedFields(before, form.values)
+  const { mark, offset } = useMarks(changed)
+  const overtaken = failure?.reason === 'CHANGED_MEANWHILE'
+  return (
+    <form noValidate className={styles['form']} onSubmit={onSubmit}>
+      <FormSection title={t(($) => $.settings.business)}>
+        <TextInput
+          {...mark(
+            'name',
+            t(($) => $.settings.name),
+          )}
+          required
+          withAsterisk={false}
+          dir="auto"
+          maxLength={120}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          {...mark(
+            'website_url',
+            t(($) => $.settings.website),
+          )}
+          type="url"
+          dir="ltr"
+          placeholder="https://"
+          {...form.getInputProps('website_url')}
+        />
+        <Select
+          {...mark(
+            'time_zone',
+            t(($) => $.settings.timeZone),
+          )}
+          className="wide"
+          description={t(($) => $.settings.timeZoneHint)}
+          data={offset(form.values.time_zone)}
+          limit={100}
+          searchable
+          allowDeselect={false}
+          dir="ltr"
+          nothingFoundMessage={t(($) => $.list.noMatchTitle)}
+          {...form.getInputProps('time_zone')}
+        />
+      </FormSection>
+      <FormSection title={t(($) => $.settings.brandAndLogo)}>
+        <TextInput
+          {...mark(
+            'brand_name',
+            t(($) => $.settings.brand),
+          )}
+          description={t(($) => $.settings.brandHint)}
+          dir="auto"
+          maxLength={120}
+          {...form.getInputProps('brand_name')}
+        />
+        <BrandPreview
+          name={form.values.brand_name.trim() || form.values.name.trim()}
+          website={form.values.website_url}
+          logo={logo}
+        />
+        <LogoField
+          saved={savedLogo}
+          onShow={setLogo}
+          onSaved={(saved) => {
+            // A change of its own: what is typed beside it stays, and follows it unless somebody else came between.
+            setLogo(saved.logo)
+            if (saved.revision === revision + 1) setRevision(saved.revision)
+            void refreshUser()
+          }}
+        />
+      </FormSection>
+      <FormSection title={t(($) => $.settings.rules)}>
+        <div className="wide">
+          <Switch
+            {...mark(
+              'isVerifyPayoutsEnabled',
+              t(($) => $.settings.verifyPayouts),
+            )}
+            description={t(($) => $.settings.verifyPayoutsHint)}
+            {...form.getInputProps('isVerifyPayoutsEnabled', { type: 'checkbox' })}
+          />
+        </div>
+        {merchant.kind === 'managed' && (
+          <div className="wide">
+            <Switch
+              {...mark(
+                'master_merchant_access',
+                t(($) => $.settings.masterAccess),
+              )}
+              description={t(($) => $.settings.masterAccessHint)}
+              {...form.getInputProps('master_merchant_access', { type: 'checkbox' })}
+            />
+          </div>
+        )}
+      </FormSection>
+      {failure && <FormFailure error={failure} />}
+      <div className={styles['bar']} data-unsaved={changed.length > 0 || undefined}>
+        <Button type="submit" loading={pending} disabled={changed.length === 0}>
+          {t(($) => $.settings.save)}
+        </Button>
+        {changed.length > 0 && (
+          <Button variant="default" onClick={() => (overtaken ? onShowPresent() : form.setValues(before))}>
+            {overtaken ? t(($) => $.settings.showPresent) : t(($) => $.settings.discard)}
+          </Button>
+        )}
+        <span role="status" className={styles['count']}>
+          {changed.length > 0 && t(($) => $.settings.unsaved, { count: changed.length })}
+        </span>
+      </div>
+      <AskBeforeLeaving unsaved={changed.length > 0 && !pending} />
+    </form>
+  )
+}
+
+/** A field's label, marked while what is in it is not saved; and the time zones with their distances of today. */
+function useMarks(changed: readonly (keyof RecordValues)[]) {
+  const { t } = useTranslation()
+  const [now] = useState(() => new Date())
+  const [own] = useState(() => new Map<string, ReturnType<typeof timeZoneChoices>>())
+  const offset = useMemo(
+    () => (zone: string) => {
+      const known = own.get(zone) ?? timeZoneChoices(now, zone)
+      own.set(zone, known)
+      return known
+    },
+    [now, own],
+  )
+  const mark = (field: keyof RecordValues, label: string): Pick<InputWrapperProps, 'label'> => ({
+    label: changed.includes(field) ? (
+      <>
+        {label} <span className={styles['changed']}>{t(($) => $.settings.changed)}</span>
+      </>
+    ) : (
+      label
+    ),
+  })
+  return { mark, offset }
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listMerchantChanges } from '#contract/merchants.ts'
+import detail from '#console/kit/detail.module.css'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { Time } from '#console/kit/values.tsx'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import styles from './settings.module.css'
+
+/** Who changed what of the record, newest first. */
+export function History(): ReactNode {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useCall(listMerchantChanges, {})
+  if (error) return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
+  if (!data) return <LinesSkeleton lines={3} />
+  if (data.length === 0) return <p className={styles['hint']}>{t(($) => $.settings.noHistory)}</p>
+  return (
+    <ol className={detail['timeline']}>
+      {data.map(({ at, actor, changes }, index) => (
+        <li key={`${at} ${index}`}>
+          {Object.entries(changes).map(([field, { before, after }]) => (
+            <span key={field}>
+              <span className={detail['event']}>{wireWord('merchantFields', field)}</span>
+              {field !== 'logo' && (
+                <span className={styles['change']}>
+                  {t(($) => $.settings.fromTo, { from: isolated(valueText(before)), to: isolated(valueText(after)) })}
+                </span>
+              )}
+            </span>
+          ))}
+          <span className={detail['when']}>
+            <Time at={at} zoned /> · {t(($) => $.detail.by)} <bdi>{actor}</bdi>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+
+  function valueText(value: string | boolean): string {
+    if (typeof value === 'boolean') return t(($) => $.settings.switch[value ? 'on' : 'off'])
+    return value || t(($) => $.settings.nothing)
+  }
+}
+
+/** A text of any direction inside a sentence. */
+const isolated = (text: string) => `\u2068${text}\u2069`

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Merchant } from '#contract/merchants.ts'
+import { Facts, Section } from '#console/kit/detail.tsx'
+import { Icon } from '#console/kit/icons.tsx'
+import { LeftToRight } from '#console/kit/values.tsx'
+import { BrandPreview } from './brand-preview.tsx'
+import styles from './settings.module.css'
+import { minutesAhead, offsetText } from './time-zones.ts'
+
+/** The record for those who may not change it, and why they may not. */
+export function ReadRecord({ merchant }: { merchant: Merchant }): ReactNode {
+  const { t } = useTranslation()
+  const onOff = (on: boolean) => t(($) => $.settings.switch[on ? 'on' : 'off'])
+  const ahead = minutesAhead(merchant.time_zone, new Date())
+  return (
+    <>
+      <p className={styles['reason']}>
+        <Icon name="lock" />
+        {t(($) => $.settings.onlyAdministrators)}
+      </p>
+      <Section title={t(($) => $.settings.business)}>
+        <Facts
+          facts={[
+            [t(($) => $.settings.name), <bdi key="name">{merchant.name}</bdi>],
+            [
+              t(($) => $.settings.website),
+              merchant.website_url && <LeftToRight key="site">{merchant.website_url}</LeftToRight>,
+            ],
+            [
+              t(($) => $.settings.timeZone),
+              <LeftToRight key="zone">
+                {merchant.time_zone.replaceAll('_', ' ')} {ahead !== null && `· ${offsetText(ahead)}`}
+              </LeftToRight>,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title={t(($) => $.settings.brandAndLogo)}>
+        <BrandPreview name={merchant.brand_name || merchant.name} website={merchant.website_url} logo={merchant.logo} />
+      </Section>
+      <Section title={t(($) => $.settings.rules)}>
+        <Facts
+          facts={[
+            [t(($) => $.settings.verifyPayouts), onOff(merchant.isVerifyPayoutsEnabled)],
+            [
+              t(($) => $.settings.masterAccess),
+              merchant.kind === 'managed' ? onOff(merchant.master_merchant_access) : undefined,
+            ],
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

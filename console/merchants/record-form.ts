@@ -1,0 +1,33 @@
+import type { Merchant } from '#contract/merchants.ts'
+
+/** What the form of the record holds. */
+export interface RecordValues {
+  name: string
+  brand_name: string
+  website_url: string
+  time_zone: string
+  isVerifyPayoutsEnabled: boolean
+  master_merchant_access: boolean
+}
+
+export const recordValues = (merchant: Merchant): RecordValues => ({
+  name: merchant.name,
+  brand_name: merchant.brand_name,
+  website_url: merchant.website_url,
+  time_zone: merchant.time_zone,
+  isVerifyPayoutsEnabled: merchant.isVerifyPayoutsEnabled,
+  master_merchant_access: merchant.master_merchant_access,
+})
+
+/** The fields that are not as they were. */
+export const changedFields = (before: RecordValues, now: RecordValues): (keyof RecordValues)[] =>
+  (Object.keys(before) as (keyof RecordValues)[]).filter(
+    (field) => comparable(before[field]) !== comparable(now[field]),
+  )
+const comparable = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
+
+/** Only what was changed is sent, with the revision that it was changed from. */
+export const recordBody = (before: RecordValues, now: RecordValues, revision: number): object => ({
+  ...Object.fromEntries(changedFields(before, now).map((field) => [field, now[field]])),
+  revision,
+})

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readPaymentSlip, type Payment, type Slip } from '#contract/payments.ts'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { Time } from '#console/kit/values.tsx'
+import { failureText } from '#console/kit/words.ts'
+import styles from './payments.module.css'
+
+/** What the shopper sent to show that they have transferred; each is fetched like any other data of the payment. */
+export function Slips({ payment }: { payment: Payment }): ReactNode {
+  return (
+    <ul className={styles['slips']}>
+      {payment.direct_bank_transfer_details.payment_slip.map((slip) => (
+        <li key={slip.slip_id}>
+          <OneSlip orderRef={payment.order_ref} slip={slip} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneSlip({ orderRef, slip }: { orderRef: string; slip: Slip }): ReactNode {
+  const { t } = useTranslation()
+  const read = useCall(readPaymentSlip, { path: { order_ref: orderRef, slip_id: slip.slip_id } })
+  if (read.error)
+    return (
+      <Failed error={failureText(read.error)} requestId={read.error.requestId} onRetry={() => void read.refetch()} />
+    )
+  if (!read.data) return <LinesSkeleton lines={2} />
+  const { data_url: content, name, type } = read.data
+  return (
+    <>
+      {/* A document is only ever saved: opened here it would run with the console's rights. */}
+      {type === 'image/png' && <img src={content} alt={name} className={styles['slip']} />}
+      <a href={content} download={type === 'image/png' ? `${name.replace(/\.\w+$/, '')}.png` : name}>
+        {t(($) => $.paymentMethod.saveSlip)} <bdi>{name}</bdi>
+      </a>
+      <Time at={slip.created_at} zoned />
+    </>
+  )
+}

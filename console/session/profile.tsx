@@ -1,0 +1,81 @@
+import { Select, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts, Section } from '#console/kit/detail.tsx'
+import { changeLanguage } from '#console/kit/i18n.ts'
+import { completeLanguages } from '#console/kit/languages.ts'
+import { Screen } from '#console/kit/screen.tsx'
+import { useUser } from '#console/kit/session.ts'
+import { LeftToRight } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import { ChangePassword } from './change-password.tsx'
+import styles from './profile.module.css'
+
+/** The user themselves: who they are, what they may, and how they want to see it. */
+export default function Profile(): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  return (
+    <Screen name="profile">
+      <div className={styles['profile']}>
+        <Section title={t(($) => $.profile.you)}>
+          <Facts
+            facts={[
+              [t(($) => $.settings.name), <bdi key="name">{user.name}</bdi>],
+              [t(($) => $.settings.email), <LeftToRight key="mail">{user.email_address.email}</LeftToRight>],
+              [
+                t(($) => $.settings.timeZone),
+                <LeftToRight key="zone">{user.time_zone.replaceAll('_', ' ')}</LeftToRight>,
+              ],
+            ]}
+          />
+          <p className={styles['hint']}>{t(($) => $.profile.timeZoneHint)}</p>
+        </Section>
+        <Section title={t(($) => $.settings.roles)}>
+          <dl className={styles['roles']}>
+            {user.roles.map((role) => (
+              <div key={role}>
+                <dt>{wireWord('roles', role)}</dt>
+                <dd>{wireWord('roleTexts', role)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+        <Section title={t(($) => $.profile.appearance)}>
+          <Appearance />
+        </Section>
+        <Section title={t(($) => $.profile.password)}>
+          <ChangePassword />
+        </Section>
+      </div>
+    </Screen>
+  )
+}
+
+const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
+
+function Appearance(): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <div className={styles['fields']}>
+      <Select
+        label={t(($) => $.shell.language)}
+        data={completeLanguages.map(({ tag, name }) => ({ value: tag, label: name }))}
+        value={i18n.language}
+        allowDeselect={false}
+        onChange={(tag) => {
+          const language = completeLanguages.find((one) => one.tag === tag)
+          if (language) void changeLanguage(language)
+        }}
+      />
+      <Select
+        label={t(($) => $.shell.scheme)}
+        data={schemes.map((scheme) => ({ value: scheme, label: t(($) => $.shell.schemes[scheme]) }))}
+        value={colorScheme}
+        allowDeselect={false}
+        onChange={(scheme) => scheme && setColorScheme(scheme)}
+      />
+    </div>
+  )
+}

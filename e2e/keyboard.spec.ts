@@ -1,0 +1,133 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { choose, expect, password, signIn, test } from './house.ts'
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+/** Goes on by Tab until what has the focus says this. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => {
+      const element = document.activeElement
+      const labelled = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined
+      return labelled ?? element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+    })
+    if (name.test(label)) return
+  }
+  throw new Error(`no way by Tab to ${name}`)
+}
+const openPalette = async (page: Page) => {
+  // Its code comes after the first screen.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search and commands' })).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+}
+
+test('without a mouse: sign in, make a link, find it again and copy it', async ({ page, house, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${house.url}/login`)
+  await page.locator('input[autocomplete="username"]').waitFor()
+  await page.keyboard.type('payment-links-user@acme.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/transactions\/payments/)
+
+  await openPalette(page)
+  await page.keyboard.type('new link')
+  await expect(page.getByRole('option', { name: 'New payment link' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/create-payment-links/)
+  // A form begins with its first field, any other screen with its heading.
+  await expect(page.getByLabel('Amount', { exact: true })).toBeFocused()
+  await page.keyboard.type('31.20')
+  await tabTo(page, /^Order ID/)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('KEYS-1')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/payment-links-details/)
+  const link = await page.getByText(/\/pay\/[0-9A-Za-z]{27}/).first().innerText() // prettier-ignore
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await page.waitForURL(/payment-links$/)
+  await expect.poll(() => focused(page)).toBe('Payment links')
+  await openPalette(page)
+  await page.keyboard.type('KEYS-1')
+  await expect(page.getByRole('option', { name: /KEYS-1/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/payment-links-details/)
+  await expect(page.getByText('31.20').first()).toBeVisible()
+  await tabTo(page, /^Copy link/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link.trim())
+})
+
+test('keys move in lists, never while somebody types, and can be switched off', async ({ page, house }) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/payment-links`)
+  await page.locator('tbody a').first().waitFor()
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.keyboard.press('/')
+  const field = page.getByRole('searchbox')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('gp?jk/')
+  await expect(field).toHaveValue('gp?jk/')
+  await field.fill('')
+  await page.waitForURL(/payment-links$/)
+  await page.locator('tbody a').nth(2).waitFor()
+  await page.locator('h1').focus()
+
+  const row = () => page.evaluate(() => [...document.querySelectorAll('tbody tr')].findIndex((one) => one.contains(document.activeElement))) // prettier-ignore
+  const rows: number[] = []
+  for (const key of ['j', 'j', 'ArrowDown', 'k', 'ArrowUp', 'k', 'k']) {
+    await page.keyboard.press(key)
+    rows.push(await row())
+  }
+  expect(rows).toEqual([0, 1, 2, 1, 0, 0, 0])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/payment-links-details/)
+
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByRole('switch').press('Space')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('?')
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect(sheet).toBeHidden()
+  expect(new URL(page.url()).pathname).toBe('/payment-links-details')
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => localStorage.removeItem('single-keys-off'))
+})
+
+for (const language of ['en', 'ar'] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`what lies over a screen has no serious violation: ${language}, ${colorScheme}`, async ({ page, house }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await choose(page, { language })
+      await signIn(page, house)
+      for (const press of ['Control+k', '?']) {
+        await expect(async () => {
+          await page.keyboard.press(press)
+          await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
+        }).toPass()
+        const { violations } = await new AxeBuilder({ page })
+          .include('dialog[open]')
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect(
+          serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`),
+          press,
+        ).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+    })

@@ -1,0 +1,120 @@
+import { expect, signIn, test } from './house.ts'
+
+const logo = {
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="300" height="300"><rect width="10" height="10" fill="#0f6b66"/></svg>',
+  ),
+}
+
+test('the record is changed, seen everywhere at once, and not overwritten unseen', async ({ page, house, browser }) => {
+  await signIn(page, house, 'admin@delta.example')
+  await page.goto(`${house.url}/general-settings`)
+  const [name, zone, save] = [
+    page.getByLabel(/^Name/),
+    page.getByRole('combobox', { name: /^Time zone/ }),
+    page.getByRole('button', { name: 'Save changes' }),
+  ]
+  await expect(save).toBeDisabled()
+  await name.fill('Delta Trading Company')
+  await expect(page.getByText('1 unsaved change')).toBeVisible()
+  await zone.click()
+  await zone.fill('Lima')
+  await page.getByRole('option', { name: /America\/Lima · UTC−05:00/ }).click()
+  await save.click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await expect(page.locator('header').getByText('Delta Trading Company')).toBeVisible()
+  await expect(page.getByText(/Asia\/Seoul.*→.*America\/Lima/)).toBeVisible()
+  await expect(page.locator('time', { hasText: /GMT-5/ }).first()).toBeVisible()
+
+  // Another administrator's form, filled in before.
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, house, 'admin@delta.example')
+  await other.goto(`${house.url}/general-settings`)
+  await other.getByLabel(/^Website/).fill('https://other.example')
+  await page.getByLabel(/^Brand/).fill('Delta')
+  await save.click()
+  await expect(page.getByText(/Delta Trading\W*→\W*Delta\b/)).toBeVisible() // prettier-ignore
+  await other.getByRole('button', { name: 'Save changes' }).click()
+  await expect(other.getByText(/Somebody else has changed this meanwhile/)).toBeVisible()
+  await expect(other.getByLabel(/^Website/)).toHaveValue('https://other.example')
+  await other.getByRole('button', { name: 'Show what is there now' }).click()
+  await expect(other.getByLabel(/^Brand/)).toHaveValue('Delta')
+  await expect(other.getByLabel(/^Website/)).not.toHaveValue('https://other.example')
+
+  // Going away from what is not saved is asked about.
+  await other.getByLabel(/^Website/).fill('https://lost.example')
+  await other.getByRole('link', { name: 'Payment links' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+  await expect(other.getByLabel(/^Website/)).toHaveValue('https://lost.example')
+  await other.getByRole('link', { name: 'Payment links' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await other.waitForURL(/payment-links/)
+})
+
+test('a logo stands in the console, on new links and before the shopper; a wrong one says why', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house, 'admin@borneo.example')
+  await page.goto(`${house.url}/general-settings`)
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ ...logo, buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>') })
+  await expect(page.getByRole('alert').getByText(/more than a drawing/)).toBeVisible()
+  await file.setInputFiles({ ...logo, name: 'big.png', buffer: Buffer.alloc(1024 * 1024 + 1) })
+  await expect(page.getByRole('alert').getByText(/1 MB at most/)).toBeVisible()
+  // What is typed beside it is neither lost nor in the way.
+  await page.getByLabel(/^Brand/).fill('Borneo Beans')
+  await file.setInputFiles(logo)
+  await expect(page.getByText('Logo saved')).toBeVisible()
+  await expect(page.locator('header img')).toHaveJSProperty('complete', true)
+  expect(await page.locator('header img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+
+  await page.goto(`${house.url}/payment-links/create-payment-links`)
+  await expect(page.frameLocator('iframe').locator('.logo img')).toHaveAttribute('src', /\/gateway\/logos\//)
+  await page.getByLabel('Amount', { exact: true }).fill('20')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.waitForURL(/payment-links-details/)
+  await page.goto((await page.getByText(/\/pay\/[0-9A-Za-z]{27}/).first().innerText()).trim()) // prettier-ignore
+  await expect(page.getByText('Borneo Beans').first()).toBeVisible()
+  const picture = page.locator('.logo img')
+  await expect(picture).toHaveJSProperty('naturalWidth', 512)
+})
+
+test('who may not change the record reads it, and why; the password is changed by who knows it', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house, 'payouts-user@acme.example')
+  await page.goto(`${house.url}/general-settings`)
+  await expect(page.getByText('Only administrators of your business can change this.')).toBeVisible()
+  await expect(page.locator('main form')).toHaveCount(0)
+
+  await page.goto(`${house.url}/profile`)
+  await expect(page.getByText('Makes payouts and beneficiaries.')).toBeVisible()
+  const change = page.getByRole('button', { name: 'Change password' })
+  await page.getByLabel('Present password').fill('not the password 1')
+  await page.getByLabel('New password').fill('quite another password 7')
+  await change.click()
+  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await page.getByLabel('Present password').fill('countinghouse-demo-1')
+  await change.click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible()
+})
+
+test('the API reference has an address for each call, and finds it', async ({ page, house }) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/developers/api?call=createPaymentLink`)
+  await expect(page.getByRole('heading', { name: 'createPaymentLink' })).toBeVisible()
+  await expect(page.getByText(/amount=48\.25&client_key=/)).toBeVisible()
+  await expect(page.getByText('400 DUPLICATE_TRANSACTION_ERROR')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Find a call' }).fill('logo')
+  await page.getByRole('link', { name: 'uploadMerchantLogo' }).click()
+  await page.waitForURL(/call=uploadMerchantLogo/)
+  await expect(page.getByText(/-F 'file=@logo\.png'/)).toBeVisible()
+})

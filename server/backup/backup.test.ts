@@ -1,0 +1,207 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '#server/jobs.ts'
+import { prepareJobs } from '#server/kit/jobs.ts'
+import { openDatabase } from '#server/kit/db.ts'
+import { verifyAllLedgers } from '#server/ledger/verify.ts'
+import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { emptyDatabase } from '#test/postgres.ts'
+import { backUp } from './backup.ts'
+import { restore } from './restore.ts'
+
+let house: TestHouse
+let merchant: TestMerchant
+let session: TestSession
+let folder: string
+let count = 0
+const ends: (() => Promise<unknown>)[] = []
+const masterKey = Buffer.alloc(32, 7)
+const passphrase = 'correct horse battery staple'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countinghouse-backup-'))
+  house = await openHouse()
+  merchant = await house.addMerchant()
+  session = await house.signIn(merchant)
+})
+afterAll(async () => {
+  for (const end of ends.splice(0)) await end()
+  await house.close()
+  await rm(folder, { recursive: true })
+})
+
+const newFile = () => join(folder, `backup-${++count}`)
+const back = (file: string, sealed: string | null = null) =>
+  backUp({ ownerUrl: house.parts.ownerUrl, masterKey, passphrase: sealed, file })
+async function newDatabase(): Promise<string> {
+  const { ownerUrl, drop } = await emptyDatabase()
+  ends.push(drop)
+  return ownerUrl
+}
+const restoreTo = (ownerUrl: string, file: string, changes: Partial<Parameters<typeof restore>[0]> = {}) =>
+  restore({ ownerUrl, masterKey, passphrase: null, file, otherKey: false, ...changes })
+
+async function rowsIn(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+/** A link of the merchant's, with a text that bulk transfer has to carry as it is. */
+const createLink = (description: string) =>
+  house.call(session, 'POST', '/merchants/paymentLink', {
+    chaipay_key: merchant.key,
+    environment: 'sandbox',
+    amount: 12.5,
+    currency: 'SGD',
+    description,
+    expiry_hours: 24,
+  })
+
+describe('a backup', () => {
+  it('brings back every row, sequence, guard and job, whatever the texts hold, sealed or not', async () => {
+    const texts = fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), 20)
+    for (const text of ['\\.', '\\N', 'a\n\\.\nb', '\t\r\\', ...texts]) {
+      await house.owner.transaction({ merchantIds: [merchant.merchantId], environment: 'sandbox' }, (tx) =>
+        tx.query(
+          `insert into timeline (merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name)
+           values ($1, 'sandbox', 'test', $2, gen_random_uuid(), now(), 'told', $3)`,
+          [merchant.merchantId, `t${++count}`, text.replaceAll('\0', '')],
+        ),
+      )
+    }
+    // More than any buffer on the way holds.
+    await rowsIn(
+      house.parts.ownerUrl,
+      `insert into timeline (merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name)
+       select '${merchant.merchantId}', 'sandbox', 'test', 'many', gen_random_uuid(), now(), n::text, repeat(md5(n::text), n % 40)
+       from generate_series(1, 6000) n`,
+    )
+    const all = `select * from timeline order by object_ref, entry_id`
+    const guards = `
+      select 'key' as kind, conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as it
+        from pg_constraint where connamespace = 'public'::regnamespace
+      union all select 'trigger', tgrelid::regclass::text || ' ' || tgname || tgenabled::text from pg_trigger where not tgisinternal
+      union all select 'wall', relname || relrowsecurity || relforcerowsecurity from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1, 2`
+    const queued = `select name, data, date_trunc('seconds', start_after) as start from pgboss.job where state < 'completed' order by data::text`
+    for (const sealed of [null, passphrase]) {
+      const file = newFile()
+      const made = await back(file, sealed)
+      const target = await newDatabase()
+      const restored = await restoreTo(target, file, { passphrase: sealed })
+      expect(restored).toMatchObject({ at: made.at, tables: made.tables, rows: made.rows })
+      for (const sql of [all, guards, queued])
+        expect(await rowsIn(target, sql)).toEqual(await rowsIn(house.parts.ownerUrl, sql))
+    }
+  })
+
+  it('shows one instant: what is committed while it runs is in it whole or not at all', async () => {
+    let stopping = false
+    const writing = (async () => {
+      while (!stopping) await createLink('while a backup runs')
+    })()
+    const file = newFile()
+    for (let n = 0; n < 3; n++) await createLink('before')
+    const [before] = (await rowsIn(house.parts.ownerUrl, 'select count(*)::int as links from payment_links')) as { links: number }[] // prettier-ignore
+    await back(file)
+    stopping = true
+    await writing
+    const target = await newDatabase()
+    await restoreTo(target, file)
+    // A link, its line in the timeline, its job and its audit row are one commit.
+    const [after] = (await rowsIn(
+      target,
+      `select count(*)::int as links, (select count(*)::int from audit_events where action = 'payment-link.create') as audited,
+         (select count(*)::int from pgboss.job where name = 'expire-payment-link' and state < 'completed') as jobs
+       from payment_links`,
+    )) as { links: number; audited: number; jobs: number }[]
+    expect(after?.links).toBeGreaterThanOrEqual(before?.links ?? 1)
+    expect([after?.audited, after?.jobs]).toEqual([after?.links, after?.links])
+    const database = openDatabase(target, { most: 2 })
+    expect(await verifyAllLedgers(database)).toEqual([])
+    await database.close()
+  })
+
+  it('holds no master key, and sealed nothing that can be read', async () => {
+    const [open, sealed] = [newFile(), newFile()]
+    await back(open)
+    await back(sealed, passphrase)
+    for (const file of [open, sealed]) {
+      const bytes = await readFile(file)
+      for (const form of [masterKey, masterKey.toString('base64'), masterKey.toString('hex')])
+        expect(bytes.includes(form)).toBe(false)
+    }
+    const target = await newDatabase()
+    await expect(restoreTo(target, sealed)).rejects.toThrow('is sealed: set BACKUP_PASSPHRASE')
+    await expect(restoreTo(target, sealed, { passphrase: `${passphrase}!` })).rejects.toThrow(
+      'passphrase is another one',
+    )
+  })
+
+  it('is refused when a byte of it is another or its end is missing, and then leaves nothing behind', async () => {
+    const [open, sealed] = [newFile(), newFile()]
+    await back(open)
+    await back(sealed, passphrase)
+    const target = await newDatabase()
+    for (const file of [open, sealed]) {
+      const whole = await readFile(file)
+      const body = whole.indexOf(10) + 1
+      const broken = newFile()
+      for (let n = 0; n < 3; n++) {
+        const at = body + Math.floor((n / 3) * (whole.length - body))
+        const changed = Buffer.from(whole)
+        changed[at] = (changed[at] ?? 0) ^ 1
+        await writeFile(broken, changed)
+        await expect(restoreTo(target, broken, { passphrase }), `byte ${at}`).rejects.toThrow()
+        await writeFile(broken, whole)
+        await truncate(broken, at)
+        await expect(restoreTo(target, broken, { passphrase }), `first ${at}`).rejects.toThrow()
+      }
+    }
+    expect(await rowsIn(target, 'select from merchants')).toEqual([])
+    await restoreTo(target, sealed, { passphrase })
+  })
+
+  it('is only restored into an empty database, with its own key, by a version that knows its schema', async () => {
+    const file = newFile()
+    await back(file)
+    await expect(restoreTo(house.parts.ownerUrl, file)).rejects.toThrow('not empty')
+    const target = await newDatabase()
+    await expect(restoreTo(target, file, { masterKey: Buffer.alloc(32, 8) })).rejects.toThrow(
+      'not the one of this backup',
+    )
+    const later = newFile()
+    const whole = await readFile(file)
+    const header = JSON.parse(whole.subarray(0, whole.indexOf(10)).toString()) as { migrations: object[] }
+    header.migrations.push({ name: '9999-later.sql', checksum: '' })
+    await writeFile(later, Buffer.concat([Buffer.from(JSON.stringify(header)), whole.subarray(whole.indexOf(10))]))
+    await expect(restoreTo(target, later)).rejects.toThrow('9999-later.sql')
+    await restoreTo(target, file, { masterKey: Buffer.alloc(32, 8), otherKey: true })
+  })
+
+  it('is not written over another, and one that cannot be made leaves no file', async () => {
+    const file = newFile()
+    await writeFile(file, 'mine')
+    await expect(back(file)).rejects.toThrow('is there already')
+    expect(await readFile(file, 'utf8')).toBe('mine')
+    await expect(back(join(folder, 'nowhere', 'file'))).rejects.toThrow('cannot be written')
+  })
+
+  it('signs everybody out, since somebody may have signed out after it', async () => {
+    const file = newFile()
+    await back(file)
+    const target = await newDatabase()
+    await restoreTo(target, file)
+    expect(await rowsIn(target, 'select from sessions where ended_at is null')).toEqual([])
+    expect(await rowsIn(target, 'select from sessions')).not.toEqual([])
+    await prepareJobs(target, jobs, () => {})
+  })
+})

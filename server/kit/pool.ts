@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { metrics, whenScraped } from './metrics.ts'
+import { timeOuts } from './time-outs.ts'
+
+export interface PoolOptions {
+  /** What metrics call it. */
+  name?: string
+  /** Connections at most. */
+  most?: number
+  /** Told of connections that were lost. */
+  onError?: (error: Error) => void
+}
+
+/** Connections to the database, each with the time-outs that hold for every statement, lent one at a time. */
+export interface Pool {
+  connect(): Promise<pg.PoolClient>
+  /** How long the first of those who wait for a connection has waited, in milliseconds; 0 when nobody does. */
+  oldestWaitMs(): number
+  close(): Promise<void>
+}
+
+export function openPool(
+  url: string,
+  {
+    name = 'other',
+    most = timeOuts.poolConnections,
+    onError = () => {},
+    getTypeParser,
+  }: PoolOptions & { getTypeParser: typeof pg.types.getTypeParser },
+): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: timeOuts.poolWaitMs,
+    query_timeout: timeOuts.queryMs,
+    keepAlive: true,
+    pipeline: true,
+    options: settings,
+    types: { getTypeParser },
+  } as pg.PoolConfig)
+  // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    // Leaves ahead of the first statement, which does not wait for it.
+    client.query(newerSettings).catch(() => {})
+  })
+  pool.on('error', () => {})
+
+  // In the order in which they came.
+  const waiting = new Set<{ since: number }>()
+  const oldestWaitMs = (): number => {
+    const first = waiting.values().next().value
+    return first ? performance.now() - first.since : 0
+  }
+  const unobserved = whenScraped(() => {
+    metrics.poolConnections.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+    metrics.poolConnections.set({ pool: name, state: 'idle' }, pool.idleCount)
+    metrics.poolWaiting.set({ pool: name }, pool.waitingCount)
+    metrics.poolOldestWait.set({ pool: name }, oldestWaitMs() / 1_000)
+  })
+  return {
+    async connect() {
+      const wait = { since: performance.now() }
+      waiting.add(wait)
+      try {
+        return await pool.connect()
+      } finally {
+        waiting.delete(wait)
+        metrics.poolWaitSeconds.observe({ pool: name }, (performance.now() - wait.since) / 1_000)
+      }
+    },
+    oldestWaitMs,
+    close() {
+      unobserved()
+      return pool.end()
+    },
+  }
+}
+
+const settings = [
+  `statement_timeout=${timeOuts.statementMs}`,
+  `lock_timeout=${timeOuts.lockMs}`,
+  `idle_in_transaction_session_timeout=${timeOuts.idleInTransactionMs}`,
+  'default_transaction_read_only=on',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+/** Only PostgreSQL 17 and newer know it. */
+const newerSettings = `select case when current_setting('server_version_num')::int >= 170000
+  then set_config('transaction_timeout', '${timeOuts.transactionMs}', false) end`

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { collectDefaultMetrics } from 'prom-client'
+import packageJson from '../package.json' with { type: 'json' }
+import { newestMigration } from './db/migrate.ts'
+import { live, ready } from './health.ts'
+import { openDatabase } from './kit/db.ts'
+import { metrics, registry, scrape } from './kit/metrics.ts'
+import type { Readiness } from './kit/readiness.ts'
+import { measureQueues, measurePayments } from './measure.ts'
+import type { Parts } from './parts.ts'
+
+/**
+ * Serves `/metrics`, `/health/live` and `/health/ready` on a port of its own, for every role alike. It asks for no
+ * password, so it listens where only the monitoring gets: this machine unless METRICS_HOST says otherwise.
+ */
+export async function startMonitor(
+  parts: Pick<Parts, 'config' | 'ownerUrl'>,
+  readiness: Readiness,
+): Promise<{ stop(): Promise<void> }> {
+  const { metrics: place, role } = parts.config
+  const schema = await newestMigration()
+  const database = openDatabase(parts.ownerUrl, { name: 'monitor', most: 1 })
+  collectDefaultMetrics({ register: registry })
+  metrics.build.set({ version: packageJson.version, node: process.versions.node, role, schema }, 1)
+
+  async function answer(path: string | undefined, response: ServerResponse): Promise<void> {
+    if (path === '/health/live') return json(response, 200, live)
+    if (path === '/health/ready') {
+      const { code, body } = await ready(readiness)
+      return json(response, code, body)
+    }
+    if (path !== '/metrics') return json(response, 404, {})
+    await Promise.all([measureQueues(database), measurePayments(database)]).catch(() => metrics.scrapeFailures.inc())
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await scrape())
+  }
+
+  const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
+    answer(request.url, response).catch(() => response.destroy())
+  })
+  server.listen(place.port ?? 0, place.host)
+  await once(server, 'listening')
+  return {
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      registry.clear()
+      await database.close()
+    },
+  }
+}
+
+function json(response: ServerResponse, code: number, body: object): void {
+  response
+    .writeHead(code, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
+}

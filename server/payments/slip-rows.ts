@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Slip } from '#contract/payments.ts'
+import { newId } from '#server/kit/id.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+
+const ofPayment = (ctx: Ctx, orderRef: string) =>
+  ctx.db
+    .selectFrom('payment_slips')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('order_ref', '=', orderRef)
+
+/** The slips of a payment without what is in them, oldest first. Index: primary key. */
+export const listSlips = (ctx: Ctx, orderRef: string) =>
+  ofPayment(ctx, orderRef)
+    .select(['slip_id', 'name', 'type', sql<number>`octet_length(content)`.as('size_bytes'), 'created_at'])
+    .orderBy('slip_id')
+    .execute()
+
+/** How many slips a payment has. */
+export async function countSlips(ctx: Ctx, orderRef: string): Promise<number> {
+  const { slips } = await ofPayment(ctx, orderRef)
+    .select(({ fn }) => fn.countAll<bigint>().as('slips'))
+    .executeTakeFirstOrThrow()
+  return Number(slips)
+}
+
+/** One slip with what is in it; undefined when absent or not the owner's. */
+export async function findSlip(ctx: Ctx, orderRef: string, slipId: string) {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slipId)) return undefined
+  return ofPayment(ctx, orderRef).select(['name', 'type', 'content']).where('slip_id', '=', slipId).executeTakeFirst()
+}
+
+export async function insertSlip(
+  ctx: Ctx,
+  orderRef: string,
+  { name, type, content }: { name: string; type: Slip['type']; content: Buffer },
+): Promise<void> {
+  const { merchantId: merchant_id, environment } = ctx.owner
+  await ctx.db
+    .insertInto('payment_slips')
+    .values({
+      merchant_id,
+      environment,
+      order_ref: orderRef,
+      slip_id: newId(),
+      name,
+      type,
+      content,
+      created_at: ctx.now,
+    })
+    .execute()
+}

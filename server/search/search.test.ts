@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Role } from '#contract/access.ts'
+import type { SearchHit } from '#contract/search.ts'
+import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { seedObjects } from '#test/objects.ts'
+
+let house: TestHouse
+let merchant: TestMerchant
+let admin: TestSession
+let row: { link_ref: string; order_ref: string; merchant_order_ref: string; email_lower: string; webhook_id: string }
+const eventId = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+beforeAll(async () => {
+  house = await openHouse()
+  merchant = await house.addMerchant()
+  await seedObjects(house, merchant, 'Harbour Tours')
+  await seedObjects(house, await house.addMerchant(), 'Harbour Tours')
+  admin = await house.signIn(merchant)
+  row = await house.owner.transaction(null, async (tx) => {
+    await tx.query('update payment_links set customer_name_lower = lower(customer_name)', [])
+    await tx.query('update webhooks set name_lower = lower(name)', [])
+    await tx.query(`update payments set shopper_email = 'Zoe@shop.example', shopper_email_lower = 'zoe@shop.example', channel_order_ref = 'pi_77' where merchant_id = $1`, [merchant.merchantId]) // prettier-ignore
+    await tx.query(`insert into webhook_events select merchant_id, environment, $2, 'payment', order_ref, '{}', now() from payments where merchant_id = $1`, [merchant.merchantId, eventId]) // prettier-ignore
+    const [found] = await tx.query<typeof row>(
+      `select l.link_ref, p.order_ref, l.merchant_order_ref, l.email_lower, w.webhook_id from payments p
+       join payment_links l using (merchant_id, environment, link_ref) join webhooks w using (merchant_id, environment) where p.merchant_id = $1`,
+      [merchant.merchantId],
+    )
+    if (!found) throw new Error('nothing was seeded')
+    return found
+  })
+})
+afterAll(() => house.close())
+
+const find = async (q: string, session = admin) => {
+  const answer = await house.call(session, 'GET', `/api/search?q=${encodeURIComponent(q)}`)
+  expect(answer.status, answer.text).toBe(200)
+  return (answer.body.content as unknown as SearchHit[]).map(({ kind, ref }) => `${kind} ${ref}`)
+}
+
+it('finds by every reference, whole', async () => {
+  expect(await find(row.link_ref)).toEqual([`payment_link ${row.link_ref}`])
+  expect(await find(row.order_ref)).toEqual([`payment ${row.order_ref}`])
+  expect(await find('pi_77')).toEqual([`payment ${row.order_ref}`])
+  expect(await find(row.webhook_id)).toEqual([`webhook ${row.webhook_id}`])
+  expect(await find(eventId)).toEqual([`payment ${row.order_ref}`])
+})
+
+it('finds by the start of what the merchant knows, in capitals or not', async () => {
+  expect(await find(row.merchant_order_ref.slice(0, 9))).toEqual(
+    expect.arrayContaining([`payment ${row.order_ref}`, `payment_link ${row.link_ref}`]),
+  )
+  expect(await find('ZOE@')).toEqual([`payment ${row.order_ref}`])
+  expect(await find('harbour')).toEqual(
+    expect.arrayContaining([`payment_link ${row.link_ref}`, `webhook ${row.webhook_id}`]),
+  )
+})
+
+it('finds nothing of another merchant, of the other environment, or of what the user may not open', async () => {
+  const stranger = await house.signIn(await house.addMerchant())
+  for (const wanted of [row.link_ref, row.order_ref, row.webhook_id, eventId, 'harbour', 'zoe@'])
+    expect(await find(wanted, stranger), wanted).toEqual([])
+  expect(await find(row.link_ref, await house.signIn(merchant, { environment: 'live' }))).toEqual([])
+  const may: [Role, string[]][] = [
+    ['payment-user', ['payment']],
+    ['payouts-admin', ['webhook']],
+    ['payouts-user', []],
+    ['payment-links-user', ['payment', 'payment_link']],
+  ]
+  for (const [role, kinds] of may) {
+    const session = await house.signIn(merchant, { roles: [role] })
+    const found = [row.link_ref, row.order_ref, row.webhook_id, eventId].map((wanted) => find(wanted, session))
+    const seen = (await Promise.all(found)).flat().map((hit) => hit.split(' ')[0] ?? '')
+    expect({ role, kinds: new Set(seen) }).toEqual({ role, kinds: new Set(kinds) })
+  }
+})
+
+it('asks for two characters, and no pattern is one', async () => {
+  for (const wanted of ['', 'h', '%%', '__', '.*', "' or 1=1 --", '\u202e\u202e'])
+    expect(await find(wanted)).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { Input } from '#contract/kit/call.ts'
+import type { changePassword } from '#contract/session.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
+import type { Before } from '#server/kit/handler.ts'
+import { newPasswordHash } from '#server/kit/new-password.ts'
+import { provePassword } from './prove-password.ts'
+
+/**
+ * Checks the old password and hashes the new one, with no transaction open. A wrong old one counts as a failed sign-in;
+ * a new one that is too easy, or the old one again, is told at its field.
+ */
+export async function hashNewPassword(before: Before, body: Input<typeof changePassword>['body']): Promise<string> {
+  if (!before.user) throw new Fault('sessionLost')
+  const { old_password, new_password } = body
+  if (new_password === old_password) throw fieldFault('invalidRequest', 'new_password', 'password_same', sameText)
+  await provePassword(before, before.user.email, old_password).catch((error: unknown) => {
+    const wrong = error instanceof Fault && error.fault === 'invalidPassword'
+    throw wrong ? fieldFault('invalidPassword', 'old_password', 'password_wrong', 'This is not your password.') : error
+  })
+  return newPasswordHash(before.house.passwords, new_password, 'new_password')
+}
+const sameText = 'This is the password that you have already.'

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openHouse, type TestHouse, type TestMerchant } from './house.ts'
+
+/** The examples of docs/merchant-server.md are run as they stand there, against the real thing. */
+const page = readFileSync(join(import.meta.dirname, '../docs/merchant-server.md'), 'utf8')
+const example = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? ''
+const run = promisify(execFile)
+
+let house: TestHouse
+let merchant: TestMerchant
+let env: Record<string, string>
+beforeAll(async () => {
+  house = await openHouse()
+  merchant = await house.addMerchant()
+  await house.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = house.app.server.address() as AddressInfo
+  env = { ORIGIN: `http://127.0.0.1:${port}`, MERCHANT_KEY: merchant.key, MERCHANT_SECRET: merchant.secret }
+})
+afterAll(() => house.close())
+
+async function madeLinks(order: string): Promise<number> {
+  const rows = await house.owner.transaction(null, (tx) =>
+    tx.query('select 1 from payment_links where merchant_id = $1 and merchant_order_ref like $2', [
+      merchant.merchantId,
+      `${order}-%`,
+    ]),
+  )
+  return rows.length
+}
+
+describe('the example', () => {
+  it('in Node makes a link', async () => {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', example('js')], { env })
+    expect(stdout).toMatch(/\/pay\/[0-9A-Za-z]{27}\n$/)
+    expect(await madeLinks('SHOP')).toBe(1)
+  })
+
+  it('in Node says so when the secret is not right', async () => {
+    const wrong = { ...env, MERCHANT_SECRET: 'not the secret' }
+    await expect(run(process.execPath, ['--input-type=module', '--eval', example('js')], { env: wrong })).rejects.toThrow(/Sign in again/) // prettier-ignore
+  })
+
+  const tools = ['/usr/bin/curl', '/usr/bin/openssl', '/bin/sh']
+  it.runIf(tools.every((tool) => existsSync(tool)))('in a shell makes a link', async () => {
+    const { stdout } = await run('/bin/sh', ['-ec', example('sh')], { env: { ...env, PATH: '/usr/bin:/bin' } })
+    expect((JSON.parse(stdout) as { status_reason: string }).status_reason).toBe('SUCCESS')
+    expect(await madeLinks('SHELL')).toBe(1)
+  })
+})

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn, type Load } from './client.ts'
+import { countOf, report } from './counts.ts'
+import { endlessQueries } from './faults.ts'
+import { becomes, startHouse, type House } from './house.ts'
+import { acknowledged, newJournal } from './journal.ts'
+import { freezePostgres } from './postmaster.ts'
+import { findingsWhenQuiet } from './quiet.ts'
+import { plain, startLoad } from './shoppers.ts'
+
+/** E1, E2: the database cut off, swallowed, frozen and restarted while shoppers pay. */
+const timeout = countOf(30 * 60_000, 120_000)
+let house: House
+let load: Load
+
+beforeAll(async () => {
+  house = await startHouse()
+  const journal = newJournal()
+  load = { house, journal, merchants: await signIn(house, journal) }
+}, 120_000)
+afterAll(() => house.close(), 60_000)
+
+/** Longer than anybody waits for an answer. */
+const awayMs = countOf(10_000, 5_500)
+const troubles: Record<string, { times: number; happens(): Promise<void> }> = {
+  'all connections reset': { times: countOf(30, 1), happens: async () => house.wire.cut() },
+  'nothing arrives any more': {
+    times: countOf(15, 1),
+    async happens() {
+      house.wire.swallow(true)
+      await delay(awayMs)
+      house.wire.swallow(false)
+    },
+  },
+  'all its processes frozen': {
+    times: countOf(15, 1),
+    async happens() {
+      const thaw = await freezePostgres(house.dataDir)
+      await delay(awayMs)
+      thaw()
+    },
+  },
+  // Short runs of the kills have one.
+  'killed and started again': { times: countOf(15, 0), happens: () => house.killPostgres() },
+}
+
+test.for(Object.entries(troubles).filter(([, { times }]) => times > 0))(
+  'the database with %s: every request is answered within 5 s, all is well within 10 s after, nothing is lost',
+  { timeout },
+  async ([name, { times, happens }]) => {
+    const backAfter: number[] = []
+    const shoppers = startLoad(load, { mix: plain })
+    for (let time = 1; time <= times; time++) {
+      await goesOn(30_000)
+      await happens()
+      backAfter.push(await goesOn(10_000))
+    }
+    await shoppers.stop()
+    const { findings } = await findingsWhenQuiet(house, load.journal)
+    const { answers, slowestMs } = load.journal
+    const worst = Math.max(...backAfter)
+    report(`${name}, ${times} times: going on after at most ${worst} ms; slowest answer ${slowestMs} ms`)
+    report(JSON.stringify(answers))
+    expect(answers['no answer'] ?? 0).toBe(0)
+    expect(findings, house.log.slice(-20).join('\n')).toEqual([])
+    expect([...house.apis, house.worker].every((part) => part.running())).toBe(true)
+  },
+)
+
+test('queries that wait for ever, planted, are found', { timeout }, async () => {
+  const source = await house.plant(endlessQueries)
+  for (const api of house.apis) {
+    await api.kill()
+    api.change({ source })
+    await api.start()
+  }
+  const shoppers = startLoad(load, { mix: plain })
+  await goesOn(30_000)
+  const thaw = await freezePostgres(house.dataDir)
+  await delay(7_000)
+  thaw()
+  await goesOn(30_000)
+  await shoppers.stop()
+  expect(load.journal.misconduct.join('\n')).toMatch(/answered \d+ after \d+ ms/)
+})
+
+/** Milliseconds until something new is acknowledged. */
+async function goesOn(patienceMs: number): Promise<number> {
+  const done = () => load.journal.intents.filter(acknowledged).length
+  const [before, since] = [done(), performance.now()]
+  expect(await becomes(() => done() >= before + 3, patienceMs), `it goes on within ${patienceMs} ms`).toBe(true)
+  return Math.round(performance.now() - since)
+}

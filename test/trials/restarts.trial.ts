@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { balancer, type Balancer } from './balancer.ts'
+import { signIn, type Load } from './client.ts'
+import { countOf, report } from './counts.ts'
+import { unannouncedStop } from './faults.ts'
+import { becomes, startHouse, type Api, type House } from './house.ts'
+import { acknowledged, newJournal } from './journal.ts'
+import { sourceRoot } from './patched-source.ts'
+import type { Program } from './program.ts'
+import { findingsWhenQuiet } from './quiet.ts'
+import { plain, startLoad } from './shoppers.ts'
+
+/** E9: two APIs and two workers, stopped and started again one by one, while shoppers pay through a load balancer. */
+const timeout = countOf(30 * 60_000, 120_000)
+const rounds = countOf(50, 1)
+let house: House
+let front: Balancer
+let load: Load
+
+beforeAll(async () => {
+  house = await startHouse()
+  front = await balancer(house.apis.map(({ url }) => url))
+  // The provider's call-backs come through the balancer too.
+  for (const worker of [house.worker, house.secondWorker]) worker.change({ env: { CALLBACK_URL: front.url } })
+  await house.worker.stop()
+  await Promise.all([house.worker.start(), house.secondWorker.start()])
+  const apis = house.apis.map((api) => ({ ...api, url: front.url })) as unknown as House['apis']
+  const journal = newJournal()
+  load = { house: { ...house, apis }, journal, merchants: await signIn({ ...house, apis }, journal) }
+}, 120_000)
+afterAll(async () => {
+  await front.close()
+  await house.close()
+}, 60_000)
+
+test(
+  `${rounds} rolling restarts of all nodes: no request fails, no job is lost or done twice`,
+  { timeout },
+  async () => {
+    const stops: number[] = []
+    const shoppers = startLoad(load, { shoppers: 12, mix: plain })
+    for (let round = 1; round <= rounds; round++) {
+      for (const [api, worker] of [
+        [house.apis[0], house.worker],
+        [house.apis[1], house.secondWorker],
+      ] as const) {
+        stops.push(...(await Promise.all([restart(api), restart(worker)])))
+        expect(await becomes(() => front.isReady(api.url), 10_000), 'it is ready again').toBe(true)
+      }
+    }
+    await shoppers.stop()
+    const { findings } = await findingsWhenQuiet(house, load.journal)
+    const { answers, intents, slowestMs } = load.journal
+    const done = intents.filter(acknowledged).length
+    report(
+      `${stops.length} stops, the slowest ${Math.max(...stops)} ms; ${done} writes, slowest answer ${slowestMs} ms`,
+    )
+    report(JSON.stringify(answers))
+    expect(front.failures).toEqual({})
+    expect(Object.keys(answers).filter((seen) => /^5|no answer/.test(seen))).toEqual([])
+    expect(findings, house.log.slice(-20).join('\n')).toEqual([])
+    expect(done).toBeGreaterThan(10)
+  },
+)
+
+test('a node that stops without saying so first, planted, is found', { timeout }, async () => {
+  const [api] = house.apis
+  await api.stop()
+  api.change({ source: await house.plant(unannouncedStop) })
+  await api.start()
+  expect(await becomes(() => front.isReady(api.url), 10_000)).toBe(true)
+  const shoppers = startLoad(load, { shoppers: 12, mix: plain })
+  await goesOn()
+  await api.stop()
+  api.change({ source: sourceRoot })
+  await goesOn()
+  await shoppers.stop()
+  expect(Object.keys(front.failures)).not.toEqual([])
+})
+
+async function restart(part: Program | Api): Promise<number> {
+  const { code, ms } = await part.stop()
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(10_000)
+  await part.start()
+  return ms
+}
+
+/** Something new is acknowledged. */
+async function goesOn(): Promise<void> {
+  const done = () => load.journal.intents.filter(acknowledged).length
+  const before = done()
+  expect(await becomes(() => done() >= before + 3, 30_000), 'it goes on').toBe(true)
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { readConfig, type Config } from '#server/config.ts'
+import { openDatabase } from '#server/kit/db.ts'
+import { startPostgres } from '#server/kit/postgres.ts'
+
+/**
+ * The settings as a tool needs them: where the database and the master key are. As the part that asks for the least, so
+ * that nothing has to be set that a tool does not use.
+ */
+export const toolConfig = (): Config =>
+  readConfig(process.env, ['--role', 'simulator'], join(import.meta.dirname, '..'))
+
+/** The owner's address of the settings' database: DATABASE_URL, or the embedded one, running or started for this while. */
+export async function ownersDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: async () => {} }
+  const folder = join(config.dataDir, 'postgres')
+  const [password, port] = await Promise.all(
+    ['password', 'port'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
+  )
+  const running = `postgres://postgres:${encodeURIComponent((password ?? '').trim())}@127.0.0.1:${(port ?? '').trim()}/countinghouse`
+  const probe = openDatabase(running, { most: 1 })
+  try {
+    await probe.transaction(null, (tx) => tx.query('select 1', []), { readOnly: true })
+    return { url: running, stop: async () => {} }
+  } catch {
+    return startPostgres({ dataDir: config.dataDir, log: pino({ level: 'silent' }) })
+  } finally {
+    await probe.close()
+  }
+}
