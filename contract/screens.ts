@@ -95,7 +95,7 @@ export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
   (Object.entries(screens) as [ScreenName, Screen][])
     .map(([name, screen]) => ({ name, screen }))
     .filter(({ name, screen }) => screen.access !== 'open' && !notByPath.includes(name) && mayOpen(screen, user))
-const notByPath: readonly ScreenName[] = ['paymentDetails', 'paymentLinkDetails', 'lockScreen', 'verifyEmail']
+const notByPath: readonly ScreenName[] = ['paymentDetails', 'refund', 'paymentLinkDetails', 'lockScreen', 'verifyEmail']
 
 /** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
 export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {

@@ -53,27 +53,6 @@ const ofOwner = (db: Db, owner: Owner) =>
     .where('payments.merchant_id', '=', owner.merchantId)
     .where('payments.environment', '=', owner.environment)
 
-/** The attempts of one link, newest first; at most as many as a link takes. Index: payments_by_link. */
-export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) {
-  const rows = await ofOwner(db, owner)
-    .select([...rowColumns, channelName])
-    .where('link_ref', '=', linkRef)
-    .orderBy('created_at', 'desc')
-    .orderBy('order_ref', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map(wireRow)
-}
-
-/** How many attempts a link has had. Index: payments_by_link. */
-export async function countAttempts(ctx: Ctx, linkRef: string): Promise<number> {
-  const { attempts } = await ofOwner(ctx.db, ctx.owner)
-    .select(({ fn }) => fn.countAll<bigint>().as('attempts'))
-    .where('link_ref', '=', linkRef)
-    .executeTakeFirstOrThrow()
-  return Number(attempts)
-}
-
 /** A payment with everything its page shows; undefined when absent or not the owner's. Index: primary key. */
 export async function findPayment(ctx: Ctx, orderRef: string) {
   const row = await ofOwner(ctx.db, ctx.owner)

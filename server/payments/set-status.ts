@@ -6,7 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/merchant-of.ts'
 import { verifySigned } from '#server/kit/signed.ts'
 import { applyWord } from './apply-outcome.ts'
-import { listStatesOfOrder } from './of-order.ts'
+import { listStatesOfOrder } from './attempts.ts'
 
 /**
  * Somebody says how the one attempt of an order ended that is under way, and by what they know it. Returns its reference.

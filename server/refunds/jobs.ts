@@ -4,7 +4,7 @@ import { effect } from '#server/kit/jobs.ts'
 import { channelOf, type Channel } from '#server/payments/channel.ts'
 import type { Outcome, RefundRequest } from '#server/providers/provider.ts'
 import { applyRefundOutcome } from './apply-outcome.ts'
-import { markAsked, readForChannel } from './queries.ts'
+import { listUnderWay, markAsked, readForChannel } from './queries.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, refundId: z.string(), asks: z.number().default(0) })
 type Data = z.infer<typeof data>
@@ -26,6 +26,10 @@ export const settleRefund = effect<Data, Claim, Outcome>({
   data,
   // A provider that keeps a few refunds waiting must not hold up the others.
   parallel: 32,
+  owed: {
+    key: 'refundId',
+    list: async (ctx, since) => (await listUnderWay(ctx, since)).map((refundId) => ({ refundId, asks: 0 })),
+  },
 
   async claim(ctx, { refundId }) {
     const refund = await readForChannel(ctx, refundId)

@@ -118,6 +118,19 @@ export const readForChannel = (ctx: Ctx, refundId: string) =>
     .where('refund_id', '=', refundId)
     .executeTakeFirst()
 
+/** The references of refunds that a provider sees to and nothing has happened to since. Index: refunds_under_way. */
+export async function listUnderWay(ctx: Ctx, since: Date): Promise<string[]> {
+  const rows = await ofOwner(ctx)
+    .select('refund_id')
+    .where('status', '=', 'PENDING')
+    .where('manual', '=', false)
+    .where('updated_at', '<', since)
+    .orderBy('created_at')
+    .limit(500)
+    .execute()
+  return rows.map(({ refund_id }) => refund_id)
+}
+
 /** Notes what the provider calls a refund that it has not ended yet; true when that is news. */
 export async function noteProviderRef(ctx: Ctx, refundId: string, providerRef: string): Promise<boolean> {
   const noted = await ctx.db

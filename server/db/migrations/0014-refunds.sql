@@ -49,6 +49,7 @@ create table refunds (
 );
 create index refunds_by_payment on refunds (merchant_id, environment, order_ref, created_at);
 create index refunds_by_channel_ref on refunds (merchant_id, environment, psp_refund_id) where psp_refund_id <> '';
+create index refunds_under_way on refunds (merchant_id, environment, created_at) where status = 'PENDING';
 grant select, insert, update on refunds to countinghouse_app;
 call guard('refunds');
 
