@@ -109,6 +109,11 @@ export const naiveRefund: readonly Patch[] = [
     from: '.where(sql<boolean>`refunded_minor + refunding_minor + ${amountMinor} <= amount_minor`)',
     to: '',
   },
+  {
+    file: 'server/refunds/reserve.ts',
+    from: 'const reserved = await',
+    to: 'if (amountMinor > refundableMinor(payment)) throw tooMuch(payment)\n  const reserved = await',
+  },
 ]
 /** The second wall behind them. */
 export const withoutRefundConstraint = 'alter table payments drop constraint payments_refunded'
