@@ -7,8 +7,10 @@ import * as registration from './registration.ts'
 import * as refunds from './refunds.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
+import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
+import { twinName } from './kit/twin.ts'
 
 /** Every domain's declarations. The name of a call's constant is its operation id. */
 export const contract = {
@@ -21,14 +23,17 @@ export const contract = {
   refunds,
   search,
   session,
+  views,
   webhooks,
 }
 
-/** All calls with their names, in declaration order. */
+/** All calls with their names, in declaration order, each followed by its twin. */
 export function allCalls(): { domain: string; name: string; call: Call }[] {
   return Object.entries(contract).flatMap(([domain, declarations]) =>
     Object.entries(declarations as Record<string, unknown>).flatMap(([name, value]) =>
-      isCall(value) ? [{ domain, name, call: value }] : [],
+      isCall(value)
+        ? [{ domain, name, call: value }, ...(value.twin ? [{ domain, name: twinName(name), call: value.twin }] : [])]
+        : [],
     ),
   )
 }

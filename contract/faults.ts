@@ -52,6 +52,12 @@ export const faults = {
     reason: 'PAGE_TOO_DEEP',
     text: 'Use the cursor to go beyond the first 10,000 rows.',
   },
+  recipientMissing: {
+    http: 400,
+    code: '4064',
+    reason: 'RECIPIENT_MISSING',
+    text: 'There is no address or phone number to send this to.',
+  },
   cardToken: {
     http: 400,
     code: '6011',
@@ -161,6 +167,12 @@ export const faults = {
     text: 'This Idempotency-Key belongs to another request.',
   },
   tooFast: { http: 429, code: '4088', reason: 'TOO_MANY_REQUESTS', text: 'Too many requests. Wait a moment.' },
+  tooManyExports: {
+    http: 429,
+    code: '4088',
+    reason: 'TOO_MANY_EXPORTS',
+    text: 'Two exports are under way already. Wait until one of them has ended.',
+  },
   signInBusy: {
     http: 429,
     code: '4088',

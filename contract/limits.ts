@@ -7,6 +7,13 @@ export const limits = {
   /** Totals are counted up to here and say so beyond. */
   countMost: 10_000,
   searchLength: 200,
+  /** Merchants that a master may ask about at once. */
+  merchantsAtOnce: 500,
+  /** Exports of one merchant at a time, on all machines together. */
+  exportsAtOnce: 2,
+  exportColumns: 60,
+  /** Saved views of one sub-user, over all lists. */
+  views: 50,
 
   bodyBytes: 256 * 1024,
   /** A file; what the rest of its form may add is on top. */
@@ -51,6 +58,8 @@ export const limits = {
   /** What somebody gives as the evidence of a state that they set by hand. */
   evidenceLength: 500,
 
+  /** How often a link is sent by one way at most. */
+  linkSentSeconds: 60,
   linkExpiryHoursMost: 8_760,
   /** Attempts of one shopper's link; a card tester gets no further. */
   linkAttempts: 20,

@@ -158,3 +158,19 @@ export const listPayMethods = call({
   ),
   access: 'transactionsList',
 })
+
+/** The merchants that the session may name, as choices: its own and, for a master, those that it has accepted. */
+export const listMerchantChoices = call({
+  at: 'GET /api/merchants/{id}/choices',
+  answer: content(
+    z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        /** Whether the session may also change what is theirs. */
+        writable: z.boolean(),
+      }),
+    ),
+  ),
+  access: 'transactionsList',
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, content, page } from './kit/call.ts'
-import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
+import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
 import {
@@ -20,6 +20,7 @@ import {
 } from './kit/wire.ts'
 import { latePayments } from './late-payments.ts'
 import { limits } from './limits.ts'
+import { messageLanguages, messageWays } from './messages.ts'
 import { PaymentRow } from './payments.ts'
 import { TimelineEntry } from './timeline.ts'
 
@@ -51,6 +52,16 @@ const paymentLinkRow = {
   expires_at: timestamp.nullable(),
   /** Where the shopper pays. */
   link: z.string(),
+  expiry_hours: z.number().nullable(),
+  late_payment: z.enum(latePayments),
+  promo_code: z.string(),
+  /** The name of the user who made it; empty when a server of the merchant's did. */
+  created_by: z.string(),
+  user_configured_field1: z.string(),
+  user_configured_field2: z.string(),
+  user_configured_field3: z.string(),
+  user_configured_field4: z.string(),
+  user_configured_field5: z.string(),
 }
 export const PaymentLinkRow = entity(paymentLinkRow)
 export type PaymentLinkRow = z.input<typeof PaymentLinkRow>
@@ -63,20 +74,13 @@ export const PaymentLink = entity({
   success_url: z.string(),
   merchant_back_url: z.string(),
   ip_address: z.string(),
-  promo_code: z.string(),
+  language: z.enum(messageLanguages),
   promo_discount: money('currency', { min: 'zero' }),
   shipping_charges: money('currency', { min: 'zero' }),
   line_1: z.string(),
   line_2: z.string(),
   city: z.string(),
   countryCode: z.string(),
-  expiry_hours: z.number().nullable(),
-  user_configured_field1: z.string(),
-  user_configured_field2: z.string(),
-  user_configured_field3: z.string(),
-  user_configured_field4: z.string(),
-  user_configured_field5: z.string(),
-  late_payment: z.enum(latePayments),
   timeline: z.array(TimelineEntry),
 })
 export type PaymentLink = z.input<typeof PaymentLink>
@@ -95,6 +99,17 @@ export const paymentLinkList = list({
     country: { kind: 'text' },
     phone: { kind: 'text' },
     source: { kind: 'text' },
+    currency: { kind: 'text' },
+    link: { kind: 'text' },
+    late_payment: { kind: 'text' },
+    expiry_hours: { kind: 'number' },
+    promo_code: { kind: 'text' },
+    created_by: { kind: 'text' },
+    user_configured_field1: { kind: 'text' },
+    user_configured_field2: { kind: 'text' },
+    user_configured_field3: { kind: 'text' },
+    user_configured_field4: { kind: 'text' },
+    user_configured_field5: { kind: 'text' },
   },
   filters: {
     status: choice(paymentLinkStates.states),
@@ -102,6 +117,7 @@ export const paymentLinkList = list({
     created_at: timeRange(),
     amount: amountRange(),
     source: exactly(40),
+    late_payment: choice(latePayments),
     email: exactly(),
   },
   sorts: ['created_at', 'amount'],
@@ -110,9 +126,20 @@ export const paymentLinkList = list({
 /** Finds by any reference, the start of an order id, an e-mail or a customer's name. */
 export const listPaymentLinks = call({
   at: 'POST /merchant/{uuid}/paymentLinks',
+  masterAt: 'POST /master-merchant/{uuid}/merchants/payment-links',
   body: paymentLinkList.body,
   answer: page(PaymentLinkRow),
   access: 'paymentLinks',
+})
+
+/** All links that fit, as a spreadsheet. */
+export const exportPaymentLinks = call({
+  at: 'POST /merchant/{key}/export-paymentLinks',
+  masterAt: 'POST /master-merchant/{key}/merchants/export-payment-links',
+  ...exporting(paymentLinkList, 'payment-links'),
+  access: 'paymentLinks',
+  errorKeys: ['status_message'],
+  audit: 'payment-link.export',
 })
 
 const newPaymentLink = {
@@ -159,9 +186,12 @@ const newPaymentLink = {
   user_configured_field3: optionalText(200),
   user_configured_field4: optionalText(200),
   user_configured_field5: optionalText(200),
-  /** Kept with the link for whoever sends it; nothing is sent by making it. */
+  /** Sends the link to its customer at once; needs `email`. */
   notify_by_email: z.boolean().optional(),
+  /** The same by SMS; needs `phone`. */
   notify_by_phone: z.boolean().optional(),
+  /** In which the customer is written to. */
+  language: z.enum(messageLanguages).optional(),
   late_payment: z.enum(latePayments).optional(),
   signature_hash: text(100),
 }
@@ -234,6 +264,35 @@ export const readPaymentLinkQrCode = call({
   answer: content(z.object({ link: z.string(), qr_code: z.string() })),
   access: 'paymentLinks',
   faults: ['notFound'],
+})
+
+const sending = { way: z.enum(messageWays).optional(), language: z.enum(messageLanguages).optional() }
+const sent = {
+  answer: content(
+    z.array(z.object({ way: z.enum(messageWays), recipient: z.string(), sent_at: timestamp, message_id: z.string() })),
+  ),
+  access: 'paymentLinks',
+  notice: 'Payment Link Sent successfully',
+  faults: ['notFound', 'wrongState', 'recipientMissing'],
+  repeat: 'safe',
+  audit: 'payment-link.send',
+} as const
+
+/**
+ * Writes to the link's customer, by mail and SMS as far as the link knows an address, or by `way` alone. Each way is
+ * used at most once a minute: asked again sooner, it answers what was sent before.
+ */
+export const sendPaymentLink = call({
+  at: 'POST /merchants/paymentLink/{ref}/send-notification',
+  body: z.strictObject({ environment: environment.optional(), ...sending }),
+  ...sent,
+})
+
+/** The same by GET, as the specification's console asks. */
+export const sendPaymentLinkByGet = call({
+  at: 'GET /merchants/paymentLink/{ref}/send-notification',
+  query: z.strictObject({ environment: environment.optional(), ...sending }),
+  ...sent,
 })
 
 /** The sources that the merchant's links name, as choices for the filter. */

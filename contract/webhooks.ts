@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
+import type { Column } from './kit/columns.ts'
 import { environment, text, timestamp, webUrl } from './kit/wire.ts'
 import { deliveryStates, WebhookDelivery } from './payments.ts'
 
@@ -21,6 +22,16 @@ export const ListedWebhook = Webhook.extend({
   last_delivery: z.object({ state: z.enum(deliveryStates), created_at: timestamp }).nullable(),
 })
 export type ListedWebhook = z.input<typeof ListedWebhook>
+/** What the list of webhooks shows. */
+export const webhookColumns = {
+  name: { kind: 'text', shown: true },
+  url: { kind: 'text', shown: true },
+  type: { kind: 'text', shown: true },
+  last_delivery: { kind: 'status', shown: true },
+  created_at: { kind: 'time', shown: true },
+  enabled: { kind: 'text', shown: true },
+  uuid: { kind: 'reference' },
+} as const satisfies Record<string, Column>
 
 /** Older integrations write `payment_status`; it means the same. */
 const typeOrAlias = z

@@ -36,6 +36,7 @@ import { refundHandlers } from './refunds/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import type { Watch } from './watch.ts'
+import { viewHandlers } from './views/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
 /**
@@ -68,6 +69,12 @@ export async function createApp(
   const database = openDatabase(parts.databaseUrl, { name: 'requests', onError })
   const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', onError, most: 2 })
   for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
+  const exports = openDatabase(parts.databaseUrl, {
+    name: 'exports',
+    onError,
+    most: 6,
+    statementMs: timeOuts.exportStatementMs,
+  })
   const sessions = sessionsTogether(lookUps, 2)
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const sender = await openJobs(parts.ownerUrl, onError)
@@ -75,7 +82,17 @@ export async function createApp(
   const allowance = createAllowance({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })
   const servers = serverReader({ database: lookUps, master: house.master, now, allowance })
   const uploads = createTurnstile({ concurrent: limits.uploads, queue: 0, full: () => new Fault('uploadsBusy') })
-  const serveParts: ServeParts = { house, database, sessions, jobs: sender, now, servers, uploads, ownerOfLink }
+  const serveParts: ServeParts = {
+    house,
+    database,
+    exports,
+    sessions,
+    jobs: sender,
+    now,
+    servers,
+    uploads,
+    ownerOfLink,
+  }
   const app = await createServer({
     log: parts.log,
     trustProxy: parts.config.trustProxy,
@@ -92,6 +109,7 @@ export async function createApp(
   serve(app, contract.refunds, refundHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
+  serve(app, contract.views, viewHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)
@@ -110,6 +128,7 @@ export async function createApp(
       await app.close()
       await sender.stop()
       await database.close()
+      await exports.close()
       // After the last request, which may still wait for who asks.
       await lookUps.close()
     },

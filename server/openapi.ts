@@ -61,7 +61,7 @@ function operation(domain: string, name: string, call: Call): object {
     ...(call.server && { 'x-server': true }),
     ...(call.errorKeys && { 'x-error-keys': call.errorKeys }),
     responses: {
-      '200': { description: call.notice ?? 'Success', content: json(answerSchema(call)) },
+      '200': { description: call.notice ?? 'Success', content: answerContent(call) },
       ...Object.fromEntries(
         [...statusesOf(call)].map(([status, reasons]) => [
           status,
@@ -182,6 +182,15 @@ function repeatHeader(call: Call): object[] {
   ]
 }
 
+const answerContent = (call: Call): object =>
+  call.answer.form === 'spreadsheet'
+    ? {
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+          schema: { type: 'string', format: 'binary' },
+        },
+      }
+    : json(answerSchema(call))
+
 function answerSchema(call: Call): object {
   const head = { message: { type: 'string' }, status_code: { const: '2000' }, status_reason: { const: 'SUCCESS' } }
   const object = (properties: object) => ({
@@ -190,6 +199,7 @@ function answerSchema(call: Call): object {
     required: [...Object.keys(head), ...Object.keys(properties)],
   })
   switch (call.answer.form) {
+    case 'spreadsheet':
     case 'nothing':
       return object({})
     case 'content':

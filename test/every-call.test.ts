@@ -8,7 +8,7 @@ import { formType } from './picture.ts'
 import { addressOf, requestOf, send, type TestRequest } from './request.ts'
 import { fieldsOf, garbage } from './sample.ts'
 import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from './house.ts'
-import { seedObjects, type Objects } from './objects.ts'
+import { seedObjects, theSessionsOwn, type Objects } from './objects.ts'
 
 /**
  * What holds for every declared call, without a line for any of them. A call that is added to the contract is in here
@@ -142,10 +142,12 @@ function strangers(call: Call) {
   const absentId = '3MN4gFZl69tsyk96DSUYZRbc8Lx'
   const absentUuid = '01890a5d-ac96-774b-bcce-b302099a8057'
   const nobody = (value: unknown) => (/^[0-9a-f-]{36}$/.test(String(value)) ? absentUuid : absentId)
+  const theirsAt = (name: string) =>
+    theirs.path[name] === theSessionsOwn ? stranger.session.subUserId : (theirs.path[name] as string)
   const inPath = call.params.map((name) => ({
     place: `path.${name}`,
-    asked: { ...mine, path: { ...mine.path, [name]: theirs.path[name] as string } },
-    absent: { ...mine, path: { ...mine.path, [name]: nobody(theirs.path[name]) } },
+    asked: { ...mine, path: { ...mine.path, [name]: theirsAt(name) } },
+    absent: { ...mine, path: { ...mine.path, [name]: nobody(theirsAt(name)) } },
     headers: {},
     absentHeaders: {},
   }))
@@ -153,14 +155,17 @@ function strangers(call: Call) {
   const references = Object.keys(fieldsOf(call.body)).filter(
     (name) => merchantNames.includes(name) || stranger.objects.names(call, name),
   )
+  const fields = fieldsOf(call.body)
+  // Where several may be named, the stranger stands beside our own.
+  const among = (name: string, value: unknown) => (Array.isArray(fields[name]) ? [own.merchant.key, value] : value)
   const inBody = references.flatMap((name) => {
     const values = merchantNames.includes(name)
       ? [stranger.merchant.key, stranger.merchant.merchantId]
       : [stranger.objects.of(call, name)]
     return values.map((value) => ({
       place: `body.${name}`,
-      asked: { ...mine, body: { ...mine.body, [name]: value } },
-      absent: { ...mine, body: { ...mine.body, [name]: nobody(value) } },
+      asked: { ...mine, body: { ...mine.body, [name]: among(name, value) } },
+      absent: { ...mine, body: { ...mine.body, [name]: among(name, nobody(value)) } },
       headers: {},
       absentHeaders: {},
     }))
@@ -316,6 +321,28 @@ describe('an answer', () => {
         })
       expect(answer.text).not.toContain(fresh.merchant.secret)
       expect(answer.text).not.toContain(canary)
+    },
+  )
+
+  it.each(withSession.filter(({ call }) => call.answer.form === 'spreadsheet'))(
+    'of $name is a spreadsheet with a name, and is written down',
+    async ({ call }) => {
+      const session = await house.signIn(fresh.merchant)
+      const answer = await ask(session, call, requestOf(call, fresh))
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.text.startsWith('PK')).toBe(true)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'content-disposition': expect.stringMatching(/^attachment; filename="[a-z-]+-\d{8}-\d{6}\.xlsx"$/),
+        'cache-control': 'no-store',
+      })
+      const [row] = await house.owner.transaction(null, (tx) =>
+        tx.query<{ noted: bigint }>('select count(*) as noted from audit_events where actor_id = $1 and action = $2', [
+          session.subUserId,
+          call.audit,
+        ]),
+      )
+      expect(row?.noted).toBe(1n)
     },
   )
 })

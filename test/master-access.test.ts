@@ -15,7 +15,10 @@ const calls = allCalls().filter(
   ({ call }) => rules[call.access].who === 'session' || typeof rules[call.access].who !== 'string',
 )
 /** These are about the session itself, wherever it points. */
-const ofTheSession = ['readSession', 'signOut', 'stepUp']
+const ofTheSession = [
+  'readSession', 'signOut', 'stepUp',
+  'readColumns', 'chooseColumns', 'resetColumns', 'listViews', 'createView', 'updateView', 'deleteView',
+] // prettier-ignore
 
 let house: TestHouse
 let master: TestSession

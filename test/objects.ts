@@ -5,6 +5,9 @@ import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestHouse, TestMerchant } from './house.ts'
 
+/** Stands for the sub-user of whichever session asks: of others there is nothing to be seen. */
+export const theSessionsOwn = 'the-sessions-own'
+
 /** A merchant's objects that calls refer to, one of each kind. */
 export interface Objects {
   /** Whether this field or path parameter of the call refers to one of them. */
@@ -13,7 +16,12 @@ export interface Objects {
 }
 
 /** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
-function kindOf(call: Call, field: string): 'link' | 'order' | 'payment' | 'refund' | 'slip' | 'webhook' | null {
+function kindOf(
+  call: Call,
+  field: string,
+): 'link' | 'order' | 'payment' | 'refund' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
+  if (field === 'sub') return 'subUser'
+  if (field === 'view_id') return 'view'
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'
   if (field === 'merchant_order_ref' && /transaction\/status/.test(call.path)) return 'order'
@@ -60,6 +68,16 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
       )
+      const [subUserId, viewId] = [newId(), newId()]
+      await ctx.tx.query(
+        `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, $3, '', '{admin}', '', now())`,
+        [merchant.merchantId, subUserId, name],
+      )
+      await ctx.tx.query(
+        `insert into saved_views (merchant_id, sub_user_id, view_id, list, name, name_lower, search, columns, is_default, created_at)
+         values ($1, $2, $3, 'payments', $4, $4, '{}', '[]', false, now())`,
+        [merchant.merchantId, subUserId, viewId, name],
+      )
       return {
         link: link.link_ref,
         order: link.merchant_order_ref,
@@ -67,6 +85,8 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         refund: refundId,
         slip: slipId,
         webhook: webhookId,
+        view: viewId,
+        subUser: theSessionsOwn,
       }
     },
   )

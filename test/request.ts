@@ -1,7 +1,7 @@
 import { merchantFields, merchantParams, type Call } from '#contract/kit/call.ts'
 import type { Answer, TestHouse, TestMerchant, TestSession } from './house.ts'
+import { theSessionsOwn, type Objects } from './objects.ts'
 import { form, formType, png } from './picture.ts'
-import type { Objects } from './objects.ts'
 import { sampleOf } from './sample.ts'
 
 /** A request to a call, with its path's names and its body. */
@@ -40,13 +40,14 @@ export const send = (
   call: Call,
   { path, body }: TestRequest,
   headers: Record<string, string> = {},
-): Promise<Answer> =>
-  call.file
-    ? house.call(session, call.method, addressOf(call, path), formOf(call, body), {
-        'content-type': formType,
-        ...headers,
-      })
-    : house.call(session, call.method, addressOf(call, path), body, headers)
+): Promise<Answer> => {
+  const own = (value: string) => (value === theSessionsOwn ? (session?.subUserId ?? value) : value)
+  const filled = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, own(value)]))
+  const address = addressOf(call, filled)
+  return call.file
+    ? house.call(session, call.method, address, formOf(call, body), { 'content-type': formType, ...headers })
+    : house.call(session, call.method, address, body, headers)
+}
 
 /** The form of an upload: the body's fields, and a file that the call takes. */
 const formOf = (call: Call, body: Record<string, unknown> = {}): Buffer => {

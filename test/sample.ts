@@ -30,6 +30,7 @@ function candidatesFor(schema: z.ZodType): unknown[] {
     return candidatesFor(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodPipe) return candidatesFor(schema.in as z.ZodType)
   if (schema instanceof z.ZodObject) return [sampleObject(schema)]
+  if (schema instanceof z.ZodRecord) return [{}]
   if (schema instanceof z.ZodArray) return [[sampleOf(schema.element as z.ZodType)]]
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(candidatesFor)
   if (schema instanceof z.ZodEnum) return schema.options

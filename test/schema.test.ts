@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Machine } from '#contract/kit/machine.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
-import { messageStates, messageWays } from '#contract/messages.ts'
+import { messageLanguages, messageStates, messageWays } from '#contract/messages.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentStates } from '#contract/payments.ts'
@@ -127,6 +127,7 @@ describe('states', () => {
   }
   const lists: Record<string, readonly string[]> = {
     payment_links_late_payment: latePayments,
+    payment_links_language: messageLanguages,
     merchants_kind: merchantKinds,
     merchants_status: merchantStatuses,
     merchants_kyc_status: kycStatuses,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './detail.module.css'
 import { LeftToRight, Nothing, Time } from './values.tsx'
-import { wireWord } from './words.ts'
+import { wireWord, type WireGroup } from './words.ts'
 
 /** A part of a details screen. */
 export function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }): ReactNode {
@@ -70,14 +70,19 @@ export function Timeline({ entries }: { entries: readonly TimelineItem[] }): Rea
   )
 }
 
-/** Decline reasons have words; references stay as they are. */
+/** What has words of its own; references and addresses stay as they are. */
+const worded: Record<string, WireGroup> = {
+  reason: 'declines',
+  status_reason: 'declines',
+  refund_reason: 'refundReasons',
+  way: 'messageWays',
+  delivery: 'messageStates',
+}
 const FactValue = ({ name, value }: { name: string; value: string }): ReactNode =>
-  name === 'refund_reason' ? (
-    wireWord('refundReasons', value)
-  ) : name === 'evidence' ? (
+  name === 'evidence' ? (
     <bdi>{value}</bdi>
-  ) : name === 'reason' || name === 'status_reason' ? (
-    wireWord('declines', value)
+  ) : worded[name] ? (
+    wireWord(worded[name], value)
   ) : (
     <LeftToRight>{value}</LeftToRight>
   )

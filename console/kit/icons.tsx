@@ -28,6 +28,12 @@ const paths = {
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   open: 'M9 2.5h4.5V7M13.5 2.5L7.5 8.5M11.5 9.5v4h-9v-9h4',
   refresh: 'M13.5 8A5.5 5.5 0 1 1 11.700 4L13.500 5.500M13.500 2.500v3h-3',
+  columns: 'M2 3h12v10H2zM6 3v10M10 3v10',
+  view: 'M3 2.500h10v11.500l-5-3.500-5 3.500z',
+  download: 'M8 2v8M4.500 7L8 10.500 11.500 7M2.500 13.500h11',
+  share: 'M11.500 5.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM4.500 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM11.500 14.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM6.300 7l3.400-2.300M6.300 9l3.400 2.300',
+  mail: 'M1.500 3.500h13v9h-13zM1.500 4.500L8 9l6.500-4.500',
+  message: 'M2 3h12v8.500H7l-3.500 2.500v-2.500H2z',
   warning: 'M8 2L14.5 13.5h-13zM8 6.5v3M8 11.300v.4',
 } as const // prettier-ignore
 export type IconName = keyof typeof paths

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed, type RuleName } from '#contract/access.ts'
 import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
+import { columnsAs } from '#contract/kit/columns.ts'
+import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
+import { ColumnsMenu, ExportButton, ViewsMenu } from './list-menus.tsx'
 import { FilterChips, type ChoicesOf } from './filter-chips.tsx'
 import { Icon } from './icons.tsx'
 import { ListFoot } from './list-foot.tsx'
@@ -16,12 +19,17 @@ import { ButtonLink, useGo, useScreenSearch, type AnyDestination, type RawSearch
 import type { CallInput } from './send-call.ts'
 import { accessOf, useUser } from './session.ts'
 import type { StatusOf } from './status.tsx'
+import { useAcross } from './use-across.ts'
 import { useCall } from './use-call.ts'
+import { seenColumns, useColumns } from './use-columns.ts'
+import { useViews } from './use-views.ts'
 import { failureText } from './words.ts'
 
 export type RowOf<C extends Call> = WireOutput<C> extends PageOf<infer Row> ? Row : never
 export interface ListScreenProps<C extends Call, L extends Listed> {
   name: ScreenName
+  /** Its name in what the user chooses and saves. */
+  table: TableName
   /** Answers a page of the list. */
   call: C
   /** The declaration: columns, filters, sorts. */
@@ -35,41 +43,67 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   cells?: Cells<L, RowOf<C>>
   /** Choices of filters that only the server knows. */
   choices?: ChoicesOf
+  /** Answers all of it as a file. */
+  exports?: Call
   /** The screen's one primary button. */
   create?: { to: ScreenName; label: string; rule: RuleName }
   /** What this list is for, while it is empty, and how to begin where `create` is not it. */
   empty: { title: string; text: string; begin?: ReactNode }
 }
 
-/** A list: search, filters, table and pages, all of whose state is in the address. */
+/** A list: search, filters, table and pages, all of whose state is in the address; its columns are the user's choice. */
 export function ListScreen<C extends Call, L extends Listed>(props: ListScreenProps<C, L>): ReactNode {
-  const { name, call, list, choices, create } = props
+  const { name, table, create, exports } = props
   const user = useUser()
   const raw = useScreenSearch(name) as RawSearch
-  const go = useGo()
+  const goTo = useGo()
+  const { call, list, merchants, to } = useAcross(props)
   const state = readListState(list, raw)
+  const go = (search: RawSearch, { replace = false } = {}) => void goTo({ to: name, search: search as never, replace })
+  const change = (next: Partial<ListState>, options = {}) =>
+    go(writeListState(list, { ...state, cursor: '', ...next }), options)
+  const views = useViews(table, raw, (search) => go(search, { replace: true }))
+  const own = useColumns(table, list.columns)
+  const columns = own && views.open?.columns.length ? columnsAs(list.columns, views.open.columns) : own
   const page = useCall(call, { body: listBody(state, user.time_zone) } as CallInput<C>, { keepPrevious: true })
-  const answer = page.data as PageOf<RowOf<C>> | undefined
-  const change = (next: Partial<ListState>, { replace = false } = {}) =>
-    void go({ to: name, search: writeListState(list, { ...state, cursor: '', ...next }) as never, replace })
+  const answer = columns && views.all ? (page.data as PageOf<RowOf<C>> | undefined) : undefined
   const unused = answer?.content.length === 0 && !isNarrowed(state) && !state.cursor
   const createButton = create && allowed(create.rule, accessOf(user)) && (
     <ButtonLink to={create.to} search={{} as never} leftSection={<Icon name="plus" />}>
       {create.label}
     </ButtonLink>
   )
+  const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
+  const exportButton = exports && (
+    <ExportButton
+      call={user.is_master_merchant && exports.twin ? exports.twin : exports}
+      {...{ state, columns: seen }}
+    />
+  )
   return (
-    <Screen name={name} actions={!unused && createButton}>
+    <Screen
+      name={name}
+      actions={
+        !unused && (
+          <>
+            {exportButton}
+            {createButton}
+          </>
+        )
+      }
+    >
       <div className={styles['tools']}>
+        <ViewsMenu {...{ name, table, list, state, views, columns: columns ?? [] }} onGo={go} />
         <ListSearch value={state.search} onChange={(search) => change({ search }, { replace: true })} />
         <FilterChips
           list={list}
           filters={state.filters}
           {...(props.status ? { status: props.status } : {})}
-          choices={choices ?? {}}
+          choices={{ ...props.choices, ...merchants }}
           onChange={(filters) => change({ filters })}
           onClear={() => change({ filters: {}, search: '' })}
         />
+        <ColumnsMenu {...{ table, list, view: views.open, columns: columns ?? [] }} />
       </div>
       {page.error && !answer ? (
         <Failed error={failureText(page.error)} requestId={page.error.requestId} onRetry={() => void page.refetch()} />
@@ -81,8 +115,10 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
         <>
           <ListTable
             {...props}
+            {...{ list, state }}
+            {...(to ? { to } : {})}
+            columns={seen}
             rows={answer?.content}
-            state={state}
             waiting={page.isPlaceholderData}
             onSort={(sort) => change({ sort })}
           />

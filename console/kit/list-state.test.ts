@@ -24,6 +24,7 @@ const states: fc.Arbitrary<ListState> = fc.record({
   sort: fc.record({ column: fc.constantFrom(...paymentLinkList.sorts), order: fc.constantFrom('asc', 'desc') }),
   size: fc.constantFrom(...pageSizes),
   cursor: fc.string({ maxLength: 40 }),
+  view: fc.constantFrom('', 'all', '01890a5d-ac96-774b-bcce-b302099a8057'),
 })
 
 describe('the address of a list', () => {

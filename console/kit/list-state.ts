@@ -12,12 +12,15 @@ export interface ListState {
   sort: { column: string; order: 'asc' | 'desc' }
   size: number
   cursor: string
+  /** The saved view that this began as; `all` for none, where one is the default. */
+  view: string
 }
 /** What the console needs of a list's declaration. */
 export type Listed = Pick<List, 'columns' | 'filters' | 'sorts'>
 export const pageSizes = [10, 25, 50, 100] as const
 /** The names of an address that no filter may take. */
-export const reservedNames = ['q', 'sort', 'size', 'cursor'] as const
+export const reservedNames = ['q', 'sort', 'size', 'cursor', 'view'] as const
+export const noView = 'all'
 
 /** The state of a list as its address has it; what does not fit the declaration is as if it were not there. */
 export function readListState(list: Listed, raw: RawSearch): ListState {
@@ -34,11 +37,12 @@ export function readListState(list: Listed, raw: RawSearch): ListState {
     sort: column ? { column, order: wanted.startsWith('-') ? 'desc' : 'asc' } : { column: firstSort, order: 'desc' },
     size: pageSizes.find((size) => String(size) === raw['size']) ?? limits.pageSize,
     cursor: raw['cursor'] ?? '',
+    view: raw['view'] ?? '',
   }
 }
 
 /** The address of a state; what is as usual is left out. */
-export function writeListState(list: Listed, { search, filters, sort, size, cursor }: ListState): RawSearch {
+export function writeListState(list: Listed, { search, filters, sort, size, cursor, view }: ListState): RawSearch {
   const usual = sort.column === list.sorts[0] && sort.order === 'desc'
   const entries: [string, string][] = [
     ['q', search],
@@ -46,15 +50,28 @@ export function writeListState(list: Listed, { search, filters, sort, size, curs
     ['sort', usual ? '' : `${sort.order === 'desc' ? '-' : ''}${sort.column}`],
     ['size', size === limits.pageSize ? '' : String(size)],
     ['cursor', cursor],
+    ['view', view],
   ]
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
 
+/** What a view keeps of an address: all but the page and the view itself. */
+export function viewSearch(list: Listed, state: ListState): RawSearch {
+  return writeListState(list, { ...state, cursor: '', view: '' })
+}
+/** Whether two addresses show the same, in whatever order they say it. */
+export const sameSearch = (one: RawSearch, other: RawSearch): boolean => {
+  const text = (search: RawSearch) => JSON.stringify(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return text(one) === text(other)
+}
+
 /** What is asked of the server: days become moments of the merchant's time zone, the last one included. */
 export function listBody({ search, filters, sort, size, cursor }: ListState, timeZone: string): object {
-  const asked = Object.entries(filters).map(([name, value]) => [name, askedFilter(value, timeZone)])
+  const { merchant, ...others } = filters
+  const asked = Object.entries(others).map(([name, value]) => [name, askedFilter(value, timeZone)])
   return {
     pagesize: size,
+    ...(merchant ? { merchant_keys: merchant } : {}),
     ...(search ? { search } : {}),
     ...(asked.length > 0 ? { filters: Object.fromEntries(asked) } : {}),
     sorting_data: [sort],
@@ -66,6 +83,7 @@ export const isNarrowed = ({ search, filters }: ListState): boolean => search !=
 function readFilter({ kind, ...filter }: Filter, text: string): FilterValue | null {
   if (text.trim() === '') return null
   if (kind === 'text') return text.trim()
+  if (kind === 'merchants') return [...new Set(text.split(',').filter(Boolean))]
   if (kind === 'choice') {
     const { values } = filter as { values: readonly string[] }
     const chosen = text.split(',').filter((value) => values.includes(value))

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#contract/kit/list.ts'
+import type { Column } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { Icon } from './icons.tsx'
 import type { Listed, ListState } from './list-state.ts'
@@ -14,6 +14,8 @@ import { wireWord } from './words.ts'
 export type Cells<L extends Listed, Row> = { [Name in keyof L['columns']]?: (row: Row) => ReactNode }
 interface ListTableProps<L extends Listed, Row> {
   list: L
+  /** Those that are seen, in order. */
+  columns: readonly [name: string, column: Column][]
   /** Absent while the first page is on its way. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
@@ -28,8 +30,7 @@ interface ListTableProps<L extends Listed, Row> {
 
 /** The table of a list: the columns that are shown, their heads sorting where an index serves it. */
 export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>): ReactNode {
-  const { list, rows, state, waiting } = props
-  const columns = Object.entries(list.columns as Record<string, Column>).filter(([, column]) => column.shown)
+  const { list, columns, rows, state, waiting } = props
   const linked = columns.find(([, column]) => column.kind === 'reference')?.[0] ?? columns[0]?.[0]
   return (
     <div className={styles['scroll']}>

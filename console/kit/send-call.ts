@@ -5,7 +5,7 @@ import type { WireInput, WireOutput } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 
 /** Where the API stands beside the console. */
-const base = '/gateway'
+export const base = '/gateway'
 
 /** Who is calling, as the session knows it. */
 export interface Credentials {
@@ -18,6 +18,8 @@ export interface Sending {
   credentials?: Credentials
   /** The merchant that stands in the path. */
   merchant?: string
+  /** The key of the sub-merchant that a master acts for. */
+  actingFor?: string
   /** One per intent of the user, the same over its retries. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -83,7 +85,7 @@ export const noAnswer = 'NO_ANSWER'
 
 type Wire = Record<string, unknown>
 
-async function reach(url: string, request: RequestInit): Promise<Response> {
+export async function reach(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request)
   } catch (cause) {
@@ -93,7 +95,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
 }
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
-async function answerOf(response: Response): Promise<Wire> {
+export async function answerOf(response: Response): Promise<Wire> {
   try {
     return (await response.json()) as Wire
   } catch {
@@ -101,7 +103,7 @@ async function answerOf(response: Response): Promise<Wire> {
   }
 }
 
-function callError(call: CallSpec, response: Response, answer: Wire): CallError {
+export function callError(call: CallSpec, response: Response, answer: Wire): CallError {
   const text = (call.errorKeys ?? ['Message']).map((key) => answer[key]).find((value) => typeof value === 'string')
   return new CallError(text ?? faults.internal.text, {
     status: response.status,
@@ -113,7 +115,7 @@ function callError(call: CallSpec, response: Response, answer: Wire): CallError 
 
 const textAt = (answer: Wire, key: string) => (typeof answer[key] === 'string' ? answer[key] : '')
 
-function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record<string, string> {
+export function headersOf(call: Call, { credentials, idempotencyKey, actingFor }: Sending): Record<string, string> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     // What is written to people is in the language of the screen, whatever the browser's is.
@@ -126,6 +128,7 @@ function headersOf(call: Call, { credentials, idempotencyKey }: Sending): Record
   headers['Authorization'] = `Bearer ${credentials.token}`
   headers['X-Sub-User-Uuid'] = credentials.subUserUuid
   headers['X-Client-Key'] = credentials.clientKey
+  if (actingFor) headers['X-Sub-Merchant-Key'] = actingFor
   return headers
 }
 

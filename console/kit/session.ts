@@ -126,15 +126,27 @@ export function clearStorage(storage: Pick<Storage, 'key' | 'length' | 'removeIt
   for (const key of keys) if (!key.startsWith('recon-dates')) storage.removeItem(key)
 }
 
-/** Sends a call in the user's name. A session that turns out lost or locked shows in {@link sessionState}. */
+/** Sends a call in the user's name. */
 export async function callAsUser<C extends Call>(
   call: C,
   input: CallInput<C>,
   sending: Omit<Sending, 'credentials' | 'merchant'> = {},
 ): Promise<WireOutput<C>> {
+  return await asUser((session) => sendAs(session, call, input, sending))
+}
+
+/** What identifies the user to the server, for whatever is sent in their name. */
+export const identity = ({ token, user }: Session, actingFor = ''): Sending => ({
+  credentials: { token, subUserUuid: user.subUserUuid, clientKey: user.iamportKey },
+  merchant: actingFor || user.merchantUuid,
+  actingFor,
+})
+
+/** Does something in the user's name. A session that turns out lost or locked shows in {@link sessionState}. */
+export async function asUser<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const session = signedInSession()
   try {
-    return await sendAs(session, call, input, sending)
+    return await work(session)
   } catch (error) {
     const current = state.phase === 'signedIn' && state.session.token === session.token
     if (current && error instanceof CallError && error.status === 401) {
@@ -144,9 +156,8 @@ export async function callAsUser<C extends Call>(
     throw error
   }
 }
-function sendAs<C extends Call>({ token, user }: Session, call: C, input: CallInput<C>, sending: Sending = {}) {
-  const credentials = { token, subUserUuid: user.subUserUuid, clientKey: user.iamportKey }
-  return sendCall(call, input, { ...sending, credentials, merchant: user.merchantUuid })
+function sendAs<C extends Call>(session: Session, call: C, input: CallInput<C>, sending: Sending = {}) {
+  return sendCall(call, input, { ...sending, ...identity(session, sending.actingFor) })
 }
 function signedInSession(): Session {
   if (state.phase === 'signedIn') return state.session

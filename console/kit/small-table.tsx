@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ColumnKind } from '#contract/kit/list.ts'
+import type { ColumnKind } from '#contract/kit/columns.ts'
 import styles from './list.module.css'
 import { ScreenLink, type AnyDestination } from './screen-link.tsx'
 import { wireWord } from './words.ts'

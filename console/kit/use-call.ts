@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryR
 import { useState } from 'react'
 import { rules } from '#contract/access.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
+import { useActingFor } from './acting-for.tsx'
 import { isPassing } from './query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
 import { callAsUser, signingKey } from './session.ts'
@@ -24,9 +25,10 @@ export function useCall<C extends Call>(
   input: CallInput<C>,
   { enabled = true, keepPrevious = false }: ReadOptions = {},
 ): UseQueryResult<WireOutput<C>, CallError> {
+  const actingFor = useActingFor()
   return useQuery<WireOutput<C>, CallError>({
-    queryKey: [call.at, input],
-    queryFn: async ({ signal }) => (await ask(call, input, { signal })) ?? (null as WireOutput<C>),
+    queryKey: [call.at, input, actingFor],
+    queryFn: async ({ signal }) => (await ask(call, input, { signal, actingFor })) ?? (null as WireOutput<C>),
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   })
@@ -56,10 +58,11 @@ export function useAction<C extends Call>(
 ): Action<C> {
   const client = useQueryClient()
   const [intent] = useState(intentKeys)
+  const actingFor = useActingFor()
   const mutation = useMutation<WireOutput<C>, CallError, CallInput<C>>({
     mutationFn: async (input) => {
       const idempotencyKey = intent.of(input)
-      return await provenAgain(async () => await ask(call, await signed(call, input), { idempotencyKey }))
+      return await provenAgain(async () => await ask(call, await signed(call, input), { idempotencyKey, actingFor }))
     },
     retry: (failures, error) => failures < 2 && error.status === 0,
     retryDelay: (failures) => 500 * 2 ** failures,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listPaymentLinkAttempts } from '#contract/payment-links.ts'
 import type { PaymentRow } from '#contract/payments.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { SmallTable } from '#console/kit/small-table.tsx'
@@ -13,6 +14,7 @@ import { failureText, wireWord } from '#console/kit/words.ts'
 /** Who tried to pay the link, newest first; each leads to its payment. */
 export function Attempts({ linkRef }: { linkRef: string }): ReactNode {
   const { t } = useTranslation()
+  const merchant = useActingFor()
   const attempts = useCall(listPaymentLinkAttempts, { path: { ref: linkRef }, body: {} })
   if (attempts.error)
     return (
@@ -27,7 +29,7 @@ export function Attempts({ linkRef }: { linkRef: string }): ReactNode {
     <SmallTable<PaymentRow>
       rows={attempts.data}
       rowKey={(row) => row.order_ref}
-      to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref } })}
+      to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref, ...(merchant ? { merchant } : {}) } })}
       nothing={t(($) => $.paymentLinks.noAttempts)}
       columns={[
         { name: 'order_ref', kind: 'reference', cell: (row) => <Reference>{row.order_ref}</Reference> },

@@ -6,6 +6,7 @@ import {
   listPaymentLinkSources,
   readPaymentLink,
 } from '#contract/payment-links.ts'
+import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
 import { FormScreen } from '#console/kit/form-screen.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
@@ -21,10 +22,14 @@ import { Preview } from './preview.tsx'
 
 /** A new payment link, empty or like another one (`?duplicate=`). */
 export default function CreatePaymentLink(): ReactNode {
-  const { duplicate } = useScreenSearch('createPaymentLink')
+  const { duplicate, merchant = '' } = useScreenSearch('createPaymentLink')
   const currency = currencyOf(useUser())
   const [empty] = useState(() => emptyLink({ currency, now: new Date() }))
-  return duplicate ? <Duplicate key={duplicate} of={duplicate} /> : <LinkForm initial={empty} />
+  return (
+    <ActingFor merchant={merchant}>
+      {duplicate ? <Duplicate key={duplicate} of={duplicate} /> : <LinkForm initial={empty} />}
+    </ActingFor>
+  )
 }
 
 function Duplicate({ of }: { of: string }): ReactNode {
@@ -51,12 +56,15 @@ function LinkForm({ initial }: { initial: LinkValues }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const go = useGo()
+  const merchant = useActingFor()
   const { form, onSubmit, pending, failure } = useCallForm(createPaymentLink, {
     initial,
-    toBody: (values) => linkBody(values, { merchantKey: user.iamportKey, environment: environmentOf(user) }),
+    toBody: (values) =>
+      linkBody(values, { merchantKey: merchant || user.iamportKey, environment: environmentOf(user) }),
     fieldOf: linkField,
     refreshes: [listPaymentLinks, listPaymentLinkSources],
-    onDone: ({ answer }) => void go({ to: 'paymentLinkDetails', search: { ref: answer.link_ref } }),
+    onDone: ({ answer }) =>
+      void go({ to: 'paymentLinkDetails', search: { ref: answer.link_ref, ...(merchant ? { merchant } : {}) } }),
   })
   return (
     <FormScreen

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paymentLinkStates, readPaymentLink, type PaymentLink } from '#contract/payment-links.ts'
+import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
 import styles from '#console/kit/detail.module.css'
 import { Facts, Section, Timeline } from '#console/kit/detail.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
@@ -14,11 +15,21 @@ import { Amount, LeftToRight, Reference, Time } from '#console/kit/values.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
 import { Attempts } from './attempts.tsx'
 import { CancelLink } from './cancel.tsx'
+import { languageName } from './language-name.ts'
 import { Share } from './share.tsx'
+import { useWritable } from './use-writable.ts'
 
 /** One payment link: what it asks for, how it stands, who tried to pay it. */
 export default function PaymentLinkDetails(): ReactNode {
-  const { ref = '' } = useScreenSearch('paymentLinkDetails')
+  const { ref = '', merchant = '' } = useScreenSearch('paymentLinkDetails')
+  return (
+    <ActingFor merchant={merchant}>
+      <Read linkRef={ref} />
+    </ActingFor>
+  )
+}
+
+function Read({ linkRef: ref }: { linkRef: string }): ReactNode {
   const link = useCall(readPaymentLink, { path: { ref } })
   if (link.data) return <Details link={link.data} />
   return (
@@ -35,7 +46,9 @@ export default function PaymentLinkDetails(): ReactNode {
 function Details({ link }: { link: PaymentLink }): ReactNode {
   const { t } = useTranslation()
   const [cancelling, setCancelling] = useState(false)
-  const cancellable = paymentLinkStates.can(link.status, 'cancel')
+  const writable = useWritable()
+  const merchant = useActingFor()
+  const cancellable = writable && paymentLinkStates.can(link.status, 'cancel')
   return (
     <Screen
       name="paymentLinkDetails"
@@ -48,13 +61,15 @@ function Details({ link }: { link: PaymentLink }): ReactNode {
               {t(($) => $.paymentLinks.cancel)}
             </Button>
           )}
-          <ButtonLink
-            to="createPaymentLink"
-            search={{ duplicate: link.link_ref }}
-            {...(cancellable ? { variant: 'default' } : {})}
-          >
-            {t(($) => $.paymentLinks.duplicate)}
-          </ButtonLink>
+          {writable && (
+            <ButtonLink
+              to="createPaymentLink"
+              search={{ duplicate: link.link_ref, ...(merchant ? { merchant } : {}) }}
+              {...(cancellable ? { variant: 'default' } : {})}
+            >
+              {t(($) => $.paymentLinks.duplicate)}
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -68,7 +83,7 @@ function Details({ link }: { link: PaymentLink }): ReactNode {
           </Section>
         </div>
         <div>
-          <Share link={link} />
+          <Share link={link} maySend={writable} />
           <Section title={t(($) => $.detail.timeline)}>
             <Timeline entries={link.timeline} />
           </Section>
@@ -81,6 +96,7 @@ function Details({ link }: { link: PaymentLink }): ReactNode {
 
 function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
   const { t } = useTranslation()
+  const merchant = useActingFor()
   const fields = [1, 2, 3, 4, 5] as const
   const address = [link.line_1, link.line_2, link.city, link.countryCode].filter(Boolean)
   return (
@@ -92,6 +108,7 @@ function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
             <Amount value={link.amount} currency={link.currency} />
           </span>,
         ],
+        [wireWord('columns', 'merchant'), merchant ? <bdi key="merchant">{link.merchant_name}</bdi> : undefined],
         [wireWord('columns', 'merchant_order_ref'), <Reference key="order">{link.merchant_order_ref}</Reference>],
         [wireWord('columns', 'link_ref'), <Reference key="ref">{link.link_ref}</Reference>],
         [wireWord('columns', 'created_at'), <Time key="created" at={link.created_at} zoned />],
@@ -99,7 +116,8 @@ function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
           wireWord('columns', 'expires_at'),
           link.expires_at ? <Time key="expires" at={link.expires_at} zoned /> : t(($) => $.paymentLinks.neverExpires),
         ],
-        [t(($) => $.linkForm.latePayment), wireWord('latePayments', link.late_payment)],
+        [t(($) => $.linkForm.latePayment), <LatePolicy key="late" link={link} />],
+        [t(($) => $.linkForm.language), <bdi key="language">{languageName(link.language)}</bdi>],
         [t(($) => $.linkForm.description), link.description && <bdi key="text">{link.description}</bdi>],
         [wireWord('columns', 'customer_name'), link.customer_name && <bdi key="name">{link.customer_name}</bdi>],
         [t(($) => $.linkForm.email), link.email && <LeftToRight key="mail">{link.email}</LeftToRight>],
@@ -118,6 +136,17 @@ function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
         ),
       ]}
     />
+  )
+}
+
+/** What the link asks for with money that comes too late, and what that means by now. */
+function LatePolicy({ link: { late_payment: policy } }: { link: PaymentLink }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <>
+      {wireWord('latePayments', policy)}
+      <span className={styles['note']}>{t(($) => $.paymentLinks.latePolicy[policy])}</span>
+    </>
   )
 }
 

@@ -1,12 +1,14 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { latePayments } from '#contract/late-payments.ts'
+import { messageLanguages } from '#contract/messages.ts'
 import { AmountInput, amountNumber } from '#console/kit/amount-input.tsx'
 import { CountrySelect, CurrencySelect } from '#console/kit/choice-inputs.tsx'
 import { FormSection } from '#console/kit/form-screen.tsx'
 import { wireWord } from '#console/kit/words.ts'
+import { languageName } from './language-name.ts'
 import type { LinkValues } from './link-form.ts'
 
 type Props = { form: UseFormReturnType<LinkValues> }
@@ -84,7 +86,44 @@ function Customer({ form }: Props): ReactNode {
         {...form.getInputProps('phone')}
       />
       <CountrySelect className="wide" label={t(($) => $.linkForm.country)} {...form.getInputProps('country')} />
+      <Notify form={form} />
     </FormSection>
+  )
+}
+
+/** Whether the link goes out as soon as it is made; only where it is known where to. */
+function Notify({ form }: Props): ReactNode {
+  const { t } = useTranslation()
+  const [email, phone] = [form.values.email.trim() !== '', form.values.phone.trim() !== '']
+  if (!email && !phone) return null
+  const { notify_by_email: byEmail, notify_by_phone: byPhone } = form.values
+  return (
+    <>
+      {email && (
+        <Checkbox
+          className="wide"
+          size="sm"
+          label={t(($) => $.linkForm.notifyByEmail)}
+          {...form.getInputProps('notify_by_email', { type: 'checkbox' })}
+        />
+      )}
+      {phone && (
+        <Checkbox
+          className="wide"
+          size="sm"
+          label={t(($) => $.linkForm.notifyByPhone)}
+          {...form.getInputProps('notify_by_phone', { type: 'checkbox' })}
+        />
+      )}
+      {((email && byEmail) || (phone && byPhone)) && (
+        <Select
+          label={t(($) => $.linkForm.language)}
+          allowDeselect={false}
+          data={messageLanguages.map((value) => ({ value, label: languageName(value) }))}
+          {...form.getInputProps('language')}
+        />
+      )}
+    </>
   )
 }
 

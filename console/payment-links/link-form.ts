@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
+import type { MessageLanguage } from '#contract/messages.ts'
 import type { PaymentLink } from '#contract/payment-links.ts'
 import { amountNumber } from '#console/kit/amount-input.tsx'
 
@@ -16,6 +17,9 @@ export interface LinkValues {
   country: string | null
   expiry_hours: string
   late_payment: LatePayment
+  notify_by_email: boolean
+  notify_by_phone: boolean
+  language: MessageLanguage
   success_url: string
   failure_url: string
   merchant_back_url: string
@@ -30,7 +34,15 @@ export interface LinkValues {
 }
 
 /** An empty form; the order's id is unique enough to begin with and may be overwritten. */
-export const emptyLink = ({ currency, now }: { currency: Currency; now: Date }): LinkValues => ({
+export const emptyLink = ({
+  currency,
+  now,
+  language = 'en',
+}: {
+  currency: Currency
+  now: Date
+  language?: MessageLanguage
+}): LinkValues => ({
   amount: '',
   currency,
   merchant_order_id: `MERCHANT${now.getTime()}`,
@@ -41,6 +53,9 @@ export const emptyLink = ({ currency, now }: { currency: Currency; now: Date }):
   country: null,
   expiry_hours: '',
   late_payment: 'accept',
+  notify_by_email: false,
+  notify_by_phone: false,
+  language,
   success_url: '',
   failure_url: '',
   merchant_back_url: '',
@@ -56,7 +71,7 @@ export const emptyLink = ({ currency, now }: { currency: Currency; now: Date }):
 
 /** The form of a link like another one; only the order's id is new. The merchant's own logo comes by itself. */
 export const linkLike = (link: PaymentLink, { now, ownLogo }: { now: Date; ownLogo: string }): LinkValues => ({
-  ...emptyLink({ currency: link.currency, now }),
+  ...emptyLink({ currency: link.currency, now, language: link.language }),
   amount: String(link.amount),
   description: link.description,
   customer_name: link.customer_name,
@@ -99,6 +114,8 @@ export const linkBody = (
   environment,
   amount: amountNumber(values.amount),
   country: values.country ?? undefined,
+  notify_by_email: values.notify_by_email && values.email.trim() !== '',
+  notify_by_phone: values.notify_by_phone && values.phone.trim() !== '',
   expiry_hours: amountNumber(values.expiry_hours),
   merchant_details: {
     ...values.merchant_details,

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paymentLinkStates, readPaymentLinkQrCode, type PaymentLink } from '#contract/payment-links.ts'
 import { CopyButton } from '#console/kit/copy-button.tsx'
@@ -9,9 +9,12 @@ import { useCall } from '#console/kit/use-call.ts'
 import { LeftToRight } from '#console/kit/values.tsx'
 import styles from './share.module.css'
 
+const ShareDialogue = lazy(() => import('./share-dialogue.tsx'))
+
 /** The link's address to copy, open or photograph, while it can be paid. */
-export function Share({ link }: { link: PaymentLink }): ReactNode {
+export function Share({ link, maySend }: { link: PaymentLink; maySend: boolean }): ReactNode {
   const { t } = useTranslation()
+  const [sharing, setSharing] = useState(false)
   const payable = !paymentLinkStates.isFinal(link.status)
   const code = useCall(readPaymentLinkQrCode, { path: { ref: link.link_ref } }, { enabled: payable })
   return (
@@ -32,6 +35,11 @@ export function Share({ link }: { link: PaymentLink }): ReactNode {
           >
             {t(($) => $.paymentLinks.open)}
           </Button>
+          {payable && maySend && (
+            <Button variant="default" leftSection={<Icon name="share" />} onClick={() => setSharing(true)}>
+              {t(($) => $.share.open)}
+            </Button>
+          )}
         </div>
         {payable &&
           (code.data ? (
@@ -46,6 +54,11 @@ export function Share({ link }: { link: PaymentLink }): ReactNode {
             !code.error && <Skeleton width={160} height={160} />
           ))}
       </div>
+      {sharing && (
+        <Suspense>
+          <ShareDialogue link={link} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
     </Section>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faults } from '#contract/faults.ts'
 import { readPayment, type Payment } from '#contract/payments.ts'
+import { ActingFor } from '#console/kit/acting-for.tsx'
 import detail from '#console/kit/detail.module.css'
 import { Section, Timeline } from '#console/kit/detail.tsx'
 import { Empty, Failed } from '#console/kit/list-screen.tsx'
@@ -25,7 +26,15 @@ import styles from './payments.module.css'
 
 /** One payment: its money, its way, its shopper, what happened to it and who was told. */
 export default function PaymentDetails(): ReactNode {
-  const { order_ref = '' } = useScreenSearch('paymentDetails')
+  const { order_ref = '', merchant = '' } = useScreenSearch('paymentDetails')
+  return (
+    <ActingFor merchant={merchant}>
+      <Read orderRef={order_ref} />
+    </ActingFor>
+  )
+}
+
+function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
   const payment = useCall(readPayment, { body: { order_ref } }, { enabled: order_ref !== '' })
   const { data, error } = payment
   if (data) return <Details payment={data} />

@@ -24,6 +24,7 @@ export default function Payments(): ReactNode {
   return (
     <ListScreen
       name="payments"
+      table="payments"
       call={listPayments}
       list={paymentList}
       status="payment"

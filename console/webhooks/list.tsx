@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListedWebhook } from '#contract/webhooks.ts'
+import { columnsAs } from '#contract/kit/columns.ts'
+import { webhookColumns, type ListedWebhook } from '#contract/webhooks.ts'
+import { ColumnsMenu } from '#console/kit/list-menus.tsx'
 import { Empty } from '#console/kit/list-screen.tsx'
+import list from '#console/kit/list.module.css'
 import { ScreenLink } from '#console/kit/screen-link.tsx'
 import { SmallTable } from '#console/kit/small-table.tsx'
 import { Status } from '#console/kit/status.tsx'
-import { CutShort, Nothing, Time } from '#console/kit/values.tsx'
+import { seenColumns, useColumns } from '#console/kit/use-columns.ts'
+import { CutShort, Nothing, Reference, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { WebhookSwitch } from './webhook-switch.tsx'
 import styles from './webhooks.module.css'
@@ -13,6 +17,7 @@ import styles from './webhooks.module.css'
 /** The webhooks of the merchant; while there is none, what they are for. */
 export function WebhookList({ webhooks, create }: { webhooks: ListedWebhook[]; create: ReactNode }): ReactNode {
   const { t } = useTranslation()
+  const chosen = useColumns('webhooks', webhookColumns)
   if (webhooks.length === 0)
     return (
       <Empty title={t(($) => $.webhooks.emptyTitle)} text={t(($) => $.webhooks.emptyText)}>
@@ -22,30 +27,35 @@ export function WebhookList({ webhooks, create }: { webhooks: ListedWebhook[]; c
         </ScreenLink>
       </Empty>
     )
+  const seen = seenColumns(webhookColumns, chosen ?? columnsAs(webhookColumns, []))
   return (
-    <SmallTable
-      rows={webhooks}
-      rowKey={(webhook) => webhook.uuid}
-      to={(webhook) => ({ to: 'webhooks', search: { tab: 'webhooks', webhook: webhook.uuid } })}
-      nothing=""
-      columns={[
-        { name: 'name', kind: 'text', cell: (webhook) => <bdi>{webhook.name}</bdi> },
-        { name: 'url', kind: 'text', cell: (webhook) => <CutShort characters={40}>{webhook.url}</CutShort> },
-        { name: 'type', kind: 'text', cell: (webhook) => wireWord('webhookTypes', webhook.type) },
-        { name: 'last_delivery', kind: 'status', cell: (webhook) => <LastDelivery webhook={webhook} /> },
-        { name: 'created_at', kind: 'time', cell: (webhook) => <Time at={webhook.created_at} zoned /> },
-        {
-          name: 'enabled',
-          kind: 'text',
-          cell: (webhook) => (
-            <span className={styles['above']}>
-              <WebhookSwitch webhook={webhook} />
-            </span>
-          ),
-        },
-      ]}
-    />
+    <>
+      <div className={list['tools']}>
+        <ColumnsMenu table="webhooks" list={{ columns: webhookColumns }} view={undefined} columns={chosen ?? []} />
+      </div>
+      <SmallTable
+        rows={webhooks}
+        rowKey={(webhook) => webhook.uuid}
+        to={(webhook) => ({ to: 'webhooks', search: { tab: 'webhooks', webhook: webhook.uuid } })}
+        nothing=""
+        columns={seen.map(([name, { kind }]) => ({ name, kind, cell: cells[name as keyof typeof webhookColumns] }))}
+      />
+    </>
   )
+}
+
+const cells: Record<keyof typeof webhookColumns, (webhook: ListedWebhook) => ReactNode> = {
+  name: (webhook) => <bdi>{webhook.name}</bdi>,
+  url: (webhook) => <CutShort characters={40}>{webhook.url}</CutShort>,
+  type: (webhook) => wireWord('webhookTypes', webhook.type),
+  last_delivery: (webhook) => <LastDelivery webhook={webhook} />,
+  created_at: (webhook) => <Time at={webhook.created_at} zoned />,
+  enabled: (webhook) => (
+    <span className={styles['above']}>
+      <WebhookSwitch webhook={webhook} />
+    </span>
+  ),
+  uuid: (webhook) => <Reference>{webhook.uuid}</Reference>,
 }
 
 const LastDelivery = ({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }): ReactNode =>

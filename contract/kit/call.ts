@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { RuleName } from '#contract/access.ts'
 import type { FaultName } from '#contract/faults.ts'
 import type { FileSpec, UploadedFile } from './file.ts'
+import { twinOf } from './twin.ts'
 import { isMerchantRef, merchantRef, text } from './wire.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -17,18 +18,26 @@ export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S }
   | { form: 'page'; schema: S }
   | { form: 'nothing'; schema: S }
+  | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
 /** `{message, status_code, status_reason, content}`. */
 export const content = <S extends z.ZodType>(schema: S) => ({ form: 'content', schema }) as const
 /** A page of rows: `content` and the paging fields at the top. */
 export const page = <S extends z.ZodType>(schema: S) => ({ form: 'page', schema }) as const
 /** Only the message. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
+/** An xlsx file of rows with some of these columns, streamed; its name is the prefix and the time. */
+export const spreadsheet = (prefix: string, columns: readonly string[]) =>
+  ({ form: 'spreadsheet', schema: z.undefined(), prefix, columns }) as const
 /** The keys that an error's text travels under; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 
 export interface CallSpec {
   /** Verb and path, verbatim as the specification spells them. */
   at: At
+  /** The path of its twin, by which a master asks the same over several of its merchants; see `twin.ts`. */
+  masterAt?: At
+  /** It is such a twin: about several merchants at once. */
+  across?: true
   answer: Answer
   /** Who may call it: a rule of `access.ts`. */
   access: RuleName
@@ -67,24 +76,29 @@ export type Call<S extends CallSpec = CallSpec> = S & {
   /** The path with its braces. */
   path: string
   params: readonly string[]
+  /** The same over several merchants, for a master. */
+  twin: Call | null
 }
 
 /** Declares one call: route, checks, client, form validation, OpenAPI and generated tests all come from it. */
 export function call<const S extends CallSpec>(spec: S): Call<S> {
   const [method, path] = spec.at.split(' ') as [Method, string]
   const params = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
-  return { ...spec, kind: 'call', method, path, params }
+  const twin = spec.masterAt ? call(twinOf(spec, spec.masterAt)) : null
+  return { ...spec, kind: 'call', method, path, params, twin }
 }
 export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
 
 /** The default for how a call repeats: reading needs no key. */
 export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
-  return spec.repeat ?? (spec.at.startsWith('GET') || spec.answer.form === 'page' ? 'safe' : 'keyed')
+  const reads = spec.at.startsWith('GET') || spec.answer.form === 'page' || spec.answer.form === 'spreadsheet'
+  return spec.repeat ?? (reads ? 'safe' : 'keyed')
 }
 
-/** Whether a call changes nothing: there is nothing to repeat and nothing to write down. */
-export const onlyReads = (spec: CallSpec): boolean => repeatOf(spec) === 'safe' && spec.audit === undefined
+/** Whether a call changes nothing: there is nothing to repeat, and but for files that leave, nothing to write down. */
+export const onlyReads = (spec: CallSpec): boolean =>
+  spec.answer.form === 'spreadsheet' || (repeatOf(spec) === 'safe' && spec.audit === undefined)
 
 type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
   ? Side extends 'in'

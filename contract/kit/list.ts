@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
+import { spreadsheet } from './call.ts'
+import { exportColumns, masterColumns, type Column } from './columns.ts'
 import { environment, record, text, timestamp } from './wire.ts'
-
-/** How a column's value is shown; amounts take their currency from `currency` of the same row. */
-export type ColumnKind = 'text' | 'reference' | 'status' | 'amount' | 'time'
-export interface Column {
-  kind: ColumnKind
-  /** Shown from the start; the others are there to be chosen. */
-  shown?: boolean
-}
 
 /** One of some values, given alone or as a list. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) => ({
@@ -28,7 +22,10 @@ export const amountRange = () => ({
 })
 /** The exact text. */
 export const exactly = (max = 254) => ({ kind: 'text' as const, schema: text(max) })
+/** Some of the merchants that a master may name; they travel as `merchant_keys`. */
+const merchantsChosen = () => ({ kind: 'merchants' as const, schema: z.never() })
 export type Filter =
+  | ReturnType<typeof merchantsChosen>
   | ReturnType<typeof choice>
   | ReturnType<typeof timeRange>
   | ReturnType<typeof amountRange>
@@ -49,10 +46,8 @@ export function list<
   const filterSchemas = Object.fromEntries(
     Object.entries(declared.filters).map(([name, filter]) => [name, filter.schema.optional()]),
   ) as unknown as FilterSchemas<Filters>
-  const body = record({
+  const asked = {
     environment: environment.optional(),
-    page: z.int().min(1).optional(),
-    pagesize: z.int().min(1).max(limits.pageSizeMost).optional(),
     search: text(limits.searchLength, 0).optional(),
     /** From the beginning when it is 1991 or 2006, as the specification's console sends. */
     from: timestamp.optional(),
@@ -62,8 +57,33 @@ export function list<
       .array(z.strictObject({ column: z.enum(declared.sorts), order: z.enum(['asc', 'desc']) }))
       .max(1)
       .optional(),
+  }
+  const body = record({
+    ...asked,
+    page: z.int().min(1).optional(),
+    pagesize: z.int().min(1).max(limits.pageSizeMost).optional(),
     cursor: text(400).optional(),
   })
-  return { ...declared, body }
+  const exportBody = record({
+    ...asked,
+    columns: exportColumns(Object.keys(declared.columns)),
+    /** The sheet begins at the right, as Arabic does. */
+    right_to_left: z.boolean().optional(),
+  })
+  return { ...declared, body, exportBody }
 }
 export type List = ReturnType<typeof list>
+
+/** What makes a call the export of a list; beside it stand only path, rule, error key and audit. */
+export const exporting = <L extends { exportBody: z.ZodType; columns: object }>(of: L, prefix: string) => ({
+  body: of.exportBody as L['exportBody'],
+  answer: spreadsheet(prefix, Object.keys(of.columns)),
+  faults: ['tooManyExports'] as const,
+})
+
+/** A list as a master sees it: over several merchants. */
+export const acrossMerchants = <L extends Pick<List, 'columns' | 'filters' | 'sorts'>>(of: L) => ({
+  columns: { ...masterColumns, ...of.columns } as Record<string, Column>,
+  filters: { ...of.filters, merchant: merchantsChosen() } as Record<string, Filter>,
+  sorts: of.sorts,
+})

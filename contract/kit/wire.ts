@@ -43,7 +43,9 @@ export const environment = z.enum(environments)
 export const currency = z.enum(currencyCodes)
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().regex(/^[A-Z]{2}$/, { error: 'not_a_country' })
-export const email = text(254).pipe(z.email({ error: 'not_an_email' }))
+export const email = text(254)
+  .meta({ format: 'email' })
+  .pipe(z.email({ error: 'not_an_email' }))
 export const phone = text(32).regex(/^\+?[0-9][0-9 ().-]{4,30}$/, { error: 'not_a_phone' })
 /** A password that somebody chooses: what is wrong with it is a reason of {@link passwordRuleFault}. */
 export const newPassword = z.string().superRefine((value, context) => {

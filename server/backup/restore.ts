@@ -136,7 +136,7 @@ async function setSequences(client: Client, sequences: Sequence[]): Promise<void
     if (value !== null) await client.query('select setval(pg_get_serial_sequence($1, $2), $3)', [table, column, value])
 }
 
-/** Into a table of this transaction first, then sent as every job is, in the same transaction. */
+/** Into a table of this transaction first, then sent like every other job, in that transaction too. */
 async function loadJobs(client: Client, archive: ArchiveReader, ownerUrl: string): Promise<number> {
   await client.query('create temporary table restored (name text, data jsonb, start_after timestamptz) on commit drop')
   const hash = createHash('sha256')

@@ -1,19 +1,20 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
+import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
+import type { TableName } from '#contract/table-names.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState, slipTypes, WebhookDelivery } from '#contract/payments.ts'
-import type { MessageState, MessageWay } from '#contract/messages.ts'
+import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Changes } from '#server/kit/ctx.ts'
-import type { MessageLanguage } from '#server/kit/language.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
 /** The tables as queries see them; `test/schema.test.ts` holds this to the migrated database. */
@@ -49,6 +50,13 @@ export interface Tables {
     created_at: Date
   }
   audit_events: AuditEventTable
+  column_choices: {
+    merchant_id: string
+    sub_user_id: string
+    list: TableName
+    columns: JSONColumnType<ChosenColumn[]>
+  }
+  saved_views: SavedViewTable
   timeline: TimelineTable
   payment_channels: PaymentChannelTable
   payment_methods: PaymentMethodTable
@@ -317,6 +325,7 @@ interface PaymentLinkTable {
   notify_by_phone: boolean
   late_payment: LatePayment
   ip_address: string
+  language: Generated<MessageLanguage>
 }
 interface PaymentTable {
   merchant_id: string
@@ -392,6 +401,18 @@ interface RefundTable {
   created_by: string
   created_at: Date
   updated_at: Date
+}
+interface SavedViewTable {
+  merchant_id: string
+  sub_user_id: string
+  view_id: string
+  list: TableName
+  name: string
+  name_lower: string
+  search: JSONColumnType<Record<string, string>>
+  columns: JSONColumnType<ChosenColumn[]>
+  is_default: boolean
+  created_at: Date
 }
 interface WebhookTable {
   merchant_id: string

@@ -12,6 +12,10 @@ export function answerWriter(call: Call): (value: unknown) => string {
   switch (form) {
     case 'nothing':
       return () => JSON.stringify(head)
+    case 'spreadsheet':
+      return () => {
+        throw new Error(`${call.at} answers with a file`)
+      }
     case 'content':
       return (value) => JSON.stringify({ ...head, content: z.encode(schema, value) })
     case 'page': {

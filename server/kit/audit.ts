@@ -1,10 +1,32 @@
 import type { Changes, Ctx } from './ctx.ts'
+import type { Database } from './db.ts'
 import { newId } from './id.ts'
+
+export interface AuditEvent {
+  action: string
+  objectRef: string
+  result: 'done' | 'denied'
+  why?: string
+  /** What was changed, by field. */
+  changes?: Changes
+}
+
+/** One row in a transaction of its own: for what has none, such as an attempt that was denied or a file that left. */
+export async function auditApart(
+  database: Database,
+  about: Pick<Ctx, 'owner' | 'user' | 'actor' | 'now' | 'client' | 'requestId'>,
+  event: AuditEvent,
+): Promise<void> {
+  const { merchantId, environment } = about.owner
+  await database.transaction({ merchantIds: [merchantId], environment }, async (tx) =>
+    writeAudit({ ...about, db: tx.db, tx }, event),
+  )
+}
 
 /** One row for one act, in the transaction of the change; denied attempts have a transaction of their own. */
 export function writeAudit(
-  ctx: Ctx,
-  event: { action: string; objectRef: string; result: 'done' | 'denied'; why?: string; changes?: Changes },
+  ctx: Pick<Ctx, 'db' | 'tx' | 'owner' | 'user' | 'actor' | 'now' | 'client' | 'requestId'>,
+  event: AuditEvent,
 ): void {
   const row = ctx.db.insertInto('audit_events').values({
     merchant_id: ctx.owner.merchantId,

@@ -6,7 +6,7 @@ import type { Jobs } from './jobs.ts'
 export function ctxIn(
   tx: Transaction,
   parts: { jobs: Jobs; house: House; now: () => Date },
-  { scope, owner }: { scope: Scope; owner: Owner },
+  { scope, owner, merchants = null }: { scope: Scope; owner: Owner; merchants?: readonly string[] | null },
   asked: Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'about'>,
 ): Ctx {
   return {
@@ -15,6 +15,7 @@ export function ctxIn(
     tx,
     scope,
     owner,
+    merchants,
     now: parts.now(),
     house: parts.house,
     enqueue: parts.jobs.enqueueIn(tx, owner, asked.requestId),

@@ -3,7 +3,7 @@ import type { Flags, Role, RuleName } from '#contract/access.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Db, Scope, Transaction } from './db.ts'
 import type { Enqueue } from './jobs.ts'
-import type { MessageLanguage } from './language.ts'
+import type { MessageLanguage } from '#contract/messages.ts'
 import type { Mail } from './mail.ts'
 import type { PasswordHasher } from './password.ts'
 import type { MasterKey } from './seal.ts'
@@ -24,6 +24,8 @@ export interface Ctx {
   scope: Scope
   /** The one merchant that this request is about. */
   owner: Owner
+  /** The merchants that a master asks about at once, by a call's twin; null in every other request. */
+  merchants: readonly string[] | null
   /** The time of the request; nothing inside reads the clock. */
   now: Date
   requestId: string

@@ -26,6 +26,8 @@ export interface Transaction {
   db: Db
   /** Plain SQL in the same transaction, for the kit's own statements. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>
+  /** Rows of a statement that is asked this once, as arrays of the texts that PostgreSQL writes. */
+  read(text: string, values?: unknown[]): Promise<(string | null)[][]>
   /**
    * Sends a change whose answer nobody needs: it keeps its place among the statements, and nobody waits for it before
    * the commit, which fails if it did.
@@ -45,14 +47,16 @@ export interface Database {
    * Read-only work cannot change anything; as every statement sees its own moment anyway (read committed), it is spared
    * the begin and commit, and with them a round trip.
    */
-  transaction<T>(
-    scope: Scope | null,
-    work: (tx: Transaction) => Promise<T>,
-    options?: { readOnly?: boolean },
-  ): Promise<T>
+  transaction<T>(scope: Scope | null, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** How long the first of those who wait for a connection has waited, in milliseconds; 0 when nobody does. */
   oldestWaitMs(): number
   close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  readOnly?: boolean
+  /** Ends it at once, whatever it waits for: its connection is cut, and PostgreSQL notices within half a second. */
+  signal?: AbortSignal
 }
 
 /** @param options.name of the pool, for metrics. */
@@ -62,9 +66,12 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
   async function transaction<T>(
     scope: Scope | null,
     work: (tx: Transaction) => Promise<T>,
-    { readOnly = false }: { readOnly?: boolean } = {},
+    { readOnly = false, signal }: TransactionOptions = {},
   ): Promise<T> {
     const client = await connect()
+    const cut = () => client.connection.stream.destroy()
+    if (signal?.aborted) cut()
+    signal?.addEventListener('abort', cut)
     const { tx, sent, notes, end } = transactionOf(client)
     let broken: Error | undefined
     const opening = readOnly ? reading(client, scope ?? nobodyScope) : writing(scope ?? nobodyScope)
@@ -86,7 +93,8 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
       throw failure
     } finally {
       end()
-      client.release(broken)
+      signal?.removeEventListener('abort', cut)
+      client.release(broken ?? signal?.aborted)
     }
   }
   return { transaction, oldestWaitMs, close }
@@ -147,6 +155,15 @@ function ask<R extends object>(client: pg.PoolClient, question: string | pg.Quer
   return client.query<R>(question)
 }
 
+const asTexts = { getTypeParser: () => (value: unknown) => value }
+const askForTexts = (client: pg.PoolClient, text: string, values: unknown[]) =>
+  client.query<(string | null)[], unknown[]>({
+    text,
+    values,
+    rowMode: 'array',
+    types: asTexts as unknown as pg.CustomTypesConfig,
+  })
+
 const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('queries run in a transaction')) })
@@ -186,6 +203,10 @@ function transactionOf(client: pg.PoolClient): {
       db,
       async query<R extends object>(text: string, values: unknown[]) {
         return (await run<R>(text, values)).rows
+      },
+      async read(text: string, values: unknown[] = []) {
+        if (over) throw new Error('a query after the end of its transaction')
+        return (await askForTexts(client, text, values)).rows
       },
       send({ sql, parameters }) {
         const statement = run(sql, parameters)

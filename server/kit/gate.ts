@@ -4,11 +4,13 @@ import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { attemptOf, clientOf, send, type Attempt } from './attempt.ts'
-import { writeAudit } from './audit.ts'
+import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from './ctx-in.ts'
-import type { Changes, Ctx, Owner, User } from './ctx.ts'
+import type { Changes, Owner, User } from './ctx.ts'
 import type { Scope, Transaction } from './db.ts'
+import type { ExportOf } from './export-of.ts'
+import { beginExport, sendExport, type Export } from './export.ts'
 import { faultOf } from './failure.ts'
 import type { Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
@@ -16,7 +18,7 @@ import { merchantOf } from './merchant-of.ts'
 import { bringsServerToken, serverActor } from './merchant-server.ts'
 import { nobody, nobodyScope } from './nobody.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
-import { scopeResolver } from './scope.ts'
+import { scopeResolver, type Where } from './scope.ts'
 import { readUpload } from './upload.ts'
 import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
 
@@ -25,6 +27,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const schemas = inputSchemas(call)
   const resolveScope = scopeResolver(call, parts.database)
   const answerText = answerWriter(call)
+  const isExport = call.answer.form === 'spreadsheet'
   const { who: kind } = rules[call.access]
   const readOnly = onlyReads(call)
 
@@ -33,7 +36,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     try {
       const body = await wayOf(request)(attempt)
       if (reply.sent) return reply
-      return send(reply, 200, body)
+      return typeof body === 'string' ? send(reply, 200, body) : sendExport(reply, body)
     } catch (error) {
       const fault = faultOf(error)
       // Its answer, that it took too long, is on its way.
@@ -47,7 +50,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     }
   }
 
-  function wayOf({ headers }: FastifyRequest): (attempt: Attempt) => Promise<string> {
+  function wayOf({ headers }: FastifyRequest): (attempt: Attempt) => Promise<string | Export> {
     if (kind === 'anyone') return withoutSession
     if (kind === 'shopper') return asShopper
     if (call.server && bringsServerToken(headers.authorization)) return asServer
@@ -57,7 +60,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function withoutSession(attempt: Attempt): Promise<string> {
     const input = schemas.parse(attempt.raw)
     await prepare(attempt, input)
-    return parts.database.transaction(null, (tx) => work(attempt, tx, input, { scope: nobodyScope, owner: nobody }))
+    return parts.database.transaction(null, (tx) =>
+      work(attempt, tx, input, { scope: nobodyScope, owner: nobody, merchants: null }),
+    )
   }
 
   async function asShopper(attempt: Attempt): Promise<string> {
@@ -69,7 +74,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner }), { readOnly })
+    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner, merchants: null }), {
+      readOnly,
+    })
   }
 
   /** A merchant's server acts for its own merchant alone, by what its token says; read anew for each request. */
@@ -93,7 +100,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   /** A file is read only for who may bring it, a few at once; it is gone when the answer is there. */
-  async function withFile(attempt: Attempt): Promise<string> {
+  async function withFile(attempt: Attempt): Promise<string | Export> {
     const { user } = await readWho(parts.sessions, bearerHash(attempt.request.headers.authorization))
     nameUser(attempt, user)
     await mayCall(attempt, user, schemas.parseAddress(attempt.raw))
@@ -110,10 +117,10 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   /** Starts on what was known of the token a moment ago; it is confirmed before the commit, or all is done again. */
-  async function asUser(attempt: Attempt): Promise<string> {
+  async function asUser(attempt: Attempt): Promise<string | Export> {
     const tokenHash = bearerHash(attempt.request.headers.authorization)
-    // How long ago a proof was given changes by itself, so it is never judged from memory.
-    const remembered = call.stepUp ? undefined : memory.recall(tokenHash)
+    // How long ago a proof was given changes by itself, and a file cannot be taken back: neither is judged from memory.
+    const remembered = call.stepUp || isExport ? undefined : memory.recall(tokenHash)
     if (remembered) {
       const outcome = await asKnownUser(attempt, tokenHash, remembered)
       if (outcome !== changed) return outcome
@@ -126,22 +133,29 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return outcome
   }
 
-  async function asKnownUser(attempt: Attempt, tokenHash: Buffer, known: Who): Promise<string | typeof changed> {
+  async function asKnownUser(
+    attempt: Attempt,
+    tokenHash: Buffer,
+    known: Who,
+  ): Promise<string | Export | typeof changed> {
     const confirming = confirm(attempt, tokenHash, known)
-    const working = check(attempt, known.user, (input, where) =>
-      parts.database.transaction(
-        where.scope,
-        async (tx) => {
-          const body = await work(attempt, tx, input, where)
-          if (!readOnly) await confirming
-          return body
-        },
-        { readOnly },
-      ),
+    const working = check<string | Export>(attempt, known.user, (input, where) =>
+      isExport
+        ? exportIn(attempt, known.user, input, where)
+        : parts.database.transaction(
+            where.scope,
+            async (tx) => {
+              const body = await work(attempt, tx, input, where)
+              if (!readOnly) await confirming
+              return body
+            },
+            { readOnly },
+          ),
     )
     const [confirmed, result] = await Promise.allSettled([confirming, working])
     // However the work went: who may not is told nothing, and what only a change of rights has made fail is hidden by it.
     if (confirmed.status === 'rejected') {
+      if (result.status === 'fulfilled' && typeof result.value !== 'string') result.value.content.destroy()
       if (confirmed.reason === changed) return changed
       throw confirmed.reason
     }
@@ -157,11 +171,11 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (now.stale) touchLater(attempt, known.user)
   }
 
-  async function check(
+  async function check<Answered>(
     attempt: Attempt,
     user: User,
-    next: (input: ParsedInput, where: { scope: Scope; owner: Owner }) => Promise<string>,
-  ): Promise<string> {
+    next: (input: ParsedInput, where: Where) => Promise<Answered>,
+  ): Promise<Answered> {
     nameUser(attempt, user)
     const input = schemas.parse(attempt.raw)
     const where = await mayCall(attempt, user, input)
@@ -177,7 +191,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
   }
 
-  async function mayCall(attempt: Attempt, user: User, input: ParsedInput): Promise<{ scope: Scope; owner: Owner }> {
+  async function mayCall(attempt: Attempt, user: User, input: ParsedInput): Promise<Where> {
     const where = await resolveScope(user, input, attempt.request.headers)
     attempt.owner = where.owner
     attempt.request.merchantId = where.owner.merchantId
@@ -188,7 +202,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   async function prepare(attempt: Attempt, input: ParsedInput): Promise<void> {
-    if (typeof handler === 'function') return
+    if (!('prepare' in handler)) return
     const before = {
       house: parts.house,
       user: attempt.user,
@@ -202,12 +216,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     )
   }
 
-  async function work(
-    attempt: Attempt,
-    tx: Transaction,
-    input: ParsedInput,
-    where: { scope: Scope; owner: Owner },
-  ): Promise<string> {
+  async function work(attempt: Attempt, tx: Transaction, input: ParsedInput, where: Where): Promise<string> {
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
     let about = { objectRef: input.path['ref'] ?? input.path['uuid'] ?? '', changes: {} as Changes }
@@ -229,13 +238,31 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const typed = input as unknown as Input<Call>
     const http = httpOf(attempt.request, attempt.reply)
     const content =
-      typeof handler === 'function' ? handler(ctx, typed, http) : handler.handle(ctx, typed, http, attempt.prepared)
+      'prepare' in handler ? handler.handle(ctx, typed, http, attempt.prepared) : handler(ctx, typed, http)
     const body = answerText(await content)
     // Whoever asked has been told that it took too long: then it is not to be done.
     if (isOverdue(request)) throw new Fault('unavailable')
     if (key) keepAnswer(ctx, key, body)
     if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })
     return body
+  }
+
+  function exportIn(attempt: Attempt, user: User, input: ParsedInput, where: Where): Promise<Export> {
+    const event = { action: call.audit ?? name, objectRef: '', result: 'done' } as const
+    return beginExport(parts, {
+      source: handler as unknown as ExportOf<unknown>,
+      answer: call.answer,
+      request: input.body,
+      where,
+      timeZone: user.timeZone,
+      note: (end, why) => note(attempt, where.owner, { ...event, action: event.action + end, why }),
+      log: attempt.request.log,
+    })
+  }
+
+  function note({ user, actor, request }: Attempt, owner: Owner, event: AuditEvent): Promise<void> {
+    const by = { user, actor, requestId: request.id, client: clientOf(request) }
+    return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 
   /** Writes down that the session is in use; losing one such note only makes the next one do it. */
@@ -254,16 +281,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const known = user !== null || attempt.actor === serverActor
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
-    await parts.database.transaction({ merchantIds: [own.merchantId], environment: own.environment }, async (tx) =>
-      writeAudit(
-        {
-          ...({ db: tx.db, tx, owner: own, user, actor: attempt.actor, now: parts.now() } as Ctx),
-          requestId: attempt.request.id,
-          client: clientOf(attempt.request),
-        },
-        { action: call.audit ?? name, objectRef: '', result: 'denied', why: fault.why ?? fault.fault },
-      ),
-    )
+    await note(attempt, own, {
+      action: call.audit ?? name,
+      objectRef: '',
+      result: 'denied',
+      why: fault.why ?? fault.fault,
+    })
   }
 }
 

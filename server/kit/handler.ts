@@ -1,13 +1,16 @@
 import type { Call, CallSpec, Input, Output } from '#contract/kit/call.ts'
 import type { Client, Ctx, House, Owner, User } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
+import type { ExportOf } from './export-of.ts'
 import type { Jobs } from './jobs.ts'
 import type { ServerReader } from './merchant-server.ts'
 import type { Turnstile } from './turnstile.ts'
 import type { SessionReader } from './who.ts'
 
 /** What a feature writes for a call: everything around it is the gate's. */
-export type Handler<C extends CallSpec> = Handle<C> | Prepared<C, unknown>
+export type Handler<C extends CallSpec> = C['answer']['form'] extends 'spreadsheet'
+  ? ExportOf<Input<C>['body']>
+  : Handle<C> | Prepared<C, unknown>
 type Handle<C extends CallSpec> = (ctx: Ctx, input: Input<C>, http: Http) => Promise<Output<C>>
 /** A call that has slow work to do first (hashing a password), which must not hold a connection to the database. */
 interface Prepared<C extends CallSpec, P> {
@@ -43,6 +46,8 @@ export type Handlers<Domain> = {
 export interface ServeParts {
   house: House
   database: Database
+  /** For exports alone: few connections, and statements that may take their time. */
+  exports: Database
   /** Looks up who a token is of. */
   sessions: SessionReader
   jobs: Jobs

@@ -1,6 +1,4 @@
-/** The languages that people are written to in. */
-export const messageLanguages = ['en', 'ar'] as const
-export type MessageLanguage = (typeof messageLanguages)[number]
+import { messageLanguages, type MessageLanguage } from '#contract/messages.ts'
 
 /** The one that an Accept-Language header wants most; English when it wants none of them. */
 export function messageLanguage(header: string | undefined): MessageLanguage {

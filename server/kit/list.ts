@@ -5,7 +5,9 @@ import type { PageOf } from '#contract/kit/call.ts'
 import { currencies } from '#contract/kit/money.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from './ctx.ts'
-import { build } from './db.ts'
+import { edges, keyText, readCursor, writeCursor } from './list-cursor.ts'
+import { fittingRows, statementOf } from './list-rows.ts'
+import { totalOf } from './list-total.ts'
 
 /** What a list request asks, as every list's body decodes. */
 export interface ListRequest {
@@ -34,7 +36,7 @@ export interface ListOf<Row> {
 }
 
 /**
- * One page of the owner's rows that fit, by key: any depth costs the same. Guarantee: no row of another merchant or
+ * One page of the owner's rows that fit, or of all merchants that a master asks about, by key: any depth costs the same. Guarantee: no row of another merchant or
  * environment; going on to the end and back shows each row once that did not change meanwhile. Needs an index on
  * (merchant_id, environment, sort column, ref). Totals are counted up to a cap, which the answer states; that there is
  * more than the cap may have been found out up to ten seconds ago.
@@ -63,17 +65,12 @@ export async function pageOf<Row extends object>(
   const direction = backwards ? opposite[sort.order] : sort.order
   const fitting = fittingRows(ctx, list.table, conditions)
   // A first page is the one after the edge of all: so each reads its rows from the sort's own index, however many there are.
-  const edge = cursor ?? { value: edges[by.type][direction], ref: '' }
-  const at = fitting.parameters.length + 1
+  const after = cursor ?? { value: edges[by.type][direction], ref: '' }
   // How many rows fit decides which index is best, but for the first page of all.
-  if (conditions.length > 0 || cursor || skipped > 0) ctx.tx.planForEach()
+  if (ctx.merchants || conditions.length > 0 || cursor || skipped > 0) ctx.tx.planForEach()
+  const rows = statementOf(list, fitting, { by, direction, after, most: size + 1, skipped })
   const [found, total] = await Promise.all([
-    ctx.tx.query<Row>(
-      // The limit is spelled out, no parameter: a plan for any limit would be made anew each time, at three times the price.
-      `${list.rows.sql} where ${fitting.sql} and ${beyond(at, by, ref.column, direction)}
-        order by ${by.column} ${direction}, ${ref.column} ${direction} limit ${size + 1} ${skipped > 0 ? `offset $${at + 2}` : ''}`,
-      [...fitting.parameters, edge.value, edge.ref, ...(skipped > 0 ? [skipped] : [])],
-    ),
+    ctx.tx.query<Row>(rows.sql, [...rows.parameters]),
     totalOf(ctx, list.table, request, fitting),
   ])
 
@@ -96,90 +93,7 @@ export async function pageOf<Row extends object>(
   }
 }
 
-/** A condition as text, with its values. */
-type Fitting = Pick<CompiledQuery, 'sql' | 'parameters'>
-
-/** The owner's rows, and of them what the conditions leave. */
-function fittingRows({ owner }: Ctx, table: keyof Tables, conditions: Expression<SqlBool>[]): Fitting {
-  const { merchantId, environment } = owner
-  // What nearly every request asks is not put together anew.
-  if (conditions.length === 0)
-    return { sql: `${table}.merchant_id = $1 and ${table}.environment = $2`, parameters: [merchantId, environment] }
-  const own = sql`${sql.table(table)}.merchant_id = ${merchantId} and ${sql.table(table)}.environment = ${environment}`
-  return sql.join([own, ...conditions], sql` and `).compile(build)
-}
-
-/** How many rows fit, or one more than the cap. Many lists are longer and stay so: those are not counted each time. */
-async function totalOf(
-  ctx: Ctx,
-  table: keyof Tables,
-  { page: _page, pagesize: _size, sorting_data: _sort, cursor: _cursor, ...asked }: ListRequest,
-  fitting: Fitting,
-): Promise<number> {
-  const beyondCap = limits.countMost + 1
-  const key = JSON.stringify([table, ctx.owner, asked])
-  const foundAt = longLists.get(key)
-  if (foundAt !== undefined && ctx.now.getTime() - foundAt < longListMs) return beyondCap
-  const rows = await ctx.tx.query<{ total: bigint }>(
-    `select count(*) as total from (select from ${table} where ${fitting.sql} limit ${beyondCap}) as capped`,
-    [...fitting.parameters],
-  )
-  const total = Number(rows[0]?.total)
-  longLists.delete(key)
-  if (total === beyondCap) longLists.set(key, ctx.now.getTime())
-  if (longLists.size > longListsMost) longLists.delete(longLists.keys().next().value as string)
-  return total
-}
-const longListMs = 10_000
-const longListsMost = 1_000
-/** When a list was found to be longer than the cap; the latest found come last. */
-const longLists = new Map<string, number>()
-
 const opposite = { asc: 'desc', desc: 'asc' } as const
-
-/** A position in a sorted list: the row beside it, and which way to go on. */
-interface Cursor {
-  column: string
-  order: 'asc' | 'desc'
-  value: string
-  ref: string
-  backwards: boolean
-}
-
-const writeCursor = ({ column, order, value, ref, backwards }: Cursor): string =>
-  Buffer.from(JSON.stringify([column, order, value, ref, backwards ? 1 : 0])).toString('base64url')
-
-function readCursor(text: string, sorts: Record<string, Sort>): Cursor {
-  try {
-    const [column, order, value, ref, backwards] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    const sort = typeof column === 'string' && Object.hasOwn(sorts, column) ? sorts[column] : undefined
-    if (!sort || !(order === 'asc' || order === 'desc') || typeof value !== 'string' || typeof ref !== 'string')
-      throw new Error()
-    if (
-      !(sort.type === 'bigint' ? /^\d{1,18}$/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/).test(value) ||
-      !/^[\w-]{1,64}$/.test(ref)
-    )
-      throw new Error()
-    return { column: column as string, order, value, ref, backwards: backwards === 1 }
-  } catch {
-    throw new Fault('invalidRequest', {
-      errors: [{ path: 'cursor', reason: 'not_a_choice', text: 'This cursor is of another list.' }],
-    })
-  }
-}
-
-const keyText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
-
-/** Beyond every row, on the side where a direction begins. */
-const edges = {
-  timestamptz: { asc: '-infinity', desc: 'infinity' },
-  bigint: { asc: '-9223372036854775808', desc: '9223372036854775807' },
-} as const
-
-/** Rows after a position, whose value and reference are the parameters from `at` on. */
-function beyond(at: number, by: Sort, ref: string, direction: 'asc' | 'desc'): string {
-  return `(${by.column}, ${ref}) ${direction === 'asc' ? '>' : '<'} (cast($${at} as ${by.type}), $${at + 1})`
-}
 
 /** One value or several, as a filter sends them. */
 export const several = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])

@@ -9,6 +9,7 @@ export interface MerchantOf {
   logo: string
   country: string
   email: string
+  time_zone: string
   wrapped_key: Buffer
   secret_sealed: Buffer
 }
@@ -31,7 +32,7 @@ const found = new WeakMap<Transaction, Map<string, Promise<MerchantOf>>>()
 function read(ctx: Ctx, merchantId: string): Promise<MerchantOf> {
   return ctx.db
     .selectFrom('merchants')
-    .select(['key', 'name', 'brand_name', 'logo', 'country', 'email', 'wrapped_key', 'secret_sealed'])
+    .select(['key', 'name', 'brand_name', 'logo', 'country', 'email', 'time_zone', 'wrapped_key', 'secret_sealed'])
     .where('merchant_id', '=', merchantId)
     .executeTakeFirstOrThrow()
 }

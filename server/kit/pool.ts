@@ -7,6 +7,8 @@ export interface PoolOptions {
   name?: string
   /** Connections at most. */
   most?: number
+  /** How long a statement may take. A transaction of longer ones may take as long as it likes. */
+  statementMs?: number
   /** Told of connections that were lost. */
   onError?: (error: Error) => void
 }
@@ -24,6 +26,7 @@ export function openPool(
   {
     name = 'other',
     most = timeOuts.poolConnections,
+    statementMs = timeOuts.statementMs,
     onError = () => {},
     getTypeParser,
   }: PoolOptions & { getTypeParser: typeof pg.types.getTypeParser },
@@ -32,17 +35,17 @@ export function openPool(
     connectionString: url,
     max: most,
     connectionTimeoutMillis: timeOuts.poolWaitMs,
-    query_timeout: timeOuts.queryMs,
+    query_timeout: statementMs + timeOuts.queryMs - timeOuts.statementMs,
     keepAlive: true,
     pipeline: true,
-    options: settings,
+    options: settings(statementMs),
     types: { getTypeParser },
   } as pg.PoolConfig)
   // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
     // Leaves ahead of the first statement, which does not wait for it.
-    client.query(newerSettings).catch(() => {})
+    client.query(newerSettings(statementMs)).catch(() => {})
   })
   pool.on('error', () => {})
 
@@ -77,14 +80,16 @@ export function openPool(
   }
 }
 
-const settings = [
-  `statement_timeout=${timeOuts.statementMs}`,
-  `lock_timeout=${timeOuts.lockMs}`,
-  `idle_in_transaction_session_timeout=${timeOuts.idleInTransactionMs}`,
-  'default_transaction_read_only=on',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+const settings = (statementMs: number) =>
+  [
+    `statement_timeout=${statementMs}`,
+    `lock_timeout=${timeOuts.lockMs}`,
+    `idle_in_transaction_session_timeout=${statementMs + timeOuts.idleInTransactionMs - timeOuts.statementMs}`,
+    'default_transaction_read_only=on',
+    'client_connection_check_interval=500',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
 /** Only PostgreSQL 17 and newer know it. */
-const newerSettings = `select case when current_setting('server_version_num')::int >= 170000
-  then set_config('transaction_timeout', '${timeOuts.transactionMs}', false) end`
+const newerSettings = (statementMs: number) => `select case when current_setting('server_version_num')::int >= 170000
+  then set_config('transaction_timeout', '${statementMs > timeOuts.statementMs ? 0 : timeOuts.transactionMs}', false) end`

@@ -1,7 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import { merchantFields, merchantParams, onlyReads, type Call } from '#contract/kit/call.ts'
 import type { Owner, User } from './ctx.ts'
-import type { Database, Scope } from './db.ts'
+import type { Database, Scope, Transaction } from './db.ts'
 import type { ParsedInput } from './parse.ts'
 
 const clientKeyHeaders = ['x-client-key', 'x-portone-client-key', 'x-chaipay-client-key']
@@ -9,6 +9,19 @@ const subMerchantHeaders = ['x-sub-merchant-key', 'x-portone-submerchant-key', '
 /** Who asks, as far as it decides where they may. */
 export type Caller = Pick<User, 'merchantId' | 'merchantKey' | 'environment' | 'subUserId' | 'flags'>
 export type Headers = Record<string, string | string[] | undefined>
+
+/** Where a request works: whose rows it may touch, whose it is about, and for a twin, the merchants it is about. */
+export interface Where {
+  scope: Scope
+  owner: Owner
+  merchants: readonly string[] | null
+}
+
+/** The merchants that a session of this one may name, its own first, then by name. */
+export const listMerchants = (tx: Transaction, actor: string) =>
+  tx.query<{ merchant_id: string; key: string; name: string; writable: boolean }>('select * from list_merchants($1)', [
+    actor,
+  ])
 
 /**
  * The merchants that a request names, wherever they travel, each held against the session: its own, or for a master
@@ -21,11 +34,7 @@ export function scopeResolver(call: Call, database: Database) {
   // Showing a secret is no reading: it is held to the master's toggle like any change.
   const writes = !onlyReads(call)
 
-  return async function resolve(
-    user: Caller,
-    input: ParsedInput,
-    headers: Headers,
-  ): Promise<{ scope: Scope; owner: Owner }> {
+  return async function resolve(user: Caller, input: ParsedInput, headers: Headers): Promise<Where> {
     if (differs(headers['x-sub-user-uuid'], user.subUserId)) throw new Fault('notFound', { why: 'sub-user header' })
     for (const named of [input.query['environment'], input.body['environment']])
       if (named !== undefined && named !== user.environment) throw new Fault('invalidEnvironment')
@@ -41,8 +50,14 @@ export function scopeResolver(call: Call, database: Database) {
     const own = (value: string) => value === user.merchantId || value === user.merchantKey
     const others = [...new Set(named.filter((value) => !own(value)))]
 
-    const target = others.length > 0 ? await resolveOthers(user, others, writes) : []
-    const inOwnName = target.length === 0 || named.some(own)
+    const found = others.length > 0 ? await resolveOthers(user, others, writes) : new Map<string, string>()
+    const target = [...new Set(found.values())]
+    if (call.across) {
+      const idOf = (value: string) => (own(value) ? user.merchantId : (found.get(value) as string))
+      return across(user, { asked: input.body['merchant_keys'], path: input.path[params[0] ?? ''], idOf })
+    }
+    // Signed by the session, whose key is made from its own merchant's secret.
+    const inOwnName = target.length === 0 || named.some(own) || call.signed !== undefined
     // The client key of a master's own session stands beside the sub-merchant that it acts for.
     const merchantIds = target.length > 0 ? target : [user.merchantId]
     const [first] = merchantIds as [string, ...string[]]
@@ -50,10 +65,30 @@ export function scopeResolver(call: Call, database: Database) {
     return {
       scope: { merchantIds: all as [string, ...string[]], environment: user.environment },
       owner: { merchantId: first, environment: user.environment },
+      merchants: null,
     }
   }
 
-  async function resolveOthers(user: Caller, others: string[], write: boolean): Promise<string[]> {
+  /** A twin is about just the merchants that it names: all that the one in its path may name, where it names none. */
+  async function across(
+    { merchantId, environment, flags }: Caller,
+    { asked, path = merchantId, idOf }: { asked: unknown; path?: string | undefined; idOf(value: string): string },
+  ): Promise<Where> {
+    const owner = { merchantId: idOf(path), environment }
+    const merchants = Array.isArray(asked)
+      ? [...new Set((asked as string[]).map(idOf))]
+      : flags.master && owner.merchantId === merchantId
+        ? await allOf(merchantId)
+        : [owner.merchantId]
+    return { scope: { merchantIds: merchants as [string, ...string[]], environment }, owner, merchants }
+  }
+
+  async function allOf(actor: string): Promise<string[]> {
+    const rows = await database.transaction(null, (tx) => listMerchants(tx, actor), { readOnly: true })
+    return rows.map((row) => row.merchant_id)
+  }
+
+  async function resolveOthers(user: Caller, others: string[], write: boolean): Promise<Map<string, string>> {
     if (!user.flags.master) throw new Fault('notFound', { why: 'a merchant outside the session' })
     const found = await database.transaction(
       null,
@@ -67,7 +102,7 @@ export function scopeResolver(call: Call, database: Database) {
     const ids = others.map((name) => found.find((row) => row.merchant_id === name || row.key === name))
     if (ids.some((row) => row === undefined)) throw new Fault('notFound', { why: 'a merchant outside the session' })
     if (write && ids.some((row) => !row?.writable)) throw new Fault('denied', { why: 'master access is switched off' })
-    return [...new Set(ids.map((row) => row?.merchant_id as string))]
+    return new Map(others.map((name, at) => [name, ids[at]?.merchant_id as string]))
   }
 }
 

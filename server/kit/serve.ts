@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rules } from '#contract/access.ts'
 import { isCall, onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
+import { twinName } from '#contract/kit/twin.ts'
 import { gate } from './gate.ts'
 import type { Handler, Handlers, ServeParts } from './handler.ts'
 import { timeOuts } from './time-outs.ts'
@@ -23,6 +24,11 @@ export function serve<Domain extends object>(
     const handler = (handlers as Record<string, Handler<Call>>)[name]
     if (!handler) throw new Error(`no handler for ${name}`)
     if (!rules[call.access]) throw new Error(`no rule for ${name}`)
+    accept(name, call, handler)
+    if (call.twin) accept(twinName(name), call.twin, handler)
+  }
+
+  function accept(name: string, call: Call, handler: Handler<Call>): void {
     const route: RouteOptions = {
       method: call.method,
       url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -33,12 +39,18 @@ export function serve<Domain extends object>(
         priority: priorityOf(call),
         upload: call.file !== undefined,
       },
-      ...(call.file && { handlerTimeout: timeOuts.uploadMs + timeOuts.answerMs }),
+      ...longer(call),
       handler: gate(name, call, handler, memory, parts),
     }
     if (call.file) acceptForm(app, name, call, route)
     else app.route(route)
   }
+}
+
+/** Files take longer than answers. */
+function longer(call: Call): { handlerTimeout?: number } {
+  if (call.file) return { handlerTimeout: timeOuts.uploadMs + timeOuts.answerMs }
+  return call.answer.form === 'spreadsheet' ? { handlerTimeout: timeOuts.exportMs } : {}
 }
 
 /** What a shopper pays by, and what may not be done twice and so needs a key, is turned away last. */

@@ -26,6 +26,9 @@ export const timeOuts = {
   /** For the answer to one statement. With what comes before, a frozen database is told as 503 within 5 s. */
   queryMs: 4_500,
   statementMs: 4_000,
+  /** The same for the pieces of an export, and for the whole of it. */
+  exportStatementMs: 24_000,
+  exportMs: 600_000,
   lockMs: 1_000,
   idleInTransactionMs: 10_000,
   /** PostgreSQL 17 and newer. */

@@ -2,6 +2,7 @@ import * as contract from '#contract/merchants.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { listMerchants } from '#server/kit/scope.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
 import { readChannelWays, waysFor } from '#server/payments/ways.ts'
 import { logoAddress } from './logo-address.ts'
@@ -46,6 +47,13 @@ export const merchantHandlers: Handlers<typeof contract> = {
     if (!merchant) throw new Fault('notFound')
     const { country_code: country = merchant.country, currency = merchant.currency } = query
     return payMethods(waysFor(rows, { country, currency }))
+  },
+
+  async listMerchantChoices(ctx) {
+    const own = ctx.user?.merchantId ?? ctx.owner.merchantId
+    const all = await listMerchants(ctx.tx, own)
+    const asked = ctx.owner.merchantId === own ? all : all.filter((row) => row.merchant_id === ctx.owner.merchantId)
+    return asked.map(({ key, name, writable }) => ({ key, name, writable }))
   },
 
   listPayChannels: (ctx) => listChannels(ctx.db, ctx.owner),

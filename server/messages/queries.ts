@@ -43,6 +43,19 @@ export async function readMessage(ctx: Ctx, messageId: string): Promise<OutboxMe
   return message && { ...message, text: await textOf(ctx, message) }
 }
 
+/** What was written about an object, newest first, and how it stands. Index: messages_by_object. */
+export const messagesAbout = (ctx: Ctx, about: { type: string; ref: string }) =>
+  ctx.db
+    .selectFrom('messages')
+    .select(['message_id', 'way', 'recipient', 'state', 'created_at'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('about_type', '=', about.type)
+    .where('about_ref', '=', about.ref)
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute()
+
 /** The text of a message, which is kept sealed. */
 export const textOf = async (
   ctx: Ctx,

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { MessageLanguage } from '#server/kit/language.ts'
+import type { MessageLanguage } from '#contract/messages.ts'
 
 type Mail = Record<MessageLanguage, (link: string) => { subject: string; text: string }>
 

@@ -9,6 +9,7 @@ import { verifySigned } from '#server/kit/signed.ts'
 import { newReference } from '#server/kit/token.ts'
 import { expirePaymentLink } from './jobs.ts'
 import { insertPaymentLink } from './queries.ts'
+import { sendPaymentLink } from './send.ts'
 import { linkWithTimeline } from './with-timeline.ts'
 
 type Body = Input<typeof declaration>['body']
@@ -38,7 +39,13 @@ export async function createPaymentLink(ctx: Ctx, body: Body) {
   tell(ctx, 'payment_link', linkRef, 'created')
   ctx.about(linkRef)
   // What follows an insert leaves with it, and is rolled back with what it finds out.
-  const [inserted, link] = await Promise.allSettled([inserting, linkWithTimeline(ctx, linkRef)])
+  const ways = [...(body.notify_by_email ? ['email' as const] : []), ...(body.notify_by_phone ? ['sms' as const] : [])]
+  const told =
+    ways.length > 0 ? inserting.then(async (done) => done && (await sendPaymentLink(ctx, linkRef, { ways }))) : null
+  const [inserted, link] = await Promise.allSettled([
+    inserting,
+    (async () => (await told, await linkWithTimeline(ctx, linkRef)))(),
+  ])
   if (inserted.status === 'rejected') throw inserted.reason
   if (!inserted.value) throw fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
   if (link.status === 'rejected') throw link.reason

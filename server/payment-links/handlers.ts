@@ -6,12 +6,15 @@ import type { Handlers } from '#server/kit/handler.ts'
 import { listPaymentsOfLink } from '#server/payments/attempts.ts'
 import { cancelPaymentLink } from './cancel.ts'
 import { createPaymentLink } from './create.ts'
-import { findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
+import { exportedLinks, findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
 import { qrCodeOf } from './qr-code.ts'
+import { sendPaymentLink } from './send.ts'
 import { linkWithTimeline } from './with-timeline.ts'
 
 export const paymentLinkHandlers: Handlers<typeof contract> = {
   listPaymentLinks: (ctx, { body }) => listPaymentLinks(ctx, body),
+
+  exportPaymentLinks: exportedLinks,
 
   createPaymentLink: (ctx, { body }) => createPaymentLink(ctx, body),
 
@@ -38,7 +41,10 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     return { link, qr_code: await qrCodeOf(link) }
   },
 
-  listPaymentLinkSources: (ctx) => listSources(ctx.db, ctx.owner),
+  sendPaymentLink: (ctx, { path, body }) => sendPaymentLink(ctx, path.ref, body),
+  sendPaymentLinkByGet: (ctx, { path, query }) => sendPaymentLink(ctx, path.ref, query),
+
+  listPaymentLinkSources: (ctx) => listSources(ctx),
 }
 
 async function existing(ctx: Ctx, ref: string) {

@@ -1,16 +1,17 @@
-import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
+import { sql, type Expression, type InferResult, type RawBuilder, type SqlBool } from 'kysely'
 import type { Input, PageOf } from '#contract/kit/call.ts'
 import {
+  paymentLinkList,
   paymentLinkStates,
   type createPaymentLink,
   type listPaymentLinks as listCall,
 } from '#contract/payment-links.ts'
 import { inFlightStates } from '#contract/payments.ts'
-import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { MerchantOf } from '#server/kit/merchant-of.ts'
 import { build, type Db } from '#server/kit/db.ts'
-import { type ListOf, commonConditions, pageOf, startsWith } from '#server/kit/list.ts'
+import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/list.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
 
 const rowColumns = [
@@ -27,7 +28,14 @@ const rowColumns = [
   'source',
   'created_at',
   'expires_at',
+  'expiry_hours',
+  'late_payment',
+  'promo_code',
+  'created_by',
 ] as const
+const ownFields = ([1, 2, 3, 4, 5] as const).map((number) =>
+  sql<string>`coalesce(user_configured_fields[${sql.lit(number)}], '')`.as(`user_configured_field${number}`),
+)
 
 /** Rows of the owner's, and no others, whatever else a query asks. */
 const ofOwner = (db: Db, owner: Owner) =>
@@ -38,7 +46,10 @@ const ofOwner = (db: Db, owner: Owner) =>
 
 const links = {
   table: 'payment_links',
-  rows: build.selectFrom('payment_links').select(rowColumns).compile(),
+  rows: build
+    .selectFrom('payment_links')
+    .select([...rowColumns, ...ownFields])
+    .compile(),
   sorts: {
     created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
     amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
@@ -51,11 +62,21 @@ export async function listPaymentLinks(ctx: Ctx, request: Input<typeof listCall>
   const page = await pageOf(ctx, links, request, conditions(request))
   return { ...page, content: page.content.map((row) => ({ ...row, link: linkAddress(ctx, row.link_ref) })) }
 }
+/** The same links, all of them, as a spreadsheet. */
+export const exportedLinks = {
+  columns: paymentLinkList.columns,
+  list: links,
+  conditions,
+  made: { link: { from: 'link_ref', text: (linkRef: string, house: House) => linkAddress({ house }, linkRef) } },
+}
 type LinkRow = InferResult<typeof links.rows>[number] & { link: string }
 
-function conditions(request: Input<typeof listCall>['body']): Expression<SqlBool>[] {
+function conditions(
+  request: Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters'>,
+): Expression<SqlBool>[] {
   const { search, filters = {} } = request
   const found = commonConditions(request)
+  if (filters.late_payment) found.push(sql`late_payment = any (${several(filters.late_payment)})`)
   if (filters.source) found.push(sql`source = ${filters.source}`)
   if (filters.email) found.push(sql`email_lower = ${filters.email.toLowerCase()}`)
   if (search) found.push(matches(search))
@@ -84,30 +105,19 @@ export async function findPaymentLink(ctx: Ctx, linkRef: string, { lock = false 
       'success_url',
       'merchant_back_url',
       'ip_address',
-      'promo_code',
+      'language',
       'promo_discount_minor as promo_discount',
       'shipping_charges_minor as shipping_charges',
       'billing_line_1 as line_1',
       'billing_line_2 as line_2',
       'billing_city as city',
       'billing_country as countryCode',
-      'expiry_hours',
-      'user_configured_fields',
-      'late_payment',
+      ...ownFields,
     ])
     .where('link_ref', '=', linkRef)
     .executeTakeFirst()
   if (!row) return undefined
-  const { user_configured_fields: fields, ...link } = row
-  return {
-    ...link,
-    link: linkAddress(ctx, link.link_ref),
-    user_configured_field1: fields[0] ?? '',
-    user_configured_field2: fields[1] ?? '',
-    user_configured_field3: fields[2] ?? '',
-    user_configured_field4: fields[3] ?? '',
-    user_configured_field5: fields[4] ?? '',
-  }
+  return { ...row, link: linkAddress(ctx, row.link_ref) }
 }
 
 /** Where the shopper pays. */
@@ -170,6 +180,7 @@ export async function insertPaymentLink(
       notify_by_phone: link.notify_by_phone ?? false,
       late_payment: link.late_payment ?? 'accept',
       ip_address: ctx.client.address,
+      language: link.language ?? 'en',
     })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'environment', 'merchant_order_ref']).doNothing())
     .returning('link_ref')
@@ -240,8 +251,18 @@ export async function hasAttemptInFlight(ctx: Ctx, linkRef: string): Promise<boo
   return attempt !== undefined
 }
 
-/** The sources that links name, by name; at most 100. Index: payment_links_by_source. */
-export async function listSources(db: Db, owner: Owner): Promise<string[]> {
-  const rows = await ofOwner(db, owner).select('source').distinct().orderBy('source').limit(100).execute()
+/** The sources that links name, by name; at most 100, each found by a step in the index payment_links_by_source. */
+export async function listSources(ctx: Ctx): Promise<string[]> {
+  const { merchantId, environment } = ctx.owner
+  const after = (source: RawBuilder<unknown>) => sql`(
+    select min(source) as source from payment_links
+    where merchant_id = ${merchantId} and environment = ${environment} and source > ${source})`
+  const { rows } = await sql<{ source: string }>`
+    with recursive sources as (
+      select source from ${after(sql`''`)} as first
+      union all
+      select next.source from sources cross join lateral ${after(sql`sources.source`)} as next where sources.source is not null
+    )
+    select source from sources where source is not null limit 100`.execute(ctx.db)
   return rows.map(({ source }) => source)
 }

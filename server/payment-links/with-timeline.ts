@@ -1,6 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import { readTimeline } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { messagesAbout } from '#server/messages/queries.ts'
 import { findPaymentLink } from './queries.ts'
 
 /** A link as its own page shows it: with its story. Throws `notFound` when it is absent or not the owner's. */
@@ -10,5 +11,18 @@ export async function linkWithTimeline(ctx: Ctx, linkRef: string) {
     readTimeline(ctx, 'payment_link', linkRef),
   ])
   if (!link) throw new Fault('notFound')
-  return { ...link, timeline }
+  return { ...link, timeline: await withDeliveries(ctx, linkRef, timeline) }
+}
+
+type Entry = Awaited<ReturnType<typeof readTimeline>>[number]
+
+/** What was sent says how far it has come by now; nothing else needs a look at the messages. */
+async function withDeliveries(ctx: Ctx, ref: string, timeline: Entry[]): Promise<Entry[]> {
+  if (!timeline.some(({ facts }) => facts['message'])) return timeline
+  const messages = await messagesAbout(ctx, { type: 'payment_link', ref })
+  return timeline.map((entry) => {
+    const { message, ...facts } = entry.facts
+    const found = messages.find(({ message_id }) => message_id === message)
+    return found ? { ...entry, facts: { ...facts, delivery: found.state } } : entry
+  })
 }

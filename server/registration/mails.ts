@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { MessageLanguage } from '#server/kit/language.ts'
+import type { MessageLanguage } from '#contract/messages.ts'
 
 type Mail<Values> = Record<MessageLanguage, (values: Values) => { subject: string; text: string }>
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/kit/ctx.ts'
-import type { MessageLanguage } from '#server/kit/language.ts'
+import type { MessageLanguage } from '#contract/messages.ts'
 import { newId } from '#server/kit/id.ts'
 import { hashToken } from '#server/kit/token.ts'
 import type { Registration } from './open-merchant.ts'

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import type { MessageLanguage } from '#server/kit/language.ts'
+import type { MessageLanguage } from '#contract/messages.ts'
 import { issueOneTimeToken } from '#server/kit/one-time-token.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { verifyMail } from './mails.ts'

@@ -1,0 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** Megabytes that a process holds now, and the most that it has held since {@link forgetPeak}. */
+export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return { nowMb: of('VmRSS'), peakMb: of('VmHWM') }
+}
+
+/** Linux begins to look for the most anew. */
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')

@@ -1,0 +1,9 @@
+/** Hands a file to the browser, which saves it where it saves all. */
+export function saveFile({ name, file }: { name: string; file: Blob }): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import type { At, CallSpec } from './call.ts'
+import { exportColumns, masterColumns } from './columns.ts'
+import { entity, merchantRef, record } from './wire.ts'
+
+type Shaped = { shape: Record<string, z.ZodType> }
+
+/**
+ * What a master asks over several of its merchants: the same body with `merchant_keys`, all accepted ones without it; the
+ * same rows, each with whose it is. It has the call's own handler.
+ */
+export function twinOf(spec: CallSpec, at: At): CallSpec {
+  const { masterAt: _, answer, ...rest } = spec
+  const { shape } = spec.body as unknown as Shaped
+  const merchant_keys = z.array(merchantRef()).min(1).max(limits.merchantsAtOnce).optional()
+  if (answer.form === 'spreadsheet') {
+    const columns = [...answer.columns, ...Object.keys(masterColumns)]
+    const body = record({ ...shape, merchant_keys, columns: exportColumns(columns) })
+    return { ...rest, at, across: true, body, answer: { ...answer, columns } }
+  }
+  if (answer.form !== 'page') throw new Error(`${spec.at} has no rows to be told apart`)
+  const row = entity({ ...(answer.schema as unknown as Shaped).shape, ...whose })
+  return { ...rest, at, across: true, body: record({ ...shape, merchant_keys }), answer: { ...answer, schema: row } }
+}
+
+/** Whose a row is, by the names of {@link masterColumns}. */
+const whose = { merchant_key: z.string(), merchant_name: z.string() }
+
+/** The name of a call's twin: its operation id. */
+export const twinName = (name: string): string => `${name}OfMerchants`

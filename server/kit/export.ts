@@ -1,0 +1,168 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import { Fault } from '#contract/faults.ts'
+import type { Answer } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
+import type { Transaction } from './db.ts'
+import { columnsOf, type ExportColumn, type ExportOf, type ExportRequest } from './export-of.ts'
+import type { ServeParts } from './handler.ts'
+import { fittingRows, statementOf } from './list-rows.ts'
+import type { Sort } from './list.ts'
+import type { Where } from './scope.ts'
+import { spreadsheet } from './spreadsheet.ts'
+import { newToken } from './token.ts'
+
+/** A file that has begun: all that can be refused has been. */
+export interface Export {
+  name: string
+  content: Readable
+}
+
+export interface ExportAsked<Request> {
+  source: ExportOf<Request>
+  answer: Answer
+  request: Request & ExportRequest
+  where: Where
+  /** The merchant's own, in which times are written. */
+  timeZone: string
+  /** Writes down that a file begins to leave, and with `-end`, how much of it there was. */
+  note(end: '' | '-end', why: string): Promise<void>
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+/**
+ * Begins an export: the rows as they are at one moment, by a cursor of its own, read as fast as they are taken and no
+ * faster. Ends within a second when whoever reads it leaves. What fails on the way cuts the file off, so that its reader
+ * cannot take it for a whole one. Throws `tooManyExports` when the merchant has two under way, on any machine.
+ */
+export async function beginExport<Request>(
+  { exports: database, house, now }: Pick<ServeParts, 'exports' | 'house' | 'now'>,
+  asked: ExportAsked<Request>,
+): Promise<Export> {
+  const { source, request, where, timeZone, note, log } = asked
+  const { prefix = 'export' } = asked.answer as { prefix?: string }
+  const columns = columnsOf(source, request.columns, { timeZone, house, across: where.merchants !== null })
+  const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
+  const leaving = new AbortController()
+  const content = new PassThrough({ highWaterMark: 256 * 1024 })
+  content.on('close', () => content.writableFinished || leaving.abort())
+  // Whoever reads it sees it end; without a reader there is nobody to tell.
+  content.on('error', () => {})
+  const begun = Promise.withResolvers<void>()
+  let rows = 0
+  let left = false
+  const work = async (tx: Transaction) => {
+    await takePlace(tx, where.owner.merchantId)
+    const read = await openCursor(tx, asked, columns)
+    await note('', '')
+    left = true
+    begun.resolve()
+    await pipeline(
+      spreadsheet(
+        sheet,
+        batchesOf(read, columns, (more) => (rows += more)),
+      ),
+      content,
+    )
+  }
+  const end = (why: string) =>
+    note('-end', why).catch((error: unknown) => log.error({ err: error }, 'audit of an export failed'))
+  database.transaction(where.scope, work, { signal: leaving.signal }).then(
+    () => end(`${rows} rows`),
+    async (error: unknown) => {
+      begun.reject(error)
+      content.destroy(error as Error)
+      if (!left) return
+      log.warn({ err: error, rows }, 'an export was cut off')
+      await end(`cut off after ${rows} rows`)
+    },
+  )
+  await begun.promise
+  return { name: `${prefix}-${stamp(now())}.xlsx`, content }
+}
+
+/** 20261120-140500, in UTC. */
+const stamp = (now: Date) => now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+
+export function sendExport(reply: FastifyReply, { name, content }: Export): FastifyReply {
+  return reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .send(content)
+}
+
+/** One of the places that a merchant has, on all machines together, until the transaction's end. */
+async function takePlace(tx: Transaction, merchantId: string): Promise<void> {
+  tx.send({ sql: 'set transaction read only', parameters: [] })
+  for (let place = 0; place < limits.exportsAtOnce; place += 1) {
+    const [row] = await tx.query<{ taken: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, $2)) as taken',
+      [`export of ${merchantId}`, place],
+    )
+    if (row?.taken) return
+  }
+  throw new Fault('tooManyExports')
+}
+
+const batchRows = 1_000
+
+/** The rows of an export on their way out of the database. */
+interface RowsRead {
+  first: string[]
+  next(): Promise<string[]>
+  /**
+   * Stands between the values of a row, which travel as one text: many small ones cost more than all else here. Nobody
+   * who writes a value can know it.
+   */
+  between: string
+}
+
+/** Opens the cursor and reads its first rows, so that what is wrong with them is known before the file begins. */
+async function openCursor<Request>(
+  tx: Transaction,
+  { source: { list, conditions }, request, where }: ExportAsked<Request>,
+  columns: ExportColumn[],
+): Promise<RowsRead> {
+  const [asked] = request.sorting_data ?? []
+  const by = list.sorts[asked?.column ?? (Object.keys(list.sorts)[0] as string)] as Sort
+  const fitting = fittingRows(where, list.table, conditions(request))
+  const rows = statementOf(list, fitting, { by, direction: asked?.order ?? 'desc' })
+  const between = `\x1f${newToken().slice(0, 6)}`
+  const values = columns.flatMap(({ selects }) => selects).map((value) => `coalesce(${value}::text, '')`)
+  const row = values.join(` || '${between}' || `)
+  tx.planForEach()
+  const cursor = `declare exported no scroll cursor for select ${row} from (${rows.sql}) as row`
+  await tx.read(cursor, [...rows.parameters])
+  const next = async () => (await tx.read(`fetch forward ${batchRows} from exported`)).map(([value]) => value as string)
+  return { first: await next(), next, between }
+}
+
+/** The next rows are on their way while those before are written. */
+async function* batchesOf(
+  { first, next, between }: RowsRead,
+  columns: ExportColumn[],
+  count: (rows: number) => void,
+): AsyncGenerator<string[]> {
+  let at = 0
+  const places = columns.map(({ selects, cell }) => {
+    const place = { at, cell }
+    at += selects.length
+    return place
+  })
+  const written = (row: string) => {
+    const values = row.split(between)
+    let cells = ''
+    for (const place of places) cells += place.cell(values, place.at)
+    return cells
+  }
+  let rows = first
+  while (rows.length > 0) {
+    const following = rows.length < batchRows ? Promise.resolve([]) : next()
+    following.catch(() => {})
+    count(rows.length)
+    yield rows.map(written)
+    rows = await following
+  }
+}

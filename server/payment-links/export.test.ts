@@ -1,0 +1,235 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { currencyCodes } from '#contract/kit/money.ts'
+import { paymentLinkList, paymentLinkStates } from '#contract/payment-links.ts'
+import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { rowsOfFile } from '#test/unzip.ts'
+import { insertLinks } from './rig.ts'
+
+let house: TestHouse
+let merchant: TestMerchant
+let session: TestSession
+/** With links enough to fill every buffer between us and a reader that stops reading. */
+let big: TestMerchant
+let bigSession: TestSession
+beforeAll(async () => {
+  house = await openHouse()
+  merchant = await house.addMerchant({ timeZone: 'Asia/Kathmandu' })
+  session = await house.signIn(merchant)
+  await insertLinks(house, merchant, 300)
+  big = await house.addMerchant()
+  bigSession = await house.signIn(big)
+  const noise = Array.from({ length: 14 }, (_, at) => `md5(n || 'x${at}')`).join(' || ')
+  await insertLinks(house, big, 40_000, { description: noise })
+  await house.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => house.close())
+
+async function exported(body: object, by = session, address = `/merchant/${by.merchant.key}/export-paymentLinks`) {
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: `/gateway${address}`,
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return rowsOfFile(answer.rawPayload)
+}
+const audited = (by: TestSession) =>
+  house.owner.transaction(null, (tx) =>
+    tx.query<{ action: string; why: string }>(
+      'select action, why from audit_events where actor_id = $1 order by event_id',
+      [by.subUserId],
+    ),
+  )
+
+describe('the export', () => {
+  const filters = fc.record(
+    {
+      status: fc.uniqueArray(fc.constantFrom(...paymentLinkStates.states), { minLength: 1, maxLength: 3 }),
+      currency: fc.constantFrom('SGD', 'JPY', currencyCodes[0]),
+      amount: fc.record({ min: fc.integer({ min: 0, max: 8 }), max: fc.integer({ min: 2, max: 14 }) }),
+      created_at: fc.constant({ from: '2026-02-18 00:00:00', to: '2026-02-26 00:00:00' }),
+      source: fc.constantFrom('console', 'shop', 'none'),
+      late_payment: fc.constantFrom('hold', 'accept'),
+      email: fc.constant('C7@example.com'),
+    },
+    { requiredKeys: [] },
+  )
+  const asked = fc.record(
+    {
+      filters,
+      search: fc.constantFrom('', 'S1-2', 'customer 1', 'nothing like it'),
+      sorting_data: fc
+        .record({ column: fc.constantFrom('created_at', 'amount'), order: fc.constantFrom('asc', 'desc') })
+        .map((sort) => [sort]),
+      from: fc.constantFrom('1991-01-01 00:00:00', '2026-02-20 00:00:00'),
+    },
+    { requiredKeys: [] },
+  )
+
+  it('holds just the rows of the list in its order, whatever is filtered, searched and sorted', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (wish) => {
+        const listed: string[] = []
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const { body } = await house.call(session, 'POST', `/merchant/${merchant.key}/paymentLinks`, {
+            ...wish,
+            pagesize: 100,
+            ...(cursor && { cursor }),
+          })
+          listed.push(...(body.content as unknown as { link_ref: string }[]).map((row) => row.link_ref))
+          cursor = body['next_cursor'] as string | null
+        }
+        const [, ...rows] = await exported({ ...wish, columns: [{ key: 'link_ref' }] })
+        expect(rows.map(([ref]) => ref)).toEqual(listed)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('has the columns that were chosen, in that order and by those titles: amounts and times as such', async () => {
+    const columns = [
+      { key: 'amount', title: 'المبلغ' },
+      { key: 'created_at', title: 'Created' },
+      { key: 'merchant_order_ref' },
+      { key: 'expiry_hours' },
+      { key: 'user_configured_field1' },
+      { key: 'link' },
+    ]
+    const sent = {
+      columns,
+      search: 'S1-7',
+      filters: { email: 'c7@example.com' },
+      sorting_data: [{ column: 'amount', order: 'asc' }],
+    }
+    const [head, ...rows] = await exported(sent)
+    expect(head).toEqual([
+      'المبلغ',
+      'Created (Asia/Kathmandu)',
+      'merchant_order_ref',
+      'expiry_hours',
+      'user_configured_field1',
+      'link',
+    ])
+    const [row] = rows.filter((cells) => cells[2] === 'S1-7')
+    // 22 February, midnight in UTC, which in Kathmandu is a quarter to six.
+    const serial = Date.parse('2026-02-22T05:45:00Z') / 86_400_000 + 25_569
+    expect(row).toEqual([
+      1 + ((7 * 7919 + 1) % 13) * 100,
+      serial,
+      'S1-7',
+      null,
+      'one',
+      expect.stringMatching(/\/pay\/\w{27}$/),
+    ])
+    const every = Object.keys(paymentLinkList.columns).map((key) => ({ key }))
+    expect((await exported({ columns: every, search: 'S1-7' }))[0]).toHaveLength(every.length)
+  })
+
+  it('runs nothing that a customer has written', async () => {
+    const evil = await house.addMerchant()
+    const by = await house.signIn(evil)
+    await insertLinks(house, evil, 1, { description: `'=HYPERLINK("https://x.example")'` })
+    const [, row] = await exported({ columns: [{ key: 'description' }, { key: 'phone' }, { key: 'amount' }] }, by)
+    expect(row?.slice(0, 2)).toEqual([`'=HYPERLINK("https://x.example")`, `'+651`])
+    expect(typeof row?.[2]).toBe('number')
+  })
+
+  it('refuses columns that the list does not have, in its own key', async () => {
+    const answer = await house.call(session, 'POST', `/merchant/${merchant.key}/export-paymentLinks`, {
+      columns: [{ key: 'ip_address' }],
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body['status_message']).toEqual(expect.any(String))
+    expect(
+      (await house.call(session, 'POST', `/merchant/${merchant.key}/export-paymentLinks`, { columns: [] })).status,
+    ).toBe(400)
+  })
+
+  it('is written down with how many rows it had', async () => {
+    const by = await house.signIn(merchant)
+    await exported({ filters: { currency: 'JPY' } }, by)
+    await expect
+      .poll(() => audited(by))
+      .toEqual([
+        { action: 'payment-link.export', why: '' },
+        { action: 'payment-link.export-end', why: '100 rows' },
+      ])
+  })
+})
+
+describe('an export under way', () => {
+  /** Begins one over the real port and stops reading after its first bytes. */
+  async function begin(by = bigSession): Promise<IncomingMessage> {
+    const { port } = house.app.server.address() as AddressInfo
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: `/gateway/merchant/${by.merchant.key}/export-paymentLinks`,
+      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    })
+    sent.on('error', () => {})
+    sent.end('{}')
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.pause()
+    return response
+  }
+  const underWay = async () => {
+    const [row] = await house.owner.transaction(null, (tx) =>
+      tx.query<{ running: bigint }>(
+        `select count(*) as running from pg_stat_activity where datname = current_database() and usename = 'countinghouse_app'
+           and state <> 'idle' and query ~ 'exported|merchants|audit' and backend_xmin is not null`,
+        [],
+      ),
+    )
+    return Number(row?.running)
+  }
+  async function drained(response: IncomingMessage): Promise<'whole' | 'cut off'> {
+    try {
+      for await (const _ of response);
+      return response.complete ? 'whole' : 'cut off'
+    } catch {
+      return 'cut off'
+    }
+  }
+
+  it('leaves room for one more of its merchant, and not for a third; another merchant has places of its own', async () => {
+    const two = [await begin(), await begin()]
+    expect(two.map((response) => response.statusCode)).toEqual([200, 200])
+    const third = await begin()
+    expect(third.statusCode).toBe(429)
+    expect(third.headers['retry-after']).toBe('1')
+    expect((await exported({})).length).toBe(301)
+    expect(await Promise.all(two.map(drained))).toEqual(['whole', 'whole'])
+    await expect.poll(underWay).toBe(0)
+    expect((await begin()).destroy()).toBeDefined()
+    await expect.poll(underWay).toBe(0)
+  })
+
+  it('ends within a second when its reader leaves', async () => {
+    const by = await house.signIn(big)
+    const response = await begin(by)
+    expect(await underWay()).toBe(1)
+    const left = performance.now()
+    response.destroy()
+    await expect.poll(underWay, { interval: 20, timeout: 5_000 }).toBe(0)
+    expect(performance.now() - left).toBeLessThan(1_000)
+    await expect.poll(async () => (await audited(by)).at(-1)?.why).toMatch(/^cut off after \d+ rows$/)
+  })
+
+  it('is cut off, not ended, when the database fails it', async () => {
+    const response = await begin()
+    await house.owner.transaction(null, (tx) =>
+      tx.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'countinghouse_app' and backend_xmin is not null`,
+        [],
+      ),
+    )
+    expect(await drained(response)).toBe('cut off')
+  })
+})
