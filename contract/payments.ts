@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declineReasons } from './declines.ts'
 import { call, content, nothing, page } from './kit/call.ts'
-import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
+import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
 import { currency, entity, environment, merchantRef, money, text, timestamp } from './kit/wire.ts'
@@ -10,6 +10,7 @@ import { latePayments } from './late-payments.ts'
 import { MethodDetails } from './method-details.ts'
 import { paymentMethods } from './methods.ts'
 import { TimelineEntry } from './timeline.ts'
+import { WebhookDelivery } from './webhook-deliveries.ts'
 
 /** A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a capture. */
 export const paymentStates = machine({
@@ -144,6 +145,10 @@ export const paymentList = list({
     channel_order_ref: { kind: 'reference' },
     status_reason: { kind: 'text' },
     masked_card_number: { kind: 'reference' },
+    currency: { kind: 'text' },
+    refunded: { kind: 'amount' },
+    refunding: { kind: 'amount' },
+    link_ref: { kind: 'reference' },
   },
   filters: {
     status: choice(paymentStates.states),
@@ -165,9 +170,19 @@ export const paymentList = list({
  */
 export const listPayments = call({
   at: 'POST /merchant/{id}/payments',
+  masterAt: 'POST /master-merchant/{key}/merchants/transactions',
   body: paymentList.body,
   answer: page(PaymentRow),
   access: 'transactionsList',
+})
+
+/** All payments that fit, as a spreadsheet. */
+export const exportPayments = call({
+  at: 'POST /merchant/{id}/export-payments',
+  masterAt: 'POST /master-merchant/{key}/merchants/export-transactions',
+  ...exporting(paymentList, 'transactions-data'),
+  access: 'transactionsList',
+  audit: 'payment.export',
 })
 
 export const readPayment = call({
@@ -212,32 +227,6 @@ export const readPaymentSlip = call({
   access: 'transactionDetails',
   faults: ['notFound'],
 })
-
-const WebhookAttempt = z.object({
-  at: timestamp,
-  /** HTTP status, or 0 when there was no answer. */
-  status: z.number(),
-  /** Why there was none: timeout, connection, tls, refused_address, too_large; empty otherwise. */
-  fault: z.string(),
-  duration_ms: z.number(),
-  response: z.string(),
-})
-export const deliveryStates = ['pending', 'delivered', 'failed', 'disabled'] as const
-export const WebhookDelivery = z.object({
-  delivery_id: z.string(),
-  /** The `webhook-id` that the receiver sees; the same on every attempt. */
-  event_id: z.string(),
-  type: z.string(),
-  object_ref: z.string(),
-  webhook_name: z.string(),
-  url: z.string(),
-  state: z.enum(deliveryStates),
-  created_at: timestamp,
-  next_attempt_at: timestamp.nullable(),
-  body: z.string(),
-  attempts: z.array(WebhookAttempt),
-})
-export type WebhookDelivery = z.input<typeof WebhookDelivery>
 
 /** What was sent to the merchant's servers about a payment, and what the provider called back. */
 export const readWebhookData = call({

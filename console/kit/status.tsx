@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
-import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
+import type { PaymentState } from '#contract/payments.ts'
+import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
 import { listPayChannels } from '#contract/merchants.ts'
-import { listPayments, paymentList, type PaymentRow } from '#contract/payments.ts'
+import { exportPayments, listPayments, paymentList, type PaymentRow } from '#contract/payments.ts'
 import { Icon } from '#console/kit/icons.tsx'
 import { ListScreen } from '#console/kit/list-screen.tsx'
 import { ButtonLink } from '#console/kit/screen-link.tsx'
@@ -25,6 +25,7 @@ export default function Payments(): ReactNode {
     <ListScreen
       name="payments"
       table="payments"
+      exports={exportPayments}
       call={listPayments}
       list={paymentList}
       status="payment"

@@ -6,15 +6,17 @@ import { Status } from '#console/kit/status.tsx'
 import { Amount, CutShort, Nothing, Reference, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { methodWords } from './method-facts.tsx'
+import { useWhose } from './use-whose.ts'
 
 /** The other attempts to pay the same order; each leads to its payment. */
 export function OtherAttempts({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
+  const whose = useWhose()
   return (
     <SmallTable<PaymentRow>
       rows={payment.attempts}
       rowKey={(row) => row.order_ref}
-      to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref } })}
+      to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref, ...whose } })}
       nothing={t(($) => $.payments.noOtherAttempts)}
       columns={[
         {

@@ -12,6 +12,7 @@ import {
   type Payment,
 } from '#contract/payments.ts'
 import { readRefunds } from '#contract/refunds.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
 import { accessOf, environmentOf, useUser } from '#console/kit/session.ts'
 import { useCallForm } from '#console/kit/use-call-form.ts'
 import { amountWords } from '#console/kit/values.tsx'
@@ -35,13 +36,14 @@ export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
 function StatusForm({ payment, onClose }: { payment: Payment; onClose: () => void }): ReactNode {
   const { t, i18n } = useTranslation()
   const user = useUser()
+  const actingFor = useActingFor()
   const initial: WordValues = { status: 'Success', reason: '' }
   const { form, onSubmit, pending, failure } = useCallForm(setPaymentStatus, {
     initial,
     toBody: (values) => ({
       ...values,
       merchant_order_ref: payment.merchant_order_ref,
-      chaipay_key: user.iamportKey,
+      chaipay_key: actingFor || user.iamportKey,
       environment: environmentOf(user),
     }),
     refreshes: [readPayment, readRefunds, readWebhookData, listPayments],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listPayments, readPayment, readWebhookData } from '#contract/payments.ts'
 import { readRefunds, setRefundStatus, type Refund } from '#contract/refunds.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
 import { environmentOf, useUser } from '#console/kit/session.ts'
 import { useCallForm } from '#console/kit/use-call-form.ts'
 import { amountWords } from '#console/kit/values.tsx'
@@ -11,13 +12,14 @@ import { WordDialogue, type WordValues } from './word-dialogue.tsx'
 export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () => void }): ReactNode {
   const { t, i18n } = useTranslation()
   const user = useUser()
+  const actingFor = useActingFor()
   const initial: WordValues = { status: 'SUCCESS', reason: '' }
   const { form, onSubmit, pending, failure } = useCallForm(setRefundStatus, {
     initial,
     toBody: (values) => ({
       ...values,
       refund_id: refund.refund_id,
-      chaipay_key: user.iamportKey,
+      chaipay_key: actingFor || user.iamportKey,
       environment: environmentOf(user),
     }),
     refreshes: [readRefunds, readPayment, readWebhookData, listPayments],

@@ -11,6 +11,7 @@ import {
   type RefundsOfPayment,
   type RefundType,
 } from '#contract/refunds.ts'
+import { ActingFor } from '#console/kit/acting-for.tsx'
 import { AmountInput, amountNumber } from '#console/kit/amount-input.tsx'
 import { Confirm } from '#console/kit/confirm.tsx'
 import { Section } from '#console/kit/detail.tsx'
@@ -27,10 +28,20 @@ import { failureText, wireWord } from '#console/kit/words.ts'
 import './radio-styles.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { useFresh } from './use-fresh.ts'
+import { useWhose } from './use-whose.ts'
 
 /** Gives back all that is left of a payment, or a part of it. */
 export default function Refund(): ReactNode {
-  const { order_ref = '' } = useScreenSearch('refund')
+  const { order_ref = '', merchant = '' } = useScreenSearch('refund')
+  return (
+    <ActingFor merchant={merchant}>
+      <Read orderRef={order_ref} />
+    </ActingFor>
+  )
+}
+
+function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
+  const whose = useWhose()
   const wanted = { enabled: order_ref !== '' }
   const payment = useCall(readPayment, { body: { order_ref } }, wanted)
   const refunds = useCall(readRefunds, { path: { id: order_ref } }, wanted)
@@ -43,7 +54,9 @@ export default function Refund(): ReactNode {
   return (
     <Screen
       name="refund"
-      {...(order_ref ? { back: 'paymentDetails' as const, backSearch: { order_ref } } : { back: 'payments' as const })}
+      {...(order_ref
+        ? { back: 'paymentDetails' as const, backSearch: { order_ref, ...whose } }
+        : { back: 'payments' as const })}
     >
       {refunds.data || order_ref === '' ? (
         <NothingLeft orderRef={order_ref} sums={refunds.data} />
@@ -59,11 +72,12 @@ export default function Refund(): ReactNode {
 /** What was asked for has taken it all, or there never was anything. */
 function NothingLeft({ orderRef, sums }: { orderRef: string; sums: RefundsOfPayment | undefined }): ReactNode {
   const { t } = useTranslation()
+  const whose = useWhose()
   return (
     <Empty title={t(($) => $.refunds.nothingTitle)} text={t(($) => $.refunds.nothingText)}>
       {sums && sums.captured > 0 && <RefundMeter sums={sums} />}
       {orderRef ? (
-        <ButtonLink to="paymentDetails" search={{ order_ref: orderRef }} variant="default">
+        <ButtonLink to="paymentDetails" search={{ order_ref: orderRef, ...whose }} variant="default">
           {t(($) => $.refunds.toPayment)}
         </ButtonLink>
       ) : (
@@ -91,6 +105,7 @@ interface FormProps {
 function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
   const { t, i18n } = useTranslation()
   const go = useGo()
+  const whose = useWhose()
   const environment = environmentOf(useUser())
   const [asking, setAsking] = useState(false)
   const { currency, order_ref } = payment
@@ -101,7 +116,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
     path: { order_ref },
     toBody: (values) => ({ ...values, amount: amountOf(values) ?? Number.NaN, currency, environment }),
     refreshes: [readRefunds, readPayment, readWebhookData, listPayments],
-    onDone: () => void go({ to: 'paymentDetails', search: { order_ref } }),
+    onDone: () => void go({ to: 'paymentDetails', search: { order_ref, ...whose } }),
   })
   const wrongAmount = form.errors['amount'] !== undefined
   useEffect(() => {
@@ -126,7 +141,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
     <FormScreen
       name="refund"
       back="paymentDetails"
-      backSearch={{ order_ref }}
+      backSearch={{ order_ref, ...whose }}
       submit={t(($) => $.refunds.submit, { amount: words(wished) })}
       onSubmit={ask}
       pending={pending}

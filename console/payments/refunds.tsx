@@ -18,12 +18,14 @@ import { RefundMeter } from './refund-meter.tsx'
 import { RefundStatus } from './refund-status.tsx'
 import styles from './payments.module.css'
 import { useFresh } from './use-fresh.ts'
+import { useWhose } from './use-whose.ts'
 
 type Row = RefundsOfPayment['refundDetails'][number]
 
 /** What went back of a payment, what is on its way, and the way to give more back. */
 export function Refunds({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
+  const whose = useWhose()
   const denied = denial('refund', accessOf(useUser()))
   const refunds = useCall(readRefunds, { path: { id: payment.order_ref } })
   const { data, error, refetch } = refunds
@@ -37,7 +39,7 @@ export function Refunds({ payment }: { payment: Payment }): ReactNode {
         (denied ? (
           <span className={styles['note']}>{wireWord('denials', denied)}</span>
         ) : (
-          <ButtonLink to="refund" search={{ order_ref: payment.order_ref }} variant="default" size="xs">
+          <ButtonLink to="refund" search={{ order_ref: payment.order_ref, ...whose }} variant="default" size="xs">
             {t(($) => $.refunds.begin)}
           </ButtonLink>
         ))

@@ -7,7 +7,7 @@ import { listRefundIds } from '#server/refunds/queries.ts'
 import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { resendFor } from '#server/webhooks/resend.ts'
 import { listCallbacks } from './callback-rows.ts'
-import { listPayments } from './list.ts'
+import { exportedPayments, listPayments } from './list.ts'
 import { listOtherAttempts } from './attempts.ts'
 import { listPostings } from './postings.ts'
 import { findPayment } from './queries.ts'
@@ -17,6 +17,7 @@ import { shownDetails } from './shown-details.ts'
 
 export const paymentHandlers: Handlers<typeof contract> = {
   listPayments: (ctx, { body }) => listPayments(ctx, body),
+  exportPayments: exportedPayments,
 
   async readPayment(ctx, { body }) {
     return whole(ctx, body.order_ref)

@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
-import type { listPayments as listCall } from '#contract/payments.ts'
+import { paymentList, type listPayments as listCall } from '#contract/payments.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db.ts'
 import { type ListOf, commonConditions, pageOf, several } from '#server/kit/list.ts'
@@ -25,11 +25,16 @@ export async function listPayments(
   ctx: Ctx,
   request: Input<typeof listCall>['body'],
 ): Promise<Output<typeof listCall>> {
-  const page = await pageOf(ctx, payments, request, conditions(ctx, request))
+  const page = await pageOf(ctx, payments, request, conditions(request))
   return { ...page, content: page.content.map(wireRow) }
 }
 
-function conditions(ctx: Ctx, request: Input<typeof listCall>['body']): Expression<SqlBool>[] {
+/** The same payments, all of them, as a spreadsheet. */
+export const exportedPayments = { columns: paymentList.columns, list: payments, conditions }
+
+function conditions(
+  request: Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters'>,
+): Expression<SqlBool>[] {
   const { search, filters = {} } = request
   const found = commonConditions(request)
   if (filters.payment_method) found.push(sql`payment_method = any (${several(filters.payment_method)})`)
@@ -37,7 +42,7 @@ function conditions(ctx: Ctx, request: Input<typeof listCall>['body']): Expressi
   if (filters.email) found.push(sql`shopper_email_lower = ${filters.email.toLowerCase()}`)
   if (filters.late) found.push(sql`late`)
   if (filters.refunds) found.push(refundedAs(several(filters.refunds)))
-  if (search) found.push(matches(ctx, search))
+  if (search) found.push(matches(search))
   return found
 }
 

@@ -1,15 +1,14 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { currencies, isCurrency, toMinor, type Currency } from '#contract/kit/money.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
 import { startsWith } from '#server/kit/list.ts'
 
 /**
  * The payments that a search may mean: any reference, the start of an order's or an e-mail, the last four digits of a
  * card, an amount. Each way has an index of its own.
  */
-export function matches(ctx: Ctx, search: string): Expression<SqlBool> {
+export function matches(search: string): Expression<SqlBool> {
   const ofRefund = sql`array(select r.order_ref from refunds r
-    where r.merchant_id = any (${ctx.scope.merchantIds}) and r.environment = ${ctx.owner.environment}
+    where r.merchant_id = any ((select scope_merchants())::uuid[]) and r.environment = (select scope_environment())
       and (r.refund_id = ${search} or (r.psp_refund_id = ${search} and r.psp_refund_id <> '')))`
   const ways = [
     sql`order_ref = ${search}`,

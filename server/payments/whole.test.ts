@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Payment, PaymentRow } from '#contract/payments.ts'
+import { readPayment, type Payment, type PaymentRow } from '#contract/payments.ts'
 import { sign } from '#server/kit/signature.ts'
 import { openRefunding, type Refunding } from '#server/refunds/rig.ts'
+import { seedObjects } from '#test/objects.ts'
+import { rowsOfFile } from '#test/unzip.ts'
 import { amountIn } from './search.ts'
 import { redacted } from './redact.ts'
 
@@ -167,6 +169,66 @@ describe('the list', () => {
       expect({ search, found: (await find({ search })).includes(orderRef) }).toEqual({ search, found: true })
     for (const search of ['100 MYR', '100.01', '4445', '1000'])
       expect({ search, found: (await find({ search })).includes(orderRef) }).toEqual({ search, found: false })
+  })
+})
+
+describe('for a master', () => {
+  it("the list, the export and the details of its merchants are one call away, and nobody else's", async () => {
+    const { house } = back.paying
+    const boss = await house.addMerchant({ kind: 'master', name: 'Boss' })
+    const [owned, stranger] = [
+      await house.addMerchant({ kind: 'owned', masterId: boss.merchantId }),
+      await house.addMerchant(),
+    ]
+    const seeded = async (merchant: typeof boss, name: string) =>
+      (await seedObjects(house, merchant, name)).of(readPayment, 'order_ref')
+    const [mine, theirs, foreign] = [
+      await seeded(boss, 'Own'),
+      await seeded(owned, 'Sub'),
+      await seeded(stranger, 'Stranger'),
+    ]
+    const session = await house.signIn(boss)
+    const ask = (path: string, body: object = {}) => house.call(session, 'POST', path, body)
+    const listed = await ask(`/master-merchant/${boss.key}/merchants/transactions`)
+    const rows = listed.body.content as unknown as (PaymentRow & { merchant_key: string })[]
+    expect(new Map(rows.map((row) => [row.order_ref, row.merchant_key]))).toEqual(
+      new Map([
+        [mine, boss.key],
+        [theirs, owned.key],
+      ]),
+    )
+    expect(
+      (await ask(`/master-merchant/${boss.key}/merchants/transactions`, { merchant_keys: [stranger.key] })).status,
+    ).toBe(404)
+    expect((await ask(`/merchant/${owned.key}/transaction-details`, { order_ref: theirs })).status).toBe(200)
+    expect((await ask(`/merchant/${owned.key}/transaction-details`, { order_ref: foreign })).status).toBe(404)
+
+    const columns = ['order_ref', 'amount', 'refunded', 'merchant_key'].map((key) => ({ key, title: key }))
+    const sheet = await house.app.inject({
+      method: 'POST',
+      url: `/gateway/master-merchant/${boss.key}/merchants/export-transactions`,
+      headers: { authorization: `Bearer ${session.token}` },
+      payload: { columns },
+    })
+    expect(sheet.headers['content-disposition']).toMatch(/transactions-data/)
+    const exported = rowsOfFile(sheet.rawPayload)
+    expect(exported.map(([ref]) => ref).toSorted()).toEqual(['order_ref', mine, theirs].toSorted())
+  })
+
+  it('every search of the list is one of the export too', async () => {
+    const orderRef = await back.paid()
+    const refundId = await back.refund(orderRef)
+    const { house, merchant } = back.paying
+    const sheet = await house.app.inject({
+      method: 'POST',
+      url: `/gateway/merchant/${merchant.key}/export-payments`,
+      headers: { authorization: `Bearer ${back.session.token}` },
+      payload: { search: refundId, columns: [{ key: 'order_ref' }, { key: 'refunding' }] },
+    })
+    expect(rowsOfFile(sheet.rawPayload).map(([ref, amount]) => [ref, amount])).toEqual([
+      ['order_ref', 'refunding'],
+      [orderRef, '100'],
+    ])
   })
 })
 
