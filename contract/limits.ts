@@ -55,6 +55,9 @@ export const limits = {
   signInFailuresEverywhere: 100,
 
   refundNoteLength: 500,
+  refundBatchRows: 5_000,
+  /** How long a confirmed batch of refunds can still be called off. */
+  refundBatchWindowMinutes: 60,
   /** What somebody gives as the evidence of a state that they set by hand. */
   evidenceLength: 500,
 

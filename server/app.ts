@@ -32,6 +32,7 @@ import { ownerOfLink } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
 import { registrationHandlers } from './registration/handlers.ts'
+import { refundBatchHandlers } from './refund-batches/handlers.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
@@ -107,6 +108,7 @@ export async function createApp(
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.refunds, refundHandlers, serveParts)
+  serve(app, contract.refundBatches, refundBatchHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)

@@ -4,6 +4,7 @@ import { expirePaymentLink } from './payment-links/jobs.ts'
 import { settlePayment } from './payments/jobs.ts'
 import { sendResetLinkJob } from './password-reset/jobs.ts'
 import { openMerchantJob, sendVerifyLinkJob } from './registration/jobs.ts'
+import { runRefundBatch } from './refund-batches/jobs.ts'
 import { settleRefund } from './refunds/jobs.ts'
 import { deliverWebhook } from './webhooks/deliver.ts'
 
@@ -11,6 +12,7 @@ import { deliverWebhook } from './webhooks/deliver.ts'
 export const jobs = [
   settlePayment,
   settleRefund,
+  runRefundBatch,
   expirePaymentLink,
   deliverWebhook,
   sendMessageJob,

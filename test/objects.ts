@@ -19,11 +19,12 @@ export interface Objects {
 function kindOf(
   call: Call,
   field: string,
-): 'link' | 'order' | 'payment' | 'refund' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
+): 'link' | 'order' | 'payment' | 'refund' | 'batch' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
   if (field === 'sub') return 'subUser'
   if (field === 'view_id') return 'view'
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'
+  if (field === 'batch_id') return 'batch'
   if (field === 'merchant_order_ref' && /transaction\/status/.test(call.path)) return 'order'
   if (field === 'slip_id') return 'slip'
   if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
@@ -58,6 +59,11 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
          values ($1, 'sandbox', $2, $3, 1000, 'SGD', 'FAIL', 'full', 'other', $4, true, false, 'SIMULATOR', $4, now(), now())`,
         [merchant.merchantId, refundId, orderRef, name],
       )
+      const batchId = newId()
+      await ctx.tx.query(
+        `insert into refund_batches (merchant_id, environment, batch_id, file_name, status, created_at, created_by, updated_at) values ($1, 'sandbox', $2, $3, 'checked', now(), $3, now())`,
+        [merchant.merchantId, batchId, name],
+      )
       const slipId = newId()
       await ctx.tx.query(
         `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
@@ -83,6 +89,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         order: link.merchant_order_ref,
         payment: orderRef,
         refund: refundId,
+        batch: batchId,
         slip: slipId,
         webhook: webhookId,
         view: viewId,

@@ -13,6 +13,7 @@ import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { DeclineReason } from '#contract/declines.ts'
+import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Changes } from '#server/kit/ctx.ts'
@@ -67,6 +68,8 @@ export interface Tables {
   payment_links: PaymentLinkTable
   payments: PaymentTable
   refunds: RefundTable
+  refund_batches: RefundBatchTable
+  refund_batch_rows: RefundBatchRowTable
   payment_slips: {
     merchant_id: string
     environment: Environment
@@ -380,6 +383,39 @@ export interface KeptFeeTerms {
   minimum_fee_minor: string
   flat_fee_minor: string
   tax_percent: string
+}
+interface RefundBatchTable {
+  merchant_id: string
+  environment: Environment
+  batch_id: string
+  file_name: string
+  status: RefundBatchState
+  created_at: Date
+  created_by: string
+  confirmed_by: Generated<string>
+  starts_at: Date | null
+  finished_at: Date | null
+  updated_at: Date
+}
+interface RefundBatchRowTable {
+  merchant_id: string
+  environment: Environment
+  row_ref: string
+  batch_id: string
+  row_no: bigint
+  row_key: Buffer
+  state: RefundBatchRowState
+  reference: string
+  amount_text: string
+  currency_text: string
+  reason_text: string
+  note: string
+  fault: Generated<string>
+  fault_params: JSONColumnType<Record<string, string | number>>
+  order_ref: Generated<string>
+  amount_minor: bigint | null
+  currency: Generated<Currency | ''>
+  refund_id: Generated<string>
 }
 interface RefundTable {
   merchant_id: string

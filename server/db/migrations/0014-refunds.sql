@@ -58,3 +58,54 @@ alter table provider_callbacks
   add column refund_id text collate "C" not null default '',
   -- What was sent, without what is secret or the shopper's alone.
   add column body text not null default '';
+
+-- Many refunds from one sheet.
+create table refund_batches (
+  merchant_id uuid not null references merchants,
+  environment text not null constraint refund_batches_environment check (environment in ('sandbox', 'live')),
+  batch_id uuid not null,
+  file_name text not null,
+  status text not null
+    constraint refund_batches_status check (status in ('checked', 'waiting', 'running', 'done', 'cancelled')),
+  created_at timestamptz not null,
+  created_by text not null,
+  confirmed_by text not null default '',
+  starts_at timestamptz,
+  finished_at timestamptz,
+  updated_at timestamptz not null,
+  primary key (merchant_id, environment, batch_id)
+);
+create index refund_batches_newest on refund_batches (merchant_id, environment, created_at);
+create index refund_batches_under_way on refund_batches (merchant_id, environment, starts_at)
+  where status in ('waiting', 'running');
+
+create table refund_batch_rows (
+  merchant_id uuid not null,
+  environment text not null,
+  -- The batch and the row's number, so that it sorts and is unique by itself.
+  row_ref text collate "C" not null,
+  batch_id uuid not null,
+  row_no bigint not null,
+  -- Of the file's content and the row's number: one row of one file is refunded once, however often it is uploaded.
+  row_key bytea not null,
+  state text not null constraint refund_batch_rows_state check (state in ('ready', 'invalid', 'asked', 'failed')),
+  reference text not null,
+  amount_text text not null,
+  currency_text text not null,
+  reason_text text not null,
+  note text not null,
+  fault text not null default '',
+  fault_params jsonb not null default '{}',
+  order_ref text collate "C" not null default '',
+  -- What the row comes to; null where it is invalid.
+  amount_minor bigint,
+  currency text not null default '',
+  refund_id text collate "C" not null default '',
+  primary key (merchant_id, environment, row_ref),
+  foreign key (merchant_id, environment, batch_id) references refund_batches
+);
+create index refund_batch_rows_in_order on refund_batch_rows (merchant_id, environment, batch_id, row_no, row_ref);
+create unique index refund_batch_rows_once on refund_batch_rows (merchant_id, environment, row_key) where state = 'asked';
+grant select, insert, update on refund_batches, refund_batch_rows to countinghouse_app;
+call guard('refund_batches');
+call guard('refund_batch_rows');
