@@ -45,6 +45,13 @@ export const screens = {
     title: 'screens.refund',
   },
 
+  refundBatches: {
+    path: '/transactions/refund-batches',
+    access: 'refund',
+    title: 'screens.refundBatches',
+    menu: { group: 'payments', order: 3 },
+  },
+
   paymentLinks: {
     path: '/payment-links',
     access: 'paymentLinks',

@@ -118,7 +118,7 @@ describe('each word of the contract has a text and no other does', () => {
   const extraColumns = [
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
-    'account', 'debit', 'credit', 'body',
+    'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
     'uuid', 'merchant', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [

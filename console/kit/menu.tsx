@@ -8,6 +8,7 @@ import styles from './menu.module.css'
 import { screenTitle } from './words.ts'
 
 const icons: Partial<Record<ScreenName, IconName>> = {
+  refundBatches: 'undo',
   payments: 'payments',
   paymentLinks: 'link',
   webhooks: 'code',

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { SmallTable } from '#console/kit/small-table.tsx'
-import { Amount, LeftToRight, Time } from '#console/kit/values.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { amountWords, LeftToRight, Time } from '#console/kit/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/words.ts'
 
 type Posting = Payment['postings'][number]
 
@@ -23,16 +23,22 @@ export function Postings({ postings }: { postings: Payment['postings'] }): React
         {
           name: 'debit',
           kind: 'amount',
-          cell: (line) => line.amount > 0 && <Amount value={line.amount} currency={line.currency} />,
+          cell: (line) => line.amount > 0 && <Sum line={line} />,
         },
         {
           name: 'credit',
           kind: 'amount',
-          cell: (line) => line.amount < 0 && <Amount value={-line.amount} currency={line.currency} />,
+          cell: (line) => line.amount < 0 && <Sum line={line} />,
         },
       ]}
     />
   )
+}
+
+/** Without its currency, which is the payment's in each line. */
+function Sum({ line }: { line: Posting }): ReactNode {
+  const language = useLanguage()
+  return <LeftToRight>{amountWords(Math.abs(line.amount), line.currency, language)}</LeftToRight>
 }
 
 /** 'psp_receivable:STRIPE' is what one channel's provider owes. */

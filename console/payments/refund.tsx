@@ -27,7 +27,7 @@ import { amountWords } from '#console/kit/values.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
 import './radio-styles.ts'
 import { RefundMeter } from './refund-meter.tsx'
-import { useFresh } from './use-fresh.ts'
+import { useFresh } from '#console/kit/use-fresh.ts'
 import { useWhose } from './use-whose.ts'
 
 /** Gives back all that is left of a payment, or a part of it. */

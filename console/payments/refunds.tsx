@@ -17,7 +17,7 @@ import { failureText, wireWord } from '#console/kit/words.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { RefundStatus } from './refund-status.tsx'
 import styles from './payments.module.css'
-import { useFresh } from './use-fresh.ts'
+import { useFresh } from '#console/kit/use-fresh.ts'
 import { useWhose } from './use-whose.ts'
 
 type Row = RefundsOfPayment['refundDetails'][number]
