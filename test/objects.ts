@@ -47,11 +47,13 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       )
       if (!link) throw new Error('no link was seeded')
       const orderRef = newReference(ctx.now)
+      // An order's name is the merchant's own: others may have the same.
+      const order = `order-${newId()}`
       await ctx.tx.query(
         `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, link_ref, amount_minor, currency, status, payment_method,
          channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
        values ($1, 'sandbox', $2, $3, $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now())`,
-        [merchant.merchantId, orderRef, link.merchant_order_ref, link.link_ref, name],
+        [merchant.merchantId, orderRef, order, link.link_ref, name],
       )
       const refundId = newReference(ctx.now)
       await ctx.tx.query(
@@ -86,7 +88,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       )
       return {
         link: link.link_ref,
-        order: link.merchant_order_ref,
+        order,
         payment: orderRef,
         refund: refundId,
         batch: batchId,
