@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { attemptEnd, type Progress, startAttempt, type Watching } from './attempts.ts'
+import { attemptEnd, cancelAttempt, type Progress, startAttempt, type Watching } from './attempts.ts'
 
 /** What the far end does with one request: answers, or breaks the connection. */
 type Turn = { status: number; body: unknown; retryAfter?: string } | 'break' | 'no JSON'
@@ -139,6 +139,18 @@ describe('a press', () => {
     expect(await startAttempt(named.url, press, time().watching)).toEqual({ kind: 'inFlight', orderRef: 'o7' })
     const nameless = await farEnd(fault(409, 'TRANSACTION_UNDER_REVIEW'))
     expect(await startAttempt(nameless.url, press, time().watching)).toEqual({ kind: 'inFlight', orderRef: '' })
+  })
+})
+
+describe('the wish to pay another way', () => {
+  test('is sent again with the same key while there is no answer, and told from a refusal', async () => {
+    const slow = await farEnd('break', fault(503, 'x'), attempt('waiting'))
+    expect(await cancelAttempt(slow.url, time().watching)).toBe('taken')
+    expect(slow.asked).toHaveLength(3)
+    expect(new Set(slow.asked.map(({ key }) => key)).size).toBe(1)
+    const over = await farEnd(fault(409, 'INVALID_STATUS_TYPE'))
+    expect(await cancelAttempt(over.url, time().watching)).toBe('refused')
+    expect(await cancelAttempt((await farEnd('break')).url, time().watching)).toBe('unreachable')
   })
 })
 

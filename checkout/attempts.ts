@@ -71,11 +71,22 @@ export interface Progress {
   reachable: boolean
 }
 
-/** Asks for an attempt to be ended; true when that was taken, which is not its end yet. */
-export async function cancelAttempt(attemptUrl: string): Promise<boolean> {
+/**
+ * Asks for an attempt to be ended, which is not its end yet; again while there is no answer, three times within some
+ * seconds. `refused` when it cannot be ended any more.
+ */
+export async function cancelAttempt(
+  attemptUrl: string,
+  { wait }: Pick<Watching, 'wait'>,
+): Promise<'taken' | 'refused' | 'unreachable'> {
   const headers = { 'idempotency-key': crypto.randomUUID() }
-  const reply = await ask(`${attemptUrl}/cancel`, { method: 'POST', headers, timeoutMs: 10_000 })
-  return reply !== 'unreachable' && reply.status < 300
+  for (const pauseMs of [500, 2_000, 0]) {
+    const reply = await ask(`${attemptUrl}/cancel`, { method: 'POST', headers, timeoutMs: 10_000 })
+    if (reply !== 'unreachable' && reply.status < 300) return 'taken'
+    if (reply !== 'unreachable' && reply.status < 500 && reply.status !== 429) return 'refused'
+    if (pauseMs) await wait(Math.max(pauseMs, waitAskedBy(reply)))
+  }
+  return 'unreachable'
 }
 
 /** Asks how an attempt stands until it has ended, however long that takes; `gone` when nobody knows of it. */

@@ -118,9 +118,11 @@ function listenForCancel(orderRef: string, live: Live): void {
     if (cancelled === orderRef) return
     cancelled = orderRef
     showProgress(texts.cancelling)
-    void cancelAttempt(attemptUrl(orderRef)).then((taken) => {
-      if (!taken) cancelled = ''
-      if (!taken) showProgress(texts.cancelRefused)
+    void cancelAttempt(attemptUrl(orderRef), patiently()).then((outcome) => {
+      if (outcome !== 'taken') {
+        cancelled = ''
+        showProgress(outcome === 'refused' ? texts.cancelRefused : texts.progress.offline)
+      }
       live.nudge()
     })
   }

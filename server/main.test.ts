@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, readlink, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +44,17 @@ describe('the whole house', { timeout: 90_000 }, () => {
     next.process.kill('SIGTERM')
     expect(await exitOf(next)).toBe(0)
     expect(await processesOn(house.dataDir)).toEqual([])
+  })
+
+  test('says when the master key is not the one that sealed what is there', async () => {
+    const house = await newHouse()
+    const first = await start(house)
+    first.process.kill('SIGTERM')
+    await exitOf(first)
+    expect(first.err).toBe('')
+    await writeFile(join(house.dataDir, 'master.key'), `${Buffer.alloc(32, 1).toString('base64')}\n`)
+    const run = await start(house)
+    expect(run.err).toBe('The master key does not open what is sealed in this database: bring back the one that does\n')
   })
 
   test('brings the simulator and PostgreSQL back when they are killed', async () => {

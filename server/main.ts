@@ -10,6 +10,7 @@ import { runUntilStopped, type Running } from './kit/lifecycle.ts'
 import { createLog } from './kit/log.ts'
 import { databasePassword, loadMasterKey, simulatorKeys } from './kit/master-key.ts'
 import { startPostgres } from './kit/postgres.ts'
+import { opensSecrets } from './merchants/check-master-key.ts'
 import type { Parts } from './parts.ts'
 import type { Watch } from './watch.ts'
 
@@ -94,6 +95,9 @@ async function database(): Promise<null> {
   await checkAppRole(parts.databaseUrl, parts.ownerUrl)
   const { applied } = await migrate(parts.ownerUrl)
   if (applied.length > 0) say(`Brought the schema up to ${applied.at(-1)}`)
+  // No reason not to start: after a restore without the old key, what needs no secret still works.
+  if (!(await opensSecrets(parts.ownerUrl, parts.masterKey)))
+    fail(new Error('The master key does not open what is sealed in this database: bring back the one that does'))
   return null
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics } from 'prom-client'
 import packageJson from '../package.json' with { type: 'json' }
 import { newestMigration } from './db/migrate.ts'
@@ -17,11 +18,11 @@ import type { Parts } from './parts.ts'
 export async function startMonitor(
   parts: Pick<Parts, 'config' | 'ownerUrl'>,
   readiness: Readiness,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ port: number; stop(): Promise<void> }> {
   const { metrics: place, role } = parts.config
   const schema = await newestMigration()
   const database = openDatabase(parts.ownerUrl, { name: 'monitor', most: 1 })
-  collectDefaultMetrics({ register: registry })
+  if (!registry.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: registry })
   metrics.build.set({ version: packageJson.version, node: process.versions.node, role, schema }, 1)
 
   async function answer(path: string | undefined, response: ServerResponse): Promise<void> {
@@ -41,10 +42,10 @@ export async function startMonitor(
   server.listen(place.port ?? 0, place.host)
   await once(server, 'listening')
   return {
+    port: (server.address() as AddressInfo).port,
     async stop() {
       server.close()
       server.closeAllConnections()
-      registry.clear()
       await database.close()
     },
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import type { Role } from '#contract/access.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { createApp } from '#server/app.ts'
@@ -62,7 +62,10 @@ export interface Answer {
   headers: Record<string, unknown>
 }
 
-export async function openHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
+export async function openHouse(
+  settings: Record<string, string> = {},
+  { log = pino({ level: process.env['TEST_LOG'] ?? 'silent' }) }: { log?: Logger } = {},
+): Promise<TestHouse> {
   const database = await testDatabase()
   const root = join(import.meta.dirname, '..')
   const without = {
@@ -76,7 +79,6 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   // Without a mail server of the test's own, mails rest in the outbox.
   if (!settings['SMTP_URL']) config.mail = null
   const masterKey = Buffer.alloc(32, 7)
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const parts: Parts = {
     config: { ...config, webhookAllowLoopback: true },
     log,

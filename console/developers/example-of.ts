@@ -45,7 +45,7 @@ const whole: Readonly<Record<string, number>> = { size: 10, pagesize: 10, expiry
 
 function exampleText(schema: Schema, name: string): string {
   const { format, pattern = '', minLength = 0 } = schema
-  if (format === 'email' || /email|username/i.test(name)) return 'mei.tan@shop.example'
+  if (format === 'email' || /email|username|loginid/i.test(name)) return 'mei.tan@shop.example'
   if (format === 'binary') return '@logo.png'
   if (pattern.includes(String.raw`\d{4}-\d\d`)) return '2026-11-20 09:30:00'
   if (pattern.includes('[A-Z]{2}')) return 'SG'

@@ -5,7 +5,7 @@ import { access, open, rename, rm } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { keyOf, newSalt, opening, SealBroken, sealing } from './passphrase.ts'
+import { keyOf, newSalt, opening, NotOpened, sealing } from './passphrase.ts'
 
 /** A file that is no backup, is not whole or cannot be opened: one line for the operator. */
 export class ArchiveError extends Error {}
@@ -116,11 +116,18 @@ export async function readArchive(file: string, passphrase: string | null): Prom
 
   async function more(): Promise<void> {
     const next = await chunks.next().catch((error: Error) => {
-      if (error instanceof SealBroken) throw error
+      if (error instanceof NotOpened) throw error
       throw new ArchiveError(`${file} is not whole: ${error.message}`)
     })
     if (next.done === true) throw new ArchiveError(`${file} is not whole: it ends too early`)
     rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value])
+  }
+  function parsed(line: Buffer): Record<string, unknown> {
+    try {
+      return JSON.parse(line.toString('utf8')) as Record<string, unknown>
+    } catch {
+      throw new ArchiveError(`${file} is not as it was written`)
+    }
   }
   function take(length: number): Buffer {
     const taken = rest.subarray(0, length)
@@ -135,7 +142,7 @@ export async function readArchive(file: string, passphrase: string | null): Prom
       const line = take(at + 1)
       hashed = all.copy()
       all.update(line)
-      return JSON.parse(line.toString('utf8')) as Record<string, unknown>
+      return parsed(line)
     },
     async *rows(hash) {
       let isFirst = true
@@ -158,6 +165,23 @@ export async function readArchive(file: string, passphrase: string | null): Prom
     end({ end, sha256 }) {
       if (end !== true || sha256 !== hashed.digest('hex')) throw new ArchiveError(`${file} is not as it was written`)
     },
+  }
+}
+
+/**
+ * Reads a backup to its end and holds it against its checksums, without any database.
+ * @throws ArchiveError or NotOpened when it is not whole or not as it was written.
+ */
+export async function checkArchive(file: string, passphrase: string | null): Promise<void> {
+  const archive = await readArchive(file, passphrase)
+  for (;;) {
+    const line = await archive.line()
+    if ('end' in line) return archive.end(line)
+    if (!('table' in line)) continue
+    const hash = createHash('sha256')
+    for await (const _rows of archive.rows(hash));
+    if ((await archive.line())['sha256'] !== hash.digest('hex'))
+      throw new ArchiveError(`${file} is not as it was written`)
   }
 }
 

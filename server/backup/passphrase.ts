@@ -3,7 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { promisify } from 'node:util'
 
 /** The file cannot be opened: a wrong passphrase, or it was changed or cut short. */
-export class SealBroken extends Error {}
+export class NotOpened extends Error {}
 
 export const newSalt = (): string => randomBytes(16).toString('base64')
 
@@ -55,7 +55,7 @@ export function opening(key: Buffer, header: Buffer): Transform {
       count += 1
       return Buffer.concat([decipher.update(frame.subarray(frameHead)), decipher.final()])
     } catch {
-      throw new SealBroken('The backup cannot be opened: the passphrase is another one, or the file was changed')
+      throw new NotOpened('The backup cannot be opened: the passphrase is another one, or the file was changed')
     }
   }
   /** All whole frames but for the last byte of the file, which only the end tells apart. */
@@ -75,7 +75,7 @@ export function opening(key: Buffer, header: Buffer): Transform {
       pending = Buffer.concat([pending, chunk])
       try {
         for (const piece of frames(false)) this.push(piece)
-        if (pending.length > 2 * (frameHead + pieceBytes)) throw new SealBroken('The backup is not whole')
+        if (pending.length > 2 * (frameHead + pieceBytes)) throw new NotOpened('The backup is not whole')
         done()
       } catch (error) {
         done(error as Error)
@@ -84,7 +84,7 @@ export function opening(key: Buffer, header: Buffer): Transform {
     flush(done: TransformCallback) {
       try {
         for (const piece of frames(true)) this.push(piece)
-        done(pending.length === 0 && count > 0 ? null : new SealBroken('The backup was cut short'))
+        done(pending.length === 0 && count > 0 ? null : new NotOpened('The backup was cut short'))
       } catch (error) {
         done(error as Error)
       }

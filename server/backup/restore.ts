@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { migrate, migrationLock, readMigrations } from '#server/db/migrate.ts'
 import { jobs as declaredJobs } from '#server/jobs.ts'
 import { openJobs, prepareJobs } from '#server/kit/jobs.ts'
-import { ArchiveError, readArchive, type ArchiveReader, type Header } from './archive.ts'
+import { ArchiveError, checkArchive, readArchive, type ArchiveReader, type Header } from './archive.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { connectForAll, fingerprint, listMigrations, listTables, reading, type Table } from './session.ts'
 import { withoutGuards } from './without-guards.ts'
@@ -36,6 +36,8 @@ export async function restore(options: {
   const { header } = archive
   await checkVersion(header)
   checkKey(header, options)
+  // A file that is broken anywhere is refused before the database is touched.
+  await checkArchive(options.file, options.passphrase)
   const client = await connectForAll(options.ownerUrl)
   try {
     await expectEmpty(client)
@@ -136,7 +138,7 @@ async function setSequences(client: Client, sequences: Sequence[]): Promise<void
     if (value !== null) await client.query('select setval(pg_get_serial_sequence($1, $2), $3)', [table, column, value])
 }
 
-/** Into a table of this transaction first, then sent like every other job, in that transaction too. */
+/** Into a table of this transaction first, then sent as every job is, in the same transaction. */
 async function loadJobs(client: Client, archive: ArchiveReader, ownerUrl: string): Promise<number> {
   await client.query('create temporary table restored (name text, data jsonb, start_after timestamptz) on commit drop')
   const hash = createHash('sha256')

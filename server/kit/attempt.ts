@@ -32,3 +32,7 @@ export const clientOf = (request: FastifyRequest): Client => ({
 export function send(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(body)
 }
+
+/** Whether the request has been answered that it took too long, though its work goes on. */
+export const isOverdue = ({ signal }: FastifyRequest) =>
+  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'

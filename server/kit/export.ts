@@ -107,6 +107,8 @@ async function takePlace(tx: Transaction, merchantId: string): Promise<void> {
 }
 
 const batchRows = 1_000
+/** Asked for before those at hand are written, so that neither side waits for the other. */
+const batchesAhead = 3
 
 /** The rows of an export on their way out of the database. */
 interface RowsRead {
@@ -139,7 +141,7 @@ async function openCursor<Request>(
   return { first: await next(), next, between }
 }
 
-/** The next rows are on their way while those before are written. */
+/** Rows as they are written, the next ones on their way. */
 async function* batchesOf(
   { first, next, between }: RowsRead,
   columns: ExportColumn[],
@@ -157,12 +159,15 @@ async function* batchesOf(
     for (const place of places) cells += place.cell(values, place.at)
     return cells
   }
-  let rows = first
-  while (rows.length > 0) {
-    const following = rows.length < batchRows ? Promise.resolve([]) : next()
-    following.catch(() => {})
+  const ahead: Promise<string[]>[] = []
+  for (let rows = first; rows.length > 0; rows = (await ahead.shift()) ?? []) {
+    while (rows.length === batchRows && ahead.length < batchesAhead) {
+      const following = next()
+      // Seen when its turn comes; until then it fails unheard.
+      following.catch(() => {})
+      ahead.push(following)
+    }
     count(rows.length)
     yield rows.map(written)
-    rows = await following
   }
 }

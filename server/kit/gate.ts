@@ -3,7 +3,7 @@ import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { attemptOf, clientOf, send, type Attempt } from './attempt.ts'
+import { attemptOf, clientOf, isOverdue, send, type Attempt } from './attempt.ts'
 import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from './ctx-in.ts'
@@ -20,7 +20,8 @@ import { nobody, nobodyScope } from './nobody.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from './scope.ts'
 import { readUpload } from './upload.ts'
-import { bearerHash, readWho, touchSession, type Memory, type Who } from './who.ts'
+import { sessionConfirmer } from './session-confirmer.ts'
+import { bearerHash, readWho, type Memory } from './who.ts'
 
 /** The way of one request. The order of its steps is the design's; there is no way around it. */
 export function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, parts: ServeParts) {
@@ -30,6 +31,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const isExport = call.answer.form === 'spreadsheet'
   const { who: kind } = rules[call.access]
   const readOnly = onlyReads(call)
+  const asSession = sessionConfirmer({ parts, memory, fromMemory: !call.stepUp && !isExport })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const attempt = attemptOf(request, reply)
@@ -74,9 +76,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     attempt.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, { scope, owner, merchants: null }), {
-      readOnly,
-    })
+    const where = { scope, owner, merchants: null }
+    return parts.database.transaction(scope, (tx) => work(attempt, tx, input, where), { readOnly })
   }
 
   /** A merchant's server acts for its own merchant alone, by what its token says; read anew for each request. */
@@ -116,59 +117,24 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     })
   }
 
-  /** Starts on what was known of the token a moment ago; it is confirmed before the commit, or all is done again. */
-  async function asUser(attempt: Attempt): Promise<string | Export> {
-    const tokenHash = bearerHash(attempt.request.headers.authorization)
-    // How long ago a proof was given changes by itself, and a file cannot be taken back: neither is judged from memory.
-    const remembered = call.stepUp || isExport ? undefined : memory.recall(tokenHash)
-    if (remembered) {
-      const outcome = await asKnownUser(attempt, tokenHash, remembered)
-      if (outcome !== changed) return outcome
-      memory.forget(tokenHash)
-    }
-    const fresh = await readWho(parts.sessions, tokenHash)
-    memory.remember(tokenHash, fresh)
-    const outcome = await asKnownUser(attempt, tokenHash, fresh)
-    if (outcome === changed) throw new Fault('sessionLost')
-    return outcome
-  }
-
-  async function asKnownUser(
-    attempt: Attempt,
-    tokenHash: Buffer,
-    known: Who,
-  ): Promise<string | Export | typeof changed> {
-    const confirming = confirm(attempt, tokenHash, known)
-    const working = check<string | Export>(attempt, known.user, (input, where) =>
-      isExport
-        ? exportIn(attempt, known.user, input, where)
-        : parts.database.transaction(
-            where.scope,
-            async (tx) => {
-              const body = await work(attempt, tx, input, where)
-              if (!readOnly) await confirming
-              return body
-            },
-            { readOnly },
-          ),
-    )
-    const [confirmed, result] = await Promise.allSettled([confirming, working])
-    // However the work went: who may not is told nothing, and what only a change of rights has made fail is hidden by it.
-    if (confirmed.status === 'rejected') {
-      if (result.status === 'fulfilled' && typeof result.value !== 'string') result.value.content.destroy()
-      if (confirmed.reason === changed) return changed
-      throw confirmed.reason
-    }
-    if (result.status === 'rejected') throw result.reason
-    return result.value
-  }
-
-  /** Throws `changed`, or what became of the session, unless what was known of who asks still holds. */
-  async function confirm(attempt: Attempt, tokenHash: Buffer, known: Who): Promise<void> {
-    const now = await readWho(parts.sessions, tokenHash, known)
-    memory.remember(tokenHash, now)
-    if (now.facts !== known.facts) throw changed
-    if (now.stale) touchLater(attempt, known.user)
+  function asUser(attempt: Attempt): Promise<string | Export> {
+    return asSession<string | Export>(attempt, {
+      work: (user, confirming) =>
+        check<string | Export>(attempt, user, (input, where) =>
+          isExport
+            ? exportIn(attempt, user, input, where)
+            : parts.database.transaction(
+                where.scope,
+                async (tx) => {
+                  const body = await work(attempt, tx, input, where)
+                  if (!readOnly) await confirming
+                  return body
+                },
+                { readOnly },
+              ),
+        ),
+      undo: (answer) => void (typeof answer !== 'string' && answer.content.destroy()),
+    })
   }
 
   async function check<Answered>(
@@ -265,14 +231,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 
-  /** Writes down that the session is in use; losing one such note only makes the next one do it. */
-  function touchLater(attempt: Attempt, user: User): void {
-    const scope: Scope = { merchantIds: [user.merchantId], environment: user.environment }
-    parts.database
-      .transaction(scope, (tx) => touchSession(tx, user))
-      .catch((error: unknown) => attempt.request.log.warn({ err: error }, 'session not touched'))
-  }
-
   /** Who tried what they may not; reads that find nothing are not attempts. */
   async function auditDenial(attempt: Attempt, fault: Fault): Promise<void> {
     const { user, owner } = attempt
@@ -281,17 +239,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const known = user !== null || attempt.actor === serverActor
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
-    await note(attempt, own, {
-      action: call.audit ?? name,
-      objectRef: '',
-      result: 'denied',
-      why: fault.why ?? fault.fault,
-    })
+    const why = fault.why ?? fault.fault
+    await note(attempt, own, { action: call.audit ?? name, objectRef: '', result: 'denied', why })
   }
 }
 
-const changed = Symbol('the session is not what it was')
 const stepUpSeconds = 300
-
-const isOverdue = ({ signal }: FastifyRequest) =>
-  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'

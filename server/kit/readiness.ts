@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from './db.ts'
 import type { Pressure } from './pressure.ts'
+import { timeOuts } from './time-outs.ts'
 
 /** Whether this process should be sent requests. */
 export interface Readiness {
@@ -31,7 +32,7 @@ export function openReadiness(options: {
     const asking = database.transaction(null, (tx) => tx.query<{ there: boolean }>(seen, [options.newestMigration]), {
       readOnly: true,
     })
-    const rows = await Promise.race([asking.catch(() => null), delay(patienceMs, null, { ref: false })])
+    const rows = await Promise.race([asking.catch(() => null), delay(timeOuts.readyMs, null, { ref: false })])
     return { database: rows !== null, schema: rows?.[0]?.there === true }
   }
 
@@ -39,7 +40,7 @@ export function openReadiness(options: {
     async check() {
       const now = performance.now()
       if (!last || now - last.at > freshMs) last = { at: now, looked: look() }
-      const eventLoop = options.pressure.refuses('normal') !== 'event_loop'
+      const eventLoop = options.pressure.eventLoopDelayMs() < timeOuts.unreadyEventLoopMs
       return { ...(await last.looked), event_loop: eventLoop, not_draining: !draining }
     },
     drain: () => void (draining = true),
@@ -51,5 +52,4 @@ export function openReadiness(options: {
 }
 
 const seen = 'select exists (select from schema_migrations where name = $1) as there'
-const patienceMs = 1_000
 const freshMs = 500

@@ -33,6 +33,8 @@ declare module 'fastify' {
   }
 }
 
+const tellEveryMs = 10_000
+
 /** Requests that one caller may make in ten seconds: a session by its token, anybody else by address. */
 const allowance = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
 
@@ -76,7 +78,20 @@ export async function createServer(options: {
     const reason = pressure.refuses(priority)
     if (reason === null) return
     metrics.shed.inc({ priority, reason })
+    turnedAway += 1
+    if (performance.now() - toldAt > tellEveryMs) tell()
     throw new Fault('unavailable')
+  })
+  let turnedAway = 0
+  let toldAt = -tellEveryMs
+  /** Not a line each: there may be thousands, and there is too much to do already. */
+  function tell(): void {
+    options.log.warn({ turned_away: turnedAway }, 'too much to do: requests were turned away')
+    turnedAway = 0
+    toldAt = performance.now()
+  }
+  app.addHook('onClose', async () => {
+    if (turnedAway > 0) tell()
   })
   await app.register(rateLimit, {
     global: true,

@@ -17,7 +17,7 @@ export async function sweepJobs(parts: SweepParts, owner: Owner): Promise<number
       // Of two workers that sweep at once, the second would not see what the first is making.
       const [lock] = await ctx.tx.query<{ mine: boolean }>(
         'select pg_try_advisory_xact_lock($1, hashtext($2)) as mine',
-        [sweepLock, owner.merchantId],
+        [sweepLock, `${owner.merchantId} ${owner.environment} ${declared.name}`],
       )
       if (!lock?.mine) return 0
       const overdue = await owed.list(ctx, new Date(ctx.now.getTime() - overdueMs))

@@ -41,6 +41,11 @@ export const timeOuts = {
   /** Money calls are turned away last, at so many times the above. */
   shedMoneyTimes: 3,
 
+  /** A process whose event loop is later than this is not ready; well before, it has turned requests away. */
+  unreadyEventLoopMs: 1_000,
+  /** For the look at the database that readiness takes. */
+  readyMs: 1_500,
+
   /** From not being ready to not accepting, so that proxies have noticed; with `--role api`. */
   noticeMs: 2_000,
   /** For the requests under way when it stops accepting; then their connections are cut. */

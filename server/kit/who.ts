@@ -2,7 +2,8 @@ import { allowed, rules, type Flags, type Role, type RuleName } from '#contract/
 import { Fault } from '#contract/faults.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { User } from './ctx.ts'
-import type { Database, Transaction } from './db.ts'
+import type { Database, Scope, Transaction } from './db.ts'
+import { timeOuts } from './time-outs.ts'
 import { hashToken } from './token.ts'
 
 /**
@@ -66,6 +67,7 @@ export function sessionsTogether(database: Database, atOnce: number): SessionRea
     while (asked.size > 0) {
       const wanted = asked
       asked = new Map()
+      const since = performance.now()
       try {
         const hashes = [...wanted.keys()].map((key) => Buffer.from(key, 'base64'))
         const rows = await database.transaction(null, (tx) => findSessions(tx, hashes), { readOnly: true })
@@ -73,6 +75,10 @@ export function sessionsTogether(database: Database, atOnce: number): SessionRea
         for (const [key, { resolve }] of wanted) resolve(found.get(key))
       } catch (error) {
         for (const { reject } of wanted.values()) reject(error)
+        // Who came meanwhile has waited as long for a database that does not answer, and is not to wait as long again.
+        if (performance.now() - since < timeOuts.shedPoolWaitMs) continue
+        for (const { reject } of asked.values()) reject(error)
+        asked = new Map()
       }
     }
     looking -= 1
@@ -93,8 +99,16 @@ const findSessions = (tx: Transaction, tokenHashes: Buffer[]) =>
 /** A session's last use is written at most once in this many seconds. */
 const touchSeconds = 30
 
+/** Writes down, beside the request, that the session is in use; losing one such note only makes the next one do it. */
+export function touchLater(database: Database, user: User, log: { warn(facts: object, text: string): void }): void {
+  const scope: Scope = { merchantIds: [user.merchantId], environment: user.environment }
+  database
+    .transaction(scope, (tx) => touchSession(tx, user))
+    .catch((error: unknown) => log.warn({ err: error }, 'session not touched'))
+}
+
 /** The idle time starts anew; a session that has been idle for too long stays locked. */
-export async function touchSession(tx: Transaction, user: User): Promise<void> {
+async function touchSession(tx: Transaction, user: User): Promise<void> {
   await tx.query(
     `update sessions set last_seen_at = clock_timestamp()
      where merchant_id = $1 and session_id = $2 and last_seen_at > clock_timestamp() - interval '15 minutes'`,

@@ -3,6 +3,7 @@ import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
 import { messagesTo } from '#server/messages/rig.ts'
 import { openHouse, type TestHouse } from '#test/house.ts'
+import { send } from '#test/request.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { makeSetUpLink } from './set-up-link.ts'
 import {
@@ -179,8 +180,8 @@ describe('an unverified user', () => {
         .toSorted(),
     ).toEqual(allowed.toSorted())
     for (const { name, call } of withSession.filter(({ call }) => !call.unverified)) {
-      const path = call.path.replaceAll(/\{\w+\}/g, 'x')
-      const answer = await house.call(null, call.method, path, call.method === 'GET' ? undefined : {}, headers)
+      const path = Object.fromEntries(call.params.map((param) => [param, 'x']))
+      const answer = await send(house, null, call, { path, body: call.method === 'GET' ? undefined : {} }, headers)
       expect({ name, status: answer.status, reason: answer.body['status_reason'] }).toEqual({
         name,
         status: 403,

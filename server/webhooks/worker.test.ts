@@ -170,7 +170,7 @@ async function startChild(): Promise<ChildProcess> {
   const program = `
     import { readConfig } from '#server/config.ts'
     import { startWorker } from '#server/worker.ts'
-    const config = readConfig({ DATABASE_URL: process.env.OWNER_URL, LOG_LEVEL: 'silent' }, [], '.')
+    const config = readConfig({ DATABASE_URL: process.env.OWNER_URL, DEMO: '1', LOG_LEVEL: 'silent' }, [], '.')
     await startWorker({
       config: { ...config, webhookAllowLoopback: true },
       log: { warn() {}, error() {}, info() {} },

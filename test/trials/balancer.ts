@@ -3,7 +3,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 /**
- * A load balancer as they are: asks each node twice a second whether it is ready, sends requests in turn to those that
+ * A load balancer as they are: asks each node twice a second whether it is ready, believes the second no, sends requests in turn to those that
  * are, over connections that it keeps, and retries nothing.
  */
 export interface Balancer {
@@ -17,17 +17,22 @@ export interface Balancer {
 interface Node {
   url: string
   ready: boolean
+  /** Checks in a row that went the other way. */
+  against: number
   agent: Agent
 }
 
 export async function balancer(urls: readonly string[]): Promise<Balancer> {
-  const nodes: Node[] = urls.map((url) => ({ url, ready: false, agent: new Agent({ keepAlive: true }) }))
+  const nodes: Node[] = urls.map((url) => ({ url, ready: false, against: 0, agent: new Agent({ keepAlive: true }) }))
   const failures: Record<string, number> = {}
   let turn = 0
 
   async function look(node: Node): Promise<void> {
-    const answer = await fetch(`${node.url}/health/ready`, { signal: AbortSignal.timeout(400) }).catch(() => null)
-    node.ready = answer?.status === 200
+    const answer = await fetch(`${node.url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+    const isReady = answer?.status === 200
+    node.against = isReady === node.ready ? 0 : node.against + 1
+    // One check tells that it is back, two that it is gone.
+    if (node.against >= (isReady ? 1 : 2)) Object.assign(node, { ready: isReady, against: 0 })
     // Nothing more is sent over the connections of one that is not.
     if (!node.ready) for (const socket of Object.values(node.agent.freeSockets).flat()) socket?.destroy()
   }

@@ -43,8 +43,8 @@ export const blindRetry: readonly Patch[] = [
   { file: 'server/payments/jobs.ts', from: `if (asked) {`, to: `if (asked && process.env['NEVER']) {` },
   {
     file: 'server/payments/jobs.ts',
-    from: `key: orderRef,\n      amountMinor`,
-    to: 'key: asked ? `${orderRef}.again` : orderRef,\n      amountMinor',
+    from: `key: orderRef,\n    amountMinor`,
+    to: 'key: payment.channel_asked_at ? `${orderRef}.again` : orderRef,\n    amountMinor',
   },
 ]
 

@@ -88,10 +88,14 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
     DATABASE_URL: wire.url,
+    // With demo data, which the first API loads; mail needs no server then.
+    DEMO: '1',
     MASTER_KEY: randomBytes(32).toString('base64'),
     SIMULATOR_URL: simulator.url,
     SIMULATOR_PORT: new URL(simulator.url).port,
     SIMULATOR_SECRET_KEY: keys.secretKey,
+    // Nothing here writes to people; without an address for it no part would start.
+    SMTP_URL: 'smtp://127.0.0.1:9',
     // Each of the load's clients has an address of its own, as shoppers have.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
@@ -101,14 +105,14 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
       name: `api ${index + 1}`,
       role: 'api',
       source: sourceRoot,
-      env: { ...shared, DEMO: '1', PORT: String(ports[index]) },
+      env: { ...shared, PORT: String(ports[index]) },
       onLine,
     }),
     url: apiUrls[index] as string,
   })
   const apis = [api(0), api(1)] as const
   // The provider's call-backs go to where the worker believes the API to be.
-  const env = { ...shared, DEMO: '1', PORT: String(relay.port) }
+  const env = { ...shared, PORT: String(relay.port) }
   const worker = program({ name: 'worker', role: 'worker', source: sourceRoot, env, onLine })
   const secondWorker = program({ name: 'worker 2', role: 'worker', source: sourceRoot, env, onLine })
   for (const part of [...apis, worker, secondWorker]) ends.push(() => part.kill())

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import { anyAddress, anyOf, ask, askUntilCertain, attemptIntent, type Load } from './client.ts'
+import { anyAddress, anyOf, ask, askUntilCertain, attemptIntent, isCertain, type Load } from './client.ts'
+import { becomes } from './house.ts'
 import type { Intent } from './journal.ts'
 
 /** A way to pay other than by a plain card, as the page starts it; of the methods that the demo's merchants offer. */
@@ -62,7 +63,10 @@ async function comeBack({ house }: Load, back: string): Promise<void> {
 
 export async function cancel({ house, journal }: Load, attempted: Intent): Promise<void> {
   const path = `/api/checkout/${attempted.linkRef}/attempts/${attempted.answer?.ref}/cancel`
-  await ask(journal, anyOf(house.apis).url, { method: 'POST', path, headers: { 'x-forwarded-for': anyAddress() } })
+  const question = { method: 'POST', path, headers: { 'x-forwarded-for': anyAddress() } } as const
+  // A node that is too busy says so, and the page's button is pressed again.
+  const taken = async () => isCertain(await ask(journal, anyOf(house.apis).url, question))
+  if (!(await becomes(taken, 30_000))) throw new Error(`nobody takes the wish to cancel ${attempted.mark}`)
 }
 
 export async function actionOf(
@@ -76,8 +80,9 @@ export async function actionOf(
   while (performance.now() < deadline) {
     const answer = await ask(journal, anyOf(house.apis).url, { method: 'GET', path, headers })
     const action = answer?.content['action'] as Record<string, string> | undefined
-    if (answer?.content['state'] !== 'waiting' || (action && action['kind'] !== 'none')) return action ?? {}
+    if (answer?.status === 200 && (answer.content['state'] !== 'waiting' || action?.['kind'] !== 'none'))
+      return action ?? {}
     await delay(100)
   }
-  return {}
+  throw new Error(`nobody says what to do for ${attempted.mark}`)
 }

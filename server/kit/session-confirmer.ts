@@ -1,0 +1,69 @@
+import { Fault } from '#contract/faults.ts'
+import type { Attempt } from './attempt.ts'
+import type { User } from './ctx.ts'
+import type { ServeParts } from './handler.ts'
+import { bearerHash, readWho, touchLater, type Memory, type Who } from './who.ts'
+
+interface Work<Answered> {
+  /** What is to be done for the user; before anything is kept it has waited for `confirming`. */
+  work(user: User, confirming: Promise<void>): Promise<Answered>
+  /** Takes an answer back that the user turned out not to be entitled to. */
+  undo(answer: Answered): void
+}
+
+/**
+ * Has work done for whoever brings a session's token. It starts on what was known of the token a moment ago, while the
+ * session is read anew: what that does not confirm is rolled back and done again with what is true now.
+ * @param options.fromMemory false where a moment ago will not do: how long ago a proof was given changes by itself, and a
+ *   file that has left cannot be taken back.
+ */
+export function sessionConfirmer(options: {
+  parts: Pick<ServeParts, 'sessions' | 'database'>
+  memory: Memory
+  fromMemory: boolean
+}) {
+  const { parts, memory } = options
+
+  return async function asSession<Answered>(attempt: Attempt, work: Work<Answered>): Promise<Answered> {
+    const tokenHash = bearerHash(attempt.request.headers.authorization)
+    const remembered = options.fromMemory ? memory.recall(tokenHash) : undefined
+    if (remembered) {
+      const outcome = await asKnown(attempt, tokenHash, remembered, work)
+      if (outcome !== changed) return outcome
+      memory.forget(tokenHash)
+    }
+    const fresh = await readWho(parts.sessions, tokenHash)
+    memory.remember(tokenHash, fresh)
+    const outcome = await asKnown(attempt, tokenHash, fresh, work)
+    if (outcome === changed) throw new Fault('sessionLost')
+    return outcome
+  }
+
+  async function asKnown<Answered>(
+    attempt: Attempt,
+    tokenHash: Buffer,
+    known: Who,
+    { work, undo }: Work<Answered>,
+  ): Promise<Answered | typeof changed> {
+    const confirming = confirm(attempt, tokenHash, known)
+    const [confirmed, result] = await Promise.allSettled([confirming, work(known.user, confirming)])
+    // However the work went: who may not is told nothing, and what only a change of rights has made fail is hidden by it.
+    if (confirmed.status === 'rejected') {
+      if (result.status === 'fulfilled') undo(result.value)
+      if (confirmed.reason === changed) return changed
+      throw confirmed.reason
+    }
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  }
+
+  /** Throws `changed`, or what became of the session, unless what was known of who asks still holds. */
+  async function confirm(attempt: Attempt, tokenHash: Buffer, known: Who): Promise<void> {
+    const now = await readWho(parts.sessions, tokenHash, known)
+    memory.remember(tokenHash, now)
+    if (now.facts !== known.facts) throw changed
+    if (now.stale) touchLater(parts.database, known.user, attempt.request.log)
+  }
+}
+
+const changed = Symbol('the session is not what it was')
