@@ -212,7 +212,8 @@ describe('for a master', () => {
     })
     expect(sheet.headers['content-disposition']).toMatch(/transactions-data/)
     const exported = rowsOfFile(sheet.rawPayload)
-    expect(exported.map(([ref]) => ref).toSorted()).toEqual(['order_ref', mine, theirs].toSorted())
+    expect(exported).toHaveLength(3)
+    expect(new Set(exported.map(([ref]) => ref))).toEqual(new Set(['order_ref', mine, theirs]))
   })
 
   it('every search of the list is one of the export too', async () => {
