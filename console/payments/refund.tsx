@@ -126,16 +126,11 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
   const { type } = form.values
   const wished = amountOf(form.values) ?? 0
   const words = (value: number) => `\u2066${amountWords(value, currency, i18n.language)} ${currency}\u2069`
+  const tooMuch = type === 'partial' && wished > sums.amountToRefund
   const ask = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const tooMuch = type === 'partial' && wished > sums.amountToRefund
-    if (form.validate().hasErrors) return onSubmit(event)
-    if (tooMuch)
-      form.setFieldError(
-        'amount',
-        t(($) => $.refunds.tooMuch, { left: words(sums.amountToRefund) }),
-      )
-    else setAsking(true)
+    if (form.validate().hasErrors) onSubmit(event)
+    else if (!tooMuch) setAsking(true)
   }
   return (
     <FormScreen
@@ -163,6 +158,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
           required={type === 'partial'}
           readOnly={type === 'full'}
           {...form.getInputProps('amount')}
+          {...(tooMuch && { error: t(($) => $.refunds.tooMuch, { left: words(sums.amountToRefund) }) })}
           {...(type === 'full' && { value: amountWords(sums.amountToRefund, currency, i18n.language) })}
         />
         <Select

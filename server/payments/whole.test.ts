@@ -228,7 +228,7 @@ describe('for a master', () => {
     })
     expect(rowsOfFile(sheet.rawPayload).map(([ref, amount]) => [ref, amount])).toEqual([
       ['order_ref', 'refunding'],
-      [orderRef, '100'],
+      [orderRef, 100],
     ])
   })
 })
