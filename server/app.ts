@@ -67,8 +67,9 @@ export async function createApp(
   { now = () => new Date(), rateFactor = 1, watch }: { now?: () => Date; rateFactor?: number; watch?: Watch } = {},
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
-  const database = openDatabase(parts.databaseUrl, { name: 'requests', onError })
-  const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', onError, most: 2 })
+  const answerMs = timeOuts.queryMs
+  const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError })
+  const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', answerMs, onError, most: 2 })
   for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
   const exports = openDatabase(parts.databaseUrl, {
     name: 'exports',

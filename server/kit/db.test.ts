@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#test/postgres.ts'
 import { openDatabase } from './db.ts'
 import { faultOf } from './failure.ts'
+import { timeOuts } from './time-outs.ts'
 
 let place: TestDatabase
 beforeAll(async () => {
@@ -77,5 +78,62 @@ test('a query after the end of its transaction is refused, not asked in the next
     await expect(escaped.tx.query('select 1', [])).rejects.toThrow(/after the end/)
   } finally {
     await database.close()
+  }
+})
+
+test('each connection has the time-outs of the table, the whole transaction’s where the server knows one', async () => {
+  const database = openDatabase(place.url, { most: 1 })
+  try {
+    const set = await database.transaction(null, (tx) =>
+      tx.query<{ name: string; ms: number }>(
+        `select name, setting::int as ms from pg_settings where name = any ($1) order by name`,
+        [['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout']],
+      ),
+    )
+    expect(Object.fromEntries(set.map(({ name, ms }) => [name, ms]))).toEqual({
+      statement_timeout: timeOuts.statementMs,
+      lock_timeout: timeOuts.lockMs,
+      idle_in_transaction_session_timeout: timeOuts.idleInTransactionMs,
+      transaction_timeout: timeOuts.transactionMs,
+    })
+  } finally {
+    await database.close()
+  }
+})
+
+test('notes run after a commit, and not after a rollback', async () => {
+  const database = openDatabase(place.url, { most: 1 })
+  const noted: string[] = []
+  try {
+    await database.transaction(null, async (tx) => {
+      tx.afterCommit(() => noted.push('kept'))
+      await tx.query(insert, [key()])
+      expect(noted).toEqual([])
+    })
+    const failed = database.transaction(null, async (tx) => {
+      tx.afterCommit(() => noted.push('lost'))
+      await tx.query('select 1/0', [])
+    })
+    await expect(failed).rejects.toThrow()
+    expect(noted).toEqual(['kept'])
+  } finally {
+    await database.close()
+  }
+})
+
+test('a statement whose tables were changed under it fails once, as unavailable, and then works', async () => {
+  const [database, owner] = [openDatabase(place.url, { most: 1 }), openDatabase(place.ownerUrl, { most: 1 })]
+  const change = (text: string) => owner.transaction(null, (tx) => tx.query(text, []))
+  const read = () => database.transaction(null, (tx) => tx.query('select * from changing', []), { readOnly: true })
+  try {
+    await change('create table changing (n int)')
+    await change('grant select on changing to countinghouse_app')
+    expect(await read()).toEqual([])
+    await change('alter table changing add column m int')
+    expect(faultOf(await read().catch((error: unknown) => error)).fault).toBe('unavailable')
+    expect(await read()).toEqual([])
+  } finally {
+    await database.close()
+    await owner.close()
   }
 })

@@ -12,6 +12,7 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { nobodyScope } from './nobody.ts'
 import { openPool, type PoolOptions } from './pool.ts'
+import { timeOuts } from './time-outs.ts'
 
 /** Queries of one transaction, under its scope. */
 export type Db = Kysely<Tables>
@@ -68,7 +69,9 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     work: (tx: Transaction) => Promise<T>,
     { readOnly = false, signal }: TransactionOptions = {},
   ): Promise<T> {
+    const since = performance.now()
     const client = await connect()
+    if (options.answerMs !== undefined) deadlines.set(client, since + options.answerMs)
     const cut = () => client.connection.stream.destroy()
     if (signal?.aborted) cut()
     signal?.addEventListener('abort', cut)
@@ -152,8 +155,14 @@ function ask<R extends object>(client: pg.PoolClient, question: string | pg.Quer
   const { stream } = client.connection
   stream.cork()
   process.nextTick(() => stream.uncork())
-  return client.query<R>(question)
+  const deadline = deadlines.get(client)
+  if (deadline === undefined) return client.query<R>(question)
+  const asked = typeof question === 'string' ? { text: question } : question
+  const query_timeout = Math.max(timeOuts.queryLeastMs, Math.ceil(deadline - performance.now()))
+  return client.query<R>({ ...asked, query_timeout } as pg.QueryConfig)
 }
+/** Until when the transaction on a connection should be over, where somebody waits for it. */
+const deadlines = new WeakMap<pg.PoolClient, number>()
 
 const asTexts = { getTypeParser: () => (value: unknown) => value }
 const askForTexts = (client: pg.PoolClient, text: string, values: unknown[]) =>

@@ -36,13 +36,16 @@ describe('a process of several parts', { timeout: 30_000 }, () => {
     expect(run.out).toEqual(['start server', 'stop server'])
   })
 
-  test('a second signal ends at once what does not stop, exit 130', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('a second %s ends at once what does not stop, exit %i', async (signal, code) => {
     const run = await runParts(`[part('database'), stuck('server')]`)
-    run.child.kill('SIGINT')
+    run.child.kill(signal)
     await until(() => run.out.includes('stop server'))
     // Signals of the first half second are the first one passed on; one of the later ones is the second.
-    const again = setInterval(() => run.child.kill('SIGINT'), 50)
-    expect(await exitOf(run).finally(() => clearInterval(again))).toBe(130)
+    const again = setInterval(() => run.child.kill(signal), 50)
+    expect(await exitOf(run).finally(() => clearInterval(again))).toBe(code)
     expect(run.out).toEqual(['start database', 'start server', 'stop server', 'kill server', 'kill database'])
   })
 

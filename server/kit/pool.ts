@@ -9,6 +9,11 @@ export interface PoolOptions {
   most?: number
   /** How long a statement may take. A transaction of longer ones may take as long as it likes. */
   statementMs?: number
+  /**
+   * How long a transaction may wait for the database in all, from asking for a connection on: each statement's answer is
+   * waited for as long as is left of it, but at least a second. Without it each gets the whole time anew.
+   */
+  answerMs?: number
   /** Told of connections that were lost. */
   onError?: (error: Error) => void
 }

@@ -25,6 +25,8 @@ export const timeOuts = {
   poolWaitMs: 2_000,
   /** For the answer to one statement. With what comes before, a frozen database is told as 503 within 5 s. */
   queryMs: 4_500,
+  /** Of a request's later statements, when what came before has used that up. */
+  queryLeastMs: 1_000,
   statementMs: 4_000,
   /** The same for the pieces of an export, and for the whole of it. */
   exportStatementMs: 24_000,

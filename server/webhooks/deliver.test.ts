@@ -6,6 +6,7 @@ import type { Owner } from '#server/kit/ctx.ts'
 import { createPaymentLink } from '#server/payment-links/create.ts'
 import { cancelPaymentLink } from '#server/payment-links/cancel.ts'
 import { runJob } from '#server/kit/jobs.ts'
+import { traceOf } from '#server/kit/trace.ts'
 import { deliverWebhook, wake } from './deliver.ts'
 import { makeWait } from './deliveries.ts'
 import { lockWebhook } from './queries.ts'
@@ -67,6 +68,8 @@ describe('a delivery', () => {
     )
     expect(at.received).toMatchObject([{ body: stored?.body, id: stored?.event_id }])
     expect(at.received[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
+    // By the request that it goes back to.
+    expect(at.received[0]?.headers['traceparent']).toMatch(new RegExp(`^00-${traceOf('test')}-[0-9a-f]{16}-01$`))
     const tampered = { ...(at.received[0] as Received), body: at.received[0]?.body.replace('1', '2') ?? '' }
     expect(verifies(webhookSecret, tampered)).toBe(false)
   })
