@@ -26,6 +26,10 @@ const jobTerms = `120, 600, 1000, 1, true, 60, 'standard', 10`
 const tell = (type: string, ref: string, event: string) =>
   `(${own}, '${type}', ${ref}, gen_random_uuid(), now(), '${event}', 'Borneo admin', '{}'::jsonb)`
 
+const quarter = `date_bin('15 minutes', now(), 'epoch')`
+const intoDeltas = `insert into payment_deltas (merchant_id, environment, bucket, currency, status, payment_method, channel_key,
+        payments, amount_minor, fee_minor, fee_tax_minor, held_minor)`
+
 const createLink = {
   name: 'link',
   text: `with link as (
@@ -59,6 +63,8 @@ const startAttempt = {
         shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
       values (${own}, $4, $5, $3, 12500, $6, 'Initiated', 'CARD', 'SIMULATOR', $7, 'Mei Tan', 'mei.tan@example.com',
         'mei.tan@example.com', '', '', '127.0.0.1', '', 'Trail jacket, size M', 'payment_link', now(), now())
+    ), counted as (
+      ${intoDeltas} values (${own}, ${quarter}, $6, 'Initiated', 'CARD', 'SIMULATOR', 1, 12500, 0, 0, 0)
     ), told as (
       insert into timeline values ${tell('payment', '$4', 'initiated')}, ${tell('payment_link', '$3', 'attempt_initiated')}
     ), kept as (
@@ -74,9 +80,12 @@ const markAsked = {
 const settle = {
   name: 'settle',
   text: `with payment as (
-      update payments set status = 'Success', updated_at = now(), channel_token = null, channel_order_ref = 'pay_' || $3,
+      update payments set status = 'Success', previous_status = status, updated_at = now(), channel_token = null, channel_order_ref = 'pay_' || $3,
         masked_card_number = '424242******4242', card_brand = 'visa', fee_minor = 393, fee_tax_minor = 31
       where ${mine} and order_ref = $3
+    ), counted as (
+      ${intoDeltas} values (${own}, ${quarter}, $6, 'Success', 'CARD', 'SIMULATOR', 1, 12500, 393, 31, 0),
+        (${own}, ${quarter}, $6, 'Initiated', 'CARD', 'SIMULATOR', -1, -12500, 0, 0, 0)
     ), link as (
       update payment_links set status = 'success' where ${mine} and link_ref = $4
     ), transfer as (

@@ -10,10 +10,10 @@ import { databasePassword, loadMasterKey, simulatorKeys } from '#server/kit/mast
 import { startPostgres, type Postgres } from '#server/kit/postgres.ts'
 import type { Parts } from '#server/parts.ts'
 import { asOwner } from './as-owner.ts'
-import { fillVolume } from './volume.ts'
+import { bigCount, fillVolume } from './volume.ts'
 
 const root = join(import.meta.dirname, '..')
-const dataDir = join(root, 'data/bench')
+const dataDir = join(root, bigCount === 1_000_000 ? 'data/bench' : `data/bench-${bigCount}`)
 
 /** The product's own PostgreSQL, durable, with the demo merchants and the volume that the goals are measured on. */
 export interface BenchDatabase {
@@ -49,7 +49,14 @@ export async function openBenchDatabase(say: (line: string) => void): Promise<Be
 
 /** What a process of the product is given, on the database of the bench. */
 export async function partsOf(ownerUrl: string, port = 1): Promise<Parts> {
-  const env = { DATABASE_URL: ownerUrl, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', SIMULATOR_PORT: '2' }
+  const env = {
+    DATABASE_URL: ownerUrl,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DEMO: '1',
+    DEMO_PAYMENTS: '0',
+    SIMULATOR_PORT: '2',
+  }
   const config = readConfig(env, ['--role', 'api'], root)
   const masterKey = await loadMasterKey(config)
   return {

@@ -69,6 +69,7 @@ const cpu = (pid: number | undefined) => (pid === undefined ? 0 : cpuOf(pid))
 const tables = [
   'payment_links',
   'payments',
+  'payment_deltas',
   'timeline',
   'audit_events',
   'idempotency_keys',

@@ -1,13 +1,22 @@
+import { foldDeltas } from '#server/analytics/fold.ts'
+import { openDatabase } from '#server/kit/db.ts'
+import { allScopes } from '#server/ledger/verify.ts'
 import { asOwner } from './as-owner.ts'
 import { fillHistory } from './history.ts'
 
-/** The merchant with a million payments, one among 200; the others have 500 each. */
+/** How many payments the big one has: a million, or as `ROWS` says. */
+export const bigCount = Number(process.env['ROWS'] ?? 1_000_000)
+/** The merchant with that many, one among 200; the others have 500 each. */
 export const bigMerchant = 'acme'
 /** A merchant of middling size, whose total is under the cap and therefore counted exactly each time. */
 export const smallMerchant = 'delta'
+/** A merchant with a tenth of a million, and master of fifty of the others. */
+export const mediumMerchant = 'atlas'
+export const subMerchants = 50
 const volume = {
   merchants: 200,
-  big: 1_000_000,
+  big: bigCount,
+  medium: 100_000,
   small: 5_000,
   others: 500,
   users: 5,
@@ -26,6 +35,7 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
   const first = (demo?.count ?? 0) + 1
   await asOwner(ownerUrl, payments('m.slug = $2'), [volume.big, bigMerchant])
   await asOwner(ownerUrl, payments('m.slug = $2'), [volume.small, smallMerchant])
+  await asOwner(ownerUrl, payments('m.slug = $2'), [volume.medium, mediumMerchant])
   await asOwner(ownerUrl, otherMerchants, [bigMerchant, first, volume.merchants])
   await asOwner(ownerUrl, payments(`m.slug like $2`), [volume.others, `${slugOf('')}%`])
   await fillHistory(ownerUrl, { slug: `${slugOf('')}%`, links: volume.links })
@@ -35,8 +45,21 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
   await asOwner(ownerUrl, users, [`${slugOf('')}%`, volume.users])
   await asOwner(ownerUrl, sessions, [`${slugOf('')}%`, volume.sessions])
   await asOwner(ownerUrl, tokens, [`${slugOf('')}%`, volume.tokens])
+  await asOwner(ownerUrl, subs, [mediumMerchant, slugOf(''), first, subMerchants])
+  say('Adding up its payments')
+  await addUp(ownerUrl)
   await asOwner(ownerUrl, 'vacuum analyze')
   await asOwner(ownerUrl, 'checkpoint')
+}
+
+/** The sums of every merchant, as the worker makes those of a zone that is not kept yet. */
+async function addUp(ownerUrl: string): Promise<void> {
+  // The demo's merchants have had theirs made when they had no payments.
+  await asOwner(ownerUrl, 'truncate payment_zones, payment_hours, payment_days')
+  const database = openDatabase(ownerUrl, { most: 1, statementMs: 3_600_000 })
+  const scopes = await database.transaction(null, allScopes, { readOnly: true })
+  for (const owner of scopes) await foldDeltas(database, owner)
+  await database.close()
 }
 
 const slugOf = (number: number | string) => `bench-${number}`
@@ -49,9 +72,13 @@ const otherMerchants = `
     from merchants m, generate_series($2::int, $3::int) n where m.slug = $1
     returning merchant_id
   )
-  insert into payment_channels (merchant_id, environment, channel_key, provider, name, methods, creds_sealed, created_at)
-  select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.methods, c.creds_sealed, now()
+  insert into payment_channels (merchant_id, environment, channel_key, provider, name, creds_sealed, created_at)
+  select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.creds_sealed, now()
   from made, payment_channels c join merchants m using (merchant_id) where m.slug = $1 and c.environment = 'sandbox'`
+
+const subs = `
+  update merchants m set kind = 'managed', master_id = b.merchant_id, time_zone = 'Asia/Singapore'
+  from merchants b where b.slug = $1 and m.slug in (select $2 || n from generate_series($3::int, $3::int + $4::int - 1) n)`
 
 const users = `
   insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at)

@@ -1,3 +1,4 @@
+import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
@@ -15,6 +16,7 @@ import { twinName } from './kit/twin.ts'
 
 /** Every domain's declarations. The name of a call's constant is its operation id. */
 export const contract = {
+  analytics,
   checkout,
   merchants,
   passwordReset,

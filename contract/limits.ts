@@ -76,4 +76,12 @@ export const limits = {
   webhookFailingDays: 5,
   webhookSecretOverlapHours: 24,
   resendSeconds: 10,
+
+  dashboardMerchantsMost: 100,
+  /** Bars of one chart. */
+  dashboardBarsMost: 1_200,
+  /** How long a stretch may be for other clocks than those that sums are kept by: it is counted from the payments. */
+  dashboardUnkeptDaysMost: 31,
+  /** How often the dashboard asks whether anything has happened, while it is looked at. */
+  dashboardPollMs: 1_500,
 } as const

@@ -26,6 +26,12 @@ export const screens = {
   pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
   lockScreen: { path: '/lock-screen', access: 'anyUser', title: 'screens.lockScreen' },
 
+  dashboard: {
+    path: '/dashboard',
+    access: 'dashboard',
+    title: 'screens.dashboard',
+    menu: { group: 'payments', order: 0 },
+  },
   payments: {
     path: '/transactions/payments',
     access: 'transactionsList',

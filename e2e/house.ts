@@ -30,7 +30,7 @@ export const test = base.extend<{ receiver: Receiver }, { house: House }>({
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'countinghouse-e2e-'))
       const port = await freePorts()
-      const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'fatal' }
+      const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO_PAYMENTS: '2000', LOG_LEVEL: 'fatal' }
       const child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
         env,

@@ -5,6 +5,7 @@ import { checkoutHandlers } from './checkout/handlers.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { slipRoute } from './checkout/slip-route.ts'
 import { watchRoute } from './checkout/watch.ts'
+import { analyticsHandlers } from './analytics/handlers.ts'
 import { consoleRoutes } from './console.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
@@ -110,6 +111,7 @@ export async function createApp(
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.refunds, refundHandlers, serveParts)
   serve(app, contract.refundBatches, refundBatchHandlers, serveParts)
+  serve(app, contract.analytics, analyticsHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)

@@ -19,6 +19,7 @@ test('with nothing set it is the whole house on loopback, with demo data on its 
     metrics: { port: null, host: '127.0.0.1' },
     backupPassphrase: null,
     demo: true,
+    demoPayments: 24_000,
     demoPassword: 'countinghouse-demo-1',
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
     masterKey: null,
@@ -52,6 +53,7 @@ test('each setting is taken as given', () => {
     SIMULATOR_DIR: 'psp',
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
+    DEMO_PAYMENTS: '1000000',
     LOG_LEVEL: 'debug',
     REGISTRATION: 'closed',
     SMTP_URL: 'smtps://house:pw@mail.example.com',
@@ -73,6 +75,7 @@ test('each setting is taken as given', () => {
     metrics: { port: 9100, host: '10.0.0.5' },
     backupPassphrase: 'correct horse battery',
     demo: true,
+    demoPayments: 1_000_000,
     demoPassword: 'correct-horse-9',
     simulator: {
       port: 9100,

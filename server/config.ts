@@ -25,6 +25,8 @@ export interface Config {
   appDatabaseUrl: string | null
   /** Whether an empty database is given the demo merchants. */
   demo: boolean
+  /** About how many payments its merchants have had in the 90 days before. */
+  demoPayments: number
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
@@ -109,6 +111,7 @@ export function readConfig(
     metrics: { port: read('METRICS_PORT', portNumber, null), host: read('METRICS_HOST', hostName, '127.0.0.1') },
     backupPassphrase: read('BACKUP_PASSPHRASE', passphrase, null),
     demo,
+    demoPayments: read('DEMO_PAYMENTS', paymentCount, 24_000),
     demoPassword: read('DEMO_PASSWORD', password, 'countinghouse-demo-1'),
     simulator: {
       port: simulatorPort,
@@ -161,6 +164,12 @@ function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
 }
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')
+
+const paymentCount = z
+  .string()
+  .regex(/^\d{1,8}$/, 'must be a number of payments, 0 to 10000000')
+  .transform(Number)
+  .refine((count) => count <= 10_000_000, 'must be a number of payments, 0 to 10000000')
 
 const portNumber = z
   .string()

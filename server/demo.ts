@@ -1,3 +1,4 @@
+import { historyIsDue, loadHistory } from './demo/history.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
@@ -8,15 +9,25 @@ import { demoMerchants, seedMerchant } from './merchants/seed.ts'
 import type { Parts } from './parts.ts'
 import { seedPaymentLinks } from './payment-links/seed.ts'
 
-/** Gives an empty database the demo merchants, their users and a few links; false when there are merchants already. */
-export async function loadDemo(parts: Parts): Promise<boolean> {
+/**
+ * Gives an empty database the demo merchants, their users, a few links and a history of payments; false when there are
+ * merchants already. A first start that was killed midway goes on where it stopped.
+ */
+export async function loadDemo(parts: Parts, say: (line: string) => void = () => {}): Promise<boolean> {
+  const added = await addMerchants(parts)
+  const now = new Date()
+  const loaded = await loadHistory(parts.ownerUrl, { payments: parts.config.demoPayments, now, say })
+  return added || loaded > 0
+}
+
+async function addMerchants(parts: Parts): Promise<boolean> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.ownerUrl, { onError, most: 2 })
   try {
     const known = await database.transaction(null, (tx) =>
       tx.query<{ slug: string; merchant_id: string }>('select slug, merchant_id from merchants', []),
     )
-    // A first start that was killed midway goes on where it stopped; a database with merchants of its own gets none.
+    // A database with merchants of its own gets none.
     if (
       known.some(({ slug }) => !demoMerchants.some((demo) => demo.slug === slug)) ||
       known.length === demoMerchants.length
@@ -35,6 +46,7 @@ export async function loadDemo(parts: Parts): Promise<boolean> {
       const masterId = merchant.master ? (ids.get(merchant.master) ?? null) : null
       await ownTransaction(run, { merchantId, environment: 'sandbox' }, { requestId: 'demo' }, async (ctx) => {
         await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc })
+        if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
       })
     }

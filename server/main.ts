@@ -104,7 +104,7 @@ async function database(): Promise<null> {
 async function demoData(): Promise<null> {
   if (!config.demo) return null
   const { loadDemo } = await import('./demo.ts')
-  if (await loadDemo(parts)) say('Loaded the demo merchants')
+  if (await loadDemo(parts, say)) say('Loaded the demo merchants')
   return null
 }
 

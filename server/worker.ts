@@ -1,3 +1,4 @@
+import { watchDeltas } from './analytics/fold.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
@@ -28,6 +29,7 @@ export async function startWorker(
     onError,
   })
   const watching = watchLedger(database, parts.log)
+  const folding = watchDeltas(database, parts.log)
   const sweeping = sweepAlways({
     declared: jobs,
     database,
@@ -39,6 +41,7 @@ export async function startWorker(
   return {
     async stop() {
       watching.stop()
+      await folding.stop()
       await sweeping.stop()
       await working.stop()
       await sender.stop()

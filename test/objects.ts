@@ -1,4 +1,5 @@
 import type { Call } from '#contract/kit/call.ts'
+import { countedColumns, countPayment, type Counted } from '#server/analytics/deltas.ts'
 import { newId } from '#server/kit/id.ts'
 import { newReference } from '#server/kit/token.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
@@ -49,10 +50,10 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       const orderRef = newReference(ctx.now)
       // An order's name is the merchant's own: others may have the same.
       const order = `order-${newId()}`
-      await ctx.tx.query(
+      const [payment] = await ctx.tx.query<Counted>(
         `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, link_ref, amount_minor, currency, status, payment_method,
          channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
-       values ($1, 'sandbox', $2, $3, $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now())`,
+       values ($1, 'sandbox', $2, $3, $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now()) returning ${countedColumns.join(', ')}`,
         [merchant.merchantId, orderRef, order, link.link_ref, name],
       )
       const refundId = newReference(ctx.now)
@@ -71,6 +72,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
         [merchant.merchantId, orderRef, slipId, name],
       )
+      if (payment) countPayment(ctx, payment)
       const webhookId = newId()
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,

@@ -6,6 +6,7 @@ import { FilterControl } from './filter-control.tsx'
 import { Icon } from './icons.tsx'
 import type { Listed, FilterValue, ListState } from './list-state.ts'
 import styles from './list.module.css'
+import { useUser } from './session.ts'
 import type { StatusOf } from './status.tsx'
 import { choiceWord, filterWords } from './filter-words.ts'
 import { useLanguage, wireWord } from './words.ts'
@@ -65,6 +66,7 @@ interface FilterChipProps {
 function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
+  const { time_zone } = useUser()
   const [open, setOpen] = useState(false)
   const title = wireWord('columns', name)
   return (
@@ -76,7 +78,7 @@ function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps)
             {title}
             {value !== undefined && (
               <span className={styles['chipValue']}>
-                <bdi>{filterWords(value, { choices: choices ?? [], language })}</bdi>
+                <bdi>{filterWords(value, { choices: choices ?? [], language, timeZone: time_zone })}</bdi>
               </span>
             )}
           </button>

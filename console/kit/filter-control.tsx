@@ -3,10 +3,9 @@ import { lazy, Suspense, useState, type ReactNode, type SyntheticEvent } from 'r
 import { useTranslation } from 'react-i18next'
 import type { Filter } from '#contract/kit/list.ts'
 import { westernDecimal } from './decimal.ts'
-import type { FilterValue } from './list-state.ts'
+import type { FilterValue, TimeRange } from './list-state.ts'
 import styles from './list.module.css'
 import { LinesSkeleton } from './skeletons.tsx'
-import type { Day } from './zoned-day.ts'
 
 const FilterTime = lazy(() => import('./filter-time.tsx'))
 
@@ -24,7 +23,7 @@ export function FilterControl({ filter, title, value, choices, onApply }: Filter
   if (filter.kind === 'time')
     return (
       <Suspense fallback={<LinesSkeleton lines={6} />}>
-        <FilterTime value={(value as { from?: Day; to?: Day } | undefined) ?? {}} onApply={onApply} />
+        <FilterTime value={(value as TimeRange | undefined) ?? {}} onApply={onApply} />
       </Suspense>
     )
   if (filter.kind === 'amount')

@@ -6,15 +6,15 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDateLanguage } from './date-language.ts'
 import { FilterForm } from './filter-control.tsx'
-import type { FilterValue } from './list-state.ts'
+import type { FilterValue, TimeRange } from './list-state.ts'
 import styles from './list.module.css'
 import { useUser } from './session.ts'
-import { dayAfter, dayAt, type Day } from './zoned-day.ts'
+import { dayAfter, dayAt, isMinute, type Day } from '#contract/kit/zoned-day.ts'
 
 const presets = ['today', 'last7', 'last30', 'thisMonth'] as const
 
 interface FilterTimeProps {
-  value: { from?: Day; to?: Day }
+  value: TimeRange
   onApply: (value: FilterValue | null) => void
 }
 
@@ -23,7 +23,9 @@ export default function FilterTime({ value, onApply }: FilterTimeProps): ReactNo
   const { t } = useTranslation()
   const { time_zone } = useUser()
   const language = useDateLanguage()
-  const [range, setRange] = useState<[Day | null, Day | null]>([value.from ?? null, value.to ?? null])
+  // The calendar shows the days in which minutes lie.
+  const day = (end = '') => (isMinute(end) ? dayAt(new Date(end), time_zone) : end || null)
+  const [range, setRange] = useState<[Day | null, Day | null]>([day(value.from), day(value.to)])
   const today = dayAt(new Date(), time_zone)
   const apply = ([from, to]: [Day | null, Day | null]) =>
     onApply(from || to ? { ...(from ? { from } : {}), ...(to || from ? { to: (to ?? from) as Day } : {}) } : null)

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { kept } from '#contract/kit/kept.ts'
 import { displayLocale, isCurrency } from '#contract/kit/money.ts'
-import type { FilterValue } from './list-state.ts'
+import type { FilterValue, TimeRange } from './list-state.ts'
 import type { StatusOf } from './status.tsx'
 import { stateWord, wireWord } from './words.ts'
-import type { Day } from './zoned-day.ts'
+import { isMinute, type Day } from '#contract/kit/zoned-day.ts'
 
 /** A choice of a filter in words: a state by its machine, a currency with its name, a method. */
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
@@ -20,11 +20,15 @@ const currencyNames = kept((language: string) => new Intl.DisplayNames([language
 /** What a filter is set to, briefly: 'Created, Paid', 'from 100', '1 – 20 Nov 2026'. */
 export function filterWords(
   value: FilterValue,
-  { choices, language }: { choices: readonly { value: string; label: string }[]; language: string },
+  {
+    choices,
+    language,
+    timeZone,
+  }: { choices: readonly { value: string; label: string }[]; language: string; timeZone: string },
 ): string {
   if (typeof value === 'string') return choices.find((choice) => choice.value === value)?.label ?? value
   if (Array.isArray(value)) return joined(value.map((one) => shortLabel(choices, one)))
-  if ('from' in value || 'to' in value) return dayRange(value as { from?: Day; to?: Day }, language)
+  if ('from' in value || 'to' in value) return timeRange(value as TimeRange, language, timeZone)
   const { min, max } = value as { min?: number; max?: number }
   const number = (amount: number) => new Intl.NumberFormat(displayLocale(language)).format(amount)
   if (min !== undefined && max !== undefined) return `${number(min)} – ${number(max)}`
@@ -38,10 +42,17 @@ const shortLabel = (choices: readonly { value: string; label: string }[], value:
 const joined = (labels: string[]) =>
   labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} +${labels.length - 2}`
 
-function dayRange({ from, to }: { from?: Day; to?: Day }, language: string): string {
+function timeRange({ from, to }: TimeRange, language: string, timeZone: string): string {
+  const minutes = [from, to].some((end) => end !== undefined && isMinute(end))
   const locale = displayLocale(language === 'en' ? 'en-GB' : language)
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' })
-  const date = (day: Day) => new Date(`${day}T00:00:00Z`)
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: minutes ? timeZone : 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    ...(minutes ? { hour: '2-digit', minute: '2-digit' } : {}),
+  })
+  const date = (end: Day) => new Date(isMinute(end) ? end : `${end}T00:00:00Z`)
   if (from && to) return format.formatRange(date(from), date(to))
   if (from) return i18next.t(($) => $.list.from, { value: format.format(date(from)) })
   return i18next.t(($) => $.list.upTo, { value: format.format(date(to ?? '')) })

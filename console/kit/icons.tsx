@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 /** Our own pictures, drawn on a 16 px grid in the colour of the text around them. */
 const paths = {
   payments: 'M1.5 4.5h13v7h-13zM1.5 7h13M4 9.5h2.5',
+  dashboard: 'M2 13.5h12M3.5 11V8M6.500 11V4.500M9.500 11V6.500M12.500 11V2.500',
   link: 'M6.5 9.5l3-3M7.5 4.5l1.2-1.2a2.8 2.8 0 0 1 4 4L11.5 8.5M8.5 11.5l-1.2 1.2a2.8 2.8 0 0 1-4-4L4.5 7.5',
   code: 'M5 4.5L1.5 8 5 11.5M11 4.5L14.5 8 11 11.5M9.2 3l-2.4 10',
   settings: 'M8 10.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M12.6 3.4l-1.4 1.4M4.8 11.2l-1.4 1.4',
@@ -28,6 +29,9 @@ const paths = {
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   open: 'M9 2.5h4.5V7M13.5 2.5L7.5 8.5M11.5 9.5v4h-9v-9h4',
   refresh: 'M13.5 8A5.5 5.5 0 1 1 11.700 4L13.500 5.500M13.500 2.500v3h-3',
+  table: 'M1.5 3h13v10h-13zM1.5 6.300h13M1.5 9.700h13M6 3v10',
+  rise: 'M8 13V3.500M4 7l4-4 4 4',
+  fall: 'M8 3v9.500M4 9l4 4 4-4',
   columns: 'M2 3h12v10H2zM6 3v10M10 3v10',
   view: 'M3 2.500h10v11.500l-5-3.500-5 3.500z',
   download: 'M8 2v8M4.500 7L8 10.500 11.500 7M2.500 13.500h11',

@@ -8,6 +8,10 @@ const { status, currency } = paymentLinkList.filters
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
+const minute = fc.tuple(day, fc.nat(23), fc.nat(59)).map(([date, hour, minutes]) => {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date}T${two(hour)}:${two(minutes)}Z`
+})
 const amount = fc.nat(10_000_000).map((minor) => minor / 100)
 const states: fc.Arbitrary<ListState> = fc.record({
   search: fc.string({ maxLength: 30 }),
@@ -15,7 +19,12 @@ const states: fc.Arbitrary<ListState> = fc.record({
     {
       status: fc.uniqueArray(fc.constantFrom(...status.values), { minLength: 1 }),
       currency: fc.uniqueArray(fc.constantFrom(...currency.values), { minLength: 1 }),
-      created_at: fc.oneof(fc.record({ from: day }), fc.record({ to: day }), fc.record({ from: day, to: day })),
+      created_at: fc.oneof(
+        fc.record({ from: day }),
+        fc.record({ to: day }),
+        fc.record({ from: day, to: day }),
+        fc.record({ from: minute, to: minute }),
+      ),
       amount: fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), fc.record({ min: amount, max: amount })),
       email: fc.emailAddress(),
     },

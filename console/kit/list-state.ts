@@ -1,10 +1,17 @@
 import type { Filter, List } from '#contract/kit/list.ts'
 import { limits } from '#contract/limits.ts'
 import type { RawSearch } from './screen-link.tsx'
-import { dayAfter, dayStart, isDay, type Day } from './zoned-day.ts'
+import { dayAfter, dayStart, isDay, isMinute, type Minute } from '#contract/kit/zoned-day.ts'
 
-/** What a filter is set to: chosen values, a text, days (both included) or amounts in major units. */
-export type FilterValue = string[] | string | { from?: Day; to?: Day } | { min?: number; max?: number }
+/** What a filter is set to: chosen values, a text, a stretch of time or amounts in major units. */
+export type FilterValue = string[] | string | TimeRange | { min?: number; max?: number }
+/** A day or a {@link Minute}. */
+type Moment = string
+/** Days, both included; or minutes, of which the second is not, as charts link to their bars. */
+export interface TimeRange {
+  from?: Moment
+  to?: Moment
+}
 export interface ListState {
   search: string
   /** Only those that are set. */
@@ -90,7 +97,8 @@ function readFilter({ kind, ...filter }: Filter, text: string): FilterValue | nu
     return chosen.length > 0 ? [...new Set(chosen)] : null
   }
   const [low = '', high = ''] = text.split('..')
-  if (kind === 'time') return some({ from: isDay(low) ? low : undefined, to: isDay(high) ? high : undefined })
+  const time = (end: string) => (isDay(end) || isMinute(end) ? end : undefined)
+  if (kind === 'time') return some({ from: time(low), to: time(high) })
   return some({ min: amountOf(low), max: amountOf(high) })
 }
 const amountOf = (text: string) => (/^\d{1,15}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined)
@@ -103,16 +111,17 @@ function some<V>(value: Record<string, V | undefined>): Record<string, V> | null
 function writeFilter(value: FilterValue): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.join(',')
-  const { from, to, min, max } = value as { from?: Day; to?: Day; min?: number; max?: number }
+  const { from, to, min, max } = value as TimeRange & { min?: number; max?: number }
   return `${from ?? min ?? ''}..${to ?? max ?? ''}`
 }
 
 function askedFilter(value: FilterValue, timeZone: string): unknown {
   if (typeof value === 'string' || Array.isArray(value)) return value
   if ('min' in value || 'max' in value) return value
-  const { from, to } = value as { from?: Day; to?: Day }
+  const { from, to } = value as TimeRange
   return {
-    ...(from ? { from: dayStart(from, timeZone) } : {}),
-    ...(to ? { to: dayStart(dayAfter(to, 1), timeZone) } : {}),
+    ...(from ? { from: isMinute(from) ? wireMinute(from) : dayStart(from, timeZone) } : {}),
+    ...(to ? { to: isMinute(to) ? wireMinute(to) : dayStart(dayAfter(to, 1), timeZone) } : {}),
   }
 }
+const wireMinute = (minute: Minute) => `${minute.slice(0, 16).replace('T', ' ')}:00`

@@ -9,6 +9,7 @@ import { screenTitle } from './words.ts'
 
 const icons: Partial<Record<ScreenName, IconName>> = {
   refundBatches: 'undo',
+  dashboard: 'dashboard',
   payments: 'payments',
   paymentLinks: 'link',
   webhooks: 'code',

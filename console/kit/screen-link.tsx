@@ -19,8 +19,10 @@ type Rest = Omit<ComponentProps<'a'>, 'href'>
 
 /** A link to a screen by its name. */
 export function ScreenLink<N extends ScreenName>({ to, search, ...rest }: Destination<N> & Rest): ReactNode {
-  return <Link {...({ ...rest, ...target(to, search) } as LinkProps)} />
+  return <Link activeOptions={sameAddress} {...({ ...rest, ...target(to, search) } as LinkProps)} />
 }
+/** A link is the current one only when all of the address is as the link has it. */
+const sameAddress = { exact: true, includeSearch: true }
 
 /** A link to a screen that looks like a button. */
 export function ButtonLink<N extends ScreenName>({

@@ -23,6 +23,8 @@ export interface Sending {
   /** One per intent of the user, the same over its retries. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Nobody asked for it: the screen keeps itself up to date, which must not keep the session from idling. */
+  background?: boolean
 }
 
 /**
@@ -115,7 +117,10 @@ export function callError(call: CallSpec, response: Response, answer: Wire): Cal
 
 const textAt = (answer: Wire, key: string) => (typeof answer[key] === 'string' ? answer[key] : '')
 
-export function headersOf(call: Call, { credentials, idempotencyKey, actingFor }: Sending): Record<string, string> {
+export function headersOf(
+  call: Call,
+  { credentials, idempotencyKey, actingFor, background }: Sending,
+): Record<string, string> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     // What is written to people is in the language of the screen, whatever the browser's is.
@@ -124,6 +129,7 @@ export function headersOf(call: Call, { credentials, idempotencyKey, actingFor }
   // The browser writes the type of a form itself, with what stands between its parts.
   if (call.method !== 'GET' && !call.file) headers['Content-Type'] = 'application/json'
   if (call.method !== 'GET') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID()
+  if (background) headers['X-Background'] = '1'
   if (!credentials) return headers
   headers['Authorization'] = `Bearer ${credentials.token}`
   headers['X-Sub-User-Uuid'] = credentials.subUserUuid
@@ -148,7 +154,7 @@ function queryText(query: object | undefined): string {
 type MerchantName = 'id' | 'key' | 'uuid' | 'merchantId' | 'merchantKey' | 'merchantUuid' | 'm'
 /** The path name that {@link merchantParams} finds at run time. */
 type MerchantPath<At extends string> =
-  At extends `${string} /${'' | 'api/'}${'merchant' | 'merchants' | 'master-merchant'}/{${infer Name}}${string}`
+  At extends `${string} /${'' | 'api/'}${'merchant' | 'merchants' | 'master-merchant' | `analytics/${string}`}/{${infer Name}}${string}`
     ? Name & MerchantName
     : never
 type OwnPath<C extends CallSpec> = Exclude<PathNames<C['at']>, MerchantPath<C['at']>>

@@ -17,19 +17,28 @@ export interface ReadOptions {
   enabled?: boolean
   /** Shows the answer to the input before, dimmed, until the new one is there. */
   keepPrevious?: boolean
+  /** Asks again every so often while the screen is visible. */
+  everyMs?: number
 }
 
 /** Reads: the answer to a call, kept under the call and its input. */
 export function useCall<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { enabled = true, keepPrevious = false }: ReadOptions = {},
+  { enabled = true, keepPrevious = false, everyMs }: ReadOptions = {},
 ): UseQueryResult<WireOutput<C>, CallError> {
+  const client = useQueryClient()
   const actingFor = useActingFor()
+  const queryKey = [call.at, input, actingFor]
   return useQuery<WireOutput<C>, CallError>({
-    queryKey: [call.at, input, actingFor],
-    queryFn: async ({ signal }) => (await ask(call, input, { signal, actingFor })) ?? (null as WireOutput<C>),
+    queryKey,
+    queryFn: async ({ signal }) => {
+      // What is there already and asked for once more, nobody has asked for.
+      const background = client.getQueryData(queryKey) !== undefined
+      return (await ask(call, input, { signal, actingFor, background })) ?? (null as WireOutput<C>)
+    },
     enabled,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   })
 }

@@ -143,12 +143,13 @@ export interface PageOf<Row> {
 const merchantNames = new Set(['id', 'key', 'uuid', 'merchantId', 'merchantKey', 'merchantUuid', 'm'])
 
 /**
- * Which path parameters name a merchant: the first one after /merchant(s)/ or /master-merchant/ with a merchant's name.
+ * Which path parameters name a merchant: the first one after /merchant(s)/, /master-merchant/ or an /analytics/… with a
+ * merchant's name.
  * Others (`ref`, a second `uuid`) are object references, which the scoped query checks.
  */
 export function merchantParams(spec: CallSpec): string[] {
   const match =
-    /^\w+ \/(?:api\/)?(?:merchants?|master-merchant)(?:\/(?:txn-router|subscription(?:\/price)?))?\/\{(\w+)\}/.exec(
+    /^\w+ \/(?:api\/)?(?:merchants?|master-merchant|analytics\/[\w-]+)(?:\/(?:txn-router|subscription(?:\/price)?))?\/\{(\w+)\}/.exec(
       spec.at,
     )
   return match?.[1] && merchantNames.has(match[1]) ? [match[1]] : []

@@ -41,6 +41,9 @@ export function toMajor(minor: bigint, currency: Currency): number {
   return Number(text)
 }
 
+/** The wire number of a sum of amounts, which may be longer than one amount: then the nearest number there is. */
+export const toMajorSum = (minor: bigint, currency: Currency): number => Number(majorText(minor, currency))
+
 const exactBelow = 10n ** BigInt(maxDigits)
 
 /** The shortest decimal text, as signatures use it: 10000n USD → '100', 10n USD → '0.1', -5n USD → '-0.05'. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencyCodes, toMajor, toMinor, type Currency } from './money.ts'
+import { currencyCodes, toMajor, toMajorSum, toMinor, type Currency } from './money.ts'
 import { passwordRuleFault } from './password-rule.ts'
 
 /**
@@ -102,6 +102,10 @@ export const money = (
   return schema as unknown as MoneyField
 }
 
+/** A sum of amounts: as an amount, but beyond 15 significant digits the nearest number that JSON holds. */
+export const sumOfMoney = (currencyField = 'currency'): MoneyField =>
+  z.number().meta({ money: currencyField, min: 'any', sum: true }) as unknown as MoneyField
+
 type Shape = Record<string, z.ZodType>
 type DecodedField<F, Value> = F extends MoneyField
   ? bigint
@@ -126,11 +130,14 @@ interface Amount {
   name: string
   currencyField: string
   min: string
+  sum: boolean
 }
 const amountsOf = (shape: Shape): Amount[] =>
   Object.entries(shape).flatMap(([name, schema]) => {
     const meta = unwrap(schema).meta()
-    return typeof meta?.['money'] === 'string' ? [{ name, currencyField: meta['money'], min: String(meta['min']) }] : []
+    return typeof meta?.['money'] === 'string'
+      ? [{ name, currencyField: meta['money'], min: String(meta['min']), sum: meta['sum'] === true }]
+      : []
   })
 type Wire = Record<string, unknown>
 
@@ -187,6 +194,7 @@ function decodeAmounts(
 }
 
 function encodeAmounts(wire: Wire, amounts: Amount[], owner: Wire): void {
-  for (const { name, currencyField } of amounts)
-    if (typeof wire[name] === 'bigint') wire[name] = toMajor(wire[name], owner[currencyField] as Currency)
+  for (const { name, currencyField, sum } of amounts)
+    if (typeof wire[name] === 'bigint')
+      wire[name] = (sum ? toMajorSum : toMajor)(wire[name], owner[currencyField] as Currency)
 }

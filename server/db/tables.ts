@@ -80,6 +80,15 @@ export interface Tables {
     content: Buffer
     created_at: Date
   }
+  payment_deltas: Sums<bigint> & {
+    delta_id: Generated<bigint>
+    bucket: Date
+    payment_method: string
+    channel_key: string
+  }
+  payment_hours: Sums<string> & { time_zone: string; hour: Date }
+  payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
+  payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date }
   provider_callbacks: {
     merchant_id: string
     environment: Environment
@@ -341,6 +350,7 @@ interface PaymentTable {
   amount_minor: bigint
   currency: Currency
   status: PaymentState
+  previous_status: Generated<PaymentState | ''>
   status_reason: Generated<string>
   channel_text: Generated<string>
   payment_method: PaymentMethod
@@ -438,6 +448,18 @@ interface RefundTable {
   created_by: string
   created_at: Date
   updated_at: Date
+}
+/** Sums of payments; amounts outgrow a bigint in hours and days. */
+interface Sums<Amount> {
+  merchant_id: string
+  environment: Environment
+  currency: Currency
+  status: PaymentState
+  payments: bigint
+  amount_minor: Amount
+  fee_minor: Amount
+  fee_tax_minor: Amount
+  held_minor: Amount
 }
 interface SavedViewTable {
   merchant_id: string

@@ -38,14 +38,15 @@ export interface ListOf<Row> {
 /**
  * One page of the owner's rows that fit, or of all merchants that a master asks about, by key: any depth costs the same. Guarantee: no row of another merchant or
  * environment; going on to the end and back shows each row once that did not change meanwhile. Needs an index on
- * (merchant_id, environment, sort column, ref). Totals are counted up to a cap, which the answer states; that there is
- * more than the cap may have been found out up to ten seconds ago.
+ * (merchant_id, environment, sort column, ref). Totals come from `sums` where those know, exactly; others are counted up to
+ * a cap, which the answer states; that there is more than the cap may have been found out up to ten seconds ago.
  */
 export async function pageOf<Row extends object>(
   ctx: Ctx,
   list: ListOf<Row>,
   request: ListRequest,
   conditions: Expression<SqlBool>[],
+  sums: () => Promise<number | null> = () => Promise.resolve(null),
 ): Promise<PageOf<Row>> {
   const { sorts, ref } = list
   const size = request.pagesize ?? limits.pageSize
@@ -69,10 +70,9 @@ export async function pageOf<Row extends object>(
   // How many rows fit decides which index is best, but for the first page of all.
   if (ctx.merchants || conditions.length > 0 || cursor || skipped > 0) ctx.tx.planForEach()
   const rows = statementOf(list, fitting, { by, direction, after, most: size + 1, skipped })
-  const [found, total] = await Promise.all([
-    ctx.tx.query<Row>(rows.sql, [...rows.parameters]),
-    totalOf(ctx, list.table, request, fitting),
-  ])
+  const [found, summed] = await Promise.all([ctx.tx.query<Row>(rows.sql, [...rows.parameters]), sums()])
+  const total = summed ?? (await totalOf(ctx, list.table, request, fitting))
+  const capped = summed === null && total > limits.countMost
 
   const more = found.length > size
   const content = found.slice(0, size)
@@ -84,8 +84,8 @@ export async function pageOf<Row extends object>(
   }
   return {
     content,
-    total_elements: Math.min(total, limits.countMost),
-    total_capped: total > limits.countMost,
+    total_elements: capped ? limits.countMost : total,
+    total_capped: capped,
     next_cursor: backwards || more ? cursorAt(content.at(-1), false) : null,
     previous_cursor: (backwards ? more : cursor !== null || page > 1) ? cursorAt(content[0], true) : null,
     page,
@@ -120,8 +120,7 @@ function amountBetween(range: { min?: number | undefined; max?: number | undefin
   ]
 }
 
-/** What every list of money filters by, each on a column of this name. */
-export function commonConditions(request: {
+interface CommonFilters {
   from?: Date | undefined
   to?: Date | undefined
   filters?:
@@ -132,10 +131,20 @@ export function commonConditions(request: {
         amount?: { min?: number | undefined; max?: number | undefined } | undefined
       }
     | undefined
-}): Expression<SqlBool>[] {
-  const { from, to, filters = {} } = request
+}
+
+/** When the rows were created that are asked for; `to` is exclusive. */
+export const timeOf = ({ from, to, filters }: CommonFilters): { from?: Date | undefined; to?: Date | undefined } => ({
+  from: fromBeginning(from),
+  to,
+  ...filters?.created_at,
+})
+
+/** What every list of money filters by, each on a column of this name. */
+export function commonConditions(request: CommonFilters): Expression<SqlBool>[] {
+  const { filters = {} } = request
   const found: Expression<SqlBool>[] = []
-  const time = { from: fromBeginning(from), to, ...filters.created_at }
+  const time = timeOf(request)
   if (time.from) found.push(sql`created_at >= ${time.from}`)
   if (time.to) found.push(sql`created_at < ${time.to}`)
   if (filters.status) found.push(sql`status = any (${several(filters.status)})`)

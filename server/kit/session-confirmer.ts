@@ -62,7 +62,9 @@ export function sessionConfirmer(options: {
     const now = await readWho(parts.sessions, tokenHash, known)
     memory.remember(tokenHash, now)
     if (now.facts !== known.facts) throw changed
-    if (now.stale) touchLater(parts.database, known.user, attempt.request.log)
+    // What a screen asks by itself while nobody touches it is no sign that somebody is there.
+    const background = attempt.request.headers['x-background'] !== undefined
+    if (now.stale && !background) touchLater(parts.database, known.user, attempt.request.log)
   }
 }
 

@@ -9,12 +9,13 @@ export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffe
 /**
  * The public reference of a payment or payout: 27 base62 characters that sort (byte by byte: collate "C") by the second
  * they were made in and cannot be guessed. 32 bits of seconds, then 128 random bits: the shape known as KSUID. Throws
- * RangeError before 2014-05-13 and after 2150-06-19, which those seconds cannot tell.
+ * RangeError before 2014-05-13 and after 2150-06-19, which those seconds cannot tell. Only made-up histories bring 16 bytes
+ * of their own.
  */
-export function newReference(now: Date): string {
+export function newReference(now: Date, entropy: Buffer = randomBytes(16)): string {
   const seconds = Math.floor(now.getTime() / 1000) - epochSeconds
   if (!(seconds >= 0 && seconds < 2 ** 32)) throw new RangeError('no reference can be made for this time')
-  const bytes = randomBytes(20)
+  const bytes = Buffer.concat([Buffer.alloc(4), entropy])
   bytes.writeUInt32BE(seconds)
   return base62(BigInt(`0x${bytes.toString('hex')}`), 27)
 }

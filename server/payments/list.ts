@@ -1,9 +1,10 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
 import { paymentList, type listPayments as listCall } from '#contract/payments.ts'
+import { countPayments } from '#server/analytics/count.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db.ts'
-import { type ListOf, commonConditions, pageOf, several } from '#server/kit/list.ts'
+import { type ListOf, commonConditions, pageOf, several, timeOf } from '#server/kit/list.ts'
 import { matches } from './search.ts'
 import { channelName, rowColumns, wireRow } from './queries.ts'
 
@@ -25,8 +26,24 @@ export async function listPayments(
   ctx: Ctx,
   request: Input<typeof listCall>['body'],
 ): Promise<Output<typeof listCall>> {
-  const page = await pageOf(ctx, payments, request, conditions(request))
+  const page = await pageOf(ctx, payments, request, conditions(request), () => totalOf(ctx, request))
   return { ...page, content: page.content.map(wireRow) }
+}
+
+/** The ten newest of some merchants' that were created in a stretch: of each its ten newest, of those the ten newest. */
+export async function newestPayments(
+  ctx: Ctx,
+  wish: { merchants: string[]; currency: string | null; from: Date; to: Date },
+) {
+  const newest = 'order by created_at desc, order_ref desc limit 10'
+  const rows = await ctx.tx.query<InferResult<typeof payments.rows>[number]>(
+    `select p.* from unnest($1::uuid[]) as m (id) cross join lateral (
+       ${payments.rows.sql} where payments.merchant_id = m.id and payments.environment = $2
+         and created_at >= $3 and created_at < $4 ${wish.currency === null ? '' : 'and currency = $5'} ${newest}
+     ) p ${newest}`,
+    [wish.merchants, ctx.owner.environment, wish.from, wish.to, ...(wish.currency === null ? [] : [wish.currency])],
+  )
+  return rows.map(wireRow)
 }
 
 /** The same payments, all of them, as a spreadsheet. */
@@ -58,4 +75,17 @@ function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expres
     sql` or `,
   )
   return sql<SqlBool>`refunded_minor + refunding_minor > 0 and (${wanted})`
+}
+
+/** How many fit, from the sums, which know whole days of the merchant's and nothing of texts and amounts; else null. */
+async function totalOf(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<number | null> {
+  const { search, filters = {} } = request
+  if (search || filters.email || filters.amount || filters.refunds || filters.late) return null
+  return countPayments(ctx, {
+    created: timeOf(request),
+    currency: filters.currency && several(filters.currency),
+    status: filters.status && several(filters.status),
+    payment_method: filters.payment_method && several(filters.payment_method),
+    channel_key: filters.channel_key === undefined ? undefined : [filters.channel_key],
+  })
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
-import { inFlightStates, paymentStates } from '#contract/payments.ts'
+import { paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { KeptFeeTerms } from '#server/db/tables.ts'
+import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -47,7 +48,7 @@ const lateWish = sql<LatePayment>`coalesce((
   where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
 ), 'accept')`.as('late_wish')
 
-const ofOwner = (db: Db, owner: Owner) =>
+export const ofOwner = (db: Db, owner: Owner) =>
   db
     .selectFrom('payments')
     .where('payments.merchant_id', '=', owner.merchantId)
@@ -161,8 +162,9 @@ export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<bool
       updated_at: ctx.now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('order_ref')
+    .returning(countedColumns)
     .executeTakeFirst()
+  if (inserted) countPayment(ctx, inserted)
   if (inserted) ctx.tx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
   return inserted !== undefined
 }
@@ -201,6 +203,7 @@ export async function movePayment(
     .updateTable('payments')
     .set({
       status: to,
+      previous_status: ({ ref }) => ref('status'),
       updated_at: ctx.now,
       ...(known && { channel_token: null }),
       ...(details && Object.keys(details).length > 0 && { method_details: added(details) }),
@@ -211,26 +214,15 @@ export async function movePayment(
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .where(inState(from))
-    .returning('order_ref')
+    .returning(countedColumns)
     .executeTakeFirst()
-  if (moved) ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
-  return moved !== undefined
+  if (!moved) return false
+  countPayment(ctx, moved)
+  ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
+  return true
 }
 
 const added = (details: MethodDetails) => sql<string>`method_details || cast(${JSON.stringify(details)} as jsonb)`
-
-/** The references of payments in flight that nothing has happened to since, oldest first. Index: payments_by_status. */
-export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
-  const rows = await ofOwner(ctx.db, ctx.owner)
-    .select('order_ref')
-    .where('status', 'in', inFlightStates)
-    .where('updated_at', '<', since)
-    .orderBy('created_at')
-    .limit(sweptMost)
-    .execute()
-  return rows.map(({ order_ref }) => order_ref)
-}
-const sweptMost = 500
 
 /** What a worker needs to act on a payment; undefined when there is none. */
 export const readForChannel = (ctx: Ctx, orderRef: string) =>

@@ -207,6 +207,29 @@ describe('a session', () => {
       .toBe(true)
   })
 
+  it('is not kept awake by what a screen asks by itself', async () => {
+    const own = await house.addMerchant()
+    const { token, sessionId } = await house.signIn(own)
+    await house.owner.transaction(null, (tx) =>
+      tx.query(`update sessions set last_seen_at = now() - interval '14 minutes' where session_id = $1`, [sessionId]),
+    )
+    const ask = (headers: Record<string, string>) =>
+      house.call(null, 'POST', `/merchant/${own.key}/paymentLinks`, {}, { ...bearer(token), ...headers })
+    const fresh = async () => {
+      const [row] = await house.owner.transaction(null, (tx) =>
+        tx.query<{ fresh: boolean }>(
+          `select last_seen_at > now() - interval '1 minute' as fresh from sessions where session_id = $1`,
+          [sessionId],
+        ),
+      )
+      return row?.fresh
+    }
+    for (let n = 0; n < 5; n++) expect((await ask({ 'x-background': '1' })).status).toBe(200)
+    expect(await fresh()).toBe(false)
+    expect((await ask({})).status).toBe(200)
+    await expect.poll(fresh).toBe(true)
+  })
+
   it('moves to live only for a merchant that has completed onboarding, and each tab keeps its environment', async () => {
     const first = await signIn(email, testPassword)
     const live = await house.call(

@@ -85,6 +85,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
   ends.push(() => relay.close())
 
   const shared = {
+    DEMO_PAYMENTS: '0',
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
     DATABASE_URL: wire.url,

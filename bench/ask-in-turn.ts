@@ -1,0 +1,34 @@
+import { Agent, setGlobalDispatcher } from 'undici'
+import type { Session } from './sign-in.ts'
+
+setGlobalDispatcher(new Agent({ connections: 8, pipelining: 1 }))
+
+/** What one of a kind of question took, one after the other. */
+export interface Took {
+  p50Ms: number
+  p95Ms: number
+}
+
+/** Asks as the console does; throws when it is refused. */
+export async function ask<Answer>(url: string, { token }: Session, path: string, body: object): Promise<Answer> {
+  const response = await fetch(`${url}/gateway${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
+/** Does it so often, one after the other, and says how long it took. */
+export async function inTurn(times: number, once: (turn: number) => Promise<unknown>): Promise<Took> {
+  const tookMs: number[] = []
+  for (let turn = 0; turn < times; turn++) {
+    const begun = performance.now()
+    await once(turn)
+    tookMs.push(performance.now() - begun)
+  }
+  const sorted = tookMs.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? 0
+  return { p50Ms: at(0.5), p95Ms: at(0.95) }
+}

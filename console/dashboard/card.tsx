@@ -1,0 +1,97 @@
+import { ActionIcon } from '@mantine/core'
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#console/kit/icons.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import type { CallError } from '#console/kit/send-call.ts'
+import { failureText } from '#console/kit/words.ts'
+import styles from './dashboard.module.css'
+
+/** The same numbers as a table. */
+export interface AsTable {
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+interface CardProps {
+  title: string
+  /** Absent while nothing is there yet. */
+  ready: boolean
+  /** Shown in place of the chart. */
+  error: CallError | null
+  onRetry: () => void
+  table: AsTable
+  wide?: true
+  children: ReactNode
+}
+
+/** A chart with its title, and the same numbers as a table by one press. */
+export function Card({ title, ready, error, onRetry, table, wide, children }: CardProps): ReactNode {
+  const { t } = useTranslation()
+  const [asTable, setAsTable] = useState(false)
+  const id = useId()
+  return (
+    <section className={styles['card']} data-wide={wide} aria-labelledby={id} aria-busy={!ready && !error}>
+      <div className={styles['cardHead']}>
+        <h2 id={id}>{title}</h2>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-pressed={asTable}
+          aria-label={t(($) => $.dashboard.asTable, { chart: title })}
+          title={t(($) => $.dashboard.asTable, { chart: title })}
+          disabled={!ready || error !== null}
+          onClick={() => setAsTable(!asTable)}
+        >
+          <Icon name="table" size={14} />
+        </ActionIcon>
+      </div>
+      {error ? (
+        <p role="alert" className={styles['failed']}>
+          {failureText(error)}{' '}
+          <button type="button" onClick={onRetry}>
+            {t(($) => $.errors.retry)}
+          </button>
+        </p>
+      ) : !ready ? (
+        <LinesSkeleton lines={6} />
+      ) : asTable ? (
+        <Table {...table} label={title} />
+      ) : (
+        children
+      )}
+    </section>
+  )
+}
+
+function Table({ head, rows, label }: AsTable & { label: string }): ReactNode {
+  return (
+    // Scrolled by keyboard from itself.
+    <div className={styles['tableFrame']} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first = '', ...cells]) => (
+            <tr key={first}>
+              <th scope="row">
+                <bdi>{first}</bdi>
+              </th>
+              {cells.map((cell, at) => (
+                <td key={head[at + 1]}>
+                  <bdi dir="ltr">{cell}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Popover } from '@mantine/core'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Currency } from '#contract/kit/money.ts'
+import { dayAfter } from '#contract/kit/zoned-day.ts'
+import { ScreenLink, useGo, type RawSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import styles from './dashboard.module.css'
+import { picks, writeChoice, type Choice } from './period.ts'
+
+const FilterTime = lazy(() => import('#console/kit/filter-time.tsx'))
+
+interface ControlsProps {
+  choice: Choice
+  /** What else the address holds. */
+  search: RawSearch
+  currencies: readonly Currency[]
+  currency: Currency | 'all'
+  /** Whose payments can be chosen: own, all, each sub-merchant; empty where there is nothing to choose. */
+  merchants: readonly { value: string; label: string }[]
+  merchant: string
+}
+
+/** What the dashboard shows: the period, the currency and, for a master, whose payments. */
+export function Controls(props: ControlsProps): ReactNode {
+  const { choice, search, currencies, currency, merchants, merchant } = props
+  const { t } = useTranslation()
+  const go = useGo()
+  const { period: _p, from: _f, to: _t, ...others } = search
+  const change = (part: RawSearch) => void go({ to: 'dashboard', search: { ...search, ...part } as never })
+  return (
+    <div className={styles['controls']}>
+      <nav aria-label={t(($) => $.dashboard.period)} className={styles['periods']}>
+        {picks.map((pick) => (
+          <ScreenLink
+            key={pick}
+            to="dashboard"
+            search={{ ...others, ...writeChoice({ pick, from: '', to: '' }) } as never}
+            {...(choice.pick === pick ? { 'aria-current': 'true' } : {})}
+          >
+            {t(($) => $.dashboard.picks[pick])}
+          </ScreenLink>
+        ))}
+        <OwnDays
+          choice={choice}
+          onChoose={(days) => void go({ to: 'dashboard', search: { ...others, ...days } as never })}
+        />
+      </nav>
+      {currencies.length > 1 && (
+        <label className={styles['choice']}>
+          {t(($) => $.dashboard.currency)}{' '}
+          <select value={currency} onChange={(event) => change({ currency: event.currentTarget.value })}>
+            {currencies.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+            <option value="all">{t(($) => $.dashboard.allCurrencies)}</option>
+          </select>
+        </label>
+      )}
+      {merchants.length > 1 && (
+        <label className={styles['choice']}>
+          {t(($) => $.dashboard.merchant)}{' '}
+          <select value={merchant} onChange={(event) => change({ merchant: event.currentTarget.value })}>
+            {merchants.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}
+
+/** Days of one's own on the calendar. */
+function OwnDays({ choice, onChoose }: { choice: Choice; onChoose: (days: RawSearch) => void }): ReactNode {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal={false}>
+      <Popover.Target>
+        <button
+          type="button"
+          onClick={() => setOpen(!open)}
+          {...(choice.pick === 'custom' ? { 'aria-current': 'true' as const } : {})}
+        >
+          {t(($) => $.dashboard.picks.custom)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t(($) => $.dashboard.picks.custom)}>
+        <Suspense fallback={<LinesSkeleton lines={6} />}>
+          <FilterTime
+            value={choice.pick === 'custom' ? { from: choice.from, to: choice.to } : {}}
+            onApply={(value) => {
+              setOpen(false)
+              const { from, to } = (value ?? {}) as { from?: string; to?: string }
+              const end = to ?? from
+              if (end) onChoose({ from: from ?? dayAfter(end, 0), to: end })
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

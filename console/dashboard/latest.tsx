@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PaymentRow } from '#contract/payments.ts'
+import { Section } from '#console/kit/detail.tsx'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { SmallTable } from '#console/kit/small-table.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { Amount, Reference, Time } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+
+/** The newest payments of the period; `mine` are those whose page the user may open. */
+export function Latest({ payments, mine }: { payments: readonly PaymentRow[] | undefined; mine: boolean }): ReactNode {
+  const { t } = useTranslation()
+  const end = mine && (
+    <ScreenLink to="payments" search={{}}>
+      {t(($) => $.payments.showAll)}
+    </ScreenLink>
+  )
+  return (
+    <Section title={t(($) => $.dashboard.latest)} end={end}>
+      {payments ? (
+        <SmallTable
+          rows={payments}
+          rowKey={({ order_ref }) => order_ref}
+          {...(mine
+            ? { to: ({ order_ref }: PaymentRow) => ({ to: 'paymentDetails', search: { order_ref } }) as const }
+            : {})}
+          columns={columns}
+          nothing={t(($) => $.dashboard.noPayments)}
+        />
+      ) : (
+        <LinesSkeleton lines={5} />
+      )}
+    </Section>
+  )
+}
+
+const columns = [
+  {
+    name: 'merchant_order_ref',
+    kind: 'reference',
+    cell: (row: PaymentRow) => <Reference>{row.merchant_order_ref}</Reference>,
+  },
+  { name: 'created_at', kind: 'time', cell: (row: PaymentRow) => <Time at={row.created_at} /> },
+  { name: 'status', kind: 'status', cell: (row: PaymentRow) => <Status of="payment" state={row.status} /> },
+  { name: 'amount', kind: 'amount', cell: (row: PaymentRow) => <Amount value={row.amount} currency={row.currency} /> },
+  { name: 'payment_method', kind: 'text', cell: (row: PaymentRow) => wireWord('methods', row.payment_method) },
+  { name: 'shopper_name', kind: 'text', cell: (row: PaymentRow) => <bdi>{row.shopper_name}</bdi> },
+] as const

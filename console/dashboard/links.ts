@@ -1,0 +1,16 @@
+import { dayAfter, dayAt, startOfDay } from '#contract/kit/zoned-day.ts'
+import type { AnyDestination } from '#console/kit/screen-link.tsx'
+import type { Stretch } from './period.ts'
+
+/** The list of payments that a number counts: its filters, and the stretch by days where it is of whole days. */
+export function paymentsIn(stretch: Stretch, timeZone: string, filters: Record<string, string>): AnyDestination {
+  return { to: 'payments', search: { ...filters, created_at: timeText(stretch, timeZone) } }
+}
+
+function timeText({ from, to }: Stretch, timeZone: string): string {
+  const [first, after] = [dayAt(from, timeZone), dayAt(to, timeZone)]
+  const whole =
+    startOfDay(first, timeZone).getTime() === from.getTime() && startOfDay(after, timeZone).getTime() === to.getTime()
+  return whole ? `${first}..${dayAfter(after, -1)}` : `${minute(from)}..${minute(to)}`
+}
+const minute = (moment: Date) => `${moment.toISOString().slice(0, 16)}Z`

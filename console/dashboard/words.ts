@@ -1,0 +1,74 @@
+import i18next from 'i18next'
+import type { Period } from '#contract/analytics.ts'
+import { kept } from '#contract/kit/kept.ts'
+import { displayLocale, type Currency } from '#contract/kit/money.ts'
+import { amountWords } from '#console/kit/values.tsx'
+
+/** Numbers and times of the charts in the words of a language. */
+export function chartWords(language: string, timeZone: string, currency: Currency) {
+  const locale = displayLocale(language)
+  const dates = displayLocale(language === 'en' ? 'en-GB' : language)
+  return {
+    amount: (value: number) => `${amountWords(value, currency, language)} ${currency}`,
+    number: (value: number) => numberFormat(locale).format(value),
+    brief: (value: number) => briefFormat(locale).format(value),
+    percent: (part: number) => percentFormat(locale).format(part),
+    /** Under a bar. */
+    label: (moment: Date, period: Period) => dateFormat(dates, timeZone, labels[period]).format(moment),
+    /** A bar's whole name; `to` is the moment after it. */
+    title: (moment: Date, to: Date, period: Period) => {
+      const format = dateFormat(dates, timeZone, titles[period])
+      return period === 'weeks' ? format.formatRange(moment, new Date(to.getTime() - 1)) : format.format(moment)
+    },
+    days: ({ from, to }: { from: Date; to: Date }) =>
+      dateFormat(dates, timeZone, to.getTime() - from.getTime() <= dayMs ? 'minute' : 'day').formatRange(
+        from,
+        new Date(to.getTime() - 1),
+      ),
+  }
+}
+export type ChartWords = ReturnType<typeof chartWords>
+const dayMs = 86_400_000
+
+const numberFormat = kept((locale: string) => new Intl.NumberFormat(locale))
+const briefFormat = kept(
+  (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+)
+const percentFormat = kept(
+  (locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+)
+const labels = { hours: 'hour', days: 'shortDay', weeks: 'shortDay', months: 'shortMonth' } as const
+const titles = { hours: 'minute', days: 'weekday', weeks: 'day', months: 'month' } as const
+const shapes = {
+  hour: { hour: '2-digit', minute: '2-digit' },
+  minute: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  shortDay: { month: 'short', day: 'numeric' },
+  day: { year: 'numeric', month: 'short', day: 'numeric' },
+  weekday: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
+  shortMonth: { month: 'short', year: '2-digit' },
+  month: { year: 'numeric', month: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+const dateFormat = kept(
+  (locale: string, timeZone: string, shape: keyof typeof shapes) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...shapes[shape] }),
+)
+
+/** How a number has changed: where to, and in words. */
+export function changeWords(
+  now: number | null,
+  before: number | null | undefined,
+  { percent, number, points = false }: Pick<ChartWords, 'percent' | 'number'> & { points?: boolean },
+): { way: 'up' | 'down' | 'same' | 'none'; words: string } {
+  if (now === null || before === null || before === undefined || (before === 0 && !points))
+    return { way: 'none', words: i18next.t(($) => $.dashboard.nothingBefore) }
+  const part = points ? now - before : (now - before) / before
+  const size = points ? number(Math.round(Math.abs(part) * 1_000) / 10) : percent(Math.abs(part))
+  if (size === (points ? number(0) : percent(0))) return { way: 'same', words: i18next.t(($) => $.dashboard.asBefore) }
+  if (points)
+    return part > 0
+      ? { way: 'up', words: i18next.t(($) => $.dashboard.pointsMore, { size }) }
+      : { way: 'down', words: i18next.t(($) => $.dashboard.pointsLess, { size }) }
+  return part > 0
+    ? { way: 'up', words: i18next.t(($) => $.dashboard.more, { size }) }
+    : { way: 'down', words: i18next.t(($) => $.dashboard.less, { size }) }
+}

@@ -1,0 +1,60 @@
+import { kept } from './kept.ts'
+import { timestampText } from './wire.ts'
+
+/** A calendar day, `YYYY-MM-DD`, of no particular place. */
+export type Day = string
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayAfter(text, 0) === text
+
+/** A minute of the world's clock, `YYYY-MM-DDTHH:mmZ`: for stretches that are not of whole days. */
+export type Minute = string
+export const isMinute = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\dZ$/.test(text) && isDay(text.slice(0, 10))
+
+/** The first moment of a day in a time zone, as the wire writes it. */
+export const dayStart = (day: Day, timeZone: string): string => timestampText(startOfDay(day, timeZone))
+/** The day so many days later. */
+export function dayAfter(day: Day, days: number): Day {
+  const date = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(date.getTime())) return ''
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+/** The day that it is at a moment in a time zone. */
+export const dayAt = (moment: Date, timeZone: string): Day => localText(moment, timeZone).slice(0, 10)
+
+/**
+ * The first moment of a day in a time zone: mostly midnight, but one o'clock where the clocks go forward at midnight, and
+ * the first midnight where they go back over it.
+ */
+export function startOfDay(day: Day, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const ahead = [-dayMs, 0, dayMs].map((shift) => aheadOf(new Date(midnight + shift), timeZone))
+  const moments = [...new Set(ahead)].map((ms) => midnight - ms).toSorted((a, b) => a - b)
+  const found = moments.find((moment) => dayAt(new Date(moment), timeZone) === day)
+  // Nowhere: a day that was left out altogether, as at the date line. It begins where the next one does.
+  return new Date(found ?? (moments.at(-1) as number))
+}
+const dayMs = 86_400_000
+
+/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. */
+export const aheadOf = (moment: Date, timeZone: string): number =>
+  Date.parse(`${localText(moment, timeZone)}Z`) - Math.floor(moment.getTime() / 1000) * 1000
+
+/** What the zone's clocks and calendar show: `YYYY-MM-DDTHH:mm:ss`. */
+export function localText(moment: Date, timeZone: string): string {
+  const parts = Object.fromEntries(
+    zoneFormat(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts[name] ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`
+}
+const zoneFormat = kept(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-CA-u-nu-latn', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    }),
+) // prettier-ignore

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type House } from './house.ts'
+
+/** The dashboard while somebody pays: what it shows is there at once, and leads to the list that counts to it. */
+test('a payment shows on the dashboard within two seconds, and each number leads to its list', async ({
+  page,
+  house,
+  browser,
+}) => {
+  test.setTimeout(90_000)
+  await signIn(page, house, 'admin@delta.example')
+  await page.waitForURL(/\/dashboard$/)
+  const link = await makeLink(page, house)
+  await page.goto(`${house.url}/dashboard`)
+  const count = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Payments', exact: true }) })
+  const before = await numberIn(count.locator('bdi').first())
+
+  const shopper = await (await browser.newContext()).newPage()
+  await shopper.goto(link)
+  await shopper.locator('#number').fill('4242424242424242')
+  await shopper.locator('#expiry').fill('12/34')
+  await shopper.locator('#cvc').fill('123')
+  await shopper.locator('#holder').fill('Mei Tan')
+  await shopper.locator('[data-pay]').click()
+  await expect(shopper.locator('[data-panel="thanks"]')).toBeVisible({ timeout: 15_000 })
+  await expect(count.locator('bdi').first()).toHaveText((before + 1).toLocaleString('en'), { timeout: 2_000 })
+
+  // The tile's number is the list's total; so is a slice's of the ring, and a bar's of the chart.
+  await expectList(page, count.getByRole('link'), before + 1)
+  const failed = page.locator('li').filter({ has: page.getByRole('link', { name: 'Failed', exact: true }) })
+  await expectList(page, failed.getByRole('link'), await numberIn(failed.locator('bdi[dir=ltr]').first()))
+  await page.getByRole('link', { name: 'Hour', exact: true }).click()
+  await page.waitForURL(/period=hour/)
+  const bars = page.getByRole('group', { name: 'Payments over time by status' }).locator('a')
+  await expect(bars).toHaveCount(24)
+  const bar = bars.last()
+  const told = String(await bar.getAttribute('aria-label'))
+  const attempts = [...told.matchAll(/(?:Succeeded|Failed|Expired|Pending|Initiated|Authorised) ([\d,]+)/g)]
+  await expectList(
+    page,
+    bar,
+    attempts.reduce((all, [, number = '']) => all + Number(number.replaceAll(',', '')), 0),
+  )
+
+  // From bar to bar by the keyboard, and the same numbers as a table.
+  await bars.last().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(bars.nth(22)).toBeFocused()
+  await page.getByRole('button', { name: 'Volume over time as a table' }).click()
+  await expect(page.getByRole('region', { name: 'Volume over time' }).getByRole('row')).toHaveCount(25)
+})
+
+async function makeLink(page: Page, house: House): Promise<string> {
+  await page.goto(`${house.url}/payment-links`)
+  await page.getByRole('link', { name: 'Create link' }).click()
+  await page.getByLabel('Amount', { exact: true }).fill('42000')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.waitForURL(/payment-links-details/)
+  const text = await page
+    .getByText(/\/pay\/[0-9A-Za-z]{27}/)
+    .first()
+    .innerText()
+  return text.trim()
+}
+
+const numberIn = async (locator: ReturnType<Page['locator']>) => {
+  await expect(locator).toHaveText(/\d/)
+  return Number((await locator.innerText()).replaceAll(',', ''))
+}
+
+/** Follows a link, reads the total under the list, and comes back. */
+async function expectList(page: Page, link: ReturnType<Page['locator']>, total: number): Promise<void> {
+  await link.click()
+  await page.waitForURL(/\/transactions\/payments\?/)
+  const words = new RegExp(`of ${total.toLocaleString('en')}$`)
+  if (total === 0) await expect(page.getByText('Nothing matches')).toBeVisible()
+  else await expect(page.locator('footer [role=status]')).toHaveText(words)
+  await page.goBack()
+  await page.waitForURL(/\/dashboard/)
+}

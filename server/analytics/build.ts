@@ -1,0 +1,58 @@
+import type { Owner } from '#server/kit/ctx.ts'
+import type { Transaction } from '#server/kit/db.ts'
+import { added, measures, someLeft, sums } from './measures.ts'
+
+/** The zones that a merchant's sums should be kept in and are not yet: a new merchant's, or one that has moved. */
+export async function missingZones(tx: Transaction, { merchantId, environment }: Owner): Promise<string[]> {
+  const rows = await tx.query<{ time_zone: string }>(
+    `select time_zone from zones_of($1) except
+     select time_zone from payment_zones where merchant_id = $1 and environment = $2`,
+    [merchantId, environment],
+  )
+  return rows.map(({ time_zone }) => time_zone)
+}
+
+/**
+ * Makes the hours and days of a zone from the payments, less the deltas that are still to be folded into them. A month at
+ * a time, each in one statement: payments and deltas are of one moment, and what comes later comes as a delta. Only under
+ * the fold's lock, so that no delta is folded meanwhile.
+ */
+export async function buildZone(tx: Transaction, owner: Owner, timeZone: string): Promise<void> {
+  const own = [owner.merchantId, owner.environment]
+  const [range] = await tx.query<{ from: Date | null; to: Date }>(
+    `select min(created_at) as from, max(created_at) as to from payments where merchant_id = $1 and environment = $2`,
+    own,
+  )
+  if (range?.from)
+    for (let from = startOfMonth(range.from); from <= range.to.getTime(); from += monthMs) {
+      const values = [...own, timeZone, new Date(from), new Date(from + monthMs)]
+      await tx.query(buildHours, values)
+      await tx.query(buildDays, values)
+    }
+  await tx.query('insert into payment_zones values ($1, $2, $3, now())', [...own, timeZone])
+}
+const monthMs = 30 * 86_400_000
+/** At the beginning of a quarter of an hour, as deltas have them: payments and deltas are cut at the same moments. */
+const startOfMonth = (moment: Date) => Math.floor(moment.getTime() / monthMs) * monthMs
+
+const negative = measures.map((name) => `-${name}`).join(', ')
+const within = (column: string) => `${column} >= $4::timestamptz and ${column} < $5::timestamptz`
+const rest = `(
+    select created_at as at, currency, status, payment_method, channel_key, ${measures.join(', ')} from payment_measures
+    where merchant_id = $1 and environment = $2 and ${within('created_at')}
+    union all
+    select bucket, currency, status, payment_method, channel_key, ${negative} from payment_deltas
+    where merchant_id = $1 and environment = $2 and ${within('bucket')}
+  ) p`
+const buildHours = `
+  insert into payment_hours (merchant_id, environment, time_zone, currency, status, hour, ${measures.join(', ')})
+  select $1::uuid, $2, $3::text, currency, status, date_trunc('hour', at, $3), ${sums} from ${rest} group by 4, 5, 6 having ${someLeft}
+  on conflict (merchant_id, environment, time_zone, currency, status, hour) do update set ${added('payment_hours')}`
+const buildDays = `
+  insert into payment_days (
+    merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key, ${measures.join(', ')}
+  )
+  select $1::uuid, $2, $3::text, (at at time zone $3)::date, currency, status, payment_method, channel_key, ${sums}
+  from ${rest} group by 4, 5, 6, 7, 8 having ${someLeft}
+  on conflict (merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key)
+  do update set ${added('payment_days')}`

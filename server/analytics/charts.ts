@@ -1,0 +1,121 @@
+import type { Period } from '#contract/analytics.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import { startOfDay } from '#contract/kit/zoned-day.ts'
+import type { PaymentState } from '#contract/payments.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Asked } from './asked.ts'
+import { barAt, barsOf } from './bars.ts'
+import type { Stretch } from './pieces.ts'
+import { sumsOf, type Sum } from './sums.ts'
+
+/** The figures of the tiles, each currency on its own, the one with most attempts first. */
+export async function statsOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
+  const sums = await sumsOf(ctx, asked, stretch, { by: ['status'], fees: true })
+  const currencies = [...new Set(sums.map(({ currency }) => currency))]
+  const found = currencies.map((currency) =>
+    statsIn(
+      currency,
+      sums.filter((sum) => sum.currency === currency),
+    ),
+  )
+  return found.toSorted((a, b) => b.attempts - a.attempts)
+}
+
+function statsIn(currency: Currency, sums: Sum[]) {
+  const of = (...states: PaymentState[]) =>
+    sums.filter(({ status }) => states.includes(status)).reduce((count, { payments }) => count + payments, 0)
+  const paid = sums.find(({ status }) => status === 'Success')
+  const [count, ended] = [of('Success'), of('Success', 'Failed', 'Expired')]
+  const volume = paid?.amountMinor ?? 0n
+  const fees = (paid?.feeMinor ?? 0n) + (paid?.feeTaxMinor ?? 0n)
+  return {
+    currency,
+    volume,
+    count,
+    average_order_value: count === 0 ? 0n : roundedQuotient(volume, BigInt(count)),
+    fees,
+    net: volume - fees - (paid?.heldMinor ?? 0n),
+    attempts: sums.reduce((all, { payments }) => all + payments, 0),
+    success_rate: ended === 0 ? null : count / ended,
+  }
+}
+/** Half up; both are not negative. */
+const roundedQuotient = (a: bigint, b: bigint) => (2n * a + b) / (2n * b)
+
+/** All attempts by state, the most first. */
+export async function byStatus(ctx: Ctx, asked: Asked, stretch: Stretch) {
+  const sums = await sumsOf(ctx, asked, stretch, { by: ['status'] })
+  return mostFirst(sums).map((sum) => ({ ...figures(sum), status: sum.status }))
+}
+
+/** Succeeded payments by channel, the most first. */
+export async function byChannel(ctx: Ctx, asked: Asked, stretch: Stretch) {
+  const [sums, names] = await Promise.all([
+    sumsOf(ctx, asked, stretch, { by: ['channel_key'], status: 'Success' }),
+    channelNames(ctx, asked),
+  ])
+  return mostFirst(sums).map((sum) => ({
+    ...figures(sum),
+    channel_key: sum.channel_key,
+    payment_channel_name: names.get(sum.channel_key) ?? sum.channel_key,
+  }))
+}
+/** What channels are called; two merchants' channels of one key are one, by the first one's name. */
+async function channelNames(ctx: Ctx, { kept, unkept, environment }: Asked): Promise<Map<string, string>> {
+  const rows = await ctx.tx.query<{ channel_key: string; name: string }>(
+    `select channel_key, min(name) as name from payment_channels
+     where merchant_id = any ($1::uuid[]) and environment = $2 group by 1`,
+    [[...kept, ...unkept], environment],
+  )
+  return new Map(rows.map(({ channel_key, name }) => [channel_key, name]))
+}
+
+/** Succeeded payments by method, the most first. */
+export async function byMethod(ctx: Ctx, asked: Asked, stretch: Stretch) {
+  const sums = await sumsOf(ctx, asked, stretch, { by: ['payment_method'], status: 'Success' })
+  return mostFirst(sums).map((sum) => ({ ...figures(sum), payment_method: sum.payment_method }))
+}
+
+/** Succeeded payments over time, a row for each bar and currency in which there are any. */
+export async function volumeOverTime(ctx: Ctx, asked: Asked, stretch: Stretch, period: Period) {
+  return overTime(ctx, asked, stretch, { period, by: [], status: 'Success' })
+}
+/** All attempts over time by state. */
+export async function statusOverTime(ctx: Ctx, asked: Asked, stretch: Stretch, period: Period) {
+  return overTime(ctx, asked, stretch, { period, by: ['status'] })
+}
+
+async function overTime(
+  ctx: Ctx,
+  asked: Asked,
+  stretch: Stretch,
+  wish: { period: Period; by: readonly 'status'[]; status?: PaymentState },
+) {
+  const bars = barsOf(stretch, wish.period, asked.zone.name)
+  const grain = wish.period === 'hours' ? 'hour' : 'day'
+  const sums = await sumsOf(ctx, asked, stretch, { ...wish, grain })
+  const found = new Map<string, { at: Date; currency: Currency; status: PaymentState; count: number; volume: bigint }>()
+  for (const sum of sums) {
+    const moment = grain === 'hour' ? new Date(Number(sum.at) * 1000) : startOfDay(sum.at, asked.zone.name)
+    const bar = barAt(bars, moment)
+    const key = [bar, sum.currency, sum.status].join()
+    const row = found.get(key) ?? {
+      at: bars[bar] as Date,
+      currency: sum.currency,
+      status: sum.status,
+      count: 0,
+      volume: 0n,
+    }
+    found.set(key, { ...row, count: row.count + sum.payments, volume: row.volume + sum.amountMinor })
+  }
+  return { rows: [...found.values()], bars, to: stretch.to }
+}
+
+/** Succeeded payments by hour of the week. */
+export async function seasonality(ctx: Ctx, asked: Asked, stretch: Stretch) {
+  const sums = await sumsOf(ctx, asked, stretch, { grain: 'hourOfWeek', status: 'Success' })
+  return sums.map((sum) => ({ ...figures(sum), weekday: Number(sum.at.slice(0, 1)), hour: Number(sum.at.slice(1)) }))
+}
+
+const figures = ({ currency, payments, amountMinor }: Sum) => ({ currency, count: payments, volume: amountMinor })
+const mostFirst = (sums: Sum[]) => sums.toSorted((a, b) => b.payments - a.payments)

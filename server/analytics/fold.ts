@@ -1,0 +1,98 @@
+import type { Logger } from 'pino'
+import type { Owner } from '#server/kit/ctx.ts'
+import type { Database, Transaction } from '#server/kit/db.ts'
+import { buildZone, missingZones } from './build.ts'
+import { added, measures, someLeft, sums } from './measures.ts'
+
+/**
+ * Takes deltas away and adds them to the sums of each zone, in one statement: what is taken is added, and added once, for
+ * a delta can be deleted only once. In the order of the keys, so that two at once wait for each other and nothing else.
+ */
+export const foldStatement = `
+  with taken as materialized (
+    delete from payment_deltas where merchant_id = $1 and environment = $2 and delta_id in (
+      select delta_id from payment_deltas where merchant_id = $1 and environment = $2 order by delta_id limit $3
+    ) returning *
+  ), zoned as (
+    select t.*, z.time_zone from taken t join payment_zones z using (merchant_id, environment)
+  ), hours as (
+    insert into payment_hours (merchant_id, environment, time_zone, currency, status, hour, ${measures.join(', ')})
+    select $1::uuid, $2, time_zone, currency, status, date_trunc('hour', bucket, time_zone) as hour, ${sums}
+    from zoned group by time_zone, currency, status, date_trunc('hour', bucket, time_zone) having ${someLeft}
+    order by time_zone, currency, status, hour
+    on conflict (merchant_id, environment, time_zone, currency, status, hour) do update set ${added('payment_hours')}
+  ), days as (
+    insert into payment_days (
+      merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key, ${measures.join(', ')}
+    )
+    select $1::uuid, $2, time_zone, (bucket at time zone time_zone)::date as day, currency, status, payment_method, channel_key, ${sums}
+    from zoned group by time_zone, (bucket at time zone time_zone)::date, currency, status, payment_method, channel_key
+    having ${someLeft}
+    order by time_zone, day, currency, status, payment_method, channel_key
+    on conflict (merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key)
+    do update set ${added('payment_days')}
+  )
+  select count(*) as taken from taken`
+
+/**
+ * Folds the deltas of one merchant and environment into its hours and days, and makes those of a zone that it has got
+ * since. Any number of workers may: one does, the others go on. Killed at any point it has done nothing or all of it.
+ * @returns how many deltas were folded.
+ */
+export async function foldDeltas(database: Database, owner: Owner, { most = 20_000 } = {}): Promise<number> {
+  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  let folded = 0
+  for (;;) {
+    const taken = await database.transaction(scope, async (tx) => {
+      if (!(await alone(tx, owner))) return 0
+      for (const zone of await missingZones(tx, owner)) await buildZone(tx, owner, zone)
+      const rows = await tx.query<{ taken: bigint }>(foldStatement, [owner.merchantId, owner.environment, most])
+      return Number(rows[0]?.taken)
+    })
+    folded += taken
+    if (taken < most) return folded
+  }
+}
+
+/** Whether this transaction is the only one, until its end, that changes the sums of this merchant and environment. */
+async function alone(tx: Transaction, { merchantId, environment }: Owner): Promise<boolean> {
+  const rows = await tx.query<{ alone: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended($1 || $2, ${foldLock})) as alone`,
+    [merchantId, environment],
+  )
+  return rows[0]?.alone === true
+}
+const foldLock = 7_246_304
+
+/** Folds for every merchant that has deltas, every few seconds; the deltas themselves say what is left to do. */
+export function watchDeltas(database: Database, log: Logger): { stop(): Promise<void> } {
+  let running = Promise.resolve()
+  let stopped = false
+  const fold = async (): Promise<void> => {
+    const scopes = await database.transaction(
+      null,
+      (tx) => tx.query<Owner>('select merchant_id as "merchantId", environment from scopes_to_fold()', []),
+      { readOnly: true },
+    )
+    for (const owner of scopes) if (!stopped) await foldDeltas(database, owner)
+  }
+  let busy = false
+  const timer = setInterval(() => {
+    if (busy) return
+    busy = true
+    running = fold()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the sums of payments could not be folded, to be tried again'),
+      )
+      .finally(() => (busy = false))
+  }, everyMs)
+  timer.unref()
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+const everyMs = 5_000

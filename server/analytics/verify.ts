@@ -1,0 +1,79 @@
+import type { Owner } from '#server/kit/ctx.ts'
+import type { Database } from '#server/kit/db.ts'
+import { allScopes, type Finding } from '#server/ledger/verify.ts'
+
+/**
+ * Checks the sums of one merchant and environment, with what is still to be folded into them, against its payments and its
+ * ledger. Shares no code with what adds up. Every finding is a defect.
+ */
+export async function verifySums(database: Database, owner: Owner): Promise<Finding[]> {
+  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  return database.transaction(
+    scope,
+    async (tx) => {
+      const found: Finding[] = []
+      for (const [invariant, sql] of Object.entries(invariants)) {
+        const rows = await tx.query<{ detail: string }>(sql, [owner.merchantId, owner.environment])
+        found.push(...rows.map(({ detail }) => ({ invariant, ...owner, detail })))
+      }
+      return found
+    },
+    { readOnly: true },
+  )
+}
+
+/** Every merchant and environment, one after the other. */
+export async function verifyAllSums(database: Database): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const owner of await database.transaction(null, allScopes, { readOnly: true }))
+    findings.push(...(await verifySums(database, owner)))
+  return findings
+}
+
+const own = 'merchant_id = $1 and environment = $2'
+const raw = `
+  select p.created_at as at, p.currency, p.status, p.payment_method, p.channel_key, 1::bigint as n, p.amount_minor as a,
+    p.fee_minor as f, p.fee_tax_minor as t,
+    case when p.status = 'Success' and p.late and l.late_payment in ('hold', 'refund') then p.amount_minor else 0 end as h
+  from payments p left join payment_links l using (merchant_id, environment, link_ref) where ${own}`
+const pending = `
+  select bucket as at, currency, status, payment_method, channel_key, payments as n, amount_minor as a, fee_minor as f,
+    fee_tax_minor as t, held_minor as h
+  from payment_deltas where ${own}`
+const zones = `(select time_zone from payment_zones where ${own}) z`
+const summed = 'sum(n) as n, sum(a) as a, sum(f) as f, sum(t) as t, sum(h) as h'
+const none = 'sum(n) = 0 and sum(a) = 0 and sum(f) = 0 and sum(t) = 0 and sum(h) = 0'
+const keyed = 'currency, status, payment_method, channel_key'
+
+const invariants: Record<string, string> = {
+  'the days of each zone are the sums of its payments': `
+    select time_zone || ' ' || day || ' ' || concat_ws(' ', ${keyed}) || ' is off by ' || sum(n) || ', ' || sum(a) as detail
+    from (
+      select time_zone, day, ${keyed}, payments as n, amount_minor as a, fee_minor as f, fee_tax_minor as t, held_minor as h
+      from payment_days where ${own}
+      union all select time_zone, (at at time zone time_zone)::date, ${keyed}, ${summed} from (${pending}) d, ${zones} group by 1, 2, 3, 4, 5, 6
+      union all select time_zone, (at at time zone time_zone)::date, ${keyed}, -sum(n), -sum(a), -sum(f), -sum(t), -sum(h)
+        from (${raw}) p, ${zones} group by 1, 2, 3, 4, 5, 6
+    ) all_of group by time_zone, day, ${keyed} having not (${none})`,
+  'the hours of each zone are the sums of its payments': `
+    select time_zone || ' ' || hour || ' ' || currency || ' ' || status || ' is off by ' || sum(n) || ', ' || sum(a) as detail
+    from (
+      select time_zone, hour, currency, status, payments as n, amount_minor as a, fee_minor as f, fee_tax_minor as t, held_minor as h
+      from payment_hours where ${own}
+      union all select time_zone, date_trunc('hour', at, time_zone), currency, status, ${summed} from (${pending}) d, ${zones} group by 1, 2, 3, 4
+      union all select time_zone, date_trunc('hour', at, time_zone), currency, status, -sum(n), -sum(a), -sum(f), -sum(t), -sum(h)
+        from (${raw}) p, ${zones} group by 1, 2, 3, 4
+    ) all_of group by time_zone, hour, currency, status having not (${none})`,
+  'what succeeded is what the ledger has of captures': `
+    select time_zone || ' ' || currency || ' is off by ' || sum(a) || ', fees ' || sum(f) || ', tax ' || sum(t) || ', apart ' || sum(h) as detail
+    from (
+      select time_zone, currency, amount_minor as a, fee_minor as f, fee_tax_minor as t, held_minor as h
+      from payment_days where ${own} and status = 'Success'
+      union all select time_zone, currency, a, f, t, h from (${pending}) d, ${zones} where status = 'Success'
+      union all select time_zone, currency,
+        -coalesce(sum(amount_minor) filter (where account like 'psp_receivable:%'), 0), coalesce(sum(amount_minor) filter (where account = 'fee_income'), 0),
+        coalesce(sum(amount_minor) filter (where account = 'fee_tax_payable'), 0), coalesce(sum(amount_minor) filter (where account = 'late_suspense'), 0)
+        from ledger_entries e join ledger_transfers using (merchant_id, environment, transfer_id), ${zones}
+        where ${own} and kind = 'payment.captured' group by 1, 2
+    ) all_of group by time_zone, currency having not (sum(a) = 0 and sum(f) = 0 and sum(t) = 0 and sum(h) = 0)`,
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyAllSums } from '#server/analytics/verify.ts'
+import { loadDemo } from '#server/demo.ts'
+import { verifyAllLedgers } from '#server/ledger/verify.ts'
+import { openHouse, type TestHouse } from '#test/house.ts'
+import { historyIsDue, loadHistory } from './history.ts'
+
+/** The demo's history: what the application would have written, the same each time, whole or not there. */
+let house: TestHouse
+beforeAll(async () => {
+  house = await openHouse({ DEMO: '1', DEMO_PAYMENTS: '900' })
+})
+afterAll(() => house.close())
+const ask = <R extends object>(sql: string, values: unknown[] = []) =>
+  house.owner.transaction(null, (tx) => tx.query<R>(sql, values))
+const wish = { payments: 900, now: new Date('2026-11-20T08:00:00Z') }
+/** All of what was made up, but for whose it is. */
+const print = () =>
+  ask(
+    `select count(*), sum(hashtext(p.order_ref || p.status || p.amount_minor || p.created_at || p.shopper_email)) as sum from payments p join merchants m using (merchant_id) where slug = 'borneo'`,
+  )
+
+describe("the demo's history", () => {
+  it('is there after a first start, adds up, and comes once', async () => {
+    expect(await loadDemo(house.parts)).toBe(true)
+    const [{ count } = { count: 0n }] = await ask<{ count: bigint }>('select count(*) from payments')
+    expect(Number(count)).toBeGreaterThan(800)
+    expect(await verifyAllLedgers(house.owner)).toEqual([])
+    expect(await verifyAllSums(house.owner)).toEqual([])
+    expect(await loadDemo(house.parts)).toBe(false)
+    expect(await ask('select count(*) from payments')).toEqual([{ count }])
+    const [days] = await ask<{ days: bigint; reasons: bigint; late: bigint; back: bigint }>(
+      `select count(distinct created_at::date) as days, count(distinct nullif(status_reason, '')) as reasons,
+         (select count(*) from (select from payments group by merchant_id, shopper_email having count(distinct link_ref) > 2) p) as back from payments`,
+    )
+    expect(Number(days?.days)).toBeGreaterThan(85)
+    expect(Number(days?.reasons)).toBeGreaterThan(4)
+    expect(Number(days?.back)).toBeGreaterThan(20)
+    // No job has anything to do for what is over, and nothing of it waits.
+    expect(await ask(`select from payments where status in ('Initiated', 'Pending', 'Authorized')`)).toEqual([])
+    expect(
+      await ask(`select from payment_links where status in ('created', 'processing') and expires_at < now()`),
+    ).toEqual([])
+  }, 60_000)
+
+  it('is the same for the same moment and seed, and another for another', async () => {
+    const again = async (seed: number) => {
+      await ask(`truncate payments, payment_links, timeline, payment_deltas, payment_hours, payment_days cascade`)
+      await ask('alter table ledger_entries disable trigger user')
+      await ask('alter table ledger_transfers disable trigger user')
+      await ask('truncate ledger_entries, ledger_transfers')
+      await ask('alter table ledger_entries enable trigger user')
+      await ask('alter table ledger_transfers enable trigger user')
+      await ask(`delete from idempotency_keys where owner = 'demo'`)
+      for (const { merchant_id } of await ask<{ merchant_id: string }>(
+        `select merchant_id from merchants where slug = 'borneo'`,
+      ))
+        await ask(historyIsDue, [merchant_id, new Date()])
+      await loadHistory(house.parts.ownerUrl, { ...wish, seed })
+      expect(await verifyAllSums(house.owner)).toEqual([])
+      return print()
+    }
+    const first = await again(1)
+    expect(await again(1)).toEqual(first)
+    expect(await again(2)).not.toEqual(first)
+  }, 60_000)
+})

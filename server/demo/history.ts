@@ -1,0 +1,178 @@
+import { finished } from 'node:stream/promises'
+import { Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { foldDeltas } from '#server/analytics/fold.ts'
+import type { Owner } from '#server/kit/ctx.ts'
+import { openDatabase } from '#server/kit/db.ts'
+import { moments } from './calendar.ts'
+import { chanceOf } from './chance.ts'
+import { feeTerms, orderAt, type Order } from './orders.ts'
+import { profiles, type Profile } from './profiles.ts'
+import { addRows, copied, copyText, noRows, type Copied, type Rows, type Seller } from './rows.ts'
+
+interface Wish {
+  /** About how many payments, of all merchants together. */
+  payments: number
+  now: Date
+  seed?: number
+  say?: (line: string) => void
+}
+
+/** Notes that a merchant is to have a history: written with the merchant, so that a start that was killed goes on. */
+export const historyIsDue = `
+  insert into idempotency_keys (merchant_id, environment, owner, key, operation, fingerprint, created_at)
+  values ($1, 'sandbox', 'demo', 'history', 'loadHistory', '', $2) on conflict do nothing`
+
+/**
+ * Gives the demo merchants that are due one 90 days of orders, as if their shoppers had paid all the while: links, payments,
+ * timelines, the ledger and the sums, under the same constraints. Each merchant's is one transaction, so it is there whole
+ * or not at all; memory stays flat however many there are. The same seed and moment make up the same.
+ * @returns how many payments were loaded.
+ */
+export async function loadHistory(
+  ownerUrl: string,
+  { payments, now, seed = 20_261, say = () => {} }: Wish,
+): Promise<number> {
+  const client = new Client({ connectionString: ownerUrl })
+  await client.connect()
+  let loaded = 0
+  try {
+    const { rows: merchants } = await client.query<{
+      merchant_id: string
+      slug: string
+      name: string
+      country: string
+      time_zone: string
+    }>(
+      `select m.merchant_id, slug, name, country, time_zone from merchants m join idempotency_keys k using (merchant_id)
+       where k.owner = 'demo' and k.key = 'history' and k.status is null order by slug`,
+    )
+    for (const merchant of merchants) {
+      const { merchant_id: merchantId, name, country } = merchant
+      await client.query('begin')
+      // Checked with each statement, not all at the end: a million transfers would wait for it in memory.
+      await client.query('set constraints all immediate')
+      // Another start may be at it.
+      const { rowCount: due } = await client.query(
+        `select from idempotency_keys where merchant_id = $1 and owner = 'demo' and key = 'history' and status is null for update`,
+        [merchantId],
+      )
+      if (due === 0) {
+        await client.query('rollback')
+        continue
+      }
+      for (const [number, profile] of profiles.entries()) {
+        if (profile.slug !== merchant.slug || payments === 0) continue
+        const seller: Seller = { owner: { merchantId, environment: profile.environment }, name, country }
+        const wish = {
+          payments: (payments * profile.share) / 100,
+          now,
+          seed: seed + number,
+          timeZone: merchant.time_zone,
+        }
+        loaded += await loadOrders(client, seller, profile, wish)
+        say(`Loaded the demo's history: ${loaded.toLocaleString('en')} payments`)
+      }
+      await client.query(
+        `update idempotency_keys set status = 200 where merchant_id = $1 and owner = 'demo' and key = 'history'`,
+        [merchantId],
+      )
+      await client.query('commit')
+    }
+    if (loaded > 0) await client.query('analyze')
+    await fold(
+      ownerUrl,
+      merchants.map(({ merchant_id }) => merchant_id),
+    )
+    return loaded
+  } finally {
+    await client.end()
+  }
+}
+
+async function loadOrders(
+  client: Client,
+  seller: Seller,
+  profile: Profile,
+  { payments, now, seed, timeZone }: { payments: number; now: Date; seed: number; timeZone: string },
+): Promise<number> {
+  await addChannel(client, seller.owner, profile)
+  const chance = chanceOf(seed)
+  const count = Math.ceil(payments / attemptsPerOrder)
+  let rows = noRows()
+  let deltas = new Map<string, Delta>()
+  let [number, loaded] = [0, 0]
+  const write = async () => {
+    rows.payment_deltas = deltaRows(seller.owner, deltas)
+    loaded += rows.payments.length
+    const first = loaded === rows.payments.length
+    for (const table of Object.keys(copied) as Copied[]) await copyRows(client, table, rows)
+    // Of tables that are filled only now nothing is known: each check would go through all of them.
+    if (first) await client.query(`analyze ${Object.keys(copied).join(', ')}`)
+    rows = noRows()
+    deltas = new Map()
+  }
+  for (const placed of moments({ days: 90, count, now, timeZone }, profile, chance))
+    for (const at of placed) {
+      const order = orderAt(at, now, ++number, profile, Math.ceil(count * 0.45), chance)
+      addRows(rows, seller, order, chance)
+      addDeltas(deltas, order)
+      if (rows.payments.length >= (loaded === 0 ? firstBatch : batch)) await write()
+    }
+  await write()
+  return loaded
+}
+/** About; and so that "about" is not less. */
+const attemptsPerOrder = 1.07
+const batch = 2_000
+const firstBatch = 100
+
+async function copyRows(client: Client, table: Copied, rows: Rows): Promise<void> {
+  if (rows[table].length === 0) return
+  const into = client.query(copyFrom(`copy ${table} (${copied[table]}) from stdin`))
+  into.end(copyText(rows[table]))
+  await finished(into)
+}
+
+/** The channels of the history's methods, with fees for each currency; the regional one is switched off by now. */
+async function addChannel(client: Client, { merchantId, environment }: Owner, { currencies }: Profile): Promise<void> {
+  await client.query(
+    `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, creds_sealed, created_at)
+     select merchant_id, environment, 'REGIONAL', provider, 'Regional methods', false, creds_sealed, created_at
+     from payment_channels where merchant_id = $1 and environment = $2 and channel_key = 'SIMULATOR' on conflict do nothing`,
+    [merchantId, environment],
+  )
+  for (const channel of ['SIMULATOR', 'REGIONAL'])
+    for (const [currency] of currencies) {
+      const { percentFee, minimumFeeMinor, flatFeeMinor, taxPercent } = feeTerms
+      await client.query('insert into channel_fees values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing', [
+        merchantId, environment, channel, currency, percentFee, minimumFeeMinor, flatFeeMinor, taxPercent,
+      ]) // prettier-ignore
+    }
+}
+
+interface Delta {
+  key: string[]
+  sums: [payments: bigint, amount: bigint, fee: bigint, tax: bigint, held: bigint]
+}
+/** What the changes of an order's payments come to, for each quarter of an hour. */
+function addDeltas(deltas: Map<string, Delta>, { currency, amountMinor, attempts }: Order): void {
+  for (const { at, status, method, channelKey, feeMinor, taxMinor, held } of attempts) {
+    const bucket = new Date(Math.floor(at.getTime() / quarterMs) * quarterMs).toISOString()
+    const key = [bucket, currency, status, method, channelKey]
+    const delta = deltas.get(key.join()) ?? { key, sums: [0n, 0n, 0n, 0n, 0n] }
+    const added = [1n, amountMinor, feeMinor, taxMinor, held ? amountMinor : 0n]
+    delta.sums = delta.sums.map((sum, place) => sum + (added[place] as bigint)) as Delta['sums']
+    deltas.set(key.join(), delta)
+  }
+}
+const quarterMs = 15 * 60_000
+const deltaRows = ({ merchantId, environment }: Owner, deltas: Map<string, Delta>): Rows['payment_deltas'] =>
+  [...deltas.values()].map(({ key, sums }) => [merchantId, environment, ...key, ...sums])
+
+async function fold(ownerUrl: string, merchantIds: string[]): Promise<void> {
+  const database = openDatabase(ownerUrl, { most: 1, statementMs: 60_000 })
+  for (const merchantId of merchantIds)
+    for (const environment of ['sandbox', 'live'] as const) await foldDeltas(database, { merchantId, environment })
+  await database.close()
+}

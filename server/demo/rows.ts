@@ -1,0 +1,99 @@
+import { accounts } from '#server/ledger/post.ts'
+import type { Owner } from '#server/kit/ctx.ts'
+import type { Chance } from './chance.ts'
+import type { Order } from './orders.ts'
+
+/** The tables that an order leaves rows in, in the order in which they refer to each other, with the columns written. */
+export const copied = {
+  payment_links:
+    'merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name, customer_name_lower, email, email_lower, phone, description, status, source, created_at, created_by, expiry_hours, expires_at, success_url, failure_url, merchant_back_url, merchant_name, merchant_logo, promo_code, promo_discount_minor, shipping_charges_minor, billing_line_1, billing_line_2, billing_city, billing_country, user_configured_fields, notify_by_email, notify_by_phone, late_payment, ip_address',
+  payments:
+    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, link_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, late, created_at, updated_at',
+  timeline: 'merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name, facts',
+  ledger_transfers: 'merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at',
+  ledger_entries: 'merchant_id, environment, transfer_id, line, account, currency, amount_minor',
+  payment_deltas:
+    'merchant_id, environment, bucket, currency, status, payment_method, channel_key, payments, amount_minor, fee_minor, fee_tax_minor, held_minor',
+} as const
+export type Copied = keyof typeof copied
+type Cell = string | number | bigint | boolean | Date | null
+export type Rows = Record<Copied, Cell[][]>
+export const noRows = (): Rows => Object.fromEntries(Object.keys(copied).map((table) => [table, []])) as unknown as Rows
+
+export interface Seller {
+  owner: Owner
+  name: string
+  country: string
+}
+
+/** Adds what the application would have written for an order, row for row. */
+export function addRows(rows: Rows, { owner, name, country }: Seller, order: Order, chance: Chance): void {
+  const own = [owner.merchantId, owner.environment]
+  const { shopper, linkRef, orderId, amountMinor, currency, at } = order
+  const email = shopper.email
+  rows.payment_links.push([
+    ...own, linkRef, orderId, amountMinor, currency, country, shopper.name, shopper.name.toLowerCase(), email, email, '',
+    order.good, order.status, 'console', at, name, hours(order), order.expiresAt, '', '', '', name, '', '', 0, 0,
+    '', '', '', '', '{"","","","",""}', false, false, order.latePayment, '',
+  ]) // prettier-ignore
+  const tell = (type: string, ref: string, moment: Date, event: string, facts: Record<string, string> = {}) =>
+    rows.timeline.push([...own, type, ref, idAt(moment, chance), moment, event, '', JSON.stringify(facts)])
+  tell('payment_link', linkRef, at, 'created')
+  for (const attempt of order.attempts) {
+    const { orderRef, endedAt, status, late } = attempt
+    rows.payments.push([
+      ...own, orderRef, orderId, status === 'Expired' ? '' : `pay_${orderRef}`, linkRef, amountMinor, currency, status, 'Initiated',
+      attempt.reason, attempt.method, attempt.channelKey, attempt.card.masked, attempt.card.brand, shopper.name, email, email,
+      '', country, '', '', order.good, 'payment_link', attempt.feeMinor, attempt.taxMinor, late, attempt.at, endedAt,
+    ]) // prettier-ignore
+    tell('payment', orderRef, attempt.at, 'initiated')
+    tell('payment_link', linkRef, attempt.at, 'attempt_initiated', { order_ref: orderRef })
+    const event =
+      status === 'Failed' ? 'declined' : status === 'Expired' ? 'expired' : late ? 'captured_late' : 'captured'
+    const reason: Record<string, string> = attempt.reason ? { reason: attempt.reason } : {}
+    tell('payment', orderRef, endedAt, event, reason)
+    if (event === 'declined' || event === 'captured_late')
+      tell('payment_link', linkRef, endedAt, `attempt_${event}`, { order_ref: orderRef, ...reason })
+    if (event === 'captured') tell('payment_link', linkRef, endedAt, 'paid', { order_ref: orderRef })
+    if (status === 'Success') addTransfer(rows, owner, order, attempt, chance)
+  }
+  if (order.status === 'expired' && order.expiresAt) tell('payment_link', linkRef, order.expiresAt, 'expired')
+}
+
+function addTransfer(rows: Rows, owner: Owner, order: Order, attempt: Order['attempts'][number], chance: Chance): void {
+  const own = [owner.merchantId, owner.environment]
+  const id = idAt(attempt.endedAt, chance)
+  const key = `payment:${attempt.orderRef}:captured`
+  rows.ledger_transfers.push([...own, id, 'payment.captured', key, 'payment', attempt.orderRef, attempt.endedAt])
+  const { feeMinor, taxMinor } = attempt
+  const lines = [
+    [accounts.pspReceivable(attempt.channelKey), order.amountMinor],
+    [attempt.held ? accounts.lateSuspense : accounts.merchantPending, feeMinor + taxMinor - order.amountMinor],
+    [accounts.feeIncome, -feeMinor],
+    [accounts.feeTaxPayable, -taxMinor],
+  ] as const
+  for (const [at, [account, amount]] of lines.filter(([, minor]) => minor !== 0n).entries())
+    rows.ledger_entries.push([...own, id, at + 1, account, order.currency, amount])
+}
+
+/** After how many hours a link expires, if it does. */
+const hours = ({ at, expiresAt }: Order) => expiresAt && Math.round((expiresAt.getTime() - at.getTime()) / 3_600_000)
+
+/** A UUID of version 7 of a moment, from chance that can be made again. */
+function idAt(moment: Date, chance: Chance): string {
+  const bytes = chance.bytes(16)
+  bytes.writeUIntBE(moment.getTime(), 0, 6)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** Rows as COPY reads them. */
+export const copyText = (rows: Cell[][]): string => rows.map((row) => `${row.map(cellText).join('\t')}\n`).join('')
+function cellText(cell: Cell): string {
+  if (cell === null) return '\\N'
+  if (cell instanceof Date) return cell.toISOString()
+  return typeof cell === 'string' ? cell.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] as string) : String(cell)
+}
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
