@@ -172,7 +172,7 @@ function launch(house: House, env: Record<string, string> = {}): Run {
       PORT: String(house.port),
       SIMULATOR_PORT: String(house.simulatorPort),
       LOG_LEVEL: 'silent',
-      DEMO_PAYMENTS: '300',
+      DEMO_PAYMENTS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
