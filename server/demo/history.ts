@@ -135,11 +135,7 @@ async function copyRows(client: Client, table: Copied, rows: Rows): Promise<void
 }
 
 /** The channels of the history's methods, with fees for each currency; the regional one is switched off by now. */
-async function addChannel(
-  client: Client,
-  { merchantId, environment }: Owner,
-  { currencies }: Profile,
-): Promise<void> {
+async function addChannel(client: Client, { merchantId, environment }: Owner, { currencies }: Profile): Promise<void> {
   await client.query(
     `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, creds_sealed, created_at)
      select merchant_id, environment, 'REGIONAL', provider, 'Regional methods', false, creds_sealed, created_at

@@ -229,18 +229,17 @@ export async function movePayment(
 
 const added = (details: MethodDetails) => sql<string>`method_details || cast(${JSON.stringify(details)} as jsonb)`
 
-/** The references of payments in flight that nothing has happened to since, oldest first. Index: payments_by_status. */
+/** The oldest 500 payments in flight that nothing has happened to since. Index: payments_by_status. */
 export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
   const rows = await ofOwner(ctx.db, ctx.owner)
     .select('order_ref')
     .where('status', 'in', inFlightStates)
     .where('updated_at', '<', since)
     .orderBy('created_at')
-    .limit(sweptMost)
+    .limit(500)
     .execute()
   return rows.map(({ order_ref }) => order_ref)
 }
-const sweptMost = 500
 
 /** What a worker needs to act on a payment; undefined when there is none. */
 export const readForChannel = (ctx: Ctx, orderRef: string) =>
