@@ -54,6 +54,8 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
 
 /** The sums of every merchant, as the worker makes those of a zone that is not kept yet. */
 async function addUp(ownerUrl: string): Promise<void> {
+  // The demo's merchants have had theirs made when they had no payments.
+  await asOwner(ownerUrl, 'truncate payment_zones, payment_hours, payment_days')
   const database = openDatabase(ownerUrl, { most: 1, statementMs: 3_600_000 })
   const scopes = await database.transaction(null, allScopes, { readOnly: true })
   for (const owner of scopes) await foldDeltas(database, owner)
@@ -70,8 +72,8 @@ const otherMerchants = `
     from merchants m, generate_series($2::int, $3::int) n where m.slug = $1
     returning merchant_id
   )
-  insert into payment_channels (merchant_id, environment, channel_key, provider, name, methods, creds_sealed, created_at)
-  select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.methods, c.creds_sealed, now()
+  insert into payment_channels (merchant_id, environment, channel_key, provider, name, creds_sealed, created_at)
+  select made.merchant_id, 'sandbox', c.channel_key, c.provider, c.name, c.creds_sealed, now()
   from made, payment_channels c join merchants m using (merchant_id) where m.slug = $1 and c.environment = 'sandbox'`
 
 const subs = `

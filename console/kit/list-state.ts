@@ -1,14 +1,16 @@
 import type { Filter, List } from '#contract/kit/list.ts'
 import { limits } from '#contract/limits.ts'
 import type { RawSearch } from './screen-link.tsx'
-import { dayAfter, dayStart, isDay, isMinute, type Day, type Minute } from '#contract/kit/zoned-day.ts'
+import { dayAfter, dayStart, isDay, isMinute, type Minute } from '#contract/kit/zoned-day.ts'
 
 /** What a filter is set to: chosen values, a text, a stretch of time or amounts in major units. */
 export type FilterValue = string[] | string | TimeRange | { min?: number; max?: number }
+/** A day or a {@link Minute}. */
+type Moment = string
 /** Days, both included; or minutes, of which the second is not, as charts link to their bars. */
 export interface TimeRange {
-  from?: Day | Minute
-  to?: Day | Minute
+  from?: Moment
+  to?: Moment
 }
 export interface ListState {
   search: string

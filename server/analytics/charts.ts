@@ -10,7 +10,7 @@ import { sumsOf, type Sum } from './sums.ts'
 
 /** The figures of the tiles, each currency on its own, the one with most attempts first. */
 export async function statsOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
-  const sums = await sumsOf(ctx, asked, stretch, { by: ['status'] })
+  const sums = await sumsOf(ctx, asked, stretch, { by: ['status'], fees: true })
   const currencies = [...new Set(sums.map(({ currency }) => currency))]
   const found = currencies.map((currency) =>
     statsIn(

@@ -15,6 +15,7 @@ export interface Happening {
   currency: Currency
   amountMinor: bigint
   channelKey: string
+  method: 'CARD' | 'WALLET' | 'QR_CODE'
   /** How it goes on, one after the other; what its state does not allow changes nothing. */
   ways: readonly Way[]
   /** What the link wants with late money; and whether the money is late. */
@@ -49,10 +50,10 @@ export async function happen(house: TestHouse, owner: Owner, what: Happening): P
       currency: what.currency,
       channelKey: what.channelKey,
       channelToken: null,
-      method: 'CARD',
+      method: what.method,
       subType: '',
       details: {},
-      expiresAt: new Date(what.at.getTime() + 7 * 86_400_000),
+      expiresAt: new Date(what.at.getTime() + 3_600_000),
       shopper: { name: 'Mei Tan', email: 'mei.tan@example.com', phone: '', address: '' },
       description: '',
       source: 'payment_link',
@@ -96,6 +97,7 @@ export function anyHappening(random: () => number, { from, to }: { from: Date; t
     currency: one(['SGD', 'SGD', 'JPY', 'USD']),
     amountMinor: BigInt(1 + Math.floor(random() * 10 ** one([2, 4, 6, 13]))),
     channelKey: one(['SIMULATOR', 'SIMULATOR', 'OTHER']),
+    method: one(['CARD', 'CARD', 'WALLET', 'QR_CODE']),
     ways: Array.from({ length: Math.floor(random() * 4) }, () => one(ways)),
     latePayment: one(['accept', 'hold', 'refund']),
     late: random() < 0.2,

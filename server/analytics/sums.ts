@@ -10,7 +10,7 @@ import { piecesOf, type Stretch } from './pieces.ts'
 export type Grain = 'all' | 'day' | 'hour' | 'hourOfWeek'
 export type Dimension = 'status' | 'payment_method' | 'channel_key'
 
-/** A sum of payments of one currency, and of what it was asked by. */
+/** A sum of payments of one currency, and of what it was asked by; fees and what is kept apart are 0 unless asked for. */
 export interface Sum {
   currency: Currency
   status: PaymentState
@@ -34,7 +34,12 @@ export async function sumsOf(
   ctx: Ctx,
   asked: Asked,
   stretch: Stretch,
-  { by = [], grain = 'all', status }: { by?: readonly Dimension[]; grain?: Grain; status?: PaymentState },
+  {
+    by = [],
+    grain = 'all',
+    status,
+    fees = false,
+  }: { by?: readonly Dimension[]; grain?: Grain; status?: PaymentState; fees?: boolean },
 ): Promise<Sum[]> {
   if (stretch.from >= stretch.to) return []
   const values: unknown[] = [asked.environment]
@@ -52,8 +57,9 @@ export async function sumsOf(
     `${column} >= ${value(from)}::${type} and ${column} < ${value(to)}::${type}`
 
   const part = (table: string, merchants: string[], at: string, condition: string) => `
-    select currency, ${by.map((name) => `${name}, `).join('')}${at} as at, ${measures.join(', ')} from ${table}
+    select currency, ${by.map((name) => `${name}, `).join('')}${at} as at, ${summed.join(', ')} from ${table}
     where merchant_id = any (${value(merchants)}::uuid[]) and environment = $1 and ${condition}${filter.join('')}`
+  const summed = fees ? measures : volumeMeasures
   const key = (moment: string) => momentKey(grain, moment, zoneValue)
   const parts: string[] = []
   if (asked.kept.length > 0) {
@@ -71,11 +77,11 @@ export async function sumsOf(
     parts.push(part('payment_measures', asked.unkept, key('created_at'), range('created_at', stretch, 'timestamptz')))
   const keys = ['currency', ...by, 'at'].join(', ')
   const rows = await ctx.tx.query<SumRow>(
-    `select ${keys}, ${measures.map((name) => `sum(${name})::text as ${name}`).join(', ')}
+    `select ${keys}, ${summed.map((name) => `sum(${name})::text as ${name}`).join(', ')}
      from (${parts.join(' union all ')}) as parts group by ${keys} having sum(payments) <> 0 order by ${keys}`,
     values,
   )
-  return rows.map(({ payments, amount_minor, fee_minor, fee_tax_minor, held_minor, ...row }) => ({
+  return rows.map(({ payments, amount_minor, fee_minor = '0', fee_tax_minor = '0', held_minor = '0', ...row }) => ({
     ...row,
     payments: Number(payments),
     amountMinor: BigInt(amount_minor),
@@ -85,7 +91,9 @@ export async function sumsOf(
   }))
 }
 type SumRow = Pick<Sum, 'currency' | 'status' | 'payment_method' | 'channel_key' | 'at'> &
-  Record<(typeof measures)[number], string>
+  Record<(typeof volumeMeasures)[number], string> &
+  Partial<Record<(typeof measures)[number], string>>
+const volumeMeasures = ['payments', 'amount_minor'] as const satisfies readonly (typeof measures)[number][]
 
 /** What tells the sums of a grain apart: of a moment, and of a day. */
 function momentKey(grain: Grain, moment: string, zone: () => string): string {

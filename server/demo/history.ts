@@ -7,7 +7,7 @@ import { openDatabase } from '#server/kit/db.ts'
 import { moments } from './calendar.ts'
 import { chanceOf } from './chance.ts'
 import { feeTerms, orderAt, type Order } from './orders.ts'
-import { channelOfMethod, profiles, type Profile } from './profiles.ts'
+import { profiles, type Profile } from './profiles.ts'
 import { addRows, copied, copyText, noRows, type Copied, type Rows, type Seller } from './rows.ts'
 
 interface Wish {

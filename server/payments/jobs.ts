@@ -12,7 +12,8 @@ import { applyOutcome } from './apply-outcome.ts'
 import { channelOf, type Channel } from './channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
-import { listInFlight, markAsked, movePayment, readForChannel } from './queries.ts'
+import { listInFlight } from './in-flight.ts'
+import { markAsked, movePayment, readForChannel } from './queries.ts'
 
 const data = z.object({
   merchantId: z.uuid(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
-import { inFlightStates, paymentStates } from '#contract/payments.ts'
+import { paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
@@ -45,7 +45,7 @@ const lateWish = sql<LatePayment>`coalesce((
   where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
 ), 'accept')`.as('late_wish')
 
-const ofOwner = (db: Db, owner: Owner) =>
+export const ofOwner = (db: Db, owner: Owner) =>
   db
     .selectFrom('payments')
     .where('payments.merchant_id', '=', owner.merchantId)
@@ -222,24 +222,13 @@ export async function movePayment(
     .where(inState(from))
     .returning(countedColumns)
     .executeTakeFirst()
-  if (moved) countPayment(ctx, moved)
-  if (moved) ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
-  return moved !== undefined
+  if (!moved) return false
+  countPayment(ctx, moved)
+  ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
+  return true
 }
 
 const added = (details: MethodDetails) => sql<string>`method_details || cast(${JSON.stringify(details)} as jsonb)`
-
-/** The oldest 500 payments in flight that nothing has happened to since. Index: payments_by_status. */
-export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
-  const rows = await ofOwner(ctx.db, ctx.owner)
-    .select('order_ref')
-    .where('status', 'in', inFlightStates)
-    .where('updated_at', '<', since)
-    .orderBy('created_at')
-    .limit(500)
-    .execute()
-  return rows.map(({ order_ref }) => order_ref)
-}
 
 /** What a worker needs to act on a payment; undefined when there is none. */
 export const readForChannel = (ctx: Ctx, orderRef: string) =>

@@ -1,0 +1,16 @@
+import { inFlightStates } from '#contract/payments.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { ofOwner } from './queries.ts'
+
+/** The references of payments in flight that nothing has happened to since, oldest first. Index: payments_by_status. */
+export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
+  const rows = await ofOwner(ctx.db, ctx.owner)
+    .select('order_ref')
+    .where('status', 'in', inFlightStates)
+    .where('updated_at', '<', since)
+    .orderBy('created_at')
+    .limit(sweptMost)
+    .execute()
+  return rows.map(({ order_ref }) => order_ref)
+}
+const sweptMost = 500
