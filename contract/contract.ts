@@ -5,6 +5,8 @@ import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
 import * as payments from './payments.ts'
 import * as registration from './registration.ts'
+import * as refundBatches from './refund-batches.ts'
+import * as refunds from './refunds.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
 import * as views from './views.ts'
@@ -21,6 +23,8 @@ export const contract = {
   paymentLinks,
   payments,
   registration,
+  refundBatches,
+  refunds,
   search,
   session,
   views,

@@ -136,6 +136,12 @@ export const faults = {
     reason: 'TRANSACTION_UNDER_REVIEW',
     text: 'A payment is under way. Wait for its result.',
   },
+  refundNotAllowed: {
+    http: 409,
+    code: '4070',
+    reason: 'INVALID_PAYMENT_REQUEST_REFUND_NOT_ALLOWED',
+    text: 'Nothing of this payment can be refunded.',
+  },
   inProgress: { http: 409, code: '4001', reason: 'REQUEST_IN_PROGRESS', text: 'The same request is being worked on.' },
   duplicateName: { http: 409, code: '5002', reason: 'DUPLICATE_FOUND_ERROR', text: 'This name is already used.' },
 

@@ -54,6 +54,13 @@ export const limits = {
   /** Failures for one name from all addresses together before only addresses that signed in before may try. */
   signInFailuresEverywhere: 100,
 
+  refundNoteLength: 500,
+  refundBatchRows: 5_000,
+  /** How long a confirmed batch of refunds can still be called off. */
+  refundBatchWindowMinutes: 60,
+  /** What somebody gives as the evidence of a state that they set by hand. */
+  evidenceLength: 500,
+
   /** How often a link is sent by one way at most. */
   linkSentSeconds: 60,
   linkExpiryHoursMost: 8_760,

@@ -7,6 +7,6 @@ import { webhookColumns } from './webhooks.ts'
 /** The columns of every list that a user may choose from. */
 export const listColumns = {
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
-  payments: paymentList.columns,
+  payments: { ...masterColumns, ...paymentList.columns },
   webhooks: webhookColumns,
 } as const satisfies Record<TableName, Record<string, Column>>

@@ -118,6 +118,10 @@ export interface Way extends Required<Pick<Method, 'run' | 'asks' | 'minutes'>>,
   subType: string
 }
 
+/** What is paid and given back past the provider, so that somebody has to say how it went. */
+export const manualMethods: readonly OfferedMethod[] = offeredMethods.filter((type) => methods[type].run === 'manual')
+export const isManual = (type: string): boolean => (manualMethods as readonly string[]).includes(type)
+
 /** Every way to pay, in the order to offer them. */
 export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
   const { subTypes, ...method }: Method = methods[type]

@@ -8,6 +8,7 @@ import { latePayments } from './late-payments.ts'
 import { messageLanguages, messageWays } from './messages.ts'
 import { NewPaymentLink } from './new-payment-link.ts'
 import { PaymentRow } from './payments.ts'
+import { TimelineEntry } from './timeline.ts'
 
 /** From the first attempt a link is processing; it stays payable until one succeeds, it expires or is cancelled. */
 export const paymentLinkStates = machine({
@@ -50,17 +51,6 @@ const paymentLinkRow = {
 }
 export const PaymentLinkRow = entity(paymentLinkRow)
 export type PaymentLinkRow = z.input<typeof PaymentLinkRow>
-
-/** What happened to an object, in order, as its page tells it. */
-export const TimelineEntry = z.object({
-  at: timestamp,
-  /** A translation key under `timeline`. */
-  event: z.string(),
-  /** Who did it: a user's name, or empty for the shopper and the system. */
-  actor: z.string(),
-  facts: z.record(z.string(), z.string()),
-})
-export type TimelineEntry = z.input<typeof TimelineEntry>
 
 export const PaymentLink = entity({
   ...paymentLinkRow,

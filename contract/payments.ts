@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { declineReasons } from './declines.ts'
 import { call, content, nothing, page } from './kit/call.ts'
-import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
+import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
-import { currency, entity, environment, money, text, timestamp } from './kit/wire.ts'
+import { currency, entity, environment, merchantRef, money, text, timestamp } from './kit/wire.ts'
+import { limits } from './limits.ts'
 import { latePayments } from './late-payments.ts'
 import { MethodDetails } from './method-details.ts'
 import { paymentMethods } from './methods.ts'
+import { TimelineEntry } from './timeline.ts'
+import { WebhookDelivery } from './webhook-deliveries.ts'
 
 /** A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a capture. */
 export const paymentStates = machine({
@@ -18,6 +21,9 @@ export const paymentStates = machine({
     capture: { from: ['Initiated', 'Pending', 'Authorized', 'Failed', 'Expired'], to: 'Success' },
     decline: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Failed' },
     expire: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Expired' },
+    /** By somebody's word, for the methods that no provider confirms. */
+    confirm: { from: ['Initiated', 'Pending'], to: 'Success' },
+    reject: { from: ['Initiated', 'Pending'], to: 'Failed' },
   },
 })
 export type PaymentState = (typeof paymentStates.states)[number]
@@ -51,6 +57,9 @@ const paymentRow = {
   link_ref: z.string(),
   /** The money came when the link could no longer be paid: expired, cancelled, or paid by another attempt. */
   late: z.boolean(),
+  /** Given back, and on its way back. */
+  refunded: money('currency', { min: 'zero' }),
+  refunding: money('currency', { min: 'zero' }),
   created_at: timestamp,
 }
 export const PaymentRow = entity(paymentRow)
@@ -72,8 +81,31 @@ export const Payment = entity({
   ...paymentRow,
   fee: money('currency', { min: 'zero' }),
   fee_tax: money('currency', { min: 'zero' }),
-  /** What the merchant is owed of it: amount less fee and tax; zero until it succeeds and while it is kept apart. */
+  /** What the merchant is owed of it: amount less fee, tax and what is refunded or being so, possibly negative; zero until it succeeds and while it is kept apart. */
   net: money('currency', { min: 'any' }),
+  /** What the fee was made by when the money came: max(minimum, amount × percent) + flat, and tax on that; null before. */
+  fee_terms: z
+    .object({
+      percent_fee: z.string(),
+      minimum_fee: money('currency', { min: 'zero' }),
+      flat_fee: money('currency', { min: 'zero' }),
+      tax_percent: z.string(),
+    })
+    .nullable(),
+  /** The other attempts to pay the same order, newest first. */
+  attempts: z.array(PaymentRow),
+  /** What the ledger has of the payment and its refunds, a line each, oldest first. Debits are positive. */
+  postings: z.array(
+    entity({
+      at: timestamp,
+      kind: z.string(),
+      /** Of the payment or the refund that it books. */
+      object_ref: z.string(),
+      account: z.string(),
+      amount: money('currency', { min: 'any' }),
+      currency,
+    }),
+  ),
   /** What its link asks for with money that comes late; empty unless this did. */
   late_payment: z.union([z.enum(latePayments), z.literal('')]),
   description: z.string(),
@@ -95,9 +127,7 @@ export const Payment = entity({
   source: z.string(),
   updated_at: timestamp,
   routing_enabled: z.boolean(),
-  timeline: z.array(
-    z.object({ at: timestamp, event: z.string(), actor: z.string(), facts: z.record(z.string(), z.string()) }),
-  ),
+  timeline: z.array(TimelineEntry),
 })
 export type Payment = z.input<typeof Payment>
 
@@ -115,6 +145,10 @@ export const paymentList = list({
     channel_order_ref: { kind: 'reference' },
     status_reason: { kind: 'text' },
     masked_card_number: { kind: 'reference' },
+    currency: { kind: 'text' },
+    refunded: { kind: 'amount' },
+    refunding: { kind: 'amount' },
+    link_ref: { kind: 'reference' },
   },
   filters: {
     status: choice(paymentStates.states),
@@ -124,16 +158,31 @@ export const paymentList = list({
     created_at: timeRange(),
     amount: amountRange(),
     email: exactly(),
+    refunds: choice(['pending', 'partial', 'full']),
+    late: choice(['late']),
   },
   sorts: ['created_at', 'amount'],
 })
 
-/** Finds by any reference, the shopper's e-mail or the start of either. */
+/**
+ * Finds by any reference (order, payment, link, provider's, refund), the shopper's e-mail, the start of an order's or an
+ * e-mail, the last four digits of the card, or an amount: '125.50', '1,250', '125,50 MYR'.
+ */
 export const listPayments = call({
   at: 'POST /merchant/{id}/payments',
+  masterAt: 'POST /master-merchant/{key}/merchants/transactions',
   body: paymentList.body,
   answer: page(PaymentRow),
   access: 'transactionsList',
+})
+
+/** All payments that fit, as a spreadsheet. */
+export const exportPayments = call({
+  at: 'POST /merchant/{id}/export-payments',
+  masterAt: 'POST /master-merchant/{key}/merchants/export-transactions',
+  ...exporting(paymentList, 'transactions-data'),
+  access: 'transactionsList',
+  audit: 'payment.export',
 })
 
 export const readPayment = call({
@@ -145,6 +194,32 @@ export const readPayment = call({
   repeat: 'safe',
 })
 
+/**
+ * Says how a payment has ended that no provider confirms: a transfer, cash. It acts on the one attempt of the order that
+ * has not ended. Only once: what has ended stays so. `signature` is over client_key, merchant_order_ref and status.
+ */
+export const setPaymentStatus = call({
+  at: 'PUT /merchants/transaction/status',
+  body: z.strictObject({
+    status: z.enum(['Success', 'Failed']),
+    merchant_order_ref: text(100),
+    signature: text(128),
+    /** What it is known by: kept in the timeline. */
+    reason: text(limits.evidenceLength),
+    environment: environment.optional(),
+    chaipay_key: merchantRef().optional(),
+  }),
+  answer: content(Payment),
+  access: 'refund',
+  faults: ['notFound', 'wrongState', 'invalidSignature'],
+  signed: { chaipay_key: 'client_key', merchant_order_ref: 'merchant_order_ref', status: 'status' },
+  signedIn: 'signature',
+  stepUp: true,
+  audit: 'payment.set-status',
+  notice: 'Transaction Updated successfully',
+  onFailure: 'inline',
+})
+
 /** One slip of a payment, as a data URL: it is fetched like anything else, and no address leads to it. */
 export const readPaymentSlip = call({
   at: 'GET /merchant/{id}/payment-slips/{order_ref}/{slip_id}',
@@ -152,32 +227,6 @@ export const readPaymentSlip = call({
   access: 'transactionDetails',
   faults: ['notFound'],
 })
-
-const WebhookAttempt = z.object({
-  at: timestamp,
-  /** HTTP status, or 0 when there was no answer. */
-  status: z.number(),
-  /** Why there was none: timeout, connection, tls, refused_address, too_large; empty otherwise. */
-  fault: z.string(),
-  duration_ms: z.number(),
-  response: z.string(),
-})
-export const deliveryStates = ['pending', 'delivered', 'failed', 'disabled'] as const
-export const WebhookDelivery = z.object({
-  delivery_id: z.string(),
-  /** The `webhook-id` that the receiver sees; the same on every attempt. */
-  event_id: z.string(),
-  type: z.string(),
-  object_ref: z.string(),
-  webhook_name: z.string(),
-  url: z.string(),
-  state: z.enum(deliveryStates),
-  created_at: timestamp,
-  next_attempt_at: timestamp.nullable(),
-  body: z.string(),
-  attempts: z.array(WebhookAttempt),
-})
-export type WebhookDelivery = z.input<typeof WebhookDelivery>
 
 /** What was sent to the merchant's servers about a payment, and what the provider called back. */
 export const readWebhookData = call({
@@ -192,6 +241,10 @@ export const readWebhookData = call({
           received_at: timestamp,
           outcome: z.string(),
           effect: z.enum(['applied', 'ignored']),
+          /** Of the refund that it is about; empty for the payment itself. */
+          refund_id: z.string(),
+          /** What the provider sent, without what is secret or the shopper's alone; empty from before it was kept. */
+          body: z.string(),
         }),
       ),
     }),

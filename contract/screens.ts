@@ -45,6 +45,19 @@ export const screens = {
     title: 'screens.paymentDetails',
   },
 
+  refund: {
+    path: '/transactions/payments/payment-details/refund',
+    access: 'refund',
+    title: 'screens.refund',
+  },
+
+  refundBatches: {
+    path: '/transactions/refund-batches',
+    access: 'refund',
+    title: 'screens.refundBatches',
+    menu: { group: 'payments', order: 3 },
+  },
+
   paymentLinks: {
     path: '/payment-links',
     access: 'paymentLinks',
@@ -95,7 +108,7 @@ export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
   (Object.entries(screens) as [ScreenName, Screen][])
     .map(([name, screen]) => ({ name, screen }))
     .filter(({ name, screen }) => screen.access !== 'open' && !notByPath.includes(name) && mayOpen(screen, user))
-const notByPath: readonly ScreenName[] = ['paymentDetails', 'paymentLinkDetails', 'lockScreen', 'verifyEmail']
+const notByPath: readonly ScreenName[] = ['paymentDetails', 'refund', 'paymentLinkDetails', 'lockScreen', 'verifyEmail']
 
 /** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
 export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {

@@ -19,6 +19,8 @@ export const signedNames = {
   ],
   /** The body of a webhook about a payment link. */
   paymentLink: ['amount', 'country_code', 'currency', 'link_ref', 'merchant_order_ref', 'status'],
+  /** The body of a webhook about a refund. */
+  refund: ['amount', 'currency', 'payment_txn_ref', 'refund_id', 'refund_status'],
 } as const
 
 /** The parameters that a signature covers, no more and no fewer. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
 import type { Column } from './kit/columns.ts'
 import { environment, text, timestamp, webUrl } from './kit/wire.ts'
-import { deliveryStates, WebhookDelivery } from './payments.ts'
+import { deliveryStates, WebhookDelivery } from './webhook-deliveries.ts'
 
 export const webhookTypes = ['payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription'] as const
 export type WebhookType = (typeof webhookTypes)[number]

@@ -17,17 +17,23 @@ export interface Objects {
 }
 
 /** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
-function kindOf(call: Call, field: string): 'link' | 'payment' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
+function kindOf(
+  call: Call,
+  field: string,
+): 'link' | 'order' | 'payment' | 'refund' | 'batch' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
   if (field === 'sub') return 'subUser'
   if (field === 'view_id') return 'view'
-  if (field === 'order_ref') return 'payment'
+  if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
+  if (field === 'refund_id') return 'refund'
+  if (field === 'batch_id') return 'batch'
+  if (field === 'merchant_order_ref' && /transaction\/status/.test(call.path)) return 'order'
   if (field === 'slip_id') return 'slip'
   if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
   if (field === 'uuid' && /webhook/i.test(call.path)) return 'webhook'
   return null
 }
 
-/** Seeds a payment link, a payment of it and a webhook, each carrying `name` in its texts. */
+/** Seeds a payment link, a payment of it with a refund, and a webhook, each carrying `name` in its texts. */
 export async function seedObjects(house: TestHouse, merchant: TestMerchant, name: string): Promise<Objects> {
   const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
   const references = await ownTransaction(
@@ -42,11 +48,24 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       )
       if (!link) throw new Error('no link was seeded')
       const orderRef = newReference(ctx.now)
+      // An order's name is the merchant's own: others may have the same.
+      const order = `order-${newId()}`
       const [payment] = await ctx.tx.query<Counted>(
         `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, link_ref, amount_minor, currency, status, payment_method,
          channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
        values ($1, 'sandbox', $2, $3, $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now()) returning ${countedColumns.join(', ')}`,
-        [merchant.merchantId, orderRef, link.merchant_order_ref, link.link_ref, name],
+        [merchant.merchantId, orderRef, order, link.link_ref, name],
+      )
+      const refundId = newReference(ctx.now)
+      await ctx.tx.query(
+        `insert into refunds (merchant_id, environment, refund_id, order_ref, amount_minor, currency, status, type, reason, note, manual, from_suspense, channel_key, created_by, created_at, updated_at)
+         values ($1, 'sandbox', $2, $3, 1000, 'SGD', 'FAIL', 'full', 'other', $4, true, false, 'SIMULATOR', $4, now(), now())`,
+        [merchant.merchantId, refundId, orderRef, name],
+      )
+      const batchId = newId()
+      await ctx.tx.query(
+        `insert into refund_batches (merchant_id, environment, batch_id, file_name, status, created_at, created_by, updated_at) values ($1, 'sandbox', $2, $3, 'checked', now(), $3, now())`,
+        [merchant.merchantId, batchId, name],
       )
       const slipId = newId()
       await ctx.tx.query(
@@ -71,7 +90,10 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       )
       return {
         link: link.link_ref,
+        order,
         payment: orderRef,
+        refund: refundId,
+        batch: batchId,
         slip: slipId,
         webhook: webhookId,
         view: viewId,

@@ -9,6 +9,7 @@ import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { paymentMethods } from '#contract/methods.ts'
+import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
 import { searchKinds } from '#contract/search.ts'
@@ -89,8 +90,10 @@ describe('what the code says', () => {
 
 /** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
 const wireGroups = [
-  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds', 'messageStates', 'messageWays', 'methods', 'notices',
-  'reasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords', 'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
+  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
+  'messageStates', 'messageWays', 'methods', 'notices',
+  'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
+  'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -101,6 +104,12 @@ const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/
 const told = (pattern: RegExp) =>
   Object.values(server).flatMap((source) => [...source.matchAll(pattern)].map((match) => match[1] ?? ''))
 
+const accountNames = Object.entries(server).flatMap(([file, source]) =>
+  file.endsWith('ledger/post.ts')
+    ? [...source.matchAll(/(?:: '|=> `)([a-z]+(?:_[a-z]+)+)(?:'|:\$)/g)].map((match) => match[1] ?? '')
+    : [],
+)
+
 describe('each word of the contract has a text and no other does', () => {
   const calls = allCalls().map(({ call }) => call)
   const lists = Object.values(contract).flatMap((domain) =>
@@ -108,7 +117,9 @@ describe('each word of the contract has a text and no other does', () => {
   )
   const extraColumns = [
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
-    'effect', 'event_id', 'uuid', 'merchant', ...Object.keys(masterColumns),
+    'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
+    'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
+    'uuid', 'merchant', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
@@ -119,6 +130,11 @@ describe('each word of the contract has a text and no other does', () => {
     ['denials', [...deniedBy()]],
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|payment', [...paymentStates.states]],
+    ['states|refund', [...refundStates.states]],
+    ['refundReasons', [...refundReasons]],
+    ['refundMarks', ['pending', 'partial', 'full']],
+    ['accounts', accountNames],
+    ['postings', told(/'((?:payment|refund)\.(?:captured|asked|succeeded|failed))'/g)],
     ['methods', [...paymentMethods]],
     ['latePayments', [...latePayments]],
     ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
@@ -144,7 +160,7 @@ describe('each word of the contract has a text and no other does', () => {
     })
 
   it('timeline: every event that the server tells', () => {
-    const events = told(/\btell\(ctx, '\w+', [\w.]+, '(\w+)'/g)
+    const events = ['refund_succeeded', 'refund_failed', ...told(/\btell\(ctx, '\w+', [\w.]+, '(\w+)'/g)]
     const outcomes = [...told(/\bnote\(ctx, payment, '(\w+)'/g), 'captured', 'captured_late', 'pending', 'authorised']
     const attempts = outcomes.filter((event) => event !== 'captured').map((event) => `attempt_${event}`)
     expect(events.length).toBeGreaterThan(5)

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebhookDelivery } from '#contract/payments.ts'
+import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import styles from './deliveries.module.css'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { Icon } from './icons.tsx'

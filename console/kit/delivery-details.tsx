@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
-import type { WebhookDelivery } from '#contract/payments.ts'
+import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import { CodeBlock } from './code-block.tsx'
 import styles from './deliveries.module.css'
 import { Facts } from './detail.tsx'

@@ -74,8 +74,15 @@ export function Timeline({ entries }: { entries: readonly TimelineItem[] }): Rea
 const worded: Record<string, WireGroup> = {
   reason: 'declines',
   status_reason: 'declines',
+  refund_reason: 'refundReasons',
   way: 'messageWays',
   delivery: 'messageStates',
 }
 const FactValue = ({ name, value }: { name: string; value: string }): ReactNode =>
-  worded[name] ? wireWord(worded[name], value) : <LeftToRight>{value}</LeftToRight>
+  name === 'evidence' ? (
+    <bdi>{value}</bdi>
+  ) : worded[name] ? (
+    wireWord(worded[name], value)
+  ) : (
+    <LeftToRight>{value}</LeftToRight>
+  )

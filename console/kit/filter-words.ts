@@ -10,6 +10,8 @@ import { isMinute, type Day } from '#contract/kit/zoned-day.ts'
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
   if (filter === 'status' && status) return stateWord(status, value)
   if (isCurrency(value)) return `${value} · ${currencyName(value, i18next.language)}`
+  if (filter === 'refunds') return wireWord('refundMarks', value)
+  if (filter === 'late') return i18next.t(($) => $.payments.lateMark)
   return wireWord('methods', value)
 }
 export const currencyName = (code: string, language: string): string => currencyNames(language).of(code) ?? code

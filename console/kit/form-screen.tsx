@@ -12,6 +12,8 @@ import { failureText } from './words.ts'
 interface FormScreenProps {
   name: ScreenName
   back: ScreenName
+  /** What the address of that screen carries. */
+  backSearch?: object
   /** The act in a word or two: 'Create link'. */
   submit: string
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
@@ -26,7 +28,7 @@ interface FormScreenProps {
 export function FormScreen(props: FormScreenProps): ReactNode {
   const { t } = useTranslation()
   return (
-    <Screen name={props.name} back={props.back}>
+    <Screen name={props.name} back={props.back} {...(props.backSearch ? { backSearch: props.backSearch } : {})}>
       <div className={styles['split']}>
         <form noValidate className={styles['form']} onSubmit={props.onSubmit}>
           {props.children}
@@ -35,7 +37,7 @@ export function FormScreen(props: FormScreenProps): ReactNode {
             <Button type="submit" loading={props.pending}>
               {props.submit}
             </Button>
-            <ButtonLink to={props.back} search={{} as never} variant="default">
+            <ButtonLink to={props.back} search={(props.backSearch ?? {}) as never} variant="default">
               {t(($) => $.confirm.cancel)}
             </ButtonLink>
           </div>

@@ -38,6 +38,7 @@ const paths = {
   share: 'M11.500 5.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM4.500 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM11.500 14.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM6.300 7l3.400-2.300M6.300 9l3.400 2.300',
   mail: 'M1.500 3.500h13v9h-13zM1.500 4.500L8 9l6.500-4.500',
   message: 'M2 3h12v8.500H7l-3.500 2.500v-2.500H2z',
+  undo: 'M5.500 3L2 6.500 5.500 10M2 6.500h7.500a4 4 0 0 1 0 8H7',
   warning: 'M8 2L14.5 13.5h-13zM8 6.5v3M8 11.300v.4',
 } as const // prettier-ignore
 export type IconName = keyof typeof paths

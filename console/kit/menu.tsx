@@ -9,6 +9,7 @@ import { screenTitle } from './words.ts'
 
 const icons: Partial<Record<ScreenName, IconName>> = {
   dashboard: 'dashboard',
+  refundBatches: 'undo',
   payments: 'payments',
   paymentLinks: 'link',
   webhooks: 'code',

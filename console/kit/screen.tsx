@@ -14,13 +14,15 @@ interface ScreenProps {
   beside?: ReactNode
   /** The screen this one belongs to. */
   back?: ScreenName
+  /** What the address of that screen carries. */
+  backSearch?: object
   /** Buttons; at most one of them primary. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A screen: its heading, which takes the focus after a change of screen, its buttons and its content. */
-export function Screen({ name, title, beside, back, actions, children }: ScreenProps): ReactNode {
+export function Screen({ name, title, beside, back, backSearch, actions, children }: ScreenProps): ReactNode {
   const { t } = useTranslation()
   const heading = title ?? screenTitle(screens[name].title)
   const ref = useRef<HTMLHeadingElement>(null)
@@ -37,7 +39,7 @@ export function Screen({ name, title, beside, back, actions, children }: ScreenP
       <header className={styles['head']}>
         {back && (
           <div className={styles['backLine']}>
-            <ScreenLink to={back} className={styles['back']}>
+            <ScreenLink to={back} {...(backSearch ? { search: backSearch as never } : {})} className={styles['back']}>
               <Icon name="back" size={12} />
               {screenTitle(screens[back].title)}
             </ScreenLink>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
-import type { PaymentState, WebhookDelivery } from '#contract/payments.ts'
+import type { PaymentState } from '#contract/payments.ts'
+import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
+import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
+import type { RefundState } from '#contract/refunds.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'
 
@@ -18,10 +21,16 @@ const tones = {
     Failed: 'bad',
     Expired: 'quiet',
   },
+  refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
+  refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
+  refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
   payment: Record<PaymentState, Tone>
+  refundBatch: Record<RefundBatchState, Tone>
+  refundBatchRow: Record<RefundBatchRowState, Tone>
+  refund: Record<RefundState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
 }
 export type StatusOf = keyof typeof tones

@@ -12,7 +12,7 @@ type BodyOf<C extends Call> = object & (CallInput<C> extends { body: infer Body 
 export interface CallForm<Values extends object> {
   form: UseFormReturnType<Values>
   /** Goes on the form element. */
-  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void
   pending: boolean
   /** A failure that belongs to no field. */
   failure: CallError | null
@@ -86,7 +86,7 @@ export function useCallForm<C extends Call, Values extends object>(
 
 function errorsOf(call: Call, body: object): FieldError[] {
   if (!call.body) return []
-  const whole = call.signed ? { ...body, signature_hash: 'signed on sending' } : body
+  const whole = call.signed ? { ...body, [call.signedIn ?? 'signature_hash']: 'signed on sending' } : body
   return schemaErrors(call.body, whole)
 }
 

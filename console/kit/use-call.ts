@@ -121,8 +121,8 @@ const named = (_name: string, value: unknown) =>
 async function signed<C extends Call>(call: C, input: CallInput<C>): Promise<CallInput<C>> {
   if (!call.signed) return input
   const { body } = input as { body: Record<string, unknown> }
-  const signature_hash = await signWithSessionKey(signedParams(call, body), signingKey())
-  return { ...(input as object), body: { ...body, signature_hash } } as CallInput<C>
+  const signature = await signWithSessionKey(signedParams(call, body), signingKey())
+  return { ...(input as object), body: { ...body, [call.signedIn ?? 'signature_hash']: signature } } as CallInput<C>
 }
 
 const stepUpReason = 'STEP_UP_REQUIRED'

@@ -8,7 +8,8 @@ import type { CallError } from './send-call.ts'
 /** The groups of texts whose keys are words of the wire. */
 export type WireGroup =
   | 'columns' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
-  | 'merchantFields' | 'notices' | 'reasons' | 'roles' | 'roleTexts' | 'screenWords' | 'searchKinds' | 'timeline' | 'timelineFacts' | 'webhookTypes' // prettier-ignore
+  | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
+  | 'screenWords' | 'searchKinds' | 'timeline' | 'timelineFacts' | 'webhookTypes' // prettier-ignore
 
 /**
  * The translation of a word that came over the wire, or the fallback: a newer server may know words that this build
@@ -26,7 +27,7 @@ export const failureText = (error: CallError): string =>
 /** The words for what is wrong with one field. */
 export const fieldText = ({ reason, params, text }: Omit<FieldError, 'path'>): string =>
   (params?.['limit'] === undefined ? '' : wireWord('fieldReasons', `${reason}_limit`, '', params)) ||
-  wireWord('fieldReasons', reason, '') ||
+  wireWord('fieldReasons', reason, '', params) ||
   wireWord('reasons', reason, text)
 
 /** The title of a screen, by the key that `contract/screens.ts` gives it. */

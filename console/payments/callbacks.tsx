@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react'
+import { Button, Modal } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireOutput } from '#contract/kit/call.ts'
 import type { readWebhookData } from '#contract/payments.ts'
+import { CodeBlock } from '#console/kit/code-block.tsx'
 import { SmallTable } from '#console/kit/small-table.tsx'
-import { CutShort, Reference, Time } from '#console/kit/values.tsx'
+import { useReturnFocus } from '#console/kit/use-return-focus.ts'
+import { CutShort, Nothing, Reference, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 
 type Event = WireOutput<typeof readWebhookData>['channelEvents'][number]
@@ -29,7 +32,48 @@ export function Callbacks({ events }: { events: readonly Event[] }): ReactNode {
             </CutShort>
           ),
         },
+        { name: 'body', kind: 'text', cell: (event) => <Body text={event.body} /> },
       ]}
     />
   )
+}
+
+/** What was sent, shown when it is wanted. */
+function Body({ text }: { text: string }): ReactNode {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  if (!text) return <Nothing />
+  const label = t(($) => $.payments.bodyLabel)
+  return (
+    <>
+      <Button variant="default" size="compact-xs" onClick={() => setOpen(true)}>
+        {t(($) => $.payments.showBody)}
+      </Button>
+      {open && <BodyDialogue text={text} label={label} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function BodyDialogue({ text, label, onClose }: { text: string; label: string; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  useReturnFocus()
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      title={label}
+      closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}
+    >
+      <CodeBlock code={pretty(text)} label={label} />
+    </Modal>
+  )
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
 }

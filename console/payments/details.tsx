@@ -15,7 +15,11 @@ import { Amount } from '#console/kit/values.tsx'
 import { failureText } from '#console/kit/words.ts'
 import { AdditionalFacts, PaymentFacts, ShopperFacts } from './facts.tsx'
 import { MethodFacts } from './method-facts.tsx'
+import { OtherAttempts } from './other-attempts.tsx'
 import { Outcome } from './outcome.tsx'
+import { PaymentStatus } from './payment-status.tsx'
+import { Postings } from './postings.tsx'
+import { Refunds } from './refunds.tsx'
 import { Sent } from './sent.tsx'
 import { Slips } from './slips.tsx'
 import styles from './payments.module.css'
@@ -62,7 +66,12 @@ function Absent(): ReactNode {
 function Details({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   return (
-    <Screen name="paymentDetails" back="payments" beside={<Status of="payment" state={payment.status} />}>
+    <Screen
+      name="paymentDetails"
+      back="payments"
+      beside={<Status of="payment" state={payment.status} />}
+      actions={<PaymentStatus payment={payment} />}
+    >
       <div className={styles['top']}>
         <p className={styles['amount']}>
           <Amount value={payment.amount} currency={payment.currency} />
@@ -71,6 +80,7 @@ function Details({ payment }: { payment: Payment }): ReactNode {
       </div>
       <div className={detail['columns']}>
         <div>
+          {payment.status === 'Success' && <Refunds payment={payment} />}
           <Section title={t(($) => $.payments.facts)}>
             <PaymentFacts payment={payment} />
           </Section>
@@ -87,6 +97,12 @@ function Details({ payment }: { payment: Payment }): ReactNode {
           )}
           <Section title={t(($) => $.payments.shopper)}>
             <ShopperFacts payment={payment} />
+          </Section>
+          <Section title={t(($) => $.payments.otherAttempts)}>
+            <OtherAttempts payment={payment} />
+          </Section>
+          <Section title={t(($) => $.payments.postings)}>
+            <Postings postings={payment.postings} />
           </Section>
           <Sent orderRef={payment.order_ref} />
         </div>

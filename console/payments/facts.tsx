@@ -50,7 +50,7 @@ export function AdditionalFacts({ payment }: Props): ReactNode {
             </span>
           ),
         ],
-        [t(($) => $.payments.fee), money(payment.fee)],
+        [t(($) => $.payments.fee), payment.status === 'Success' ? <Fee key="fee" payment={payment} /> : ''],
         [t(($) => $.payments.feeTax), money(payment.fee_tax)],
         [t(($) => $.payments.net), payment.status === 'Success' ? <Net key="net" payment={payment} /> : ''],
       ]}
@@ -76,8 +76,30 @@ export function ShopperFacts({ payment }: Props): ReactNode {
   )
 }
 
+/** The fee, with the formula that made it and its numbers. */
+function Fee({ payment: { amount, fee, fee_terms: terms, currency } }: Props): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const words = (value: number) => amountWords(value, currency, language)
+  return (
+    <>
+      <Amount value={fee} currency={currency} />
+      {terms && (
+        <span className={styles['formula']}>
+          {t(($) => $.payments.feeFormula)}{' '}
+          <LeftToRight>
+            max({words(terms.minimum_fee)}, {words(amount)} × {Number(terms.percent_fee)} %) + {words(terms.flat_fee)}
+          </LeftToRight>
+        </span>
+      )}
+    </>
+  )
+}
+
 /** What the merchant is owed, with how it comes about; nothing yet while the money is kept apart. */
-function Net({ payment: { amount, fee, fee_tax: tax, net, currency, late_payment: late } }: Props): ReactNode {
+function Net({
+  payment: { amount, fee, fee_tax: tax, net, currency, late_payment: late, refunded, refunding },
+}: Props): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const words = (value: number) => amountWords(value, currency, language)
@@ -90,9 +112,10 @@ function Net({ payment: { amount, fee, fee_tax: tax, net, currency, late_payment
           t(($) => $.payments.netApart)
         ) : (
           <>
-            {t(($) => $.payments.netFormula)}{' '}
+            {t(($) => (refunded + refunding > 0 ? $.payments.netFormulaRefunds : $.payments.netFormula))}{' '}
             <LeftToRight>
               {words(amount)} − {words(fee)} − {words(tax)}
+              {refunded + refunding > 0 && ` − ${words(refunded + refunding)}`}
             </LeftToRight>
           </>
         )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
 import { listPayChannels } from '#contract/merchants.ts'
-import { listPayments, paymentList, type PaymentRow } from '#contract/payments.ts'
+import { exportPayments, listPayments, paymentList, type PaymentRow } from '#contract/payments.ts'
 import { Icon } from '#console/kit/icons.tsx'
 import { ListScreen } from '#console/kit/list-screen.tsx'
 import { ButtonLink } from '#console/kit/screen-link.tsx'
@@ -10,6 +10,7 @@ import { accessOf, environmentOf, useUser } from '#console/kit/session.ts'
 import { Status } from '#console/kit/status.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { CutShort, Reference } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
 import { methodWords } from './method-facts.tsx'
 import styles from './payments.module.css'
 
@@ -24,6 +25,7 @@ export default function Payments(): ReactNode {
     <ListScreen
       name="payments"
       table="payments"
+      exports={exportPayments}
       call={listPayments}
       list={paymentList}
       status="payment"
@@ -56,12 +58,14 @@ export default function Payments(): ReactNode {
   )
 }
 
-/** The state, and beside it that the money came too late for its link. */
-function State({ payment: { status, late } }: { payment: PaymentRow }): ReactNode {
+/** The state, and beside it what of the money went back and that it came too late for its link. */
+function State({ payment: { status, late, amount, refunded, refunding } }: { payment: PaymentRow }): ReactNode {
   const { t } = useTranslation()
+  const back = refunded === amount ? 'full' : refunded > 0 ? 'partial' : refunding > 0 ? 'pending' : null
   return (
     <>
       <Status of="payment" state={status} />
+      {back && <span className={styles['lateMark']}> · {wireWord('refundMarks', back)}</span>}
       {late && <span className={styles['lateMark']}> · {t(($) => $.payments.lateMark)}</span>}
     </>
   )

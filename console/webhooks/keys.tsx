@@ -87,4 +87,5 @@ const signed = [
   { what: 'return', names: signedNames.return },
   { what: 'payment', names: signedNames.payment },
   { what: 'paymentLink', names: signedNames.paymentLink },
+  { what: 'refund', names: signedNames.refund },
 ] as const

@@ -52,6 +52,8 @@ export interface CallSpec {
   errorKeys?: readonly ErrorKey[]
   /** The body fields that `signature_hash` is over, by the name each has in the signature. */
   signed?: Readonly<Record<string, string>>
+  /** The body field that the signature travels in, where it is not `signature_hash`. */
+  signedIn?: 'signature'
   /** The merchant's own server may call it too, by a token that it has signed with the merchant's secret. */
   server?: true
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */

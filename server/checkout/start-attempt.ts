@@ -11,7 +11,8 @@ import { newReference } from '#server/kit/token.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { findPaymentLink, movePaymentLink } from '#server/payment-links/queries.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
-import { countAttempts, insertPayment, listPaymentsOfLink, type NewPayment } from '#server/payments/queries.ts'
+import { countAttempts, listPaymentsOfLink } from '#server/payments/attempts.ts'
+import { insertPayment, type NewPayment } from '#server/payments/queries.ts'
 import { type OfferedWay, readChannelWays, waysFor } from '#server/payments/ways.ts'
 
 type Body = Input<typeof declaration>['body']

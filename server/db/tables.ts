@@ -8,9 +8,13 @@ import type { TableName } from '#contract/table-names.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
-import type { PaymentState, slipTypes, WebhookDelivery } from '#contract/payments.ts'
+import type { PaymentState, slipTypes } from '#contract/payments.ts'
+import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
+import type { DeclineReason } from '#contract/declines.ts'
+import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
+import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Changes } from '#server/kit/ctx.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
@@ -63,6 +67,9 @@ export interface Tables {
   ledger_entries: LedgerEntryTable
   payment_links: PaymentLinkTable
   payments: PaymentTable
+  refunds: RefundTable
+  refund_batches: RefundBatchTable
+  refund_batch_rows: RefundBatchRowTable
   payment_slips: {
     merchant_id: string
     environment: Environment
@@ -92,6 +99,8 @@ export interface Tables {
     effect: 'applied' | 'ignored'
     at: Date
     received_at: Date
+    refund_id: Generated<string>
+    body: Generated<string>
   }
   merchant_changes: {
     merchant_id: string
@@ -371,6 +380,72 @@ interface PaymentTable {
   fee_minor: Generated<bigint>
   fee_tax_minor: Generated<bigint>
   late: Generated<boolean>
+  refunded_minor: Generated<bigint>
+  refunding_minor: Generated<bigint>
+  held: Generated<boolean>
+  fee_terms: JSONColumnType<KeptFeeTerms> | null
+  created_at: Date
+  updated_at: Date
+}
+/** What a fee was made by, as it was when the money came; minor units as decimal text. */
+export interface KeptFeeTerms {
+  percent_fee: string
+  minimum_fee_minor: string
+  flat_fee_minor: string
+  tax_percent: string
+}
+interface RefundBatchTable {
+  merchant_id: string
+  environment: Environment
+  batch_id: string
+  file_name: string
+  status: RefundBatchState
+  created_at: Date
+  created_by: string
+  confirmed_by: Generated<string>
+  starts_at: Date | null
+  finished_at: Date | null
+  updated_at: Date
+}
+interface RefundBatchRowTable {
+  merchant_id: string
+  environment: Environment
+  row_ref: string
+  batch_id: string
+  row_no: bigint
+  row_key: Buffer
+  state: RefundBatchRowState
+  reference: string
+  amount_text: string
+  currency_text: string
+  reason_text: string
+  note: string
+  fault: Generated<string>
+  fault_params: JSONColumnType<Record<string, string | number>>
+  order_ref: Generated<string>
+  amount_minor: bigint | null
+  currency: Generated<Currency | ''>
+  refund_id: Generated<string>
+}
+interface RefundTable {
+  merchant_id: string
+  environment: Environment
+  refund_id: string
+  order_ref: string
+  psp_refund_id: Generated<string>
+  amount_minor: bigint
+  currency: Currency
+  status: RefundState
+  type: RefundType
+  reason: RefundReason
+  note: string
+  manual: boolean
+  from_suspense: boolean
+  channel_key: string
+  channel_asked_at: Date | null
+  fail_reason: Generated<DeclineReason | ''>
+  channel_text: Generated<string>
+  created_by: string
   created_at: Date
   updated_at: Date
 }

@@ -69,6 +69,25 @@ export function tell(
   ctx.tx.send(row.compile())
 }
 
+/** The stories of several objects of one type, each oldest first. Index: the primary key. */
+export async function readTimelines(ctx: Ctx, objectType: string, objectRefs: readonly string[]) {
+  const stories = new Map<string, Awaited<ReturnType<typeof readTimeline>>>()
+  if (objectRefs.length === 0) return stories
+  const rows = await ctx.db
+    .selectFrom('timeline')
+    .select(['object_ref', 'at', 'event', 'actor_name', 'facts'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('object_type', '=', objectType)
+    .where('object_ref', 'in', objectRefs)
+    .orderBy('entry_id')
+    .limit(5_000)
+    .execute()
+  for (const { object_ref, actor_name, ...row } of rows)
+    stories.set(object_ref, [...(stories.get(object_ref) ?? []), { ...row, actor: actor_name }])
+  return stories
+}
+
 /** An object's story, oldest first. Guarantee: complete and in the order it happened; index: the primary key. */
 export async function readTimeline(ctx: Ctx, objectType: string, objectRef: string) {
   const rows = await ctx.db

@@ -7,7 +7,7 @@ export interface Transfer {
   kind: string
   /** One per change of state; the same key posts once, whoever comes again. */
   businessKey: string
-  objectType: 'payment'
+  objectType: 'payment' | 'refund'
   objectRef: string
   currency: Currency
   /** Debits are positive, credits negative; they sum to zero. Lines of zero are left out. */
@@ -62,4 +62,6 @@ export const accounts = {
   feeTaxPayable: 'fee_tax_payable',
   /** Money that came after the link had expired and waits for the merchant's decision. */
   lateSuspense: 'late_suspense',
+  /** Money set aside for refunds that have not ended. */
+  refundClearing: 'refund_clearing',
 } as const

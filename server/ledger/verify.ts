@@ -63,6 +63,46 @@ const invariants: Record<string, string> = {
         or coalesce(-sum(e.amount_minor) filter (where e.account = 'fee_income'), 0) <> p.fee_minor
         or coalesce(-sum(e.amount_minor) filter (where e.account = 'fee_tax_payable'), 0) <> p.fee_tax_minor
         or count(distinct e.currency) <> 1 or min(e.currency) <> p.currency`,
+  'refunds that have not failed are never more than what was captured': `
+    select p.order_ref || ' brought in ' || case when p.status = 'Success' then p.amount_minor else 0 end || ', refunds are ' || sum(r.amount_minor) as detail
+    from refunds r join payments p on p.merchant_id = r.merchant_id and p.environment = r.environment and p.order_ref = r.order_ref
+    where r.merchant_id = $1 and r.environment = $2 and r.status <> 'FAIL'
+    group by p.order_ref, p.status, p.amount_minor
+    having sum(r.amount_minor) > case when p.status = 'Success' then p.amount_minor else 0 end`,
+  'a payment says what its refunds do': `
+    select p.order_ref || ' says ' || p.refunded_minor || ' and ' || p.refunding_minor as detail
+    from payments p left join refunds r on r.merchant_id = p.merchant_id and r.environment = p.environment and r.order_ref = p.order_ref
+    where p.merchant_id = $1 and p.environment = $2
+    group by p.order_ref, p.refunded_minor, p.refunding_minor
+    having coalesce(sum(r.amount_minor) filter (where r.status = 'SUCCESS'), 0) <> p.refunded_minor
+        or coalesce(sum(r.amount_minor) filter (where r.status = 'PENDING'), 0) <> p.refunding_minor`,
+  'each refund is booked as it was asked for and as it ended, once': `
+    select r.refund_id || ' is ' || r.status || ', booked as ' || coalesce(string_agg(distinct t.kind, ' '), 'nothing') as detail
+    from refunds r
+    left join ledger_transfers t on t.merchant_id = r.merchant_id and t.environment = r.environment and t.object_type = 'refund' and t.object_ref = r.refund_id
+    where r.merchant_id = $1 and r.environment = $2
+    group by r.refund_id, r.status
+    having count(*) filter (where t.kind = 'refund.asked') <> 1
+        or count(*) filter (where t.kind = 'refund.succeeded') <> case when r.status = 'SUCCESS' then 1 else 0 end
+        or count(*) filter (where t.kind = 'refund.failed') <> case when r.status = 'FAIL' then 1 else 0 end`,
+  'only refunds are booked as refunds': `
+    select t.kind || ' of ' || t.object_ref as detail
+    from ledger_transfers t left join refunds r on r.merchant_id = t.merchant_id and r.environment = t.environment and r.refund_id = t.object_ref
+    where t.merchant_id = $1 and t.environment = $2 and t.object_type = 'refund' and r.refund_id is null`,
+  'every booking of a refund is for its whole amount': `
+    select r.refund_id || ' ' || r.currency || ' ' || r.amount_minor || ': ' || t.kind as detail
+    from refunds r
+    join ledger_transfers t on t.merchant_id = r.merchant_id and t.environment = r.environment and t.object_type = 'refund' and t.object_ref = r.refund_id
+    join ledger_entries e on e.merchant_id = t.merchant_id and e.environment = t.environment and e.transfer_id = t.transfer_id
+    where r.merchant_id = $1 and r.environment = $2
+    group by r.refund_id, r.currency, r.amount_minor, t.transfer_id, t.kind
+    having coalesce(sum(e.amount_minor) filter (where e.account = 'refund_clearing'), 0) <> case when t.kind = 'refund.asked' then -r.amount_minor else r.amount_minor end
+        or min(e.currency) <> r.currency or max(e.currency) <> r.currency`,
+  'what is set aside is what is asked for and not ended': `
+    select coalesce(e.currency, r.currency) || ': ' || coalesce(e.aside, 0) || ' aside, ' || coalesce(r.pending, 0) || ' pending' as detail
+    from (select currency, -sum(amount_minor) as aside from ledger_entries where ${own} and account = 'refund_clearing' group by currency) e
+    full join (select currency, sum(amount_minor) as pending from refunds where ${own} and status = 'PENDING' group by currency) r on r.currency = e.currency
+    where coalesce(e.aside, 0) <> coalesce(r.pending, 0)`,
   'a paid link has exactly one payment that paid it': `
     select l.link_ref || ' has ' || count(p.order_ref) as detail
     from payment_links l left join payments p on p.merchant_id = l.merchant_id and p.environment = l.environment

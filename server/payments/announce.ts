@@ -27,6 +27,7 @@ async function paymentBody(ctx: Ctx, orderRef: string): Promise<Record<string, u
     order_ref: payment.order_ref,
     status: payment.status,
   }
+  const refundable = payment.status === 'Success' && payment.refunded + payment.refunding < payment.amount
   return {
     ...signed,
     amount: toMajor(payment.amount, payment.currency),
@@ -42,8 +43,8 @@ async function paymentBody(ctx: Ctx, orderRef: string): Promise<Record<string, u
     status_reason: payment.status === 'Success' ? 'SUCCESS' : payment.status_reason,
     status_channel_reason: payment.channel_text,
     created_at: goTime(payment.created_at),
-    is_refund_allowed: false,
-    is_multi_refund_allowed: false,
+    is_refund_allowed: refundable,
+    is_multi_refund_allowed: refundable,
     user_agent: payment.device_info,
     ip_address: payment.shopper_ip,
     description: payment.description,

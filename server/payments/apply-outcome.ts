@@ -1,11 +1,13 @@
 import type { MethodDetails } from '#contract/method-details.ts'
 import { feeOf, type FeeTerms } from '#contract/kit/money.ts'
 import { tell } from '#server/kit/audit.ts'
+import type { KeptFeeTerms } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { lockLinkOfPayment, movePaymentLink } from '#server/payment-links/queries.ts'
 import type { Known } from '#server/providers/provider.ts'
+import { startRefund } from '#server/refunds/start.ts'
 import { announcePayment } from './announce.ts'
 import { feeTermsOf } from './channel.ts'
 import { movePayment, readForChannel } from './queries.ts'
@@ -32,7 +34,7 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   }
   switch (outcome.kind) {
     case 'captured':
-      return capture(ctx, payment, link, terms, facts)
+      return capture(ctx, { payment, link, terms, facts, action: 'capture', told: {} })
     case 'declined': {
       const changed = await movePayment(ctx, orderRef, 'decline', {
         ...facts,
@@ -56,25 +58,30 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   }
 }
 
+interface Capture {
+  payment: Payment
+  link: { status: string; late_payment: string } | undefined
+  terms: FeeTerms
+  facts: Parameters<typeof movePayment>[3]
+  action: 'capture' | 'confirm'
+  /** What the timeline tells beside the event. */
+  told: Record<string, string>
+}
 /** The money is there: it is booked once, and pays the link unless that is over; then it is late. */
-async function capture(
-  ctx: Ctx,
-  payment: Payment,
-  link: { status: string; late_payment: string } | undefined,
-  terms: FeeTerms,
-  facts: Parameters<typeof movePayment>[3],
-): Promise<boolean> {
+async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: Capture): Promise<boolean> {
   const late = link !== undefined && link.status !== 'processing'
   const held = late && link.late_payment !== 'accept'
   const amount = payment.amount_minor
   const { feeMinor, taxMinor } = held ? { feeMinor: 0n, taxMinor: 0n } : feeOf(amount, terms)
-  const changed = await movePayment(ctx, payment.order_ref, 'capture', {
+  const changed = await movePayment(ctx, payment.order_ref, action, {
     ...facts,
     status_reason: '',
     channel_text: '',
     fee_minor: feeMinor,
     fee_tax_minor: taxMinor,
     late,
+    held,
+    fee_terms: held ? null : keptTerms(terms),
   })
   if (!changed) return false
 
@@ -91,10 +98,42 @@ async function capture(
       { account: accounts.feeTaxPayable, amountMinor: -taxMinor },
     ],
   })
-  const noted = note(ctx, payment, late ? 'captured_late' : 'captured')
+  const noted = note(ctx, payment, late ? 'captured_late' : 'captured', told)
   await Promise.all([posted, noted, link && !late && payLink(ctx, payment)])
+  if (held && link.late_payment === 'refund')
+    await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
   return true
 }
+
+/**
+ * Makes true what somebody says of a payment that no provider confirms, with their evidence: the same states, postings
+ * and webhooks as by a provider's word. False when it has ended or is authorised.
+ */
+export async function applyWord(
+  ctx: Ctx,
+  orderRef: string,
+  { paid, evidence }: { paid: boolean; evidence: string },
+): Promise<boolean> {
+  const [link, payment, terms] = await Promise.all([
+    lockLinkOfPayment(ctx, orderRef),
+    readForChannel(ctx, orderRef),
+    feeTermsOf(ctx, orderRef),
+  ])
+  if (!payment) return false
+  const told = { evidence }
+  if (paid) return capture(ctx, { payment, link, terms, facts: {}, action: 'confirm', told })
+  const changed = await movePayment(ctx, orderRef, 'reject')
+  if (changed) await note(ctx, payment, 'declined', told)
+  return changed
+}
+
+/** The terms as they are kept with the payment: what its fee was made by, whatever they become later. */
+const keptTerms = (terms: FeeTerms): KeptFeeTerms => ({
+  percent_fee: terms.percentFee,
+  minimum_fee_minor: terms.minimumFeeMinor.toString(),
+  flat_fee_minor: terms.flatFeeMinor.toString(),
+  tax_percent: terms.taxPercent,
+})
 
 /** What the outcome says about the method alone. */
 function detailsIn(outcome: Known): MethodDetails {

@@ -7,9 +7,12 @@ export async function insertCallback(
     channelKey: string
     eventId: string
     orderRef: string
+    /** Empty when it is about the payment itself. */
+    refundId: string
     outcome: string
     effect: 'applied' | 'ignored'
     at: Date
+    body: string
   },
 ): Promise<boolean> {
   const inserted = await ctx.db
@@ -24,6 +27,8 @@ export async function insertCallback(
       effect: event.effect,
       at: event.at,
       received_at: ctx.now,
+      refund_id: event.refundId,
+      body: event.body,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('event_id')
@@ -35,7 +40,7 @@ export async function insertCallback(
 export const listCallbacks = (ctx: Ctx, orderRef: string) =>
   ctx.db
     .selectFrom('provider_callbacks')
-    .select(['event_id', 'at', 'received_at', 'outcome', 'effect'])
+    .select(['event_id', 'at', 'received_at', 'outcome', 'effect', 'refund_id', 'body'])
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)

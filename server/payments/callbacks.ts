@@ -1,8 +1,12 @@
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { Known } from '#server/providers/provider.ts'
+import { applyRefundOutcome } from '#server/refunds/apply-outcome.ts'
+import { readForChannel as readRefund } from '#server/refunds/queries.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { channelOf } from './channel.ts'
 import { insertCallback } from './callback-rows.ts'
+import { redacted } from './redact.ts'
 
 /**
  * Takes a provider's call-back: its signature is checked with the channel's own credentials, each event counts once, and
@@ -15,13 +19,27 @@ export async function receiveCallback(
   const channel = await channelOf(ctx, call.channelKey)
   const event = ctx.house.provider(channel.provider, channel.credentials).verifyCallback(call.headers, call.body)
   if (!event) throw new Fault('notFound', { why: 'a call-back that does not verify' })
-  const seen = {
+  const refund = await readRefund(ctx, event.key)
+  const changed = refund
+    ? await applyRefundOutcome(ctx, refund.refund_id, event.outcome)
+    : await applyOutcome(ctx, event.key, event.outcome)
+  await insertCallback(ctx, {
     channelKey: call.channelKey,
     eventId: event.id,
-    orderRef: event.key,
-    outcome: event.outcome.kind,
+    orderRef: refund?.order_ref ?? event.key,
+    refundId: refund?.refund_id ?? '',
+    outcome: refund ? refundWords[event.outcome.kind] : event.outcome.kind,
     at: new Date(event.at),
-  }
-  const effect = (await applyOutcome(ctx, event.key, event.outcome)) ? 'applied' : 'ignored'
-  await insertCallback(ctx, { ...seen, effect })
+    effect: changed ? 'applied' : 'ignored',
+    body: redacted(call.body),
+  })
 }
+
+/** A refund's outcomes by the words of its timeline. */
+const refundWords = {
+  captured: 'refund_succeeded',
+  declined: 'refund_failed',
+  expired: 'refund_failed',
+  pending: 'refund_pending',
+  authorised: 'refund_pending',
+} as const satisfies Record<Known['kind'], string>

@@ -3,24 +3,28 @@ import { Fault } from '#contract/faults.ts'
 import { readTimeline } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
+import { listRefundIds } from '#server/refunds/queries.ts'
 import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { resendFor } from '#server/webhooks/resend.ts'
 import { listCallbacks } from './callback-rows.ts'
-import { listPayments } from './list.ts'
+import { exportedPayments, listPayments } from './list.ts'
+import { listOtherAttempts } from './attempts.ts'
+import { listPostings } from './postings.ts'
 import { findPayment } from './queries.ts'
+import { setPaymentStatus } from './set-status.ts'
 import { findSlip, listSlips } from './slip-rows.ts'
 import { shownDetails } from './shown-details.ts'
 
 export const paymentHandlers: Handlers<typeof contract> = {
   listPayments: (ctx, { body }) => listPayments(ctx, body),
+  exportPayments: exportedPayments,
 
   async readPayment(ctx, { body }) {
-    const [payment, timeline, payment_slip] = await Promise.all([
-      existing(ctx, body.order_ref),
-      readTimeline(ctx, 'payment', body.order_ref),
-      listSlips(ctx, body.order_ref),
-    ])
-    return { ...payment, ...(await shownDetails(payment)), direct_bank_transfer_details: { payment_slip }, timeline }
+    return whole(ctx, body.order_ref)
+  },
+
+  async setPaymentStatus(ctx, { body }) {
+    return whole(ctx, await setPaymentStatus(ctx, body))
   },
 
   async readPaymentSlip(ctx, { path }) {
@@ -33,7 +37,7 @@ export const paymentHandlers: Handlers<typeof contract> = {
   async readWebhookData(ctx, { path }) {
     const payment = await existing(ctx, path.order_ref)
     const [webhookData, channelEvents] = await Promise.all([
-      readWebhookDeliveries(ctx, objectsOf(payment)),
+      readWebhookDeliveries(ctx, await objectsOf(ctx, payment)),
       listCallbacks(ctx, payment.order_ref),
     ])
     return { webhookData, channelEvents }
@@ -42,9 +46,21 @@ export const paymentHandlers: Handlers<typeof contract> = {
   async resendWebhook(ctx, { body }) {
     const payment = await existing(ctx, body.order_ref)
     ctx.about(payment.order_ref)
-    await resendFor(ctx, objectsOf(payment))
+    await resendFor(ctx, await objectsOf(ctx, payment))
     return undefined
   },
+}
+
+/** A payment with all that its page shows. */
+async function whole(ctx: Ctx, orderRef: string) {
+  const [payment, timeline, payment_slip, postings] = await Promise.all([
+    existing(ctx, orderRef),
+    readTimeline(ctx, 'payment', orderRef),
+    listSlips(ctx, orderRef),
+    listPostings(ctx, orderRef),
+  ])
+  const [details, attempts] = await Promise.all([shownDetails(payment), listOtherAttempts(ctx, payment)])
+  return { ...payment, ...details, direct_bank_transfer_details: { payment_slip }, timeline, attempts, postings }
 }
 
 async function existing(ctx: Ctx, orderRef: string) {
@@ -53,6 +69,9 @@ async function existing(ctx: Ctx, orderRef: string) {
   return payment
 }
 
-/** What the webhooks of a payment are about: itself and the link that it pays. */
-const objectsOf = ({ order_ref, link_ref }: { order_ref: string; link_ref: string }) =>
-  link_ref ? [order_ref, link_ref] : [order_ref]
+/** What the webhooks of a payment are about: itself, the link that it pays and its refunds. */
+const objectsOf = async (ctx: Ctx, { order_ref, link_ref }: { order_ref: string; link_ref: string }) => [
+  order_ref,
+  ...(link_ref ? [link_ref] : []),
+  ...(await listRefundIds(ctx, order_ref)),
+]

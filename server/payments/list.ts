@@ -1,10 +1,11 @@
 import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
-import type { listPayments as listCall } from '#contract/payments.ts'
+import { paymentList, type listPayments as listCall } from '#contract/payments.ts'
 import { countPayments } from '#server/analytics/count.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db.ts'
-import { type ListOf, commonConditions, pageOf, several, startsWith, timeOf } from '#server/kit/list.ts'
+import { type ListOf, commonConditions, pageOf, several, timeOf } from '#server/kit/list.ts'
+import { matches } from './search.ts'
 import { channelName, rowColumns, wireRow } from './queries.ts'
 
 const payments = {
@@ -45,26 +46,41 @@ export async function newestPayments(
   return rows.map(wireRow)
 }
 
-function conditions(request: Input<typeof listCall>['body']): Expression<SqlBool>[] {
+/** The same payments, all of them, as a spreadsheet. */
+export const exportedPayments = { columns: paymentList.columns, list: payments, conditions }
+
+function conditions(
+  request: Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters'>,
+): Expression<SqlBool>[] {
   const { search, filters = {} } = request
   const found = commonConditions(request)
   if (filters.payment_method) found.push(sql`payment_method = any (${several(filters.payment_method)})`)
   if (filters.channel_key) found.push(sql`channel_key = ${filters.channel_key}`)
   if (filters.email) found.push(sql`shopper_email_lower = ${filters.email.toLowerCase()}`)
+  if (filters.late) found.push(sql`late`)
+  if (filters.refunds) found.push(refundedAs(several(filters.refunds)))
   if (search) found.push(matches(search))
   return found
 }
 
-/** Any reference, the start of an order id or of an e-mail. */
-function matches(search: string): Expression<SqlBool> {
-  return sql<SqlBool>`(order_ref = ${search} or channel_order_ref = ${search} or link_ref = ${search}
-    or ${startsWith('merchant_order_ref', search)} or ${startsWith('shopper_email_lower', search.toLowerCase())})`
+/** With refunds that have not failed; the first condition is the partial index's, payments_with_refunds. */
+function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expression<SqlBool> {
+  const each = {
+    pending: sql<SqlBool>`refunding_minor > 0`,
+    partial: sql<SqlBool>`refunded_minor > 0 and refunded_minor < amount_minor`,
+    full: sql<SqlBool>`refunded_minor = amount_minor`,
+  }
+  const wanted = sql.join(
+    states.map((state) => each[state]),
+    sql` or `,
+  )
+  return sql<SqlBool>`refunded_minor + refunding_minor > 0 and (${wanted})`
 }
 
 /** How many fit, from the sums, which know whole days of the merchant's and nothing of texts and amounts; else null. */
 async function totalOf(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<number | null> {
   const { search, filters = {} } = request
-  if (search || filters.email || filters.amount) return null
+  if (search || filters.email || filters.amount || filters.refunds || filters.late) return null
   return countPayments(ctx, {
     created: timeOf(request),
     currency: filters.currency && several(filters.currency),

@@ -6,6 +6,7 @@ import { paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
+import type { KeptFeeTerms } from '#server/db/tables.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -30,6 +31,8 @@ export const rowColumns = [
   'shopper_email',
   'link_ref',
   'late',
+  'refunded_minor as refunded',
+  'refunding_minor as refunding',
   'created_at',
 ] as const
 
@@ -50,27 +53,6 @@ export const ofOwner = (db: Db, owner: Owner) =>
     .selectFrom('payments')
     .where('payments.merchant_id', '=', owner.merchantId)
     .where('payments.environment', '=', owner.environment)
-
-/** The attempts of one link, newest first; at most as many as a link takes. Index: payments_by_link. */
-export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) {
-  const rows = await ofOwner(db, owner)
-    .select([...rowColumns, channelName])
-    .where('link_ref', '=', linkRef)
-    .orderBy('created_at', 'desc')
-    .orderBy('order_ref', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map(wireRow)
-}
-
-/** How many attempts a link has had. Index: payments_by_link. */
-export async function countAttempts(ctx: Ctx, linkRef: string): Promise<number> {
-  const { attempts } = await ofOwner(ctx.db, ctx.owner)
-    .select(({ fn }) => fn.countAll<bigint>().as('attempts'))
-    .where('link_ref', '=', linkRef)
-    .executeTakeFirstOrThrow()
-  return Number(attempts)
-}
 
 /** A payment with everything its page shows; undefined when absent or not the owner's. Index: primary key. */
 export async function findPayment(ctx: Ctx, orderRef: string) {
@@ -98,6 +80,7 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'method_details',
       'payments.expires_at',
       'cancel_asked_at',
+      'fee_terms as kept_terms',
       lateWish,
     ])
     .where('order_ref', '=', orderRef)
@@ -105,9 +88,16 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
   if (!row) return undefined
   const late_payment: LatePayment | '' = row.late ? row.late_wish : ''
   const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
-  const net = owed ? row.amount - row.fee - row.fee_tax : 0n
-  return { ...wireRow(row), net, late_payment, routing_enabled: false }
+  const net = owed ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
+  return { ...wireRow(row), net, late_payment, fee_terms: shownTerms(row.kept_terms), routing_enabled: false }
 }
+const shownTerms = (kept: KeptFeeTerms | null) =>
+  kept && {
+    percent_fee: kept.percent_fee,
+    minimum_fee: BigInt(kept.minimum_fee_minor),
+    flat_fee: BigInt(kept.flat_fee_minor),
+    tax_percent: kept.tax_percent,
+  }
 export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
 /** The fields that are not stored as they travel. */
@@ -189,6 +179,7 @@ export async function movePayment(
   action: keyof typeof paymentStates.actions,
   {
     details,
+    fee_terms: terms,
     ...facts
   }: Partial<{
     /** Added to what is kept already. */
@@ -202,6 +193,8 @@ export async function movePayment(
     fee_minor: bigint
     fee_tax_minor: bigint
     late: boolean
+    held: boolean
+    fee_terms: KeptFeeTerms | null
   }> = {},
 ): Promise<boolean> {
   const { from, to } = paymentStates.actions[action]
@@ -214,6 +207,7 @@ export async function movePayment(
       updated_at: ctx.now,
       ...(known && { channel_token: null }),
       ...(details && Object.keys(details).length > 0 && { method_details: added(details) }),
+      ...(terms && { fee_terms: JSON.stringify(terms) }),
       ...facts,
     })
     .where('merchant_id', '=', ctx.owner.merchantId)

@@ -122,7 +122,8 @@ function switchable(rig: Rig): Provider & { away: boolean } {
     status: async (...asked: Parameters<Provider['status']>) =>
       provider.away ? unknown : rig.provider.status(...asked),
     capture: rig.provider.capture,
-    refund: rig.provider.refund,
+    refund: async (...asked: Parameters<Provider['refund']>) =>
+      provider.away ? unknown : rig.provider.refund(...asked),
     verifyCallback: rig.provider.verifyCallback,
   }
   return provider

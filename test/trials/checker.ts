@@ -30,8 +30,15 @@ const rules = {
   'nothing acknowledged is lost': (evidence) => {
     const links = byKey(evidence.links, ({ link_ref }) => link_ref)
     const payments = byKey(evidence.payments, ({ order_ref }) => order_ref)
+    const refunds = byKey(evidence.refunds, ({ refund_id }) => refund_id)
     return evidence.journal.intents.filter(acknowledged).flatMap((intent) => {
       const ref = intent.answer?.ref ?? ''
+      if (intent.kind === 'refund') {
+        const refund = refunds.get(ref)?.[0]
+        return refund?.note === intent.mark && refund.order_ref === intent.linkRef
+          ? []
+          : [`refund ${intent.mark}: ${ref} is not there`]
+      }
       const row = intent.kind === 'attempt' ? payments.get(ref)?.[0] : links.get(ref)?.[0]
       if (!row) return [`${intent.kind} ${intent.mark}: ${ref} is not there`]
       if (row.amount_minor !== intent.amountMinor || row.currency !== intent.currency)
@@ -111,12 +118,56 @@ const rules = {
     const captured = new Map<string, bigint>()
     for (const { status, currency, amountMinor } of witness.payments)
       if (status === 'captured') captured.set(currency, (captured.get(currency) ?? 0n) + amountMinor)
+    for (const { status, currency, amountMinor } of witness.refunds)
+      if (status === 'succeeded') captured.set(currency, (captured.get(currency) ?? 0n) - amountMinor)
     const booked = new Map(receivable.map(({ currency, sum }) => [currency, sum]))
     return [...new Set([...captured.keys(), ...booked.keys()])].flatMap((currency) => {
       const [theirs, ours] = [captured.get(currency) ?? 0n, booked.get(currency) ?? 0n]
       return theirs === ours ? [] : [`${currency}: ${theirs} there, ${ours} here`]
     })
   },
+
+  'the provider is asked for each refund once': ({ witness }) =>
+    witness.refunds.filter(({ begun }) => begun > 1).map(({ key, begun }) => `${key} was begun ${begun} times`),
+
+  'what the provider gave back is a refund here, for the same amount, and nothing else is': (evidence) => {
+    const provider = byKey(evidence.witness.refunds, ({ key }) => key)
+    const known = new Set(evidence.refunds.map(({ refund_id }) => refund_id))
+    const ends: Record<string, string> = { succeeded: 'SUCCESS', declined: 'FAIL', pending: 'PENDING' }
+    const differing = evidence.refunds.flatMap((refund) => {
+      const there = provider.get(refund.refund_id)?.[0]
+      const same =
+        there?.paymentKey === refund.order_ref &&
+        there.amountMinor === refund.amount_minor &&
+        there.currency === refund.currency &&
+        ends[there.status] === refund.status
+      return same ? [] : [`${refund.refund_id} is ${refund.status} here and ${there?.status ?? 'unknown'} there`]
+    })
+    const strange = evidence.witness.refunds.filter(({ key }) => !known.has(key))
+    return [...differing, ...strange.map(({ key }) => `the provider has a refund ${key}, we have none`)]
+  },
+
+  'refunds that have not failed are never more than the payment': (evidence) => {
+    const refunds = byKey(
+      evidence.refunds.filter(({ status }) => status !== 'FAIL'),
+      ({ order_ref }) => order_ref,
+    )
+    return evidence.payments.flatMap(({ order_ref, status, amount_minor }) => {
+      const sum = (refunds.get(order_ref) ?? []).reduce((total, refund) => total + refund.amount_minor, 0n)
+      const most = status === 'Success' ? amount_minor : 0n
+      return sum <= most ? [] : [`${order_ref} brought in ${most} and ${sum} goes back`]
+    })
+  },
+
+  'each refund is booked as it was asked for and as it ended': ({ refunds }) =>
+    refunds.flatMap(({ refund_id, status, booked }) => {
+      const end: Record<string, string[]> = { SUCCESS: ['refund.succeeded'], FAIL: ['refund.failed'], PENDING: [] }
+      const wanted = ['refund.asked', ...(end[status] ?? [])].toSorted().join()
+      return booked.join() === wanted ? [] : [`${refund_id} is ${status} and booked as ${booked.join()}`]
+    }),
+
+  'every refund comes to an end': ({ refunds }) =>
+    refunds.filter(({ status }) => status === 'PENDING').map(({ refund_id }) => `${refund_id} is still PENDING`),
 
   'no link takes money twice, a cancelled one none': (evidence) => {
     const taken = new Set(evidence.witness.payments.filter(({ status }) => status === 'captured').map(({ key }) => key))
@@ -164,9 +215,10 @@ const rules = {
 } satisfies Record<string, Find>
 
 /** What each intent made, by the mark that it left in the rows. */
-function effectsByMark({ links, payments }: Evidence): Map<string, unknown[]> {
+function effectsByMark({ links, payments, refunds }: Evidence): Map<string, unknown[]> {
   const marked = [
     ...links.map(({ description }) => description),
+    ...refunds.map(({ note }) => note),
     ...payments.map(({ shopper_email }) => shopper_email.split('@')[0] ?? ''),
   ]
   return byKey(marked.filter(isMark), (mark) => mark)

@@ -105,10 +105,11 @@ export async function askUntilCertain(
   return null
 }
 
+const refNames = { create: 'link_ref', cancel: 'link_ref', attempt: 'order_ref', refund: 'refund_id' } as const
 export const answerOf = (intent: Intent, { status, reason, content, text }: Answer): Intent['answer'] => ({
   status,
   reason,
-  ref: textIn(content, intent.kind === 'attempt' ? 'order_ref' : 'link_ref'),
+  ref: textIn(content, refNames[intent.kind]),
   body: text,
 })
 
@@ -231,6 +232,39 @@ export function attemptIntent(
     path: `/api/checkout/${linkRef}/attempts`,
     headers: { 'idempotency-key': intent.key, 'x-forwarded-for': anyAddress() },
     body: { shopper_name: 'Ada Lovelace', ...given, shopper_email: `${mark}@shop.example` },
+  })
+  return intent
+}
+
+/** A refund of a payment, whole (without an amount) or in part. */
+export function refundIntent(
+  paid: Intent,
+  merchant: Merchant,
+  { orderRef, amountMinor }: { orderRef: string; amountMinor?: bigint },
+): Intent {
+  const mark = newMark()
+  const amount = amountMinor ?? paid.amountMinor
+  const intent: Intent = {
+    ...paid,
+    mark,
+    kind: 'refund',
+    key: randomUUID(),
+    amountMinor: amount,
+    linkRef: orderRef,
+    answer: null,
+    tries: 0,
+  }
+  questions.set(intent, {
+    method: 'POST',
+    path: `/api/refund/createRefund/${orderRef}`,
+    headers: { authorization: `Bearer ${anyOf(merchant.sessions).token}`, 'idempotency-key': intent.key },
+    body: {
+      type: amountMinor === undefined ? 'full' : 'partial',
+      ...(amountMinor !== undefined && { amount: Number(amountMinor) / 10 ** merchant.exponent }),
+      currency: paid.currency,
+      reason: 'customer request',
+      note: mark,
+    },
   })
   return intent
 }

@@ -8,6 +8,7 @@ export interface Evidence {
   witness: Witness
   links: LinkRow[]
   payments: PaymentRow[]
+  refunds: RefundRow[]
   captures: CaptureRow[]
   /** Sums of the ledger's `psp_receivable` accounts. */
   receivable: { currency: string; sum: bigint }[]
@@ -32,6 +33,17 @@ export interface PaymentRow {
   shopper_email: string
   channel_order_ref: string
   late: boolean
+}
+export interface RefundRow {
+  refund_id: string
+  order_ref: string
+  status: string
+  amount_minor: bigint
+  currency: string
+  note: string
+  psp_refund_id: string
+  /** The kinds of the transfers that book it, sorted. */
+  booked: string[]
 }
 export interface CaptureRow {
   object_ref: string
@@ -58,6 +70,10 @@ export async function gatherEvidence(place: {
         select link_ref, status, amount_minor, currency, description, late_payment from payment_links`),
       payments: await rows<PaymentRow>(`
         select order_ref, link_ref, status, amount_minor, currency, shopper_email, channel_order_ref, late from payments`),
+      refunds: await rows<RefundRow>(`
+        select refund_id, order_ref, status, amount_minor, currency, note, psp_refund_id,
+          array(select t.kind from ledger_transfers t where t.object_type = 'refund' and t.object_ref = refund_id order by 1) as booked
+        from refunds`),
       captures: await rows<CaptureRow>(`
         select t.object_ref, count(distinct t.transfer_id) as transfers, min(e.currency) as currency,
           sum(e.amount_minor) filter (where e.account like 'psp_receivable:%')::bigint as receivable

@@ -1,6 +1,7 @@
 import { crashPoint, type Patch } from './patched-source.ts'
 
 const ofSettling = { file: 'server/kit/jobs.ts', when: `declared.name === 'settle-payment'` }
+const ofRefunds = `declared.name === 'settle-refund'`
 const commit = {
   file: 'server/kit/db.ts',
   line: `const [ending] = await Promise.all([readOnly ? null : ask(client, 'commit'), opened, ...sent])`,
@@ -100,3 +101,36 @@ export const manyInstants: readonly Patch[] = [
     to: 'await new Promise((resolve) => setTimeout(resolve, 200))',
   },
 ]
+
+/** What is left of a payment is read, and then a refund is written: nothing holds the row in between, nor asks again. */
+export const naiveRefund: readonly Patch[] = [
+  { file: 'server/refunds/reserve.ts', from: `.forUpdate()`, to: '' },
+  {
+    file: 'server/refunds/reserve.ts',
+    from: '.where(sql<boolean>`refunded_minor + refunding_minor + ${amountMinor} <= amount_minor`)',
+    to: '',
+  },
+  {
+    file: 'server/refunds/reserve.ts',
+    from: 'const reserved = await',
+    to: 'if (amountMinor > refundableMinor(payment)) throw tooMuch(payment)\n  const reserved = await',
+  },
+]
+/** The second wall behind them. */
+export const withoutRefundConstraint = 'alter table payments drop constraint payments_refunded'
+
+/** After an unknown result the provider is asked for the refund again, under another key. */
+export const blindRefund: readonly Patch[] = [
+  { file: 'server/refunds/jobs.ts', from: `if (asked) {`, to: `if (asked && process.env['NEVER']) {` },
+  {
+    file: 'server/refunds/jobs.ts',
+    from: `request: { key: refundId,`,
+    to: 'request: { key: asked ? `${refundId}.again` : refundId,',
+  },
+]
+
+/** Where a worker may die with a refund: before the provider is asked, before its answer is kept. */
+export const refundCrashes = {
+  'after-claim': crashPoint('after-claim', { ...act, when: ofRefunds, at: 'before' }),
+  'after-act': crashPoint('after-act', { ...act, when: ofRefunds, at: 'after' }),
+}

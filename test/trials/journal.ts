@@ -19,13 +19,13 @@ export interface Journal {
 export interface Intent {
   /** Travels with the request into the row that it makes, so that its effects can be counted. */
   mark: string
-  kind: 'create' | 'attempt' | 'cancel'
+  kind: 'create' | 'attempt' | 'cancel' | 'refund'
   key: string
   merchant: string
   /** Minor units. */
   amountMinor: bigint
   currency: string
-  /** The link that is paid or cancelled; empty for one to be made. */
+  /** The link that is paid or cancelled, the payment that is refunded; empty for a link to be made. */
   linkRef: string
   /** Null until an answer was read that says for certain what became of it. */
   answer: { status: number; reason: string; ref: string; body: string } | null

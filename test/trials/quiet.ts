@@ -26,11 +26,12 @@ export async function findingsWhenQuiet(
 
 async function isSettled(house: House): Promise<boolean> {
   const open = await house
-    .sql(`select from payments where status in ('Initiated', 'Pending', 'Authorized') limit 1`)
+    .sql(`select from payments where status in ('Initiated', 'Pending', 'Authorized')
+      union all select from refunds where status = 'PENDING' limit 1`)
     .catch(() => ['not to be seen'])
   if (open.length > 0) return false
-  const { payments } = await readWitness(house.simulator.dir)
-  return payments.every(({ status }) => status !== 'pending')
+  const { payments, refunds } = await readWitness(house.simulator.dir)
+  return [...payments, ...refunds].every(({ status }) => status !== 'pending')
 }
 
 /** What the program itself finds in its ledger: no witness, but it must see what the checker sees. */

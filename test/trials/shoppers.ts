@@ -24,6 +24,10 @@ export const cards = {
   callbacksThrice: '4000000000005076',
   callbacksReversed: '4000000000005084',
   callbacksLate: '4000000000005092',
+  refundDeclined: '4000000000006017',
+  refundPending: '4000000000006025',
+  refundErrorAfterEffect: '4000000000006066',
+  refundCallbacksReversed: '4000000000006074',
 } as const
 export type Card = keyof typeof cards
 

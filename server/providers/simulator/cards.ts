@@ -42,6 +42,10 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000005092', brand: 'visa', scenario: 'callbacks_late' },
   { number: '4000000000006017', brand: 'visa', scenario: 'refund_declined' },
   { number: '4000000000006025', brand: 'visa', scenario: 'refund_pending' },
+  { number: '4000000000006041', brand: 'visa', scenario: 'refund_pending_then_declined' },
+  { number: '4000000000006058', brand: 'visa', scenario: 'refund_no_answer' },
+  { number: '4000000000006066', brand: 'visa', scenario: 'refund_error_after_effect' },
+  { number: '4000000000006074', brand: 'visa', scenario: 'refund_callbacks_reversed' },
   { number: '4000000000003055', brand: 'visa', scenario: 'frictionless' },
   { number: '4000000000003220', brand: 'visa', scenario: 'challenge' },
   { number: '5200000000001096', brand: 'mastercard', scenario: 'challenge' },
@@ -133,6 +137,10 @@ const scenarios = {
   challenge: { authentication: 'challenge' },
   refund_declined: { refund: { decline: 'refund_declined' } },
   refund_pending: { refund: { later: true } },
+  refund_pending_then_declined: { refund: { later: true, decline: 'refund_declined' } },
+  refund_no_answer: { refundAnswer: 'never' },
+  refund_error_after_effect: { refundAnswer: 'error-after' },
+  refund_callbacks_reversed: { refund: { later: true }, callbacks: 'reversed' },
 } as const satisfies Record<string, Manner>
 
 export type Scenario = keyof typeof scenarios
@@ -154,6 +162,8 @@ export interface Manner {
   refund?: Fate
   authoriseOnly?: true
   answer?: 'never' | 'error-after' | 'error-before'
+  /** The same of its refunds alone. */
+  refundAnswer?: 'never' | 'error-after'
   callbacks?: CallbackManner
   /** How the holder of the card is asked who they are: not at all to see, or on the bank's page. */
   authentication?: 'frictionless' | 'challenge'

@@ -134,7 +134,9 @@ export function payments(parts: PaymentsParts): Payments {
     const { kind, payment_key, amount_minor, currency } = request
     const payment = book.payment(payment_key)
     if (payment && payment.record.currency !== currency) return { kind: 'currency_mismatch' }
-    const manner = mannerOf(payment?.record.scenario ?? 'success')
+    const wished = mannerOf(payment?.record.scenario ?? 'success')
+    const { refundAnswer } = wished
+    const manner: Manner = kind === 'refund' && refundAnswer ? { ...wished, answer: refundAnswer } : wished
     const digest = digestOf([kind, payment_key, amount_minor, currency])
     return once(key, digest, manner, (): MovementRecord => {
       const refusal = refusalOf(request)

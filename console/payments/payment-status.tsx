@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allowed } from '#contract/access.ts'
+import { isManual } from '#contract/methods.ts'
+import {
+  listPayments,
+  paymentStates,
+  readPayment,
+  readWebhookData,
+  setPaymentStatus,
+  type Payment,
+} from '#contract/payments.ts'
+import { readRefunds } from '#contract/refunds.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
+import { accessOf, environmentOf, useUser } from '#console/kit/session.ts'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { amountWords } from '#console/kit/values.tsx'
+import { WordDialogue, type WordValues } from './word-dialogue.tsx'
+
+/** For those who may refund: says whether the money of a payment came that no provider confirms. */
+export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const may = allowed('refund', accessOf(useUser()))
+  const waits = isManual(payment.payment_method) && paymentStates.can(payment.status, 'confirm')
+  if (!may || !waits) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t(($) => $.payments.setStatus)}</Button>
+      {open && <StatusForm payment={payment} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function StatusForm({ payment, onClose }: { payment: Payment; onClose: () => void }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const user = useUser()
+  const actingFor = useActingFor()
+  const initial: WordValues = { status: 'Success', reason: '' }
+  const { form, onSubmit, pending, failure } = useCallForm(setPaymentStatus, {
+    initial,
+    toBody: (values) => ({
+      ...values,
+      merchant_order_ref: payment.merchant_order_ref,
+      chaipay_key: actingFor || user.iamportKey,
+      environment: environmentOf(user),
+    }),
+    refreshes: [readPayment, readRefunds, readWebhookData, listPayments],
+    onDone: onClose,
+  })
+  const amount = `\u2066${amountWords(payment.amount, payment.currency, i18n.language)} ${payment.currency}\u2069`
+  const order = `\u2066${payment.merchant_order_ref}\u2069`
+  return (
+    <WordDialogue
+      title={t(($) => $.payments.statusTitle)}
+      text={t(($) => $.payments.statusText, { amount, order })}
+      choices={[
+        { value: 'Success', label: t(($) => $.payments.statusPaid) },
+        { value: 'Failed', label: t(($) => $.payments.statusFailed) },
+      ]}
+      {...{ form, onSubmit, pending, failure, onClose }}
+    />
+  )
+}

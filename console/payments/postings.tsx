@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Payment } from '#contract/payments.ts'
+import { SmallTable } from '#console/kit/small-table.tsx'
+import { amountWords, LeftToRight, Time } from '#console/kit/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/words.ts'
+
+type Posting = Payment['postings'][number]
+
+/** What the ledger has of a payment and its refunds, in words. */
+export function Postings({ postings }: { postings: Payment['postings'] }): ReactNode {
+  const { t } = useTranslation()
+  const numbered = postings.map((posting, index) => ({ ...posting, index }))
+  return (
+    <SmallTable<Posting & { index: number }>
+      rows={numbered}
+      rowKey={({ index }) => String(index)}
+      nothing={t(($) => $.payments.noPostings)}
+      columns={[
+        { name: 'at', kind: 'time', cell: (line) => <Time at={line.at} /> },
+        { name: 'kind', kind: 'text', cell: (line) => wireWord('postings', line.kind) },
+        { name: 'account', kind: 'text', cell: (line) => <AccountWords account={line.account} /> },
+        {
+          name: 'debit',
+          kind: 'amount',
+          cell: (line) => line.amount > 0 && <Sum line={line} />,
+        },
+        {
+          name: 'credit',
+          kind: 'amount',
+          cell: (line) => line.amount < 0 && <Sum line={line} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** Without its currency, which is the payment's in each line. */
+function Sum({ line }: { line: Posting }): ReactNode {
+  const language = useLanguage()
+  return <LeftToRight>{amountWords(Math.abs(line.amount), line.currency, language)}</LeftToRight>
+}
+
+/** 'psp_receivable:STRIPE' is what one channel's provider owes. */
+function AccountWords({ account }: { account: string }): ReactNode {
+  const [name = '', channel] = account.split(':')
+  return (
+    <>
+      {wireWord('accounts', name)}
+      {channel && (
+        <>
+          {' '}
+          <LeftToRight>{channel}</LeftToRight>
+        </>
+      )}
+    </>
+  )
+}

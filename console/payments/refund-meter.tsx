@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RefundsOfPayment } from '#contract/refunds.ts'
+import { Amount } from '#console/kit/values.tsx'
+import styles from './refund-meter.module.css'
+
+type Sums = Pick<RefundsOfPayment, 'currency' | 'captured' | 'refunded' | 'refunding'>
+
+/** How much of a payment went back, is on its way back and can still go; `wished` is what a form is about to ask for. */
+export function RefundMeter({ sums, wished = 0 }: { sums: Sums; wished?: number }): ReactNode {
+  const { t } = useTranslation()
+  const { currency, captured, refunded, refunding } = sums
+  const left = captured - refunded - refunding
+  const now = Number.isFinite(wished) ? Math.min(Math.max(wished, 0), left) : 0
+  const parts = [
+    { name: 'refunded', title: t(($) => $.refunds.refunded), value: refunded },
+    { name: 'refunding', title: t(($) => $.refunds.refunding), value: refunding },
+    ...(now > 0 ? [{ name: 'wished', title: t(($) => $.refunds.wished), value: now }] : []),
+    { name: 'left', title: t(($) => $.refunds.left), value: left - now },
+  ]
+  return (
+    <div className={styles['meter']}>
+      <div className={styles['bar']} aria-hidden="true">
+        {parts.flatMap(({ name, value }) =>
+          value > 0 ? <span key={name} data-part={name} style={{ flexGrow: value / captured }} /> : [],
+        )}
+      </div>
+      <dl className={styles['numbers']}>
+        <div>
+          <dt>{t(($) => $.refunds.captured)}</dt>
+          <dd>
+            <Amount value={captured} currency={currency} />
+          </dd>
+        </div>
+        {parts.map(({ name, title, value }) => (
+          <div key={name}>
+            <dt>
+              <span className={styles['key']} data-part={name} aria-hidden="true" />
+              {title}
+            </dt>
+            <dd>
+              <Amount value={value} currency={currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listPayments, readPayment, readWebhookData } from '#contract/payments.ts'
+import { readRefunds, setRefundStatus, type Refund } from '#contract/refunds.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
+import { environmentOf, useUser } from '#console/kit/session.ts'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { amountWords } from '#console/kit/values.tsx'
+import { WordDialogue, type WordValues } from './word-dialogue.tsx'
+
+/** Says how a refund by hand has ended. */
+export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () => void }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const user = useUser()
+  const actingFor = useActingFor()
+  const initial: WordValues = { status: 'SUCCESS', reason: '' }
+  const { form, onSubmit, pending, failure } = useCallForm(setRefundStatus, {
+    initial,
+    toBody: (values) => ({
+      ...values,
+      refund_id: refund.refund_id,
+      chaipay_key: actingFor || user.iamportKey,
+      environment: environmentOf(user),
+    }),
+    refreshes: [readRefunds, readPayment, readWebhookData, listPayments],
+    onDone: onClose,
+  })
+  const amount = `\u2066${amountWords(refund.amount, refund.currency, i18n.language)} ${refund.currency}\u2069`
+  return (
+    <WordDialogue
+      title={t(($) => $.refunds.statusTitle, { amount })}
+      text={t(($) => $.refunds.statusText)}
+      choices={[
+        { value: 'SUCCESS', label: t(($) => $.refunds.statusDone) },
+        { value: 'FAIL', label: t(($) => $.refunds.statusFailed) },
+      ]}
+      {...{ form, onSubmit, pending, failure, onClose }}
+    />
+  )
+}

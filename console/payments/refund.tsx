@@ -1,0 +1,206 @@
+import { Radio, Select, Textarea } from '@mantine/core'
+import { useEffect, useState, type ReactNode, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { listPayments, readPayment, readWebhookData, type Payment } from '#contract/payments.ts'
+import {
+  createRefund,
+  readRefunds,
+  refundReasons,
+  type RefundReason,
+  type RefundsOfPayment,
+  type RefundType,
+} from '#contract/refunds.ts'
+import { ActingFor } from '#console/kit/acting-for.tsx'
+import { AmountInput, amountNumber } from '#console/kit/amount-input.tsx'
+import { Confirm } from '#console/kit/confirm.tsx'
+import { Section } from '#console/kit/detail.tsx'
+import { FormScreen, FormSection } from '#console/kit/form-screen.tsx'
+import { Empty, Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { ButtonLink, useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { environmentOf, useUser } from '#console/kit/session.ts'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { useCall } from '#console/kit/use-call.ts'
+import { amountWords } from '#console/kit/values.tsx'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import './radio-styles.ts'
+import { RefundMeter } from './refund-meter.tsx'
+import { useFresh } from '#console/kit/use-fresh.ts'
+import { useWhose } from './use-whose.ts'
+
+/** Gives back all that is left of a payment, or a part of it. */
+export default function Refund(): ReactNode {
+  const { order_ref = '', merchant = '' } = useScreenSearch('refund')
+  return (
+    <ActingFor merchant={merchant}>
+      <Read orderRef={order_ref} />
+    </ActingFor>
+  )
+}
+
+function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
+  const whose = useWhose()
+  const wanted = { enabled: order_ref !== '' }
+  const payment = useCall(readPayment, { body: { order_ref } }, wanted)
+  const refunds = useCall(readRefunds, { path: { id: order_ref } }, wanted)
+  const { refetch } = refunds
+  const underWay = (refunds.data?.refunding ?? 0) > 0
+  useFresh(underWay, refetch)
+  if (payment.data && refunds.data && refunds.data.amountToRefund > 0)
+    return <RefundForm payment={payment.data} sums={refunds.data} onOutdated={() => void refetch()} />
+  const error = payment.error ?? refunds.error
+  return (
+    <Screen
+      name="refund"
+      {...(order_ref
+        ? { back: 'paymentDetails' as const, backSearch: { order_ref, ...whose } }
+        : { back: 'payments' as const })}
+    >
+      {refunds.data || order_ref === '' ? (
+        <NothingLeft orderRef={order_ref} sums={refunds.data} />
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void payment.refetch()} />
+      ) : (
+        <LinesSkeleton lines={8} />
+      )}
+    </Screen>
+  )
+}
+
+/** What was asked for has taken it all, or there never was anything. */
+function NothingLeft({ orderRef, sums }: { orderRef: string; sums: RefundsOfPayment | undefined }): ReactNode {
+  const { t } = useTranslation()
+  const whose = useWhose()
+  return (
+    <Empty title={t(($) => $.refunds.nothingTitle)} text={t(($) => $.refunds.nothingText)}>
+      {sums && sums.captured > 0 && <RefundMeter sums={sums} />}
+      {orderRef ? (
+        <ButtonLink to="paymentDetails" search={{ order_ref: orderRef, ...whose }} variant="default">
+          {t(($) => $.refunds.toPayment)}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="payments" search={{}} variant="default">
+          {t(($) => $.payments.showAll)}
+        </ButtonLink>
+      )}
+    </Empty>
+  )
+}
+
+interface Values {
+  type: RefundType
+  amount: string
+  reason: RefundReason | ''
+  note: string
+}
+interface FormProps {
+  payment: Payment
+  sums: RefundsOfPayment
+  /** What is left is not what the form believed. */
+  onOutdated: () => void
+}
+
+function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const go = useGo()
+  const whose = useWhose()
+  const environment = environmentOf(useUser())
+  const [asking, setAsking] = useState(false)
+  const { currency, order_ref } = payment
+  const amountOf = (values: Values) => (values.type === 'full' ? sums.amountToRefund : amountNumber(values.amount))
+  const initial: Values = { type: 'full', amount: '', reason: '', note: '' }
+  const { form, onSubmit, pending, failure } = useCallForm(createRefund, {
+    initial,
+    path: { order_ref },
+    toBody: (values) => ({ ...values, amount: amountOf(values) ?? Number.NaN, currency, environment }),
+    refreshes: [readRefunds, readPayment, readWebhookData, listPayments],
+    onDone: () => void go({ to: 'paymentDetails', search: { order_ref, ...whose } }),
+  })
+  const wrongAmount = form.errors['amount'] !== undefined
+  useEffect(() => {
+    if (wrongAmount) onOutdated()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it becomes wrong
+  }, [wrongAmount])
+  const { type } = form.values
+  const wished = amountOf(form.values) ?? 0
+  const words = (value: number) => `\u2066${amountWords(value, currency, i18n.language)} ${currency}\u2069`
+  const tooMuch = type === 'partial' && wished > sums.amountToRefund
+  const ask = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (form.validate().hasErrors) onSubmit(event)
+    else if (!tooMuch) setAsking(true)
+  }
+  return (
+    <FormScreen
+      name="refund"
+      back="paymentDetails"
+      backSearch={{ order_ref, ...whose }}
+      submit={t(($) => $.refunds.submit, { amount: words(wished) })}
+      onSubmit={ask}
+      pending={pending}
+      failure={failure}
+      aside={
+        <Section title={t(($) => $.refunds.meter)}>
+          <RefundMeter sums={sums} wished={wished} />
+        </Section>
+      }
+    >
+      <FormSection title={t(($) => $.refunds.what)}>
+        <Radio.Group className="wide" label={t(($) => $.refunds.type)} {...form.getInputProps('type')}>
+          <Radio mt={6} value="full" label={t(($) => $.refunds.types.full)} />
+          <Radio mt={6} value="partial" label={t(($) => $.refunds.types.partial)} />
+        </Radio.Group>
+        <AmountInput
+          label={t(($) => $.linkForm.amount)}
+          currency={currency}
+          required={type === 'partial'}
+          readOnly={type === 'full'}
+          {...form.getInputProps('amount')}
+          {...(tooMuch && { error: t(($) => $.refunds.tooMuch, { left: words(sums.amountToRefund) }) })}
+          {...(type === 'full' && { value: amountWords(sums.amountToRefund, currency, i18n.language) })}
+        />
+        <Select
+          label={t(($) => $.refunds.reason)}
+          data={refundReasons.map((value) => ({ value, label: wireWord('refundReasons', value) }))}
+          placeholder={t(($) => $.refunds.chooseReason)}
+          required
+          {...form.getInputProps('reason')}
+        />
+        <Textarea
+          className="wide"
+          label={t(($) => $.refunds.note)}
+          description={t(($) => $.refunds.noteHint)}
+          dir="auto"
+          autosize
+          minRows={2}
+          maxLength={limits.refundNoteLength}
+          {...form.getInputProps('note')}
+        />
+      </FormSection>
+      {asking && (
+        <Confirm
+          title={t(($) => $.refunds.confirmTitle, { amount: words(wished) })}
+          confirm={t(($) => $.refunds.submit, { amount: words(wished) })}
+          danger
+          pending={pending}
+          onConfirm={() => {
+            setAsking(false)
+            onSubmit()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {t(($) => (sums.is_manual ? $.refunds.confirmByHand : $.refunds.confirmText), {
+              amount: words(wished),
+              shopper: payment.shopper_name || payment.shopper_email || t(($) => $.refunds.theShopper),
+              order: `\u2066${payment.merchant_order_ref}\u2069`,
+            })}
+          </p>
+          <p>{t(($) => $.refunds.feeStays)}</p>
+        </Confirm>
+      )}
+    </FormScreen>
+  )
+}

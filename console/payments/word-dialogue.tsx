@@ -1,0 +1,69 @@
+import { Button, Modal, Radio, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import dialogue from '#console/kit/dialogue.module.css'
+import { FormFailure } from '#console/kit/form-screen.tsx'
+import type { CallError } from '#console/kit/send-call.ts'
+import { useReturnFocus } from '#console/kit/use-return-focus.ts'
+import './radio-styles.ts'
+
+export interface WordValues {
+  status: string
+  reason: string
+}
+interface WordDialogueProps {
+  title: string
+  /** What follows, in full. */
+  text: string
+  choices: readonly { value: string; label: string }[]
+  form: UseFormReturnType<WordValues>
+  onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void
+  pending: boolean
+  failure: CallError | null
+  onClose: () => void
+}
+
+/** Asks how something ended that no provider confirms, and by what that is known. */
+export function WordDialogue(props: WordDialogueProps): ReactNode {
+  const { t } = useTranslation()
+  const { form } = props
+  useReturnFocus()
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}
+    >
+      <form noValidate className={dialogue['body']} onSubmit={props.onSubmit}>
+        <p>{props.text}</p>
+        <Radio.Group label={t(($) => $.word.how)} {...form.getInputProps('status')}>
+          {props.choices.map(({ value, label }) => (
+            <Radio key={value} mt={6} value={value} label={label} />
+          ))}
+        </Radio.Group>
+        <Textarea
+          label={t(($) => $.word.evidence)}
+          description={t(($) => $.word.evidenceHint)}
+          dir="auto"
+          autosize
+          minRows={2}
+          maxLength={limits.evidenceLength}
+          required
+          {...form.getInputProps('reason')}
+        />
+        {props.failure && <FormFailure error={props.failure} />}
+        <div className={dialogue['buttons']}>
+          <Button variant="default" onClick={props.onClose}>
+            {t(($) => $.confirm.cancel)}
+          </Button>
+          <Button type="submit" loading={props.pending}>
+            {t(($) => $.word.save)}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Switch } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  listRefundBatchRows,
+  type RefundBatch,
+  type RefundBatchRow,
+  type RefundBatchRowState,
+} from '#contract/refund-batches.ts'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { SmallTable } from '#console/kit/small-table.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { CutShort, LeftToRight, Reference } from '#console/kit/values.tsx'
+import { failureText, fieldText } from '#console/kit/words.ts'
+import styles from './refund-batches.module.css'
+
+/** The rows of a batch, a hundred at a time; what is wrong comes first where anything is. */
+export function BatchRows({ batch }: { batch: RefundBatch }): ReactNode {
+  const { t } = useTranslation()
+  const [onlyWrong, setOnlyWrong] = useState(batch.invalid + batch.failed > 0)
+  const [cursor, setCursor] = useState('')
+  const wrong: RefundBatchRowState[] = ['invalid', 'failed']
+  const filters = { batch_id: batch.batch_id, ...(onlyWrong && { state: wrong }) }
+  const body = { pagesize: 100, filters, ...(cursor && { cursor }) }
+  const rows = useCall(listRefundBatchRows, { body }, { keepPrevious: true })
+  const { data, error, refetch } = rows
+  const ended = batch.asked + batch.failed
+  // The batch's own counts say when its rows have moved.
+  useEffect(() => void refetch(), [ended, refetch])
+  if (error)
+    return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void rows.refetch()} />
+  if (!data) return <LinesSkeleton lines={4} />
+  return (
+    <div className={styles['rows']}>
+      <Switch
+        size="sm"
+        label={t(($) => $.refundBatches.onlyWrong)}
+        checked={onlyWrong}
+        onChange={(event) => {
+          setCursor('')
+          setOnlyWrong(event.currentTarget.checked)
+        }}
+      />
+      <SmallTable<RefundBatchRow>
+        rows={data.content}
+        rowKey={(row) => row.row_ref}
+        nothing={t(($) => $.refundBatches.nothingWrong)}
+        columns={[
+          { name: 'row_no', kind: 'number', cell: (row) => row.row_no },
+          { name: 'state', kind: 'status', cell: (row) => <State row={row} /> },
+          { name: 'reference', kind: 'reference', cell: (row) => <ToPayment row={row} /> },
+          { name: 'amount_text', kind: 'text', cell: (row) => <LeftToRight>{row.amount_text}</LeftToRight> },
+          { name: 'currency_text', kind: 'text', cell: (row) => <LeftToRight>{row.currency_text}</LeftToRight> },
+          { name: 'reason_text', kind: 'text', cell: (row) => <bdi>{row.reason_text}</bdi> },
+          { name: 'note', kind: 'text', cell: (row) => <bdi>{row.note}</bdi> },
+        ]}
+      />
+      <div className={styles['pages']}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!data.previous_cursor}
+          onClick={() => setCursor(data.previous_cursor ?? '')}
+        >
+          {t(($) => $.list.previous)}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!data.next_cursor}
+          onClick={() => setCursor(data.next_cursor ?? '')}
+        >
+          {t(($) => $.list.next)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function State({ row: { state, fault, fault_params: params } }: { row: RefundBatchRow }): ReactNode {
+  return (
+    <>
+      <Status of="refundBatchRow" state={state} />
+      {fault && <span className={styles['why']}>{fieldText({ reason: fault, params, text: fault })}</span>}
+    </>
+  )
+}
+
+function ToPayment({ row }: { row: RefundBatchRow }): ReactNode {
+  const text = (
+    <CutShort characters={24}>
+      <Reference>{row.reference}</Reference>
+    </CutShort>
+  )
+  if (!row.order_ref) return text
+  return (
+    <ScreenLink to="paymentDetails" search={{ order_ref: row.order_ref }}>
+      {text}
+    </ScreenLink>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button, Progress } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faults } from '#contract/faults.ts'
+import {
+  cancelRefundBatch, confirmRefundBatch, exportRefundBatchRows, listRefundBatches, listRefundBatchRows, readRefundBatch,
+  refundBatchRowList, refundBatchStates, type RefundBatch,
+} from '#contract/refund-batches.ts' // prettier-ignore
+import { Confirm } from '#console/kit/confirm.tsx'
+import { Facts, Section } from '#console/kit/detail.tsx'
+import { Empty, Failed } from '#console/kit/list-screen.tsx'
+import ExportButton from '#console/kit/export-button.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { ButtonLink } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { useAction, useCall } from '#console/kit/use-call.ts'
+import { Time } from '#console/kit/values.tsx'
+import { failureText } from '#console/kit/words.ts'
+import '@mantine/core/styles/Progress.css'
+import { Totals } from './batches.tsx'
+import { BatchRows } from './batch-rows.tsx'
+import { Countdown } from './countdown.tsx'
+import styles from './refund-batches.module.css'
+import { useFresh } from '#console/kit/use-fresh.ts'
+
+const refreshes = [readRefundBatch, listRefundBatches, listRefundBatchRows]
+
+/** One batch: what is wrong with its rows, the time until it begins, how far it is. */
+export function Batch({ batchId }: { batchId: string }): ReactNode {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useCall(readRefundBatch, { path: { batch_id: batchId } })
+  useFresh(data?.status === 'waiting' || data?.status === 'running', refetch)
+  if (data) return <Details batch={data} onDue={() => void refetch()} />
+  return (
+    <Screen name="refundBatches" back="refundBatches">
+      {error?.reason === faults.notFound.reason ? (
+        <Empty title={t(($) => $.refundBatches.absent)} text={t(($) => $.payments.absentText)}>
+          <ButtonLink to="refundBatches" search={{}} variant="default">
+            {t(($) => $.refundBatches.all)}
+          </ButtonLink>
+        </Empty>
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
+      ) : (
+        <LinesSkeleton lines={8} />
+      )}
+    </Screen>
+  )
+}
+
+function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState(false)
+  const path = { batch_id: batch.batch_id }
+  const confirm = useAction(confirmRefundBatch, { refreshes })
+  const cancel = useAction(cancelRefundBatch, { refreshes })
+  const mayConfirm = refundBatchStates.can(batch.status, 'confirm') && batch.ready > 0
+  const mayCancel = refundBatchStates.can(batch.status, 'cancel')
+  const valid = batch.ready + batch.asked + batch.failed
+  return (
+    <Screen
+      name="refundBatches"
+      title={batch.file_name}
+      back="refundBatches"
+      beside={<Status of="refundBatch" state={batch.status} />}
+      actions={
+        <>
+          <ExportButton
+            call={exportRefundBatchRows}
+            state={{ search: '', filters: { batch_id: batch.batch_id }, sort: null, size: 100, cursor: '' } as never}
+            columns={Object.entries(refundBatchRowList.columns)}
+          />
+          {mayCancel && (
+            <Button variant="default" loading={cancel.pending} onClick={() => void cancel.act({ path, body: {} })}>
+              {t(($) => $.refundBatches.cancel)}
+            </Button>
+          )}
+          {mayConfirm && (
+            <Button loading={confirm.pending} onClick={() => setAsking(true)}>
+              {t(($) => $.refundBatches.confirm, { count: batch.ready })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {batch.status === 'waiting' && batch.starts_at && (
+        <p className={styles['notice']} role="status">
+          {t(($) => $.refundBatches.begins)} <Countdown until={batch.starts_at} onDue={onDue} />
+        </p>
+      )}
+      {batch.status === 'running' && (
+        <Progress
+          aria-label={t(($) => $.refundBatches.progress)}
+          value={valid > 0 ? ((batch.asked + batch.failed) / valid) * 100 : 0}
+          mb={16}
+        />
+      )}
+      <Facts
+        facts={[
+          [t(($) => $.refundBatches.rows), batch.rows],
+          [t(($) => $.refundBatches.ready), batch.ready],
+          [t(($) => $.refundBatches.invalid), batch.invalid],
+          [t(($) => $.refundBatches.asked), batch.asked],
+          [t(($) => $.refundBatches.failed), batch.failed],
+          [
+            t(($) => $.refundBatches.totals),
+            batch.totals.length > 0 ? <Totals key="totals" totals={batch.totals} /> : '',
+          ],
+          [t(($) => $.refundBatches.createdBy), <bdi key="by">{batch.created_by}</bdi>],
+          [
+            t(($) => $.refundBatches.confirmedBy),
+            batch.confirmed_by && <bdi key="confirmed">{batch.confirmed_by}</bdi>,
+          ],
+          [
+            t(($) => $.refundBatches.finished),
+            batch.finished_at && <Time key="finished" at={batch.finished_at} zoned />,
+          ],
+        ]}
+      />
+      <Section title={t(($) => $.refundBatches.rows)}>
+        <BatchRows batch={batch} />
+      </Section>
+      {asking && (
+        <Confirm
+          title={t(($) => $.refundBatches.confirmTitle, { count: batch.ready })}
+          confirm={t(($) => $.refundBatches.confirm, { count: batch.ready })}
+          danger
+          pending={confirm.pending}
+          onConfirm={() => {
+            setAsking(false)
+            void confirm.act({ path, body: {} })
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t(($) => $.refundBatches.confirmText)}</p>
+          <p>
+            <Totals totals={batch.totals} />
+          </p>
+          {batch.invalid > 0 && <p>{t(($) => $.refundBatches.leftOut, { count: batch.invalid })}</p>}
+        </Confirm>
+      )}
+    </Screen>
+  )
+}

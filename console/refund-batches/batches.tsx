@@ -1,0 +1,123 @@
+import { Button, FileButton } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { checkRefundBatch, listRefundBatches, refundSheetColumns, type RefundBatch } from '#contract/refund-batches.ts'
+import { refundReasons } from '#contract/refunds.ts'
+import { Section } from '#console/kit/detail.tsx'
+import { Icon } from '#console/kit/icons.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { saveFile } from '#console/kit/save-file.ts'
+import { Screen } from '#console/kit/screen.tsx'
+import { useGo } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { SmallTable } from '#console/kit/small-table.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { useAction, useCall } from '#console/kit/use-call.ts'
+import { LeftToRight, Time } from '#console/kit/values.tsx'
+import { failureText, fieldText } from '#console/kit/words.ts'
+import styles from './refund-batches.module.css'
+
+const accept = checkRefundBatch.file.endings.map((ending) => `.${ending}`).join(',')
+
+/** A new sheet, and the batches there were. */
+export function Batches(): ReactNode {
+  const { t } = useTranslation()
+  const go = useGo()
+  const batches = useCall(listRefundBatches, {})
+  const { act, pending } = useAction(checkRefundBatch, { refreshes: [listRefundBatches] })
+  const [fault, setFault] = useState('')
+  const take = async (file: File | null) => {
+    if (!file) return
+    setFault('')
+    const outcome = await act({ file, body: {} })
+    if (outcome.ok) return void go({ to: 'refundBatches', search: { batch: outcome.answer.batch_id } })
+    const [error] = outcome.error.errors
+    setFault(error ? fieldText(error) : failureText(outcome.error))
+  }
+  return (
+    <Screen
+      name="refundBatches"
+      actions={
+        <>
+          <Button variant="default" leftSection={<Icon name="download" />} onClick={saveTemplate}>
+            {t(($) => $.refundBatches.template)}
+          </Button>
+          <FileButton onChange={(file) => void take(file)} accept={accept}>
+            {(props) => (
+              <Button {...props} leftSection={<Icon name="upload" />} loading={pending}>
+                {t(($) => $.refundBatches.upload)}
+              </Button>
+            )}
+          </FileButton>
+        </>
+      }
+    >
+      <div className={styles['how']}>
+        <p>
+          {t(($) => $.refundBatches.how, { rows: limits.refundBatchRows, minutes: limits.refundBatchWindowMinutes })}
+        </p>
+        <p>
+          {t(($) => $.refundBatches.columns)} <LeftToRight>{refundSheetColumns.join(', ')}</LeftToRight>.{' '}
+          {t(($) => $.refundBatches.reasons)} <LeftToRight>{refundReasons.join(', ')}</LeftToRight>.
+        </p>
+        {fault && (
+          <p role="alert" className={styles['fault']}>
+            {fault}
+          </p>
+        )}
+      </div>
+      <Section title={t(($) => $.refundBatches.before)}>
+        {batches.data ? (
+          <BatchTable batches={batches.data} />
+        ) : batches.error ? (
+          <Failed
+            error={failureText(batches.error)}
+            requestId={batches.error.requestId}
+            onRetry={() => void batches.refetch()}
+          />
+        ) : (
+          <LinesSkeleton lines={3} />
+        )}
+      </Section>
+    </Screen>
+  )
+}
+
+function BatchTable({ batches }: { batches: readonly RefundBatch[] }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <SmallTable<RefundBatch>
+      rows={batches}
+      rowKey={(batch) => batch.batch_id}
+      to={(batch) => ({ to: 'refundBatches', search: { batch: batch.batch_id } })}
+      nothing={t(($) => $.refundBatches.none)}
+      columns={[
+        { name: 'file_name', kind: 'text', cell: (batch) => <bdi>{batch.file_name}</bdi> },
+        { name: 'created_at', kind: 'time', cell: (batch) => <Time at={batch.created_at} /> },
+        { name: 'created_by', kind: 'text', cell: (batch) => <bdi>{batch.created_by}</bdi> },
+        { name: 'status', kind: 'status', cell: (batch) => <Status of="refundBatch" state={batch.status} /> },
+        { name: 'rows', kind: 'number', cell: (batch) => batch.rows },
+        { name: 'totals', kind: 'amount', cell: (batch) => <Totals totals={batch.totals} /> },
+      ]}
+    />
+  )
+}
+
+/** A sum in each currency, never added up. */
+export function Totals({ totals }: Pick<RefundBatch, 'totals'>): ReactNode {
+  return totals.map(({ currency, amount }) => (
+    <span key={currency} className={styles['total']}>
+      <LeftToRight>
+        {amount} {currency}
+      </LeftToRight>
+    </span>
+  ))
+}
+
+/** The columns, and a row that shows what goes into each. */
+function saveTemplate(): void {
+  const example = ['MERCHANT1700000000000', '12.50', 'SGD', refundReasons[0], '']
+  const text = `\uFEFF${refundSheetColumns.join(',')}\r\n${example.join(',')}\r\n`
+  saveFile({ name: 'refunds.csv', file: new Blob([text], { type: 'text/csv' }) })
+}

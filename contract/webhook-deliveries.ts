@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { timestamp } from './kit/wire.ts'
+
+const WebhookAttempt = z.object({
+  at: timestamp,
+  /** HTTP status, or 0 when there was no answer. */
+  status: z.number(),
+  /** Why there was none: timeout, connection, tls, refused_address, too_large; empty otherwise. */
+  fault: z.string(),
+  duration_ms: z.number(),
+  response: z.string(),
+})
+export const deliveryStates = ['pending', 'delivered', 'failed', 'disabled'] as const
+export const WebhookDelivery = z.object({
+  delivery_id: z.string(),
+  /** The `webhook-id` that the receiver sees; the same on every attempt. */
+  event_id: z.string(),
+  type: z.string(),
+  object_ref: z.string(),
+  webhook_name: z.string(),
+  url: z.string(),
+  state: z.enum(deliveryStates),
+  created_at: timestamp,
+  next_attempt_at: timestamp.nullable(),
+  body: z.string(),
+  attempts: z.array(WebhookAttempt),
+})
+export type WebhookDelivery = z.input<typeof WebhookDelivery>

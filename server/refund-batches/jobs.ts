@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Fault } from '#contract/faults.ts'
+import { environment } from '#contract/kit/wire.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Job } from '#server/kit/jobs.ts'
+import { startRefund } from '#server/refunds/start.ts'
+import { endRow, listDue, moveBatch, takeNextRow } from './queries.ts'
+
+const data = z.object({ merchantId: z.uuid(), environment, batchId: z.uuid() })
+type Data = z.infer<typeof data>
+
+/**
+ * Refunds the valid rows of a batch whose time has come, in the order of the sheet: each row in a transaction of its own
+ * with its mark, so that a row is refunded once whatever dies in between. After a while it makes room for other jobs and
+ * goes on later. A row that is refused by now is marked and left; the others go on.
+ */
+export const runRefundBatch: Job<Data> = {
+  kind: 'effect',
+  name: 'run-refund-batch',
+  data,
+  parallel: 4,
+  owed: { key: 'batchId', list: async (ctx, since) => (await listDue(ctx, since)).map((batchId) => ({ batchId })) },
+  async run({ signal, transaction }, { batchId }) {
+    await transaction((ctx) => moveBatch(ctx, batchId, 'run'))
+    for (let done = 0; done < rowsAtOnce; done++) {
+      if (signal.aborted) break
+      if (!(await transaction((ctx) => refundRow(ctx, batchId)))) {
+        await transaction((ctx) => moveBatch(ctx, batchId, 'finish', { finished_at: ctx.now }))
+        return
+      }
+    }
+    await transaction((ctx) => ctx.enqueue(runRefundBatch, { batchId }))
+  },
+}
+const rowsAtOnce = 200
+
+/** False when no row is left, or the batch is not to run. */
+async function refundRow(ctx: Ctx, batchId: string): Promise<boolean> {
+  const row = await takeNextRow(ctx, batchId)
+  if (!row) return false
+  const by: Ctx = { ...ctx, actor: { kind: 'user', id: null, name: row.confirmed_by } }
+  const wish = { orderRef: row.order_ref, currency: row.currency || undefined, reason: row.reason, note: row.note }
+  try {
+    const whole = row.amount_text === '' ? ('full' as const) : ('partial' as const)
+    const refund_id = await startRefund(by, { ...wish, type: whole, amountMinor: row.amount_minor ?? undefined })
+    await endRow(ctx, row.row_ref, { state: 'asked', refund_id })
+  } catch (error) {
+    // A fault comes before anything is written, so the transaction goes on.
+    if (!(error instanceof Fault)) throw error
+    const [why] = error.errors ?? []
+    await endRow(ctx, row.row_ref, {
+      state: 'failed',
+      fault: why?.reason ?? 'not_refundable',
+      fault_params: JSON.stringify(why?.params ?? {}),
+    })
+  }
+  return true
+}

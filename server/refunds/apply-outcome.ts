@@ -1,0 +1,81 @@
+import type { DeclineReason } from '#contract/declines.ts'
+import { majorText } from '#contract/kit/money.ts'
+import { tell } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { accounts, post } from '#server/ledger/post.ts'
+import type { Known } from '#server/providers/provider.ts'
+import { announceRefund } from './announce.ts'
+import { moveRefund, noteProviderRef, readForChannel } from './queries.ts'
+import { lockPayment, releaseReserved } from './reserve.ts'
+
+/**
+ * Makes what a provider says of a refund true here, in the caller's transaction. True when it changed anything; what
+ * comes again, late, out of order or about no refund of the owner's changes nothing.
+ */
+export async function applyRefundOutcome(ctx: Ctx, refundId: string, outcome: Known): Promise<boolean> {
+  const { providerRef } = outcome
+  switch (outcome.kind) {
+    case 'captured':
+      return endRefund(ctx, refundId, { end: 'succeed', providerRef })
+    case 'declined': {
+      const { reason, providerText } = outcome
+      return endRefund(ctx, refundId, { end: 'fail', providerRef, reason, text: providerText.slice(0, 300) })
+    }
+    case 'expired':
+      return endRefund(ctx, refundId, { end: 'fail', providerRef, reason: 'TRANSACTION_EXPIRED', text: '' })
+    case 'pending':
+    case 'authorised': {
+      const news = await noteProviderRef(ctx, refundId, providerRef)
+      if (news) tell(ctx, 'refund', refundId, 'refund_pending')
+      return news
+    }
+  }
+}
+
+/** How a refund ended, by the provider's word or somebody's. */
+type RefundEnd =
+  | { end: 'succeed'; providerRef?: string; evidence?: string }
+  | { end: 'fail'; providerRef?: string; reason?: DeclineReason; text?: string; evidence?: string }
+
+/**
+ * Ends a refund that is pending: its state, the payment's sums, the ledger and the webhooks. False, and nothing is
+ * changed, when it has ended before. The payment is locked before the refund, as whoever begins one does.
+ */
+export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): Promise<boolean> {
+  const known = await readForChannel(ctx, refundId)
+  if (!known || known.status !== 'PENDING') return false
+  await lockPayment(ctx, known.order_ref)
+  const refund = await moveRefund(ctx, refundId, ending.end, {
+    ...(ending.providerRef && { psp_refund_id: ending.providerRef }),
+    ...(ending.end === 'fail' && ending.reason && { fail_reason: ending.reason }),
+    ...(ending.end === 'fail' && ending.text && { channel_text: ending.text }),
+  })
+  if (!refund) return false
+  const { order_ref: orderRef, amount_minor: amountMinor, currency } = refund
+  const gone = ending.end === 'succeed'
+  const source = refund.from_suspense ? accounts.lateSuspense : accounts.merchantPending
+  await Promise.all([
+    releaseReserved(ctx, refund, gone ? 'refunded' : 'kept'),
+    post(ctx, {
+      kind: gone ? 'refund.succeeded' : 'refund.failed',
+      businessKey: `refund:${refundId}:${gone ? 'succeeded' : 'failed'}`,
+      objectType: 'refund',
+      objectRef: refundId,
+      currency,
+      lines: [
+        { account: accounts.refundClearing, amountMinor },
+        { account: gone ? accounts.pspReceivable(refund.channel_key) : source, amountMinor: -amountMinor },
+      ],
+    }),
+  ])
+  const event = gone ? 'refund_succeeded' : 'refund_failed'
+  const why = {
+    ...(ending.end === 'fail' && ending.reason && { reason: ending.reason }),
+    ...(ending.evidence && { evidence: ending.evidence }),
+  }
+  tell(ctx, 'refund', refundId, event, why)
+  const amount = `${majorText(amountMinor, currency)} ${currency}`
+  tell(ctx, 'payment', orderRef, event, { refund_id: refundId, amount, ...why })
+  await announceRefund(ctx, refundId)
+  return true
+}

@@ -1,0 +1,46 @@
+import type * as contract from '#contract/refunds.ts'
+import { Fault } from '#contract/faults.ts'
+import { isManual } from '#contract/methods.ts'
+import { readTimelines } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Handlers } from '#server/kit/handler.ts'
+import { findPayment } from '#server/payments/queries.ts'
+import { listRefundsOf } from './queries.ts'
+import { setRefundStatus, wireRefund } from './set-status.ts'
+import { startRefund } from './start.ts'
+
+export const refundHandlers: Handlers<typeof contract> = {
+  async createRefund(ctx, { path, body }) {
+    const { type, amount, currency, reason, note = '' } = body
+    const wish = { orderRef: path.order_ref, type, amountMinor: amount, currency, reason, note }
+    const refundId = await startRefund(ctx, wish)
+    ctx.about(refundId)
+    return wireRefund(ctx, refundId)
+  },
+
+  readRefunds: (ctx, { path }) => readRefunds(ctx, path.id),
+
+  setRefundStatus: (ctx, { body }) => setRefundStatus(ctx, body),
+}
+
+async function readRefunds(ctx: Ctx, orderRef: string) {
+  const [payment, refunds] = await Promise.all([findPayment(ctx, orderRef), listRefundsOf(ctx, orderRef)])
+  if (!payment) throw new Fault('notFound')
+  const timelines = await readTimelines(
+    ctx,
+    'refund',
+    refunds.map(({ refund_id }) => refund_id),
+  )
+  const { refunded, refunding, currency } = payment
+  const captured = payment.status === 'Success' ? payment.amount : 0n
+  return {
+    order_ref: payment.order_ref,
+    currency,
+    captured,
+    refunded,
+    refunding,
+    amountToRefund: captured - refunded - refunding,
+    is_manual: isManual(payment.payment_method),
+    refundDetails: refunds.map((refund) => ({ ...refund, timeline: timelines.get(refund.refund_id) ?? [] })),
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { environment } from '#contract/kit/wire.ts'
+import { effect } from '#server/kit/jobs.ts'
+import { channelOf, type Channel } from '#server/payments/channel.ts'
+import type { Outcome, RefundRequest } from '#server/providers/provider.ts'
+import { applyRefundOutcome } from './apply-outcome.ts'
+import { listUnderWay, markAsked, readForChannel } from './queries.ts'
+
+const data = z.object({ merchantId: z.uuid(), environment, refundId: z.string(), asks: z.number().default(0) })
+type Data = z.infer<typeof data>
+
+interface Claim {
+  channel: Channel
+  request: RefundRequest
+  /** The provider may have it already: it is asked for that first. */
+  asked: boolean
+}
+
+/**
+ * Brings a refund to its end at the provider: asks for it once, then asks what became of it until that is known. The key
+ * is the refund's reference, always, and a refund that the provider has never seen is asked for under the same one. It
+ * is never given up: what is not known to have failed may have gone to the shopper.
+ */
+export const settleRefund = effect<Data, Claim, Outcome>({
+  name: 'settle-refund',
+  data,
+  // A provider that keeps a few refunds waiting must not hold up the others.
+  parallel: 32,
+  owed: {
+    key: 'refundId',
+    list: async (ctx, since) => (await listUnderWay(ctx, since)).map((refundId) => ({ refundId, asks: 0 })),
+  },
+
+  async claim(ctx, { refundId }) {
+    const refund = await readForChannel(ctx, refundId)
+    if (!refund || refund.status !== 'PENDING' || refund.manual) return null
+    const asked = refund.channel_asked_at !== null
+    const [channel] = await Promise.all([channelOf(ctx, refund.channel_key), !asked && markAsked(ctx, refundId)])
+    const { order_ref: paymentKey, amount_minor: amountMinor, currency } = refund
+    return { channel, asked, request: { key: refundId, paymentKey, amountMinor, currency } }
+  },
+
+  async act(house, { channel, request, asked }, signal) {
+    const provider = house.provider(channel.provider, channel.credentials)
+    if (asked) {
+      const outcome = await provider.status(request.key, signal)
+      if (outcome.kind !== 'absent') return outcome
+    }
+    return provider.refund(request, signal)
+  },
+
+  async settle(ctx, { refundId, asks }, _claim, outcome) {
+    if (outcome.kind !== 'unknown' && outcome.kind !== 'absent') await applyRefundOutcome(ctx, refundId, outcome)
+    const refund = await readForChannel(ctx, refundId)
+    if (refund?.status !== 'PENDING') return
+    const ageSeconds = (ctx.now.getTime() - refund.created_at.getTime()) / 1_000
+    await ctx.enqueue(settleRefund, { refundId, asks: asks + 1 }, { after: nextRefundAskSeconds(asks, ageSeconds) })
+  },
+})
+
+/**
+ * When to ask the provider again: soon at first, so that it is known within a minute of the provider's return; what is
+ * under way for a day at a bank is asked for hourly, as its call-back brings the news anyway.
+ */
+export function nextRefundAskSeconds(asks: number, ageSeconds: number): number {
+  if (ageSeconds > 86_400) return 3_600
+  return [5, 15, 30, 40][Math.min(asks, 3)] as number
+}

@@ -1,0 +1,159 @@
+import { refundStates, type RefundReason, type RefundType } from '#contract/refunds.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import type { DeclineReason } from '#contract/declines.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { inState } from '#server/kit/in-state.ts'
+
+const columns = [
+  'refund_id', 'psp_refund_id', 'order_ref', 'created_at as refund_date', 'amount_minor as amount', 'currency', 'status as refund_status',
+  'type as refund_type', 'reason as refund_reason', 'note', 'fail_reason', 'channel_text', 'created_by', 'manual', 'updated_at',
+] as const // prettier-ignore
+
+const ofOwner = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('refunds')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+
+/** A refund as it travels; undefined when absent or not the owner's. Index: primary key. */
+export const findRefund = (ctx: Ctx, refundId: string) =>
+  ofOwner(ctx).select(columns).where('refund_id', '=', refundId).executeTakeFirst()
+
+/** The refunds of a payment, newest first. Index: refunds_by_payment. */
+export const listRefundsOf = (ctx: Ctx, orderRef: string) =>
+  ofOwner(ctx)
+    .select(columns)
+    .where('order_ref', '=', orderRef)
+    .orderBy('created_at', 'desc')
+    .orderBy('refund_id', 'desc')
+    .limit(1_000)
+    .execute()
+
+/** The references of a payment's refunds, oldest first: what its webhooks and postings are about beside itself. */
+export async function listRefundIds(ctx: Ctx, orderRef: string): Promise<string[]> {
+  const rows = await ofOwner(ctx)
+    .select('refund_id')
+    .where('order_ref', '=', orderRef)
+    .orderBy('created_at')
+    .limit(1_000)
+    .execute()
+  return rows.map(({ refund_id }) => refund_id)
+}
+
+export interface NewRefund {
+  refundId: string
+  orderRef: string
+  amountMinor: bigint
+  currency: Currency
+  type: RefundType
+  reason: RefundReason
+  note: string
+  manual: boolean
+  fromSuspense: boolean
+  channelKey: string
+}
+
+export async function insertRefund(ctx: Ctx, refund: NewRefund): Promise<void> {
+  await ctx.db
+    .insertInto('refunds')
+    .values({
+      merchant_id: ctx.owner.merchantId,
+      environment: ctx.owner.environment,
+      refund_id: refund.refundId,
+      order_ref: refund.orderRef,
+      amount_minor: refund.amountMinor,
+      currency: refund.currency,
+      status: 'PENDING',
+      type: refund.type,
+      reason: refund.reason,
+      note: refund.note,
+      manual: refund.manual,
+      from_suspense: refund.fromSuspense,
+      channel_key: refund.channelKey,
+      channel_asked_at: null,
+      created_by: ctx.actor.kind === 'user' ? ctx.actor.name : '',
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .execute()
+}
+
+/**
+ * Moves a refund by an action of its machine; undefined when its state does not allow it. Guarantee: one guarded
+ * update, so of many outcomes at once one is taken.
+ */
+export async function moveRefund(
+  ctx: Ctx,
+  refundId: string,
+  action: keyof typeof refundStates.actions,
+  facts: { psp_refund_id?: string; fail_reason?: DeclineReason; channel_text?: string },
+) {
+  const { from, to } = refundStates.actions[action]
+  return ctx.db
+    .updateTable('refunds')
+    .set({ status: to, updated_at: ctx.now, ...facts })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('refund_id', '=', refundId)
+    .where(inState(from))
+    .returning(['refund_id', 'order_ref', 'amount_minor', 'currency', 'channel_key', 'from_suspense'])
+    .executeTakeFirst()
+}
+
+/** What a worker needs to act on a refund; undefined when there is none. */
+export const readForChannel = (ctx: Ctx, refundId: string) =>
+  ofOwner(ctx)
+    .select([
+      'refund_id',
+      'order_ref',
+      'amount_minor',
+      'currency',
+      'status',
+      'manual',
+      'channel_key',
+      'channel_asked_at',
+      'psp_refund_id',
+      'created_at',
+    ])
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst()
+
+/** The references of refunds that a provider sees to and nothing has happened to since. Index: refunds_under_way. */
+export async function listUnderWay(ctx: Ctx, since: Date): Promise<string[]> {
+  const rows = await ofOwner(ctx)
+    .select('refund_id')
+    .where('status', '=', 'PENDING')
+    .where('manual', '=', false)
+    .where('updated_at', '<', since)
+    .orderBy('created_at')
+    .limit(500)
+    .execute()
+  return rows.map(({ refund_id }) => refund_id)
+}
+
+/** Notes what the provider calls a refund that it has not ended yet; true when that is news. */
+export async function noteProviderRef(ctx: Ctx, refundId: string, providerRef: string): Promise<boolean> {
+  const noted = await ctx.db
+    .updateTable('refunds')
+    .set({ psp_refund_id: providerRef, updated_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('refund_id', '=', refundId)
+    .where('status', '=', 'PENDING')
+    .where('psp_refund_id', '=', '')
+    .returning('refund_id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** Notes that the provider is being asked, before it is. */
+export async function markAsked(ctx: Ctx, refundId: string): Promise<void> {
+  await ctx.db
+    .updateTable('refunds')
+    .set({ channel_asked_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('refund_id', '=', refundId)
+    .where('channel_asked_at', 'is', null)
+    .execute()
+}

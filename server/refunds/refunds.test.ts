@@ -1,0 +1,403 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Refund } from '#contract/refunds.ts'
+import { runJobs } from '#test/run-jobs.ts'
+import type { Answer } from '#test/house.ts'
+import { settleRefund } from './jobs.ts'
+import { openRefunding, type Refunding } from './rig.ts'
+
+/** Refunds through the merchant's calls and the real simulated provider; jobs are run by hand, one at a time. */
+let back: Refunding
+beforeAll(async () => {
+  back = await openRefunding()
+})
+afterAll(() => back.close())
+afterEach(() => {
+  back.paying.provider.away = false
+  back.paying.clock.now = null
+})
+
+const refundOf = (answer: Answer) => answer.body.content as unknown as Refund
+const errorsOf = (answer: Answer) =>
+  answer.body['errors'] as { path: string; reason: string; params: object; text: string }[]
+const status = async (orderRef: string) => (await back.read(orderRef)).refundDetails.map((one) => one.refund_status)
+
+describe('a full refund', () => {
+  it('is set aside at once, given back by the provider and booked; the fee stays', async () => {
+    const orderRef = await back.paid()
+    const asked = await back.ask(orderRef, { note: 'as agreed' })
+    expect(asked.body).toMatchObject({ message: 'Refund Created successfully' })
+    expect(refundOf(asked)).toMatchObject({
+      amount: 100,
+      currency: 'SGD',
+      refund_status: 'PENDING',
+      note: 'as agreed',
+      manual: false,
+    })
+    expect(await back.read(orderRef)).toMatchObject({ captured: 100, refunding: 100, refunded: 0, amountToRefund: 0 })
+    expect(await back.findings()).toEqual([])
+
+    const { refund_id } = refundOf(asked)
+    await back.settle(refund_id)
+    const read = await back.read(orderRef)
+    expect(read).toMatchObject({ refunded: 100, refunding: 0, amountToRefund: 0 })
+    expect(read.refundDetails).toMatchObject([
+      { refund_status: 'SUCCESS', psp_refund_id: expect.stringMatching(/^sim_/) },
+    ])
+    expect(read.refundDetails[0]?.timeline.map(({ event }) => event)).toEqual(['refund_asked', 'refund_succeeded'])
+    expect(await back.lines(refund_id)).toEqual({
+      'refund.asked merchant_pending': '10000',
+      'refund.asked refund_clearing': '-10000',
+      'refund.succeeded refund_clearing': '10000',
+      'refund.succeeded psp_receivable:SIMULATOR': '-10000',
+    })
+    // 3.20 and 0.26 of fee and tax were kept of the payment, and are not given back.
+    expect(await back.paying.read(orderRef)).toMatchObject({ refunded: 100, fee: 3.2, fee_tax: 0.26, net: -3.46 })
+    expect(await back.witnessed(orderRef)).toEqual([{ key: refund_id, amount: '10000', status: 'succeeded' }])
+    expect(await back.findings()).toEqual([])
+
+    const again = await back.ask(orderRef)
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({ status_reason: 'INVALID_PAYMENT_REQUEST_REFUND_NOT_ALLOWED' })
+    expect(errorsOf(again)).toMatchObject([{ params: { left: '0', currency: 'SGD' } }])
+  })
+
+  it('gives back what is left after others, and nothing when that is not what was believed', async () => {
+    const orderRef = await back.paid()
+    await back.settle(await back.refund(orderRef, { type: 'partial', amount: 30 }))
+    const outdated = await back.ask(orderRef, { amount: 100 })
+    expect(outdated.status).toBe(400)
+    expect(errorsOf(outdated)).toMatchObject([
+      {
+        path: 'amount',
+        reason: 'more_than_left',
+        params: { left: '70', currency: 'SGD' },
+        text: '70 SGD of this payment is left to refund.',
+      },
+    ])
+    expect(refundOf(await back.ask(orderRef, { amount: 70 }))).toMatchObject({ amount: 70, refund_type: 'full' })
+  })
+})
+
+describe('partial refunds', () => {
+  it('of equal amounts are two for two keys, and one for one key sent many times', async () => {
+    const orderRef = await back.paid()
+    const body = { type: 'partial', amount: 20 }
+    const key = crypto.randomUUID()
+    const same = await Promise.all(Array.from({ length: 5 }, () => back.ask(orderRef, body, key)))
+    const taken = same.filter(({ status }) => status === 200)
+    expect(new Set(taken.map(({ text }) => text)).size).toBe(1)
+    expect(refundOf(await back.ask(orderRef, body)).refund_id).not.toBe(refundOf(taken[0] as Answer).refund_id)
+    expect(await back.read(orderRef)).toMatchObject({ refunding: 40, amountToRefund: 60 })
+    expect((await back.ask(orderRef, { type: 'partial', amount: 21 }, key)).status).toBe(422)
+  })
+
+  it.each([
+    ['more than is left', { type: 'partial', amount: 100.01 }, 'INVALID_AMOUNT', 'more_than_left'],
+    ['another currency', { type: 'partial', amount: 10, currency: 'MYR' }, 'INVALID_AMOUNT', 'other_currency'],
+    ['too many decimals', { type: 'partial', amount: 0.001 }, 'INVALID_AMOUNT', 'too_many_decimals'],
+    ['nothing', { type: 'partial', amount: 0 }, 'INVALID_AMOUNT', 'not_positive'],
+    ['no amount', { type: 'partial' }, 'INVALID_REQUEST_DATA', 'required'],
+    ['no reason', { reason: undefined }, 'INVALID_REQUEST_DATA', 'not_a_choice'],
+    ['a reason of its own', { reason: 'because' }, 'INVALID_REQUEST_DATA', 'not_a_choice'],
+  ])('of %s are refused in words, and change nothing', async (_what, body, reason, field) => {
+    const orderRef = await shared()
+    const answer = await back.ask(orderRef, body)
+    expect([answer.status, answer.body['status_reason']]).toEqual([400, reason])
+    expect(errorsOf(answer)[0]?.reason).toBe(field)
+    expect(await back.read(orderRef)).toMatchObject({ amountToRefund: 100, refundDetails: [] })
+  })
+  let untouched: string | undefined
+  const shared = async () => (untouched ??= await back.paid())
+
+  it('need a key', async () => {
+    const answer = await back.ask(await shared(), {}, null)
+    expect([answer.status, answer.body['status_reason']]).toEqual([400, 'MISSING_MANDATORY_FIELD'])
+  })
+})
+
+it('a payment that brought nothing in has nothing to give back', async () => {
+  const link = await back.paying.link({})
+  const { orderRef } = await back.paying.start(link, { token: await back.paying.rig.token('4000000000009995') })
+  expect((await back.ask(orderRef)).status).toBe(409)
+  await back.paying.settle(orderRef)
+  expect((await back.ask(orderRef)).status).toBe(409)
+})
+
+describe('twenty at the same time, ten times', () => {
+  it.each([
+    ['full ones', () => ({})],
+    ['60 % each', () => ({ type: 'partial', amount: 60 })],
+    ['random ones', () => ({ type: 'partial', amount: Math.ceil(Math.random() * 4_000) / 100 })],
+  ])(
+    '%s: never more than came in, and as much as fits',
+    async (_what, wish) => {
+      for (let round = 0; round < (_what === 'random ones' ? 4 : 3); round++) {
+        const orderRef = await back.paid()
+        const wishes = Array.from({ length: 20 }, wish) as { amount?: number }[]
+        const answers = await Promise.all(wishes.map((body) => back.ask(orderRef, body)))
+        const { refunding, amountToRefund } = await back.read(orderRef)
+        expect(refunding).toBeLessThanOrEqual(100)
+        expect(answers.map(({ status }) => status).filter((code) => ![200, 400, 409].includes(code))).toEqual([])
+        // What was refused would not fit any more.
+        for (const [index, { amount = 100 }] of wishes.entries())
+          if (answers[index]?.status !== 200) expect(amount).toBeGreaterThan(amountToRefund)
+        const taken = answers.flatMap((answer) => (answer.status === 200 ? [refundOf(answer)] : []))
+        await Promise.all(taken.map(({ refund_id }) => back.settle(refund_id)))
+        const there = await back.witnessed(orderRef)
+        expect(there.map(({ key }) => key).toSorted()).toEqual(taken.map(({ refund_id }) => refund_id).toSorted())
+        expect(there.every((one) => one.status === 'succeeded')).toBe(true)
+        expect((await back.read(orderRef)).refunded).toBeCloseTo(
+          taken.reduce((sum, { amount }) => sum + amount, 0),
+          2,
+        )
+      }
+      expect(await back.findings()).toEqual([])
+    },
+    60_000,
+  )
+})
+
+describe('what the provider does', () => {
+  it('a refusal sets the money free, tells why, and another refund may follow', async () => {
+    const orderRef = await back.paid('4000000000006017')
+    const refundId = await back.refund(orderRef)
+    await back.settle(refundId)
+    const { refundDetails, amountToRefund } = await back.read(orderRef)
+    expect(amountToRefund).toBe(100)
+    expect(refundDetails).toMatchObject([
+      { refund_status: 'FAIL', fail_reason: 'BANK_REFUSED_TRANSACTION', channel_text: 'The bank refused the refund.' },
+    ])
+    expect(await back.lines(refundId)).toMatchObject({ 'refund.failed merchant_pending': '-10000' })
+    await back.refund(orderRef, { type: 'partial', amount: 1 })
+    expect(await back.findings()).toEqual([])
+  })
+
+  it.each([
+    ['pending, then done', '4000000000006025', 'SUCCESS'],
+    ['pending, then refused', '4000000000006041', 'FAIL'],
+    ['done, and answered with an error', '4000000000006066', 'SUCCESS'],
+    ['done, without an answer', '4000000000006058', 'SUCCESS'],
+  ])('%s: it is asked how it went, and the refund is made once', async (_what, card, end) => {
+    const orderRef = await back.paid(card)
+    const refundId = await back.refund(orderRef)
+    await back.settle(refundId)
+    expect(await status(orderRef)).toEqual(['PENDING'])
+    await expect
+      .poll(async () => {
+        await back.settle(refundId)
+        return status(orderRef)
+      })
+      .toEqual([end])
+    expect(await back.witnessed(orderRef)).toHaveLength(1)
+    expect(await back.findings()).toEqual([])
+  })
+
+  it('while it is away nothing is known and nothing repeated; the job comes back later and later', async () => {
+    const orderRef = await back.paid()
+    back.paying.provider.away = true
+    const refundId = await back.refund(orderRef)
+    await back.settle(refundId)
+    await back.settle(refundId)
+    expect(await status(orderRef)).toEqual(['PENDING'])
+    back.paying.provider.away = false
+    await runJobs(back.paying.house, { names: [settleRefund.name], until: new Date(Date.now() + 60_000) })
+    expect(await status(orderRef)).toEqual(['SUCCESS'])
+    expect(await back.witnessed(orderRef)).toHaveLength(1)
+  })
+})
+
+describe('call-backs', () => {
+  it('bring the end before the job does; twice, late and out of order they change nothing more', async () => {
+    const orderRef = await back.paid('4000000000006025')
+    const refundId = await back.refund(orderRef)
+    const event = crypto.randomUUID()
+    expect(await back.callBack(refundId, 'succeeded', event)).toBe(200)
+    const ended = await back.read(orderRef)
+    expect(ended.refundDetails).toMatchObject([{ refund_status: 'SUCCESS' }])
+    for (const late of ['succeeded', 'pending', 'declined'] as const)
+      expect(await back.callBack(refundId, late)).toBe(200)
+    expect(await back.callBack(refundId, 'succeeded', event)).toBe(200)
+    await back.settle(refundId)
+    expect(await back.read(orderRef)).toEqual(ended)
+    expect(await back.findings()).toEqual([])
+  })
+
+  it('against the job at the same moment: one outcome, booked once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const orderRef = await back.paid()
+      const refundId = await back.refund(orderRef)
+      await Promise.all([
+        back.settle(refundId),
+        back.callBack(refundId),
+        back.callBack(refundId),
+        back.settle(refundId),
+      ])
+      expect(await status(orderRef)).toEqual(['SUCCESS'])
+      expect(await back.witnessed(orderRef)).toHaveLength(1)
+    }
+    expect(await back.findings()).toEqual([])
+  })
+
+  it('are kept with the payment that the refund is of, without what is secret', async () => {
+    const orderRef = await back.paid()
+    const refundId = await back.refund(orderRef)
+    await back.callBack(refundId)
+    const { merchant } = back.paying
+    const answer = await back.paying.house.call(
+      back.session,
+      'GET',
+      `/merchant/${merchant.key}/webhookdata/${orderRef}`,
+    )
+    const { channelEvents } = answer.body.content as unknown as { channelEvents: { body: string }[] }
+    expect(channelEvents).toMatchObject([{ outcome: 'refund_succeeded', effect: 'applied', refund_id: refundId }])
+    expect(JSON.parse(channelEvents[0]?.body ?? '')).toMatchObject({ type: 'refund.succeeded', key: refundId })
+  })
+})
+
+describe('by hand', () => {
+  const paidByTransfer = async () => {
+    const link = await back.paying.link({})
+    const { orderRef, text } = await back.paying.start(link, { method: 'BANK_TRANSFER' })
+    if (!orderRef) throw new Error(text)
+    await back.paying.settle(orderRef)
+    await back.paying.rig.act(orderRef, { act: 'approve' })
+    await back.paying.callBack(orderRef)
+    return orderRef
+  }
+
+  it('a refund that no provider can make waits for somebody, and ends as they say, once', async () => {
+    const orderRef = await paidByTransfer()
+    const refundId = await back.refund(orderRef, { type: 'partial', amount: 40 })
+    await back.settle(refundId)
+    expect(await back.witnessed(orderRef)).toEqual([])
+    expect((await back.read(orderRef)).refundDetails).toMatchObject([{ refund_status: 'PENDING', manual: true }])
+
+    expect((await back.setStatus(refundId, 'SUCCESS', { signature: 'wrong' })).status).toBe(400)
+    const done = await back.setStatus(refundId, 'SUCCESS')
+    expect(refundOf(done)).toMatchObject({ refund_status: 'SUCCESS' })
+    // The same request, sent again by whoever has seen it, and the opposite.
+    expect((await back.setStatus(refundId, 'SUCCESS')).status).toBe(409)
+    expect((await back.setStatus(refundId, 'FAIL')).status).toBe(409)
+    expect(await back.read(orderRef)).toMatchObject({ refunded: 40, amountToRefund: 60 })
+    const [audited] = await back.paying.sql<{ n: bigint }>(
+      `select count(*) as n from audit_events where merchant_id = $1 and action = 'refund.set-status' and object_ref = '${refundId}' and result = 'done'`,
+    )
+    expect(audited?.n).toBe(1n)
+    expect((await back.read(orderRef)).refundDetails[0]?.timeline.at(-1)).toMatchObject({
+      event: 'refund_succeeded',
+      actor: 'Test User',
+      facts: { evidence: 'bank statement of today' },
+    })
+    expect(await back.findings()).toEqual([])
+  })
+
+  it('both ways at once: one is taken, and the ledger says the same', async () => {
+    for (let round = 0; round < 5; round++) {
+      const orderRef = await paidByTransfer()
+      const refundId = await back.refund(orderRef)
+      const answers = await Promise.all([
+        back.setStatus(refundId, 'SUCCESS'),
+        back.setStatus(refundId, 'FAIL'),
+        back.callBack(refundId),
+      ])
+      expect(answers.slice(0, 2).filter((answer) => (answer as Answer).status === 200).length).toBeLessThanOrEqual(1)
+      expect(await status(orderRef)).toEqual([expect.stringMatching('SUCCESS|FAIL')])
+    }
+    expect(await back.findings()).toEqual([])
+  })
+
+  it('is not for what the provider sees to, and asks for the password after five minutes', async () => {
+    const orderRef = await back.paid()
+    const refundId = await back.refund(orderRef)
+    expect((await back.setStatus(refundId, 'SUCCESS')).status).toBe(409)
+    await back.paying.sql(`update sessions set proved_at = now() - interval '6 minutes' where merchant_id = $1`)
+    expect((await back.setStatus(refundId, 'SUCCESS')).body['status_reason']).toBe('STEP_UP_REQUIRED')
+    await back.paying.sql(`update sessions set proved_at = now() where merchant_id = $1`)
+  })
+})
+
+describe('late money', () => {
+  /** The money comes after the link has been cancelled by nobody's hand: its time is over. */
+  const paidLate = async (late_payment: string) => {
+    const link = await back.paying.link({ late_payment })
+    const { orderRef } = await back.paying.start(link, { token: await back.paying.rig.token('4000000000005019') })
+    await back.paying.settle(orderRef)
+    await back.paying.sql(`update payment_links set status = 'expired' where merchant_id = $1 and link_ref = '${link}'`)
+    await expect
+      .poll(async () => {
+        await back.paying.settle(orderRef)
+        return (await back.paying.read(orderRef)).status
+      })
+      .toBe('Success')
+    return orderRef
+  }
+
+  it('goes back by itself where the link wants it so, out of where it was kept apart', async () => {
+    const orderRef = await paidLate('refund')
+    const [refund] = (await back.read(orderRef)).refundDetails
+    expect(refund).toMatchObject({
+      refund_status: 'PENDING',
+      refund_reason: 'late payment',
+      created_by: '',
+      amount: 100,
+    })
+    await runJobs(back.paying.house, { names: [settleRefund.name] })
+    expect(await status(orderRef)).toEqual(['SUCCESS'])
+    expect(await back.lines(refund?.refund_id ?? '')).toMatchObject({ 'refund.asked late_suspense': '10000' })
+    const [suspense] = await back.paying.sql<{ sum: bigint }>(
+      `select coalesce(sum(amount_minor), 0)::bigint as sum from ledger_entries where merchant_id = $1 and account = 'late_suspense'`,
+    )
+    expect(suspense?.sum).toBe(0n)
+    expect(await back.findings()).toEqual([])
+  })
+
+  it('that is held goes back when somebody decides so, and back to where it was when that fails', async () => {
+    const orderRef = await paidLate('hold')
+    expect(await status(orderRef)).toEqual([])
+    const refundId = await back.refund(orderRef, { type: 'partial', amount: 25 })
+    await back.callBack(refundId, 'declined')
+    expect(await back.lines(refundId)).toMatchObject({
+      'refund.asked late_suspense': '2500',
+      'refund.failed late_suspense': '-2500',
+    })
+    expect(await back.findings()).toEqual([])
+  })
+})
+
+it("the merchant's servers are told of each change, signed; a payment says whether more can be refunded", async () => {
+  const { house, merchant } = back.paying
+  for (const type of ['refund', 'payment'])
+    await house.call(back.session, 'POST', `/merchants/${merchant.key}/webhooks`, {
+      name: type,
+      url: `http://127.0.0.1:9999/${type}`,
+      type,
+    })
+  const orderRef = await back.paid()
+  const refundId = await back.refund(orderRef, {
+    type: 'partial',
+    amount: 12.5,
+    reason: 'goods returned',
+    note: 'one shoe',
+  })
+  await back.settle(refundId)
+  const events = await back.paying.sql<{ type: string; body: string }>(
+    `select type, body from webhook_events where merchant_id = $1 and object_ref in ('${refundId}', '${orderRef}') order by event_id`,
+  )
+  const [payment, asked, done] = events.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+  expect(payment).toMatchObject({ is_refund_allowed: true, is_multi_refund_allowed: true })
+  expect(asked).toMatchObject({ refund_id: refundId, refund_status: 'PENDING', payment_txn_ref: orderRef })
+  expect(done).toMatchObject({
+    amount: 12.5,
+    currency: 'SGD',
+    refund_status: 'SUCCESS',
+    refund_type: 'partial',
+    refund_reason: 'goods returned',
+    description: 'one shoe',
+    merchant_id: merchant.key,
+    payment_channel: 'SIMULATOR',
+    payment_method: 'CARD',
+  })
+  const message = `amount=12.5&currency=SGD&payment_txn_ref=${orderRef}&refund_id=${refundId}&refund_status=SUCCESS`
+  expect(done?.['signature_hash']).toBe(createHmac('sha256', merchant.secret).update(message).digest('base64'))
+})
