@@ -68,7 +68,7 @@ export async function createApp(
   { now = () => new Date(), rateFactor = 1, watch }: { now?: () => Date; rateFactor?: number; watch?: Watch } = {},
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
-  const answerMs = timeOuts.queryMs
+  const answerMs = timeOuts.requestQueriesMs
   const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError })
   const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', answerMs, onError, most: 2 })
   for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)

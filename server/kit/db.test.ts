@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#test/postgres.ts'
+import { databaseWire } from '#test/trials/database-wire.ts'
 import { openDatabase } from './db.ts'
 import { faultOf } from './failure.ts'
 import { timeOuts } from './time-outs.ts'
@@ -135,5 +136,21 @@ test('a statement whose tables were changed under it fails once, as unavailable,
   } finally {
     await database.close()
     await owner.close()
+  }
+})
+
+test('when one connection does not answer, those that were not heard of since are not tried out one by one', async () => {
+  const wire = await databaseWire(place.url)
+  const database = openDatabase(wire.url, { most: 5, answerMs: 500 })
+  const ask = () => database.transaction(null, (tx) => tx.query('select pg_sleep(0.05)', []), { readOnly: true })
+  try {
+    await Promise.all([1, 2, 3, 4, 5].map(ask))
+    wire.swallow(true)
+    expect(faultOf(await ask().catch((error: unknown) => error)).fault).toBe('unavailable')
+    wire.swallow(false)
+    for (let n = 0; n < 5; n++) await ask()
+  } finally {
+    await database.close()
+    await wire.close()
   }
 })

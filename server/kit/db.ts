@@ -62,7 +62,7 @@ export interface TransactionOptions {
 
 /** @param options.name of the pool, for metrics. */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
-  const { connect, oldestWaitMs, close } = openPool(url, { ...options, getTypeParser })
+  const { connect, release, oldestWaitMs, close } = openPool(url, { ...options, getTypeParser })
 
   async function transaction<T>(
     scope: Scope | null,
@@ -97,7 +97,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     } finally {
       end()
       signal?.removeEventListener('abort', cut)
-      client.release(broken ?? signal?.aborted)
+      release(client, broken ?? (signal?.aborted || undefined))
     }
   }
   return { transaction, oldestWaitMs, close }

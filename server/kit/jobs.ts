@@ -116,10 +116,10 @@ export interface Jobs {
 }
 
 export const schema = 'pgboss'
-/** The library's own connections: one that does not answer is given up, as those of requests are. */
+/** The library's own connections: one that does not answer is given up, but nobody waits for it at a page. */
 export const connection = {
   query_timeout: timeOuts.queryMs,
-  connectionTimeoutMillis: timeOuts.poolWaitMs,
+  connectionTimeoutMillis: 10_000,
   keepAlive: true,
 }
 const queueOptions = {

@@ -21,6 +21,8 @@ export interface PoolOptions {
 /** Connections to the database, each with the time-outs that hold for every statement, lent one at a time. */
 export interface Pool {
   connect(): Promise<pg.PoolClient>
+  /** Gives a connection back, as good as it was or, with the reason, beyond use. */
+  release(client: pg.PoolClient, broken?: Error | true): void
   /** How long the first of those who wait for a connection has waited, in milliseconds; 0 when nobody does. */
   oldestWaitMs(): number
   close(): Promise<void>
@@ -66,16 +68,36 @@ export function openPool(
     metrics.poolWaiting.set({ pool: name }, pool.waitingCount)
     metrics.poolOldestWait.set({ pool: name }, oldestWaitMs() / 1_000)
   })
+  // When the database does not answer on one connection, those that have not been heard of since are as good as lost
+  // too: to try each of them out would cost a request and its patience each time.
+  const lentAt = new WeakMap<pg.PoolClient, number>()
+  const heardAt = new WeakMap<pg.PoolClient, number>()
+  let doubtedBefore = 0
+  const isDoubtful = (client: pg.PoolClient) => (heardAt.get(client) ?? Number.POSITIVE_INFINITY) < doubtedBefore
+
   return {
     async connect() {
       const wait = { since: performance.now() }
       waiting.add(wait)
       try {
-        return await pool.connect()
+        let client = await pool.connect()
+        while (isDoubtful(client)) {
+          client.connection.stream.destroy()
+          client.release(true)
+          client = await pool.connect()
+        }
+        lentAt.set(client, performance.now())
+        return client
       } finally {
         waiting.delete(wait)
         metrics.poolWaitSeconds.observe({ pool: name }, (performance.now() - wait.since) / 1_000)
       }
+    },
+    release(client, broken) {
+      if (broken === undefined) heardAt.set(client, performance.now())
+      else if (broken instanceof Error && /timeout/i.test(broken.message))
+        doubtedBefore = Math.max(doubtedBefore, lentAt.get(client) ?? 0)
+      client.release(broken)
     },
     oldestWaitMs,
     close() {

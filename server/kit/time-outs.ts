@@ -23,10 +23,12 @@ export const timeOuts = {
   poolConnections: 10,
   /** For a connection of the pool, or for a new one to be opened. */
   poolWaitMs: 2_000,
-  /** For the answer to one statement. With what comes before, a frozen database is told as 503 within 5 s. */
+  /** For the answer to one statement. */
   queryMs: 4_500,
+  /** For all statements of a request's transaction together. */
+  requestQueriesMs: 4_000,
   /** Of a request's later statements, when what came before has used that up. */
-  queryLeastMs: 1_000,
+  queryLeastMs: 500,
   statementMs: 4_000,
   /** The same for the pieces of an export, and for the whole of it. */
   exportStatementMs: 24_000,

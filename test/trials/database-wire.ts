@@ -7,7 +7,10 @@ export interface DatabaseWire {
   url: string
   /** Resets every connection; new ones pass. */
   cut(): void
-  /** From now on nothing arrives on either side, on connections old and new, and nobody is told; or it does again. */
+  /**
+   * From now on nothing arrives on either side, on connections old and new, and nobody is told; or it does again, but on
+   * no connection from before: as when something on the way has forgotten them.
+   */
   swallow(isSwallowing: boolean): void
   close(): Promise<void>
 }
@@ -25,7 +28,6 @@ export async function databaseWire(postgresUrl: string): Promise<DatabaseWire> {
     for (const [from, to] of [pair, [far, near] as const]) {
       from.setNoDelay(true)
       from.on('data', (bytes) => {
-        // What was swallowed is gone: a connection that lost some is never good again.
         if (swallowing) lost.add(pair)
         if (!lost.has(pair)) to.write(bytes)
       })
@@ -50,7 +52,10 @@ export async function databaseWire(postgresUrl: string): Promise<DatabaseWire> {
   return {
     url: url.href,
     cut,
-    swallow: (isSwallowing) => void (swallowing = isSwallowing),
+    swallow(isSwallowing) {
+      swallowing = isSwallowing
+      for (const pair of pairs) lost.add(pair)
+    },
     async close() {
       server.close()
       cut()

@@ -88,7 +88,7 @@ export const unannouncedStop: readonly Patch[] = [
 
 /** A statement is waited for however long its answer takes. */
 export const endlessQueries: readonly Patch[] = [
-  { file: 'server/app.ts', from: `const answerMs = timeOuts.queryMs`, to: 'const answerMs = 3_600_000' },
+  { file: 'server/app.ts', from: `const answerMs = timeOuts.requestQueriesMs`, to: 'const answerMs = 3_600_000' },
   { file: 'server/kit/pool.ts', from: `query_timeout: statementMs + timeOuts.queryMs - timeOuts.statementMs,`, to: '' },
 ]
 
