@@ -1,7 +1,8 @@
 import { merchantFields, merchantParams, type Call } from '#contract/kit/call.ts'
 import type { Answer, TestHouse, TestMerchant, TestSession } from './house.ts'
 import { theSessionsOwn, type Objects } from './objects.ts'
-import { form, formType, png } from './picture.ts'
+import { form, formType } from './picture.ts'
+import { sampleFile } from './sample-file.ts'
 import { sampleOf } from './sample.ts'
 
 /** A request to a call, with its path's names and its body. */
@@ -52,6 +53,5 @@ export const send = (
 /** The form of an upload: the body's fields, and a file that the call takes. */
 const formOf = (call: Call, body: Record<string, unknown> = {}): Buffer => {
   const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
-  return form(fields, [{ field: call.file?.field ?? '', name: 'sample.png', bytes: sample }])
+  return form(fields, [sampleFile(call)])
 }
-const sample = png(256, 256)

@@ -20,7 +20,7 @@ export function exampleOf(schema: Schema, name = '', shown: Shown = 'all'): unkn
     case 'boolean':
       return true
     case 'integer':
-      return Math.max(schema.minimum ?? 1, whole[name] ?? 1)
+      return Math.max(schema.minimum ?? 1, whole[name] ?? schema.multipleOf ?? 1)
     case 'number':
       return 48.25
     default:
@@ -49,6 +49,8 @@ function exampleText(schema: Schema, name: string): string {
   if (format === 'binary') return '@logo.png'
   if (pattern.includes(String.raw`\d{4}-\d\d`)) return '2026-11-20 09:30:00'
   if (pattern.includes('[A-Z]{2}')) return 'SG'
+  if (pattern === '^[a-z]{2,3}$') return 'en'
+  if (pattern.includes('@')) return 'mei.tan@bank'
   if (pattern.includes(String.raw`\+?`)) return '+6581234567'
   if (pattern.includes('{43}')) return 'dGhlIGxpbmsgaW4gdGhlIG1haWwgY2FycmllcyB0aGlz'.slice(0, 43)
   const known = Object.entries(texts).find(([words]) => new RegExp(words, 'i').test(name))?.[1] ?? 'sample'

@@ -20,6 +20,7 @@ export interface Schema {
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
+  multipleOf?: number
   maxItems?: number
 }
 export interface Parameter {

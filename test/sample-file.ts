@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import type { Call } from '#contract/kit/call.ts'
+import { png, type FormFile } from './picture.ts'
+
+/** A file that an upload takes; another `variant` has other bytes. */
+export function sampleFile(call: Call, changes: Partial<FormFile> = {}, { variant = 0 } = {}): FormFile {
+  const ending = call.file?.endings.find((each) => Object.hasOwn(samples, each)) ?? ''
+  const sample = samples[ending]
+  if (!sample) throw new Error(`make a sample of a file for ${call.at}`)
+  return { field: call.file?.field ?? '', name: `sample.${ending}`, bytes: sample(variant), ...changes }
+}
+
+const samples: Record<string, (variant: number) => Buffer> = {
+  png: (variant) => png(256 + variant, 256 + variant),
+  csv: (variant) =>
+    Buffer.from(`reference,amount,currency,reason,note\nsample-${variant}-${randomUUID()},1,SGD,other,`),
+}
