@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { TestSession } from './house.ts'
 
 /** A body that makes a payment link of 12.50 SGD, signed as the session's console signs it. */
@@ -8,7 +8,7 @@ export function linkBody({ merchant, signingKey }: TestSession, description: str
     client_key: merchant.key,
     currency: 'SGD',
     failure_url: '',
-    merchant_order_id: '',
+    merchant_order_id: `order-${randomUUID()}`,
     success_url: '',
   }
   return {
@@ -17,6 +17,7 @@ export function linkBody({ merchant, signingKey }: TestSession, description: str
     amount: 12.5,
     currency: 'SGD',
     description,
+    merchant_order_id: signed.merchant_order_id,
     expiry_hours: 24,
     signature_hash: createHmac('sha256', signingKey).update(new URLSearchParams(signed).toString()).digest('base64'),
   }

@@ -66,6 +66,8 @@ it('logs one line a request, with its id, call, status, time and merchant, and n
         if (answer.status >= 400) expect(answer.body['request_id']).toBe(id)
       }
   }
+  requests += 1
+  await house.call(await house.signIn(merchant), 'GET', '/api/account/session')
   await house.app.inject({ url: `/pay/${secret()}`, headers: { cookie: secret() } })
   await house.app.inject({ url: `/${secret()}` })
 
@@ -76,7 +78,12 @@ it('logs one line a request, with its id, call, status, time and merchant, and n
   const told = lines.filter(({ msg }) => msg === 'request')
   expect(told.length).toBe(requests + 2)
   expect(new Set(told.map(({ request_id }) => request_id)).size).toBe(requests + 2)
-  expect(told.find(({ call, status }) => call === 'listWebhooks' && status === 200)).toMatchObject({
+  expect(
+    told.findLast(
+      ({ call, status, merchant_id }) =>
+        call === 'readSession' && status === 200 && merchant_id === merchant.merchantId,
+    ),
+  ).toMatchObject({
     merchant_id: merchant.merchantId,
     ms: expect.any(Number) as number,
   })

@@ -19,12 +19,7 @@ type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
  * transaction. True when it changed anything; an outcome that comes again, late or out of order changes nothing.
  */
 export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): Promise<boolean> {
-  // Always the link before the payment: whoever starts an attempt locks in that order too.
-  const [link, payment, terms] = await Promise.all([
-    lockLinkOfPayment(ctx, orderRef),
-    readForChannel(ctx, orderRef),
-    feeTermsOf(ctx, orderRef),
-  ])
+  const [link, payment, terms] = await lockToSettle(ctx, orderRef)
   if (!payment) return false
   const facts = {
     channel_order_ref: outcome.providerRef,
@@ -67,6 +62,10 @@ interface Capture {
   /** What the timeline tells beside the event. */
   told: Record<string, string>
 }
+/** What a payment's end depends on. Always the link before the payment: whoever starts an attempt locks in that order too. */
+const lockToSettle = (ctx: Ctx, orderRef: string) =>
+  Promise.all([lockLinkOfPayment(ctx, orderRef), readForChannel(ctx, orderRef), feeTermsOf(ctx, orderRef)])
+
 /** The money is there: it is booked once, and pays the link unless that is over; then it is late. */
 async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: Capture): Promise<boolean> {
   const late = link !== undefined && link.status !== 'processing'
@@ -114,11 +113,7 @@ export async function applyWord(
   orderRef: string,
   { paid, evidence }: { paid: boolean; evidence: string },
 ): Promise<boolean> {
-  const [link, payment, terms] = await Promise.all([
-    lockLinkOfPayment(ctx, orderRef),
-    readForChannel(ctx, orderRef),
-    feeTermsOf(ctx, orderRef),
-  ])
+  const [link, payment, terms] = await lockToSettle(ctx, orderRef)
   if (!payment) return false
   const told = { evidence }
   if (paid) return capture(ctx, { payment, link, terms, facts: {}, action: 'confirm', told })

@@ -18,6 +18,10 @@ beforeAll(async () => {
   admin = await house.signIn(merchant)
   row = await house.owner.transaction(null, async (tx) => {
     await tx.query('update payment_links set customer_name_lower = lower(customer_name)', [])
+    await tx.query(
+      'update payments p set merchant_order_ref = l.merchant_order_ref from payment_links l where l.link_ref = p.link_ref',
+      [],
+    )
     await tx.query('update webhooks set name_lower = lower(name)', [])
     await tx.query(`update payments set shopper_email = 'Zoe@shop.example', shopper_email_lower = 'zoe@shop.example', channel_order_ref = 'pi_77' where merchant_id = $1`, [merchant.merchantId]) // prettier-ignore
     await tx.query(`insert into webhook_events select merchant_id, environment, $2, 'payment', order_ref, '{}', now() from payments where merchant_id = $1`, [merchant.merchantId, eventId]) // prettier-ignore
