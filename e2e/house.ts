@@ -24,13 +24,20 @@ export interface Receiver {
   answers: number[]
 }
 
-export const test = base.extend<{ receiver: Receiver }, { house: House }>({
+export const test = base.extend<{ receiver: Receiver }, { house: House; history: number }>({
+  /** How many payments the demo's past has; a file that counts rows wants none. */
+  history: [2_000, { scope: 'worker', option: true }],
   house: [
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({ history }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'countinghouse-e2e-'))
       const port = await freePorts()
-      const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO_PAYMENTS: '2000', LOG_LEVEL: 'fatal' }
+      const env = {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DEMO_PAYMENTS: String(history),
+        LOG_LEVEL: 'fatal',
+      }
       const child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
         env,

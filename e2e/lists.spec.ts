@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { rowsOfFile } from '#test/unzip.ts'
 import { expect, signIn, test } from './house.ts'
 
+test.use({ history: 0 })
+
 /** A list as its user likes it: columns, views, and all of it as a file. */
 test('columns are chosen by keyboard, kept, and taken by the export', async ({ page, house }) => {
   await signIn(page, house)
