@@ -55,7 +55,7 @@ function useKeys(singleKeys: boolean): void {
           metaKey: event.metaKey,
           altKey: event.altKey,
           typing: isTyping(event.target),
-          covered: document.querySelector('dialog[open], [role=dialog], [role=menu], [role=listbox]') !== null,
+          covered: [...document.querySelectorAll(covers)].some((cover) => cover.checkVisibility()),
           inRow: event.target instanceof Element && event.target.closest('main tbody tr') !== null,
         },
         { at: event.timeStamp, singleKeys },
@@ -66,6 +66,9 @@ function useKeys(singleKeys: boolean): void {
     return () => document.removeEventListener('keydown', onKey)
   }, [go, read, singleKeys, user])
 }
+
+/** One that is closed may be there a moment longer. */
+const covers = 'dialog[open], [role=dialog], [role=menu], [role=listbox]'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

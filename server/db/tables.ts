@@ -207,6 +207,7 @@ interface SubUserTable {
   roles: Role[]
   is_active: Generated<boolean>
   is_email_verified: Generated<boolean>
+  is_2fa_enabled: Generated<boolean>
   password_phc: string
   created_at: Date
 }

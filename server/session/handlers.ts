@@ -3,8 +3,8 @@ import { Fault } from '#contract/faults.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { hashNewPassword } from './change-password.ts'
 import { currentUser } from './current-user.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import { issueToken } from './issue-token.ts'
-import { openSession } from './open-session.ts'
 import { provePassword } from './prove-password.ts'
 import { endSession, findByCookie, lock, markProved, moveSession, setPassword, unlock } from './queries.ts'
 import { findRemembered, forget, forgetAllOf, hintOf, noteEnvironment, remember } from './remembered.ts'
@@ -13,15 +13,14 @@ export const sessionHandlers: Handlers<typeof contract> = {
   signIn: prepared(contract.signIn, {
     prepare: (before, { body }) => provePassword(before, body.username, body.password),
     async handle(ctx, { body }, http, login) {
-      const { session, cookie, cookieSeconds } = await openSession(ctx, login)
-      http.setCookie(cookie, cookieSeconds)
+      const signedIn = await finishSignIn(ctx, http, login)
       if (body.remember_me) {
         const before = await findRemembered(ctx.tx, http.remembered)
         if (before?.subUserId === login.subUserId) await forget(ctx, before)
-        const remembered = await remember(ctx, login, session.environment)
+        const remembered = await remember(ctx, login, signedIn.user.is_live_mode ? 'live' : 'sandbox')
         http.setRemembered(remembered.cookie, remembered.cookieSeconds)
       }
-      return issueToken(ctx, session)
+      return signedIn
     },
   }),
 
@@ -67,9 +66,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
       return found
     },
     async handle(ctx, _input, http, remembered) {
-      const { session, cookie, cookieSeconds } = await openSession(ctx, remembered, remembered.environment)
-      http.setCookie(cookie, cookieSeconds)
-      return issueToken(ctx, session)
+      return finishSignIn(ctx, http, remembered, remembered.environment)
     },
   }),
 
