@@ -1,5 +1,6 @@
 import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
+import * as factors from './factors.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
@@ -18,6 +19,7 @@ import { twinName } from './kit/twin.ts'
 export const contract = {
   analytics,
   checkout,
+  factors,
   merchants,
   passwordReset,
   paymentLinks,

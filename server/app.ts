@@ -7,6 +7,7 @@ import { slipRoute } from './checkout/slip-route.ts'
 import { watchRoute } from './checkout/watch.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { consoleRoutes } from './console.ts'
+import { factorHandlers } from './factors/handlers.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { healthRoutes } from './health.ts'
@@ -104,6 +105,7 @@ export async function createApp(
   })
 
   serve(app, contract.session, sessionHandlers, serveParts)
+  serve(app, contract.factors, factorHandlers, serveParts)
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
