@@ -40,8 +40,8 @@ export async function openedBy(
   login: Login,
   { environment, remember: greet, secondFactor }: SignInWishes & { secondFactor: SecondFactor | null },
 ): Promise<Output<typeof resumeSession>> {
-  await enterScope(ctx, login.merchantId, environment)
-  const device = await noteDevice(ctx, http.device, login)
+  const own = await ctx.enter({ merchantId: login.merchantId, environment })
+  const device = await noteDevice(own, http.device, login)
   const { session, cookie, cookieSeconds } = await openSession(ctx, login, { environment, secondFactor })
   http.setCookie(cookie, cookieSeconds)
   if (greet) {
