@@ -134,3 +134,17 @@ export const refundCrashes = {
   'after-claim': crashPoint('after-claim', { ...act, when: ofRefunds, at: 'before' }),
   'after-act': crashPoint('after-act', { ...act, when: ofRefunds, at: 'after' }),
 }
+
+/** Whether codes are locked is looked up first, and a try is counted afterwards. */
+export const naiveTries: readonly Patch[] = [
+  {
+    file: 'server/factors/authenticator.ts',
+    from: `       and (locked_until is null or locked_until <= clock_timestamp())`,
+    to: `       and ((select seen.locked_until from totp_factors seen where seen.merchant_id = $1 and seen.sub_user_id = $2) is null)`,
+  },
+]
+
+/** The step of a code that was taken may be taken again. */
+export const forgetfulSteps: readonly Patch[] = [
+  { file: 'server/factors/authenticator.ts', from: ` and last_step < $3 returning`, to: ' returning' },
+]
