@@ -47,6 +47,9 @@ export const editableFields = [
   'master_merchant_access',
 ] as const
 
+/** All that the record's story tells changes of. */
+export const recordFields = [...editableFields, 'require_two_step'] as const
+
 /**
  * Changes what is sent of the record, and nothing else. With the `revision` that the sender has seen, a change that
  * somebody else made meanwhile is not overwritten.
