@@ -52,6 +52,33 @@ export interface Tables {
     created_at: Date
   }
   audit_events: AuditEventTable
+  audit_heads: { merchant_id: string; environment: Environment; seq: bigint; link: Buffer }
+  audit_anchors: {
+    merchant_id: string
+    environment: Environment
+    seq: bigint
+    link: Buffer
+    at: Date
+    key_id: Buffer
+    mac: Buffer
+  }
+  audit_unchained: {
+    merchant_id: string
+    environment: Environment
+    events: bigint
+    digest: Buffer
+    at: Date
+    key_id: Buffer
+    mac: Buffer
+  }
+  audit_checks: {
+    merchant_id: string
+    environment: Environment
+    verified_seq: bigint
+    verified_at: Date
+    found_seq: bigint | null
+    finding: Generated<string>
+  }
   column_choices: {
     merchant_id: string
     sub_user_id: string
@@ -241,6 +268,11 @@ interface AuditEventTable {
   changes: JSONColumnType<Changes, string | undefined, never>
   address: string
   request_id: string
+  /** Null, as all of these, in rows from before the chain. */
+  seq: bigint | null
+  key_id: Buffer | null
+  mac: Buffer | null
+  link: Buffer | null
 }
 interface TimelineTable {
   merchant_id: string

@@ -227,7 +227,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function note({ user, actor, request }: Attempt, owner: Owner, event: AuditEvent): Promise<void> {
-    const by = { user, actor, requestId: request.id, client: clientOf(request) }
+    const by = { user, actor, requestId: request.id, client: clientOf(request), house: parts.house }
     return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 
