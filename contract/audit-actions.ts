@@ -75,4 +75,6 @@ export type AuditAction = keyof typeof auditActions
 
 /** The acts about one kind of object. */
 export const actionsOn = (object: AuditObject): AuditAction[] =>
-  (Object.entries(auditActions) as [AuditAction, AuditObject][]).flatMap(([action, of]) => (of === object ? action : []))
+  (Object.entries(auditActions) as [AuditAction, AuditObject][]).flatMap(([action, of]) =>
+    of === object ? action : [],
+  )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, content } from './kit/call.ts'
 import { imageFile } from './kit/file.ts'
-import { country, currency, environment, httpsUrl, text, timestamp, timeZone } from './kit/wire.ts'
+import { country, currency, environment, httpsUrl, text, timestamp, timeZone, secret } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
 export const merchantStatuses = ['ACTIVE', 'INACTIVE'] as const
@@ -107,7 +107,7 @@ export const listMerchantChanges = call({
 /** Shows the merchant's secret, which signs server-to-server requests; asks for the password again. */
 export const revealSecret = call({
   at: 'POST /api/merchants/{id}/reveal-secret',
-  answer: content(z.object({ iamportSecret: z.string() })),
+  answer: content(z.object({ iamportSecret: secret(z.string()) })),
   access: 'webhooks',
   repeat: 'safe',
   stepUp: true,

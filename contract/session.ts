@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
 import { call, content, nothing } from './kit/call.ts'
-import { environment, newPassword, text, timestamp } from './kit/wire.ts'
+import { environment, newPassword, secret, text, timestamp, typedPassword } from './kit/wire.ts'
 
 /** The signed-in user as the console needs it; the merchant's secret is not part of it. */
 export const CurrentUser = z.object({
@@ -36,10 +36,10 @@ export type CurrentUser = z.infer<typeof CurrentUser>
 
 const Session = z.object({
   /** Opaque bearer token; kept in memory only. */
-  token: z.string(),
+  token: secret(z.string()),
   user: CurrentUser,
   /** Signs what this session creates; worthless to any other session. */
-  signing_key: z.string(),
+  signing_key: secret(z.string()),
   expires_at: timestamp,
 })
 export type Session = z.input<typeof Session>
@@ -49,7 +49,7 @@ export const signIn = call({
   at: 'POST /api/account/login',
   body: z.strictObject({
     username: text(254),
-    password: z.string().min(1).max(256),
+    password: typedPassword,
     /** Whether this browser greets the user for 30 days; it still asks for the password. */
     remember_me: z.boolean().optional(),
   }),
@@ -115,7 +115,7 @@ export const readRemembered = call({
 /** Signs in whom this browser remembers, by the password alone, into the environment where they were last. */
 export const signInRemembered = call({
   at: 'POST /api/account/remembered',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  body: z.strictObject({ password: typedPassword }),
   answer: content(Session),
   access: 'public',
   faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked'],
@@ -136,7 +136,7 @@ export const forgetRemembered = call({
 /** Opens a session that idling has locked: the cookie says which, the password that it is the same person. */
 export const unlockSession = call({
   at: 'POST /api/account/unlock',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  body: z.strictObject({ password: typedPassword }),
   answer: content(Session),
   access: 'public',
   faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked'],
@@ -148,7 +148,7 @@ export const unlockSession = call({
 /** Proves anew who is there, for acts that ask for it; good for five minutes. */
 export const stepUp = call({
   at: 'POST /api/account/step-up',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  body: z.strictObject({ password: typedPassword }),
   answer: nothing,
   access: 'anyUser',
   faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
@@ -161,7 +161,7 @@ export const stepUp = call({
 /** Gives the user another password, for who knows the old one, and ends their other sessions. */
 export const changePassword = call({
   at: 'POST /api/account/change-password',
-  body: z.strictObject({ old_password: z.string().min(1).max(256), new_password: newPassword }),
+  body: z.strictObject({ old_password: typedPassword, new_password: newPassword }),
   answer: nothing,
   access: 'anyUser',
   faults: ['invalidPassword', 'signInBusy', 'signInLocked'],

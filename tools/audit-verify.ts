@@ -4,9 +4,8 @@ import { verifyAnchorFiles } from '#server/audit-log/anchors.ts'
 import { verifyAllAudits } from '#server/audit-log/verify.ts'
 import { auditKeys } from '#server/kit/audit-chain.ts'
 import { openDatabase } from '#server/kit/db.ts'
-import { loadMasterKey } from '#server/kit/master-key.ts'
 import { masterKey } from '#server/kit/seal.ts'
-import { ownersDatabase, toolConfig } from './database.ts'
+import { masterKeyThatIsThere, ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
@@ -20,7 +19,7 @@ try {
     options: { anchor: { type: 'string', multiple: true }, 'former-key': { type: 'string', multiple: true } },
   })
   const config = toolConfig()
-  const own = (await loadMasterKey(config)).toString('base64')
+  const own = (await masterKeyThatIsThere(config)).toString('base64')
   const former = await Promise.all((values['former-key'] ?? []).map((file) => readFile(file, 'utf8')))
   const keys = auditKeys(masterKey([own, ...former.map((text) => text.trim())].join()))
   const { url, stop } = await ownersDatabase(config)

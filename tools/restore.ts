@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { restore } from '#server/backup/restore.ts'
-import type { Config } from '#server/config.ts'
 import { checkAppRole, prepareAppRole } from '#server/db/app-role.ts'
 import { checkServer } from '#server/db/check-server.ts'
 import { openDatabase } from '#server/kit/db.ts'
 import { databasePassword, loadMasterKey } from '#server/kit/master-key.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
-import { ownersDatabase, toolConfig } from './database.ts'
+import { masterKeyThatIsThere, ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
@@ -22,7 +19,7 @@ try {
     throw new Error('Say what: npm run restore -- <file> [--other-master-key]')
   const config = toolConfig()
   const otherKey = options.length > 0
-  const masterKey = await keyThatIsThere(config, otherKey)
+  const masterKey = await (otherKey ? loadMasterKey(config) : masterKeyThatIsThere(config))
   const { url: ownerUrl, stop } = await ownersDatabase(config)
   try {
     await checkServer(ownerUrl)
@@ -53,11 +50,4 @@ try {
 } catch (error) {
   console.error(lineOf(error))
   process.exitCode = 1
-}
-
-/** None is made here by itself: a restore is no first start. */
-async function keyThatIsThere(config: Config, otherKey: boolean): Promise<Buffer> {
-  if (!otherKey && config.masterKey === null && !existsSync(join(config.dataDir, 'master.key')))
-    throw new Error(`There is no master key: set MASTER_KEY or put it into ${join(config.dataDir, 'master.key')} first`)
-  return loadMasterKey(config)
 }

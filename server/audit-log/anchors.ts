@@ -105,7 +105,11 @@ async function faultOf(database: Database, keys: AuditKeys, line: AnchorLine): P
       ),
     { readOnly: true },
   )
-  if (!row) return found('missing', 'the row of a kept anchor is gone: the log was cut short or brought back to an earlier state')
+  if (!row)
+    return found(
+      'missing',
+      'the row of a kept anchor is gone: the log was cut short or brought back to an earlier state',
+    )
   return row.link.equals(link) ? null : found('reordered', 'the log was another one when this row was anchored')
 }
 

@@ -17,7 +17,15 @@ import { firstId, readChain, readEnd, readUnchained, type ChainedRow, type Chain
 export interface AuditFinding extends Owner {
   /** Of the first row that is not as it was written; null for the rows from before the chain. */
   seq: bigint | null
-  what: 'edited' | 'inserted' | 'missing' | 'reordered' | 'end changed' | 'anchor changed' | 'unknown key' | 'unchained changed'
+  what:
+    | 'edited'
+    | 'inserted'
+    | 'missing'
+    | 'reordered'
+    | 'end changed'
+    | 'anchor changed'
+    | 'unknown key'
+    | 'unchained changed'
   detail: string
 }
 
@@ -96,7 +104,8 @@ function faultOf(keys: AuditKeys, row: ChainedRow, before: Place): Fault | null 
 /** Once all rows up to the end hold. */
 function endFault({ head, lastRow, lastAnchor }: ChainEnd, place: Place): Fault | null {
   if (place.seq > lastRow) return [lastRow + 1n, 'missing', `rows ${lastRow + 1n} to ${place.seq}, which were verified`]
-  if (lastAnchor > lastRow) return [lastRow + 1n, 'missing', `rows ${lastRow + 1n} to ${lastAnchor}, which was anchored`]
+  if (lastAnchor > lastRow)
+    return [lastRow + 1n, 'missing', `rows ${lastRow + 1n} to ${lastAnchor}, which was anchored`]
   if (!head) return lastRow === 0n ? null : [lastRow, 'end changed', 'the chain has no end']
   if (head.seq > lastRow) return [lastRow + 1n, 'missing', `rows ${lastRow + 1n} to ${head.seq}`]
   if (head.seq < lastRow) return [head.seq + 1n, 'inserted', 'it stands behind the end of the chain']
@@ -125,13 +134,19 @@ export async function verifyUnchained(
     { readOnly: true },
   )
   const key = sealed && keyBy(keys, sealed.keyId)
-  const found = (detail: string, what: AuditFinding['what'] = 'unchained changed') => ({ ...owner, seq: null, what, detail })
+  const found = (detail: string, what: AuditFinding['what'] = 'unchained changed') => ({
+    ...owner,
+    seq: null,
+    what,
+    detail,
+  })
   if (sealed && !key)
     return { rows: sealed.events, finding: found('sealed under a master key that is not here', 'unknown key') }
   const { rows, digest } = await digestUnchained(database, key ?? noLink, owner)
   if (!sealed || !key)
     return { rows, finding: rows === 0n ? null : found(`${rows} rows outside of the chain`, 'inserted') }
-  if (!unchainedMac(key, sealed).equals(sealed.mac)) return { rows, finding: found('what was sealed of them is changed') }
+  if (!unchainedMac(key, sealed).equals(sealed.mac))
+    return { rows, finding: found('what was sealed of them is changed') }
   if (rows !== sealed.events) return { rows, finding: found(`${rows} rows, of which ${sealed.events} were sealed`) }
   return { rows, finding: digest.equals(sealed.digest) ? null : found('one of them is not what was sealed') }
 }
@@ -146,11 +161,9 @@ export async function digestUnchained(
   const hash = createHash('sha256')
   let rows = 0n
   for (let after = firstId; ;) {
-    const batch = await database.transaction(
-      scope,
-      (tx) => readUnchained(tx, owner, { after, most: rowsAtOnce }),
-      { readOnly: true },
-    )
+    const batch = await database.transaction(scope, (tx) => readUnchained(tx, owner, { after, most: rowsAtOnce }), {
+      readOnly: true,
+    })
     const last = batch.at(-1)
     if (!last) return { rows, digest: hash.digest() }
     for (const row of batch) hash.update(macOf(key, row))

@@ -93,13 +93,7 @@ export interface Anchor {
   at: bigint
 }
 export const anchorMac = (key: Buffer, { merchantId, environment, seq, link, at }: Anchor): Buffer =>
-  hmac(key, 'countinghouse audit anchor 1', [
-    merchantId,
-    environment,
-    String(seq),
-    link.toString('hex'),
-    String(at),
-  ])
+  hmac(key, 'countinghouse audit anchor 1', [merchantId, environment, String(seq), link.toString('hex'), String(at)])
 
 /** Seals which rows there were before the chain. */
 export interface Unchained {

@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit-actions.ts'
+import { secretFields } from '#contract/secrets.ts'
 import { canonicalJson, auditKeys, microseconds, noLink, sealAudit } from './audit-chain.ts'
 import type { Changes, Ctx } from './ctx.ts'
 import type { Database } from './db.ts'
@@ -44,7 +45,7 @@ export function writeAudit(ctx: About & Pick<Ctx, 'tx'>, event: AuditEvent): voi
     objectRef: event.objectRef,
     result: event.result,
     why: event.why ?? '',
-    changes: event.changes ?? {},
+    changes: withoutSecrets(event.changes ?? {}),
     address: ctx.client.address,
     requestId: ctx.requestId,
   }
@@ -71,6 +72,17 @@ export function writeAudit(ctx: About & Pick<Ctx, 'tx'>, event: AuditEvent): voi
   ]
   ctx.tx.last({ sql: append, parameters }, { merchantIds: [merchantId], environment })
 }
+
+/** That a secret was changed is told, and nothing of what it is. */
+const withoutSecrets = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, { before, after }]) =>
+      secretFields().has(field)
+        ? [field, { before: hidden(before), after: hidden(after) }]
+        : [field, { before, after }],
+    ),
+  )
+const hidden = (value: string | boolean) => (value === '' ? '' : '******')
 
 /** Moves the chain's end on and adds the row there, in one statement: as `linkOf` of audit-chain.ts says. */
 const append = `

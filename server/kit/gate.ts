@@ -30,7 +30,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const answerText = answerWriter(call)
   const isExport = call.answer.form === 'spreadsheet'
   const { who: kind } = rules[call.access]
-  const readOnly = onlyReads(call)
+  const readOnly = onlyReads(call) && !call.sensitive
   const asSession = sessionConfirmer({ parts, memory, fromMemory: !call.stepUp && !isExport })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -171,6 +171,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (!('prepare' in handler)) return
     const before = {
       house: parts.house,
+      enqueueIn: (tx: Transaction, owner: Owner) => parts.jobs.enqueueIn(tx, owner, attempt.request.id),
       user: attempt.user,
       client: clientOf(attempt.request),
       transaction: <T>(work: (tx: Transaction) => Promise<T>) => parts.database.transaction(null, work),
@@ -185,7 +186,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function work(attempt: Attempt, tx: Transaction, input: ParsedInput, where: Where): Promise<string> {
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
-    let about = { objectRef: input.path['ref'] ?? input.path['uuid'] ?? '', changes: {} as Changes }
+    let about = { objectRef: objectIn(input.path), changes: {} as Changes }
     const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
@@ -240,8 +241,17 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
     const why = fault.why ?? fault.fault
-    await note(attempt, own, { action: call.audit ?? name, objectRef: '', result: 'denied', why })
+    const objectRef = objectIn(attempt.raw.path)
+    await note(attempt, own, { action: call.audit ?? name, objectRef, result: 'denied', why })
   }
 }
 
 const stepUpSeconds = 300
+
+/** What a path names behind the merchant, where it does; of what was refused, if it looks like a reference at all. */
+function objectIn(path: unknown): string {
+  const named = path as Record<string, unknown>
+  const ref = objectNames.map((name) => named[name]).find((value) => value !== undefined)
+  return typeof ref === 'string' && /^[\w-]{1,64}$/.test(ref) ? ref : ''
+}
+const objectNames = ['ref', 'order_ref', 'batch_id', 'view_id', 'sub', 'uuid']

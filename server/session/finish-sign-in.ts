@@ -4,6 +4,7 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { Http } from '#server/kit/handler.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { issueToken } from './issue-token.ts'
+import { noteSession } from './note-session.ts'
 import { openSession } from './open-session.ts'
 import type { Login } from './prove-password.ts'
 
@@ -16,5 +17,7 @@ export async function finishSignIn(
 ): Promise<Output<typeof signIn>> {
   const { session, cookie, cookieSeconds } = await openSession(ctx, login, wanted)
   http.setCookie(cookie, cookieSeconds)
-  return issueToken(ctx, session)
+  const opened = await issueToken(ctx, session)
+  noteSession(ctx, session, opened.user.name, { action: 'session.begin' })
+  return opened
 }

@@ -4,7 +4,9 @@ import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { hashNewPassword } from './change-password.ts'
 import { currentUser } from './current-user.ts'
 import { finishSignIn } from './finish-sign-in.ts'
+import { changesFrom } from '#server/kit/changes.ts'
 import { issueToken } from './issue-token.ts'
+import { noteSession } from './note-session.ts'
 import { provePassword } from './prove-password.ts'
 import { endSession, findByCookie, lock, markProved, moveSession, setPassword, unlock } from './queries.ts'
 import { findRemembered, forget, forgetAllOf, hintOf, noteEnvironment, remember } from './remembered.ts'
@@ -34,7 +36,12 @@ export const sessionHandlers: Handlers<typeof contract> = {
       const remembered = await findRemembered(ctx.tx, http.remembered)
       if (remembered?.subUserId === found.subUserId) await noteEnvironment(ctx, remembered, environment)
     }
-    return issueToken(ctx, moved)
+    const opened = await issueToken(ctx, moved)
+    if (environment !== found.environment) {
+      const changes = changesFrom({ environment: found.environment }, { environment })
+      noteSession(ctx, moved, opened.user.name, { action: 'session.switch-environment', changes })
+    }
+    return opened
   },
 
   async readSession(ctx) {
@@ -44,12 +51,14 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   async signOut(ctx, _input, http) {
     if (ctx.user) await endSession(ctx, ctx.user)
+    if (ctx.user) ctx.about(ctx.user.subUserId)
     http.setCookie('', 0)
     return undefined
   },
 
   async lockSession(ctx) {
     if (ctx.user) await lock(ctx, ctx.user)
+    if (ctx.user) ctx.about(ctx.user.subUserId)
     return undefined
   },
 
@@ -72,7 +81,10 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   async forgetRemembered(ctx, _input, http) {
     const found = await findRemembered(ctx.tx, http.remembered)
-    if (found) await forget(await ctx.enter(found), found)
+    if (found) {
+      await forget(await ctx.enter(found), found)
+      noteSession(ctx, found, found.name, { action: 'session.forget-browser' })
+    }
     http.setRemembered('', 0)
     return undefined
   },
@@ -81,22 +93,25 @@ export const sessionHandlers: Handlers<typeof contract> = {
     async prepare(before, { body }, http) {
       const found = await before.transaction((tx) => findByCookie(tx, http.cookie))
       if (!found || found.state === 'ended') throw new Fault('sessionLost')
-      await provePassword(before, found.email, body.password)
+      await provePassword(before, found.email, body.password, 'session.unlock')
       return found
     },
     async handle(ctx, _input, _http, found) {
       await unlock(ctx, found)
-      return issueToken(ctx, found)
+      const opened = await issueToken(ctx, found)
+      noteSession(ctx, found, opened.user.name, { action: 'session.unlock' })
+      return opened
     },
   }),
 
   stepUp: prepared(contract.stepUp, {
     async prepare(before, { body }) {
       if (!before.user) throw new Fault('sessionLost')
-      return provePassword(before, before.user.email, body.password)
+      return provePassword(before, before.user.email, body.password, 'session.step-up')
     },
     async handle(ctx) {
       if (ctx.user) await markProved(ctx, ctx.user)
+      if (ctx.user) ctx.about(ctx.user.subUserId)
       return undefined
     },
   }),

@@ -97,13 +97,15 @@ export const lockWebhookOf = (ctx: Ctx, deliveryId: string): Promise<LockedWebho
 const locked = (ctx: Ctx) =>
   ctx.db
     .selectFrom('webhooks')
-    .select(['webhook_id', 'url', 'enabled', 'deleted_at', 'silent_since', 'failing_since'])
+    .select(['webhook_id', 'name', 'url', 'type', 'enabled', 'deleted_at', 'silent_since', 'failing_since'])
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .forNoKeyUpdate()
 export interface LockedWebhook {
   webhook_id: string
+  name: string
   url: string
+  type: WebhookType
   enabled: boolean
   deleted_at: Date | null
   /** Since when it has not answered at all; null once it answers. */
