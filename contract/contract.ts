@@ -1,3 +1,4 @@
+import * as auditLog from './audit-log.ts'
 import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
 import * as merchants from './merchants.ts'
@@ -17,6 +18,7 @@ import { twinName } from './kit/twin.ts'
 /** Every domain's declarations. The name of a call's constant is its operation id. */
 export const contract = {
   analytics,
+  auditLog,
   checkout,
   merchants,
   passwordReset,

@@ -95,6 +95,13 @@ export const screens = {
     menu: { group: 'settings', order: 1 },
     key: 's',
   },
+  auditLog: {
+    path: '/audit-log',
+    access: 'administration',
+    title: 'screens.auditLog',
+    menu: { group: 'settings', order: 5 },
+    key: 'o',
+  },
   profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens

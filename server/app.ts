@@ -6,6 +6,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { slipRoute } from './checkout/slip-route.ts'
 import { watchRoute } from './checkout/watch.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
+import { auditLogHandlers } from './audit-log/handlers.ts'
 import { consoleRoutes } from './console.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
@@ -113,6 +114,7 @@ export async function createApp(
   serve(app, contract.refunds, refundHandlers, serveParts)
   serve(app, contract.refundBatches, refundBatchHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
+  serve(app, contract.auditLog, auditLogHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)

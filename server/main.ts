@@ -159,7 +159,7 @@ async function api(): Promise<Running> {
 
 async function worker(): Promise<Running> {
   const { startWorker } = await import('./worker.ts')
-  const working = await startWorker(parts)
+  const working = await startWorker(parts, { watch })
   return {
     stop() {
       watch.readiness.drain()

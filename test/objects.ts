@@ -22,6 +22,8 @@ function kindOf(
   field: string,
 ): 'link' | 'order' | 'payment' | 'refund' | 'batch' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
   if (field === 'sub') return 'subUser'
+  // Of the first kind of object that it knows.
+  if (field === 'ref' && /audit\/history/.test(call.path)) return 'payment'
   if (field === 'view_id') return 'view'
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'

@@ -12,7 +12,7 @@ export interface AnchorLine {
   merchant: string
   environment: Owner['environment']
   seq: string
-  /** Microseconds since the epoch. */
+  /** ISO 8601. */
   at: string
   /** In hex, as the next two. */
   link: string
@@ -45,7 +45,7 @@ export async function anchorPlace(
     merchant: owner.merchantId,
     environment: owner.environment,
     seq: String(seq),
-    at: String(at),
+    at: now.toISOString(),
     link: link.toString('hex'),
     key: newest.id.toString('hex'),
     mac: mac.toString('hex'),
@@ -93,7 +93,7 @@ async function faultOf(database: Database, keys: AuditKeys, line: AnchorLine): P
   const found = (what: AuditFinding['what'], detail: string): AuditFinding => ({ ...owner, seq, what, detail })
   const key = keys.find(({ id }) => id.toString('hex') === line.key)?.key
   if (!key) return found('unknown key', 'a kept anchor is sealed under a master key that is not here')
-  if (anchorMac(key, { ...owner, seq, link, at: BigInt(line.at) }).toString('hex') !== line.mac)
+  if (anchorMac(key, { ...owner, seq, link, at: microseconds(new Date(line.at)) }).toString('hex') !== line.mac)
     return found('anchor changed', 'a kept anchor is not what was sealed')
   const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
   const [row] = await database.transaction(
@@ -118,7 +118,10 @@ function anchorIn(text: string): AnchorLine | null {
   try {
     const whole = JSON.parse(text) as Record<string, unknown>
     const line = (whole['anchor'] ?? whole) as Record<string, unknown>
-    const isOne = texts.every((name) => typeof line[name] === 'string') && /^\d{1,18}$/.test(line['seq'] as string)
+    const isOne =
+      texts.every((name) => typeof line[name] === 'string') &&
+      /^\d{1,18}$/.test(line['seq'] as string) &&
+      !Number.isNaN(Date.parse(line['at'] as string))
     return isOne ? (line as unknown as AnchorLine) : null
   } catch {
     return null

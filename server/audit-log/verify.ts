@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { auditFindings } from '#contract/audit-log.ts'
 import {
   anchorMac,
   linkKeyOf,
@@ -17,15 +18,7 @@ import { firstId, readChain, readEnd, readUnchained, type ChainedRow, type Chain
 export interface AuditFinding extends Owner {
   /** Of the first row that is not as it was written; null for the rows from before the chain. */
   seq: bigint | null
-  what:
-    | 'edited'
-    | 'inserted'
-    | 'missing'
-    | 'reordered'
-    | 'end changed'
-    | 'anchor changed'
-    | 'unknown key'
-    | 'unchained changed'
+  what: (typeof auditFindings)[number]
   detail: string
 }
 
@@ -190,11 +183,10 @@ export async function verifyAllAudits(
   return total
 }
 
-/** Whatever has a trace of an audit log, as the owner sees it. */
+/** Wherever there may be an audit log, as the owner sees it; not only where something says that there is one. */
 export const listAudits = (tx: Transaction) =>
   tx.query<Owner>(
-    `select merchant_id as "merchantId", environment from audit_chains()
-     union select merchant_id, environment from audit_unchained
-     union (select distinct merchant_id, environment from audit_events where seq is null) order by 1, 2`,
+    `select merchant_id as "merchantId", environment from merchants, unnest(array['sandbox', 'live']) as environment
+     union select merchant_id, environment from audit_heads order by 1, 2`,
     [],
   )

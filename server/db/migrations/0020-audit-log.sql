@@ -79,13 +79,14 @@ create trigger never_back before update on audit_heads for each row when (new.se
 create trigger never_gone before delete on audit_heads for each row execute function refuse_audit_change();
 create trigger never_emptied before truncate on audit_heads execute function refuse_audit_change();
 
--- The chains that there are, for the workers' checks.
-create function audit_chains() returns table (merchant_id uuid, environment text)
+-- The chains that there are and that there may be, with where their heads say that they end; for the workers' checks.
+create function audit_chains() returns table (merchant_id uuid, environment text, seq bigint)
   language sql stable security definer set search_path = public, pg_temp
 begin atomic
-  select h.merchant_id, h.environment from audit_heads h
-  union select a.merchant_id, a.environment from audit_anchors a
-  union select e.merchant_id, e.environment from audit_events e where e.seq = 1;
+  select c.merchant_id, c.environment, coalesce(h.seq, 0)
+  from (select a.merchant_id, a.environment from audit_heads a
+    union select p.merchant_id, p.environment from payment_channels p) c
+  left join audit_heads h on h.merchant_id = c.merchant_id and h.environment = c.environment;
 end;
 revoke execute on function audit_chains, refuse_audit_change from public;
 grant execute on function audit_chains to countinghouse_app;
