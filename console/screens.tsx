@@ -23,6 +23,7 @@ export const views = {
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
+  auditLog: lazyScreen(() => import('./audit-log/screen.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
@@ -40,6 +41,7 @@ export const searches = {
   paymentLinks: listParams,
   createPaymentLink: params('duplicate', 'merchant'),
   paymentLinkDetails: params('ref', 'merchant'),
+  auditLog: listParams,
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>

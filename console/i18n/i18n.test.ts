@@ -92,7 +92,7 @@ describe('what the code says', () => {
 const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
-  'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
+  'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 

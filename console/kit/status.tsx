@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { AuditEntry } from '#contract/audit-log.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
@@ -24,6 +25,7 @@ const tones = {
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
+  audit: { done: 'quiet', denied: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
@@ -31,6 +33,7 @@ const tones = {
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
+  audit: Record<AuditEntry['result'], Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
 }
 export type StatusOf = keyof typeof tones
