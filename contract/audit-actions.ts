@@ -73,6 +73,9 @@ export const auditActions = {
 } as const satisfies Record<string, AuditObject>
 export type AuditAction = keyof typeof auditActions
 
+/** What answers the acts on one object; apart from its call, since every act of the console outdates it. */
+export const historyAt = 'POST /api/audit/history'
+
 /** The acts about one kind of object. */
 export const actionsOn = (object: AuditObject): AuditAction[] =>
   (Object.entries(auditActions) as [AuditAction, AuditObject][]).flatMap(([action, of]) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RuleName } from './access.ts'
-import { auditActions, type AuditAction } from './audit-actions.ts'
+import { auditActions, historyAt, type AuditAction } from './audit-actions.ts'
 import { call, content, page } from './kit/call.ts'
 import { choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { environment, text, timestamp } from './kit/wire.ts'
@@ -133,7 +133,7 @@ export type HistoryObject = keyof typeof historyRules
  * whole log are told addresses and requests.
  */
 export const readHistory = call({
-  at: 'POST /api/audit/history',
+  at: historyAt,
   body: z.strictObject({
     object: z.enum(Object.keys(historyRules) as [HistoryObject, ...HistoryObject[]]),
     ref: text(64),
