@@ -11,10 +11,10 @@ import type { Owner } from '#server/kit/ctx.ts'
 import type { Transaction } from '#server/kit/db.ts'
 import { openHouse, type TestHouse } from '#test/house.ts'
 import { signIn, type Load } from './client.ts'
-import { countOf, report } from './counts.ts'
+import { countOf, full, report } from './counts.ts'
 import { auditCrashes, lateAudit, weakVerifiers } from './faults.ts'
 import { becomes, startHouse, type House } from './house.ts'
-import { acknowledged, isMark, newJournal } from './journal.ts'
+import { acknowledged, newJournal } from './journal.ts'
 import { patchedSource, sourceRoot } from './patched-source.ts'
 import { startLoad } from './shoppers.ts'
 
@@ -140,7 +140,9 @@ describe('a kill between a change and its row', () => {
   }, 120_000)
   afterAll(() => house.close(), 60_000)
 
-  test.for(Object.keys(auditCrashes))(`leaves both or neither, %s, ${kills} times`, { timeout }, async (point) => {
+  // Each moment, in full runs; short ones take the one that a row of its own would not survive.
+  const moments = full ? Object.keys(auditCrashes) : ['after-change']
+  test.for(moments)(`leaves both or neither, %s, ${kills} times`, { timeout }, async (point) => {
     const source = await house.plant(Object.values(auditCrashes))
     await dies(source, point, kills)
     expect(await apart()).toEqual([])
