@@ -62,8 +62,10 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
        from refund_batches where merchant_id = $1`,
     ),
   cancelRefundBatch: (scene) => sql(scene, `update refund_batches set status = 'waiting' where merchant_id = $1`),
-  chooseColumns: ({ asked }) => void (asked.body = { ...asked.body, columns: [{ key: 'status', visible: true }] }),
-  createView: ({ asked }) => void (asked.body = { ...asked.body, columns: [{ key: 'status', visible: true }] }),
+  chooseColumns: ({ asked }) =>
+    void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
+  createView: ({ asked }) =>
+    void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
   updateView: ownView,
   deleteView: ownView,
   stepUp: async (scene) => {

@@ -13,16 +13,7 @@ export async function act(house: TestHouse, owner: Owner, count: number): Promis
   for (let n = 1; n <= count; n++)
     await house.serveParts.database.transaction(scope, async (tx) =>
       writeAudit(
-        {
-          tx,
-          owner,
-          house: house.serveParts.house,
-          user: null,
-          actor: { kind: 'user', id: newId(), name: `Person ${n}` },
-          now: new Date(),
-          client: { address: `10.0.0.${n}`, userAgent: '', language: 'en' },
-          requestId: `request-${n}`,
-        },
+        { ...somebody(house, owner, n), tx },
         {
           action: 'webhook.update',
           objectRef: `object-${n % 7}`,
@@ -33,6 +24,17 @@ export async function act(house: TestHouse, owner: Owner, count: number): Promis
       ),
     )
 }
+
+/** Who acts, where and when, as a request has it. */
+export const somebody = (house: TestHouse, owner: Owner, n = 1) => ({
+  owner,
+  house: house.serveParts.house,
+  user: null,
+  actor: { kind: 'user' as const, id: newId(), name: `Person ${n}` },
+  now: new Date(),
+  client: { address: `10.0.0.${n}`, userAgent: '', language: 'en' as const },
+  requestId: `request-${n}`,
+})
 
 export const keysOf = (house: TestHouse) => auditKeys(house.serveParts.house.master)
 

@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeAudit } from '#server/kit/audit.ts'
 import type { Owner } from '#server/kit/ctx.ts'
+import type { Transaction } from '#server/kit/db.ts'
 import { masterKey } from '#server/kit/seal.ts'
 import { auditKeys } from '#server/kit/audit-chain.ts'
 import { openHouse, type TestHouse } from '#test/house.ts'
 import { anchorFile, anchorPlace, keepAnchor, verifyAnchorFiles } from './anchors.ts'
 import { beginAudit } from './begin.ts'
-import { act, harms, keysOf, tampered, verify } from './rig.ts'
+import { act, harms, keysOf, somebody, tampered, verify } from './rig.ts'
 import { verifyAllAudits, verifyChain } from './verify.ts'
 
 let house: TestHouse
@@ -57,6 +59,25 @@ describe('the chain', () => {
     ).rejects.toThrow('changed my mind')
     await act(house, owner, 1)
     expect(await chainOf(owner)).toHaveLength(3)
+    expect(await verify(house)).toEqual([])
+  })
+
+  it('has no row of a merchant that the transaction has never been about, and of one that it has been', async () => {
+    const [owner, other] = [await newOwner(), await newOwner()]
+    const about = (tx: Transaction, owner: Owner) => ({ ...somebody(house, owner), tx })
+    const { database } = house.serveParts
+    const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+    const event = { action: 'webhook.update', objectRef: 'w', result: 'done' } as const
+    await expect(database.transaction(scope, async (tx) => writeAudit(about(tx, other), event))).rejects.toThrow(
+      'row-level security',
+    )
+    await database.transaction(scope, async (tx) => {
+      writeAudit(about(tx, owner), event)
+      await tx.enter({ merchantIds: [other.merchantId], environment: 'sandbox' })
+      writeAudit(about(tx, other), event)
+      writeAudit(about(tx, owner), event)
+    })
+    expect([(await chainOf(owner)).length, (await chainOf(other)).length]).toEqual([2, 1])
     expect(await verify(house)).toEqual([])
   })
 

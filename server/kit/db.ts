@@ -203,11 +203,13 @@ function transactionOf(
 } {
   let over = false
   let entered = opened
+  const been = [opened]
   const sent: Promise<unknown>[] = []
   const notes: (() => void)[] = []
   const lasts: { change: Change; scope: Scope }[] = []
   const enter = (scope: Scope) => {
     entered = scope
+    been.push(scope)
     return run("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
       listed(scope.merchantIds),
       scope.environment,
@@ -257,7 +259,9 @@ function transactionOf(
     notes,
     sendLast() {
       for (const { change, scope } of lasts.toSorted(byPlace)) {
-        if (!holds(entered, scope)) send(enter(scope))
+        // Back to where the transaction has been, and nowhere else: the wall stands for this one too.
+        const before = holds(entered, scope) ? undefined : been.find((one) => holds(one, scope))
+        if (before) send(enter(before))
         send(run(change.sql, change.parameters))
       }
     },
