@@ -13,10 +13,10 @@ import { entryColumns } from './queries.ts'
  */
 export async function readHistory(ctx: Ctx, { object, ref }: { object: HistoryObject; ref: string }) {
   if (!ctx.user) throw new Fault('sessionLost')
-  const why = denial(historyRules[object], ctx.user)
-  if (why) throw new Fault('denied', { why })
   const refs = await refsOf[object](ctx, ref)
   if (refs.length === 0) throw new Fault('notFound')
+  const why = denial(historyRules[object], ctx.user)
+  if (why) throw new Fault('denied', { why })
   const actions = object === 'user' ? [...actionsOn('user'), ...actionsOn('session')] : actionsOn(object)
   const rows = await ctx.db
     .selectFrom('audit_events')
