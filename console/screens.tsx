@@ -8,6 +8,7 @@ export const views = {
   forgotPassword: lazyScreen(() => import('./password-reset/forgot-password.tsx')),
   resetPassword: lazyScreen(() => import('./password-reset/reset-password.tsx')),
   verifyEmail: lazyScreen(() => import('./registration/verify-email.tsx')),
+  setUpTwoStep: lazyScreen(() => import('./session/set-up-two-step.tsx')),
   confirmEmail: lazyScreen(() => import('./registration/confirm-email.tsx')),
   signOut: lazyScreen(() => import('./session/sign-out.tsx')),
   lockScreen: lazyScreen(() => import('./session/lock-screen.tsx')),
@@ -31,6 +32,7 @@ export const views = {
 export const searches = {
   signIn: params('redirectFrom'),
   verifyEmail: params('redirectFrom'),
+  setUpTwoStep: params('redirectFrom'),
   signOut: params('redirectFrom', 'forget'),
   lockScreen: params('redirectFrom'),
   dashboard: params('period', 'from', 'to', 'currency', 'merchant'),

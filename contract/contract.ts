@@ -1,6 +1,7 @@
 import * as auditLog from './audit-log.ts'
 import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
+import * as factors from './factors.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
@@ -20,6 +21,7 @@ export const contract = {
   analytics,
   auditLog,
   checkout,
+  factors,
   merchants,
   passwordReset,
   paymentLinks,

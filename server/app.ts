@@ -8,6 +8,7 @@ import { watchRoute } from './checkout/watch.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { auditLogHandlers } from './audit-log/handlers.ts'
 import { consoleRoutes } from './console.ts'
+import { factorHandlers } from './factors/handlers.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { healthRoutes } from './health.ts'
@@ -105,6 +106,7 @@ export async function createApp(
   })
 
   serve(app, contract.session, sessionHandlers, serveParts)
+  serve(app, contract.factors, factorHandlers, serveParts)
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)

@@ -80,6 +80,7 @@ function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<M
       key={seen.revision}
       merchant={seen}
       logo={latest.logo}
+      requiresTwoStep={latest.require_two_step}
       onSaved={setSeen}
       onShowPresent={() => void showPresent()}
     />

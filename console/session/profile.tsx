@@ -10,6 +10,8 @@ import { LeftToRight } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { ChangePassword } from './change-password.tsx'
 import styles from './profile.module.css'
+import { Sessions } from './sessions.tsx'
+import { TwoStep } from './two-step.tsx'
 
 /** The user themselves: who they are, what they may, and how they want to see it. */
 export default function Profile(): ReactNode {
@@ -31,6 +33,11 @@ export default function Profile(): ReactNode {
           />
           <p className={styles['hint']}>{t(($) => $.profile.timeZoneHint)}</p>
         </Section>
+        <TwoStep />
+        <Section title={t(($) => $.profile.password)}>
+          <ChangePassword />
+        </Section>
+        <Sessions />
         <Section title={t(($) => $.settings.roles)}>
           <dl className={styles['roles']}>
             {user.roles.map((role) => (
@@ -43,9 +50,6 @@ export default function Profile(): ReactNode {
         </Section>
         <Section title={t(($) => $.profile.appearance)}>
           <Appearance />
-        </Section>
-        <Section title={t(($) => $.profile.password)}>
-          <ChangePassword />
         </Section>
       </div>
     </Screen>

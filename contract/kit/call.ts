@@ -61,6 +61,8 @@ export interface CallSpec {
   repeat?: 'safe' | 'keyed' | 'required'
   /** Also for a user who has not confirmed their e-mail address yet. */
   unverified?: true
+  /** Also for a user who has to set up two-step verification first. */
+  beforeTwoStep?: true
   /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
   stepUp?: true
   /** The act's name in the audit log; reading calls that need no row leave it out. */

@@ -189,6 +189,19 @@ export const weakVerifiers: Record<string, { patch: Patch; harm: string; pick: n
     pick: 20,
   },
 }
+/** Whether codes are locked is looked up first, and a try is counted afterwards. */
+export const naiveTries: readonly Patch[] = [
+  {
+    file: 'server/factors/authenticator.ts',
+    from: `       and (locked_until is null or locked_until <= clock_timestamp())`,
+    to: `       and ((select seen.locked_until from totp_factors seen where seen.merchant_id = $1 and seen.sub_user_id = $2) is null)`,
+  },
+]
+
+/** The step of a code that was taken may be taken again. */
+export const forgetfulSteps: readonly Patch[] = [
+  { file: 'server/factors/authenticator.ts', from: ` and last_step < $3 returning`, to: ' returning' },
+]
 
 /** Who asks is known, and nothing else is: no role, no merchant named is held against them. Left is row-level security. */
 export const noPolicy: readonly Patch[] = [
