@@ -14,6 +14,8 @@ export const CurrentUser = z.object({
   name: z.string(),
   email_address: z.object({ email: z.string() }),
   roles: z.array(z.enum(roles)),
+  /** The user looks at the console as if they had just `roles`, and can change nothing; null when these are their own. */
+  viewing_as: z.array(z.enum(roles)).nullable(),
   /** The rules of `access.ts` that this user satisfies. */
   permissions: z.array(z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])),
   is_master_merchant: z.boolean(),
@@ -34,7 +36,7 @@ export const CurrentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-const Session = z.object({
+export const Session = z.object({
   /** Opaque bearer token; kept in memory only. */
   token: z.string(),
   user: CurrentUser,
@@ -88,6 +90,7 @@ export const signOut = call({
   answer: nothing,
   access: 'anyUser',
   unverified: true,
+  whileViewing: true,
   repeat: 'safe',
   audit: 'session.end',
   onFailure: 'log',
@@ -99,6 +102,7 @@ export const lockSession = call({
   answer: nothing,
   access: 'anyUser',
   unverified: true,
+  whileViewing: true,
   repeat: 'safe',
   audit: 'session.lock',
   onFailure: 'log',

@@ -20,8 +20,9 @@ export interface Objects {
 function kindOf(
   call: Call,
   field: string,
-): 'link' | 'order' | 'payment' | 'refund' | 'batch' | 'slip' | 'webhook' | 'view' | 'subUser' | null {
+): 'link' | 'order' | 'payment' | 'refund' | 'batch' | 'slip' | 'webhook' | 'view' | 'subUser' | 'user' | null {
   if (field === 'sub') return 'subUser'
+  if (field === 'id' && /\/subUser\//.test(call.path)) return 'user'
   if (field === 'view_id') return 'view'
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'
@@ -80,7 +81,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       )
       const [subUserId, viewId] = [newId(), newId()]
       await ctx.tx.query(
-        `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, $3, '', '{admin}', '', now())`,
+        `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, $3, '', '{payment-user}', '', now())`,
         [merchant.merchantId, subUserId, name],
       )
       await ctx.tx.query(
@@ -98,6 +99,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         webhook: webhookId,
         view: viewId,
         subUser: theSessionsOwn,
+        user: subUserId,
       }
     },
   )

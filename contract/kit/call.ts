@@ -60,6 +60,10 @@ export interface CallSpec {
   repeat?: 'safe' | 'keyed' | 'required'
   /** Also for a user who has not confirmed their e-mail address yet. */
   unverified?: true
+  /** Also for a user who views the console as other roles: it changes nothing but their own session. */
+  whileViewing?: true
+  /** Its answer is made with the session's own key, for which its own merchant is in reach beside the one asked about. */
+  ownKey?: true
   /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
   stepUp?: true
   /** The act's name in the audit log; reading calls that need no row leave it out. */
