@@ -23,6 +23,11 @@ export const views = {
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
+  accounts: lazyScreen(() => import('./users/accounts.tsx')),
+  createUser: lazyScreen(() => import('./users/create.tsx')),
+  updateUser: lazyScreen(() => import('./users/update.tsx')),
+  userDetails: lazyScreen(() => import('./users/details.tsx')),
+  acceptInvitation: lazyScreen(() => import('./users/accept-invitation.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
@@ -42,6 +47,11 @@ export const searches = {
   paymentLinkDetails: params('ref', 'merchant'),
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
+  generalSettings: params('denied'),
+  accounts: listParams,
+  createUser: params('merchant'),
+  updateUser: params('user', 'merchant'),
+  userDetails: params('user', 'merchant'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
 
 type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {

@@ -1,4 +1,4 @@
-import { roles, rules, type Denial, type Role, type Rule, type RuleName } from './access.ts'
+import { roles, rules, type Condition, type Role, type Rule, type RuleName } from './access.ts'
 
 /**
  * Who may hand which roles to whom, worked out from the rules of `access.ts`. Whatever is granted never exceeds what the
@@ -20,7 +20,7 @@ export function rolesFor(rule: RuleName): readonly Role[] {
 }
 
 /** What a rule asks of the merchant beside the role, as the reasons it gives when that is missing. */
-export const conditionsOf = (rule: RuleName): readonly Denial[] => (rules[rule] as Rule).checks.map(([, why]) => why)
+export const conditionsOf = (rule: RuleName): readonly Condition[] => (rules[rule] as Rule).checks.map(([, why]) => why)
 
 /** Whether somebody with these roles may give the role to others, or look at the console as if they had it. */
 export function mayGrant(granter: readonly Role[], role: Role): boolean {

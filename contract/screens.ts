@@ -22,6 +22,7 @@ export const screens = {
   resetPassword: { path: '/reset-password', access: 'signedOut', title: 'screens.resetPassword' },
   verifyEmail: { path: '/pages/verify-email', access: 'anyUser', title: 'screens.verifyEmail' },
   confirmEmail: { path: '/verify-email', access: 'open', title: 'screens.confirmEmail' },
+  acceptInvitation: { path: '/accept-invitation', access: 'open', title: 'screens.acceptInvitation' },
   signOut: { path: '/logout', access: 'open', title: 'screens.signOut' },
   pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
   lockScreen: { path: '/lock-screen', access: 'anyUser', title: 'screens.lockScreen' },
@@ -95,6 +96,16 @@ export const screens = {
     menu: { group: 'settings', order: 1 },
     key: 's',
   },
+  accounts: {
+    path: '/accounts',
+    access: 'administration',
+    title: 'screens.accounts',
+    menu: { group: 'settings', order: 2 },
+    key: 'u',
+  },
+  createUser: { path: '/accounts/create-user', access: 'administration', title: 'screens.createUser' },
+  updateUser: { path: '/accounts/update-user', access: 'administration', title: 'screens.updateUser' },
+  userDetails: { path: '/accounts/user-details', access: 'administration', title: 'screens.userDetails' },
   profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens
@@ -108,7 +119,15 @@ export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
   (Object.entries(screens) as [ScreenName, Screen][])
     .map(([name, screen]) => ({ name, screen }))
     .filter(({ name, screen }) => screen.access !== 'open' && !notByPath.includes(name) && mayOpen(screen, user))
-const notByPath: readonly ScreenName[] = ['paymentDetails', 'refund', 'paymentLinkDetails', 'lockScreen', 'verifyEmail']
+const notByPath: readonly ScreenName[] = [
+  'paymentDetails',
+  'refund',
+  'paymentLinkDetails',
+  'updateUser',
+  'userDetails',
+  'lockScreen',
+  'verifyEmail',
+]
 
 /** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
 export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {

@@ -7,6 +7,8 @@ import { accessOf, type SessionState } from './session.ts'
 export interface Elsewhere {
   path: string
   redirectFrom?: string
+  /** The screen that they may not open, for the one they get instead to say why. */
+  denied?: ScreenName
 }
 
 interface Place {
@@ -33,7 +35,7 @@ export function elsewhere(
     if (!state.session.user.is_email_verified) return name === 'verifyEmail' ? null : { path: screens.verifyEmail.path }
     if (screen.access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail')
       return { path: ownPath(redirectFrom, origin) ?? homeOf(user) }
-    return allowed(screen.access, user) ? null : { path: screens.generalSettings.path }
+    return allowed(screen.access, user) ? null : { path: screens.generalSettings.path, denied: name }
   }
   if (state.phase === 'forged') return { path: screens.pageNotFound.path }
   if (screen.access === 'signedOut') return null

@@ -4,6 +4,7 @@ import type { PaymentState } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import type { UserStatus } from '#contract/users.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'
 
@@ -24,6 +25,7 @@ const tones = {
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
+  user: { active: 'good', invited: 'open', inactive: 'quiet' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
@@ -31,6 +33,7 @@ const tones = {
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
+  user: Record<UserStatus, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
 }
 export type StatusOf = keyof typeof tones

@@ -6,13 +6,15 @@ import { currencyName } from '#console/kit/filter-words.ts'
 import { EnvironmentMenu } from '#console/kit/environment-menu.tsx'
 import detail from '#console/kit/detail.module.css'
 import { Facts, Section } from '#console/kit/detail.tsx'
+import { DeniedScreen } from '#console/kit/denied-screen.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { ScreenLink, useScreenSearch } from '#console/kit/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/session.ts'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/values.tsx'
+import { WhyNot } from '#console/kit/why-not.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
 import { EditRecord } from './edit-record.tsx'
 import { History } from './history.tsx'
@@ -22,17 +24,24 @@ import { ReadRecord } from './read-record.tsx'
 export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
   const merchant = useCall(readMerchant, {})
+  const { denied: refused } = useScreenSearch('generalSettings')
   const mayEdit = allowed(updateMerchant.access, accessOf(useUser()))
   const { data, error } = merchant
   return (
     <Screen name="generalSettings">
+      {refused && <DeniedScreen name={refused} />}
       <div className={detail['columns']}>
         <div>
           {data ? (
             mayEdit ? (
               <Editing latest={data} reload={async () => (await merchant.refetch()).data} />
             ) : (
-              <ReadRecord merchant={data} />
+              <>
+                <p className={detail['note']}>
+                  <WhyNot rule={updateMerchant.access} />
+                </p>
+                <ReadRecord merchant={data} />
+              </>
             )
           ) : error ? (
             <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void merchant.refetch()} />

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createUser, listUsers } from '#contract/users.ts'
+import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
+import { FormScreen } from '#console/kit/form-screen.tsx'
+import { useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { UserFields, type UserValues } from './user-fields.tsx'
+import { WhatTheyMay } from './what-they-may.tsx'
+
+/** Invites somebody. */
+export default function CreateUser(): ReactNode {
+  const { merchant = '' } = useScreenSearch('createUser')
+  return (
+    <ActingFor merchant={merchant}>
+      <Form />
+    </ActingFor>
+  )
+}
+
+function Form(): ReactNode {
+  const { t } = useTranslation()
+  const go = useGo()
+  const merchant = useActingFor()
+  const whose = merchant ? { merchant } : {}
+  const initial: UserValues = { name: '', email_address: '', phone_number: '', roles: [] }
+  const { form, onSubmit, pending, failure } = useCallForm(createUser, {
+    initial,
+    toBody: (values) => values,
+    refreshes: [listUsers],
+    onDone: ({ answer }) => void go({ to: 'userDetails', search: { user: answer.subUserUuid, ...whose } }),
+  })
+  return (
+    <FormScreen
+      name="createUser"
+      back="accounts"
+      backSearch={whose}
+      submit={t(($) => $.users.sendInvitation)}
+      {...{ onSubmit, pending, failure }}
+      aside={<WhatTheyMay roles={form.values.roles} />}
+    >
+      <UserFields form={form} emailHint={t(($) => $.users.inviteHint)} />
+    </FormScreen>
+  )
+}

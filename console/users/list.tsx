@@ -1,0 +1,93 @@
+import { Select } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { roles, type Role } from '#contract/access.ts'
+import { listMerchantChoices } from '#contract/merchants.ts'
+import { listUsers, userList } from '#contract/users.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
+import { ListScreen } from '#console/kit/list-screen.tsx'
+import { useGo } from '#console/kit/screen-link.tsx'
+import { useUser } from '#console/kit/session.ts'
+import { useCall } from '#console/kit/use-call.ts'
+import { Nothing, Time } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import { useMayChange } from './use-may-change.ts'
+import styles from './users.module.css'
+
+/** The users of the merchant, or of the one that a master looks after. */
+export function UserList({ above }: { above: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const merchant = useActingFor()
+  const whose = merchant ? { merchant } : {}
+  const may = useMayChange()
+  const roleChoices = roles.map((role) => ({ value: role, label: wireWord('roles', role) }))
+  return (
+    <ListScreen
+      name="accounts"
+      table="users"
+      call={listUsers}
+      list={userList}
+      status="user"
+      keep={['tab', 'merchant']}
+      above={
+        <>
+          {above}
+          <WhoseUsers />
+          {may.why && <p className={styles['closed']}>{may.why}</p>}
+        </>
+      }
+      rowKey={(user) => user.subUserUuid}
+      to={(user) => ({ to: 'userDetails', search: { user: user.subUserUuid, ...whose } })}
+      cells={{
+        roles: (user) => <RoleNames roles={user.roles} />,
+        is_2fa_enabled: (user) => t(($) => $.users.switch[user.is_2fa_enabled ? 'on' : 'off']),
+        last_seen_at: (user) => (user.last_seen_at ? <Time at={user.last_seen_at} /> : <Nothing />),
+      }}
+      choices={{ roles: roleChoices }}
+      {...(may.create
+        ? { create: { to: 'createUser', label: t(($) => $.users.invite), rule: 'administration', search: whose } }
+        : {})}
+      empty={{ title: t(($) => $.users.emptyTitle), text: t(($) => $.users.emptyText) }}
+    />
+  )
+}
+
+/** Two by name; the others are counted. */
+function RoleNames({ roles: held }: { roles: readonly Role[] }): ReactNode {
+  const { t } = useTranslation()
+  const names = held.map((role) => wireWord('roles', role))
+  const shown = names.slice(0, 2).join(t(($) => $.app.comma))
+  return (
+    <span title={names.join(t(($) => $.app.comma))}>
+      {shown}
+      {names.length > 2 && <span className={styles['more']}> +{names.length - 2}</span>}
+    </span>
+  )
+}
+
+/** Whose users a master looks at. */
+function WhoseUsers(): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const go = useGo()
+  const merchant = useActingFor()
+  const { data } = useCall(listMerchantChoices, {}, { enabled: user.is_master_merchant && merchant === '' })
+  const { data: sub } = useCall(listMerchantChoices, {}, { enabled: merchant !== '' })
+  if (!user.is_master_merchant) return null
+  const own = { key: user.iamportKey, name: user.merchant_name }
+  const choices = data ?? [own, ...(sub ?? [])]
+  return (
+    <Select
+      label={t(($) => $.users.whose)}
+      className={styles['whose'] ?? ''}
+      data={choices.map(({ key, name }) => ({ value: key, label: name }))}
+      value={merchant || user.iamportKey}
+      allowDeselect={false}
+      searchable
+      onChange={(key) => {
+        const search = key && key !== user.iamportKey ? { merchant: key } : {}
+        void go({ to: 'accounts', search: search as never })
+      }}
+    />
+  )
+}
