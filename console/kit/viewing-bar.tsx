@@ -18,7 +18,7 @@ export default function ViewingBar({ roles }: { roles: readonly Role[] }): React
   }
   return (
     <div className={styles['banner']} data-strong role="status">
-      <Icon name="view" />
+      <Icon name="eye" />
       <span>
         <strong>{t(($) => $.users.viewingAs, { roles: names })}</strong> {t(($) => $.users.viewingHint)}
       </span>

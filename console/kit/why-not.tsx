@@ -13,15 +13,16 @@ import styles from './why-not.module.css'
 /**
  * Why the user may not do what the rule covers: the reason, and behind 'Why?' the roles that would do and who can grant
  * them. Draws nothing for what they may.
+ * @param says the reason in words of the place.
  */
-export function WhyNot({ rule }: { rule: RuleName }): ReactNode {
+export function WhyNot({ rule, says }: { rule: RuleName; says?: string }): ReactNode {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const denied = denial(rule, accessOf(useUser()))
   if (!denied) return null
   return (
     <span className={styles['why']}>
-      {wireWord('denials', denied)}
+      {says ?? wireWord('denials', denied)}
       {denied === 'role' && (
         <Popover opened={opened} onChange={setOpened} width={320} position="bottom-end" trapFocus withRoles>
           <Popover.Target>

@@ -14,7 +14,6 @@ import { accessOf, useUser } from '#console/kit/session.ts'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/values.tsx'
-import { WhyNot } from '#console/kit/why-not.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
 import { EditRecord } from './edit-record.tsx'
 import { History } from './history.tsx'
@@ -36,12 +35,7 @@ export default function GeneralSettings(): ReactNode {
             mayEdit ? (
               <Editing latest={data} reload={async () => (await merchant.refetch()).data} />
             ) : (
-              <>
-                <p className={detail['note']}>
-                  <WhyNot rule={updateMerchant.access} />
-                </p>
-                <ReadRecord merchant={data} />
-              </>
+              <ReadRecord merchant={data} />
             )
           ) : error ? (
             <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void merchant.refetch()} />

@@ -9,7 +9,7 @@ import { ListScreen } from '#console/kit/list-screen.tsx'
 import { useGo } from '#console/kit/screen-link.tsx'
 import { useUser } from '#console/kit/session.ts'
 import { useCall } from '#console/kit/use-call.ts'
-import { Nothing, Time } from '#console/kit/values.tsx'
+import { CutShort, Nothing, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { useMayChange } from './use-may-change.ts'
 import styles from './users.module.css'
@@ -39,6 +39,7 @@ export function UserList({ above }: { above: ReactNode }): ReactNode {
       rowKey={(user) => user.subUserUuid}
       to={(user) => ({ to: 'userDetails', search: { user: user.subUserUuid, ...whose } })}
       cells={{
+        email_address: (user) => <CutShort characters={28}>{user.email_address}</CutShort>,
         roles: (user) => <RoleNames roles={user.roles} />,
         is_2fa_enabled: (user) => t(($) => $.users.switch[user.is_2fa_enabled ? 'on' : 'off']),
         last_seen_at: (user) => (user.last_seen_at ? <Time at={user.last_seen_at} /> : <Nothing />),
@@ -52,15 +53,14 @@ export function UserList({ above }: { above: ReactNode }): ReactNode {
   )
 }
 
-/** Two by name; the others are counted. */
+/** The first by name; the others are counted, and all of them there to be pointed at. */
 function RoleNames({ roles: held }: { roles: readonly Role[] }): ReactNode {
   const { t } = useTranslation()
   const names = held.map((role) => wireWord('roles', role))
-  const shown = names.slice(0, 2).join(t(($) => $.app.comma))
   return (
     <span title={names.join(t(($) => $.app.comma))}>
-      {shown}
-      {names.length > 2 && <span className={styles['more']}> +{names.length - 2}</span>}
+      {names[0]}
+      {names.length > 1 && <span className={styles['more']}> +{names.length - 1}</span>}
     </span>
   )
 }

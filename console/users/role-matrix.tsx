@@ -40,11 +40,11 @@ export function RoleMatrix(): ReactNode {
                 <tr key={rule}>
                   <th scope="row" className={styles['rule']}>
                     {wireWord('ruleNames', rule)}
-                    {conditionsOf(rule).map((condition) => (
-                      <span key={condition} className={styles['condition']}>
-                        {t(($) => $.users.conditions[condition])}
-                      </span>
-                    ))}
+                    <span className={styles['condition']}>
+                      {conditionsOf(rule)
+                        .map((condition) => t(($) => $.users.conditions[condition]))
+                        .join(' · ')}
+                    </span>
                   </th>
                   {columns.map((role) => {
                     const may = rolesFor(rule).includes(role)

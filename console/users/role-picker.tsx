@@ -56,7 +56,9 @@ export function RolePicker({ label, value, held = [], closed, error, path, onCha
               disabled={why(role) !== ''}
               onChange={() => toggle(role)}
               label={wireWord('roles', role)}
-              description={<Description role={role} chosen={value} why={closed ? '' : why(role)} />}
+              description={
+                closed ? wireWord('roleTexts', role) : <Description role={role} chosen={value} why={why(role)} />
+              }
             />
           ))}
         </div>

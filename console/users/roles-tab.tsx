@@ -24,6 +24,7 @@ export function RolesTab(): ReactNode {
           {t(($) => $.users.print)}
         </Button>
       </div>
+      <ViewAs />
       <RoleMatrix />
       <div className={styles['explained']}>
         <section>
@@ -53,7 +54,6 @@ export function RolesTab(): ReactNode {
           </dl>
         </section>
       </div>
-      <ViewAs />
     </div>
   )
 }

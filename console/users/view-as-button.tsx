@@ -18,7 +18,7 @@ export function ViewAsButton({ roles, disabled = false }: { roles: readonly Role
   return (
     <Button
       variant="default"
-      leftSection={<Icon name="view" />}
+      leftSection={<Icon name="eye" />}
       disabled={disabled}
       loading={view.pending}
       onClick={() => void view.begin(roles)}

@@ -73,7 +73,8 @@ export async function seedPeople(ctx: Ctx, { passwordPhc }: { passwordPhc: strin
   for (const { name, email, phone, roles, state, seenHoursAgo, story } of people) {
     const ago = (hours: number) => new Date(ctx.now.getTime() - hours * 3_600_000)
     const login = { name, email, roles, passwordPhc: state === 'invited' ? '' : passwordPhc, emailVerified: !state }
-    const subUserId = await createLogin(ctx, login)
+    const since = ago(24 * (story[0]?.daysAgo ?? 0))
+    const subUserId = await createLogin({ ...ctx, now: since }, login)
     if (subUserId === null) throw new Error(`${email} is somebody's already`)
     await changeUser(ctx, subUserId, {
       phone,
