@@ -134,3 +134,24 @@ export const refundCrashes = {
   'after-claim': crashPoint('after-claim', { ...act, when: ofRefunds, at: 'before' }),
   'after-act': crashPoint('after-act', { ...act, when: ofRefunds, at: 'after' }),
 }
+
+/** Who asks is what was known of them a moment ago. */
+export const believedMemory: Patch = {
+  file: 'server/kit/session-confirmer.ts',
+  from: `const confirming = confirm(attempt, tokenHash, known)`,
+  to: 'const confirming = Promise.resolve()',
+}
+
+/** Of two who change users at once, neither waits for the other. */
+export const unlockedUsers: readonly Patch[] = [
+  {
+    file: 'server/users/may-change.ts',
+    from: `if (!(await lockMerchant(ctx.db, ctx.owner.merchantId))) throw new Fault('notFound')`,
+    to: '',
+  },
+  {
+    file: 'server/users/update.ts',
+    from: `const moved = loginName(wanted.email)`,
+    to: 'await new Promise((resolve) => setTimeout(resolve, 200))\n  const moved = loginName(wanted.email)',
+  },
+]
