@@ -78,7 +78,7 @@ export async function loadHistory(
         loaded += await loadOrders(client, seller, profile, wish, (captured) => told.push(...captured))
         say(`Loaded the demo's history: ${loaded.toLocaleString('en')} payments`)
       }
-      await tellProvider(told)
+      if (told.length > 0) await tellProvider(told)
       await client.query(
         `update idempotency_keys set status = 200, answer = '{}' where merchant_id = $1 and owner = 'demo' and key = 'history'`,
         [merchantId],
