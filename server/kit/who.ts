@@ -135,6 +135,8 @@ export function flagsOf(facts: FlagFacts): Flags {
 function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
   const flags = flagsOf(facts)
   const { viewAs, ...told } = facts
+  // Whoever writes find_sessions anew and forgets it would open narrowed tokens wide.
+  if (viewAs === undefined) throw new Error('find_sessions does not say what a token is narrowed to')
   // Held against the user's own roles each time, so that a view never widens anything, whatever becomes of those.
   const roles = viewAs ? viewAs.filter((role) => mayGrant(told.roles, role)) : told.roles
   const names = Object.keys(rules) as RuleName[]
