@@ -12,7 +12,7 @@ import { useLanguage, wireWord } from './words.ts'
 export default function HowToGet({ rule }: { rule: RuleName }): ReactNode {
   return (
     // It is about the user themselves, whomever the screen acts for.
-    <ActingFor merchant="">
+    <ActingFor merchant={useUser().iamportKey}>
       <Asked rule={rule} />
     </ActingFor>
   )

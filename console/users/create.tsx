@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { createUser, listUsers } from '#contract/users.ts'
 import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
 import { FormScreen } from '#console/kit/form-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
 import { useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCallForm } from '#console/kit/use-call-form.ts'
+import { useMayChange } from './use-may-change.ts'
 import { UserFields, type UserValues } from './user-fields.tsx'
 import { WhatTheyMay } from './what-they-may.tsx'
 
@@ -13,8 +16,19 @@ export default function CreateUser(): ReactNode {
   const { merchant = '' } = useScreenSearch('createUser')
   return (
     <ActingFor merchant={merchant}>
-      <Form />
+      <MayInvite />
     </ActingFor>
+  )
+}
+
+function MayInvite(): ReactNode {
+  const may = useMayChange()
+  const merchant = useActingFor()
+  if (may.create) return <Form />
+  return (
+    <Screen name="createUser" back="accounts" backSearch={merchant ? { merchant } : {}}>
+      {may.why ? <p>{may.why}</p> : <LinesSkeleton lines={10} />}
+    </Screen>
   )
 }
 

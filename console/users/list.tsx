@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { roles, type Role } from '#contract/access.ts'
 import { listMerchantChoices } from '#contract/merchants.ts'
 import { listUsers, userList } from '#contract/users.ts'
-import { useActingFor } from '#console/kit/acting-for.tsx'
+import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
 import { ListScreen } from '#console/kit/list-screen.tsx'
 import { useGo } from '#console/kit/screen-link.tsx'
 import { useUser } from '#console/kit/session.ts'
@@ -48,7 +48,7 @@ export function UserList({ above }: { above: ReactNode }): ReactNode {
       {...(may.create
         ? { create: { to: 'createUser', label: t(($) => $.users.invite), rule: 'administration', search: whose } }
         : {})}
-      empty={{ title: t(($) => $.users.emptyTitle), text: t(($) => $.users.emptyText) }}
+      empty={{ title: t(($) => $.users.emptyTitle), text: may.create ? t(($) => $.users.emptyText) : may.why }}
     />
   )
 }
@@ -67,21 +67,28 @@ function RoleNames({ roles: held }: { roles: readonly Role[] }): ReactNode {
 
 /** Whose users a master looks at. */
 function WhoseUsers(): ReactNode {
+  const user = useUser()
+  const shown = useActingFor()
+  if (!user.is_master_merchant) return null
+  return (
+    // Asked in its own name, it is told of all of them.
+    <ActingFor merchant={user.iamportKey}>
+      <MerchantSelect shown={shown || user.iamportKey} />
+    </ActingFor>
+  )
+}
+
+function MerchantSelect({ shown }: { shown: string }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const go = useGo()
-  const merchant = useActingFor()
-  const { data } = useCall(listMerchantChoices, {}, { enabled: user.is_master_merchant && merchant === '' })
-  const { data: sub } = useCall(listMerchantChoices, {}, { enabled: merchant !== '' })
-  if (!user.is_master_merchant) return null
-  const own = { key: user.iamportKey, name: user.merchant_name }
-  const choices = data ?? [own, ...(sub ?? [])]
+  const { data } = useCall(listMerchantChoices, {})
   return (
     <Select
       label={t(($) => $.users.whose)}
       className={styles['whose'] ?? ''}
-      data={choices.map(({ key, name }) => ({ value: key, label: name }))}
-      value={merchant || user.iamportKey}
+      data={data?.map(({ key, name }) => ({ value: key, label: name })) ?? []}
+      value={shown}
       allowDeselect={false}
       searchable
       onChange={(key) => {

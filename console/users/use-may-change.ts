@@ -14,7 +14,7 @@ export function useMayChange(): { any: boolean; create: boolean; why: string } {
   const writable = useWritable()
   const { data } = useCall(readMerchant, {}, { enabled: acting })
   if (!acting) return { any: true, create: true, why: '' }
-  if (data?.kind === 'owned') return { any: true, create: false, why: t(($) => $.users.nobodySignsIn) }
+  if (data?.kind === 'owned') return { any: false, create: false, why: t(($) => $.users.nobodySignsIn) }
   if (data && !writable) return { any: false, create: false, why: t(($) => $.users.masterAccessOff) }
   return { any: writable, create: writable, why: '' }
 }
