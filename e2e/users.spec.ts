@@ -99,6 +99,7 @@ test('the console as another role: its menu, nothing to change, and back', async
   await page.goto(`${house.url}/accounts?tab=roles`)
   await expect(page.getByRole('table', { name: 'What each role may' })).toBeVisible()
   await page.getByRole('heading', { name: 'View the console as other roles' }).click()
+  await clean(page)
   await page.getByLabel('Payment links user').check()
   await page.getByRole('button', { name: 'View as these roles' }).click()
   const bar = page.getByText('Viewing as Payment links user.')
