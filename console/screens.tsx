@@ -25,6 +25,11 @@ export const views = {
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
   auditLog: lazyScreen(() => import('./audit-log/screen.tsx')),
+  accounts: lazyScreen(() => import('./users/accounts.tsx')),
+  createUser: lazyScreen(() => import('./users/create.tsx')),
+  updateUser: lazyScreen(() => import('./users/update.tsx')),
+  userDetails: lazyScreen(() => import('./users/details.tsx')),
+  acceptInvitation: lazyScreen(() => import('./users/accept-invitation.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
@@ -46,6 +51,11 @@ export const searches = {
   auditLog: listParams,
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
+  generalSettings: params('denied'),
+  accounts: listParams,
+  createUser: params('merchant'),
+  updateUser: params('user', 'merchant'),
+  userDetails: params('user', 'merchant'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
 
 type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {

@@ -47,6 +47,11 @@ export const limits = {
   resetLinkMinutes: 30,
   verifyLinkHours: 24,
   setUpLinkHours: 24,
+  invitationDays: 7,
+  /** Of one merchant, whatever their state. */
+  usersPerMerchant: 500,
+  /** Addresses that are taken, which one merchant's people may run into in an hour at one API. */
+  takenAddressesPerHour: 10,
   /** A link is sent to the same address at most once in this time. */
   linkAgainSeconds: 60,
   /** How long a sign-in waits for its second factor, and a set-up for its first code. */

@@ -3,6 +3,7 @@ import { masterColumns, type Column } from './kit/columns.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentList } from './payments.ts'
 import type { TableName } from './table-names.ts'
+import { userList } from './users.ts'
 import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list that a user may choose from. */
@@ -10,5 +11,6 @@ export const listColumns = {
   'audit-log': { ...masterColumns, ...auditLogList.columns },
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
+  users: userList.columns,
   webhooks: webhookColumns,
 } as const satisfies Record<TableName, Record<string, Column>>

@@ -23,6 +23,7 @@ export const screens = {
   verifyEmail: { path: '/pages/verify-email', access: 'anyUser', title: 'screens.verifyEmail' },
   setUpTwoStep: { path: '/set-up-two-step', access: 'anyUser', title: 'screens.setUpTwoStep' },
   confirmEmail: { path: '/verify-email', access: 'open', title: 'screens.confirmEmail' },
+  acceptInvitation: { path: '/accept-invitation', access: 'open', title: 'screens.acceptInvitation' },
   signOut: { path: '/logout', access: 'open', title: 'screens.signOut' },
   pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
   lockScreen: { path: '/lock-screen', access: 'anyUser', title: 'screens.lockScreen' },
@@ -103,6 +104,16 @@ export const screens = {
     menu: { group: 'settings', order: 5 },
     key: 'o',
   },
+  accounts: {
+    path: '/accounts',
+    access: 'administration',
+    title: 'screens.accounts',
+    menu: { group: 'settings', order: 2 },
+    key: 'u',
+  },
+  createUser: { path: '/accounts/create-user', access: 'administration', title: 'screens.createUser' },
+  updateUser: { path: '/accounts/update-user', access: 'administration', title: 'screens.updateUser' },
+  userDetails: { path: '/accounts/user-details', access: 'administration', title: 'screens.userDetails' },
   profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens
@@ -123,6 +134,8 @@ const notByPath: readonly ScreenName[] = [
   'lockScreen',
   'verifyEmail',
   'setUpTwoStep',
+  'updateUser',
+  'userDetails',
 ]
 
 /** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */

@@ -33,8 +33,10 @@ function kindOf(
   | 'colleague'
   | 'session'
   | 'passkey'
+  | 'user'
   | null {
   if (field === 'sub') return 'subUser'
+  if (field === 'id' && /\/subUser\//.test(call.path)) return 'user'
   // Of the first kind of object that it knows.
   if (field === 'ref' && /audit\/history/.test(call.path)) return 'payment'
   if (field === 'view_id') return 'view'
@@ -130,6 +132,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         colleague: subUserId,
         session: sessionId,
         passkey: passkeyId,
+        user: subUserId,
       }
     },
   )

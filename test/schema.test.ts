@@ -87,6 +87,7 @@ describe('every table of merchants', () => {
       'webhook_events',
       'webhook_attempts',
       'provider_callbacks',
+      'sub_user_changes',
     ])
       expect({ table, privileges: of(table) }).toEqual({ table, privileges: ['INSERT', 'SELECT'] })
     expect(of('logins')).toBeUndefined()

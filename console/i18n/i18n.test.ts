@@ -13,6 +13,8 @@ import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
 import { searchKinds } from '#contract/search.ts'
+import { roleRules } from '#contract/grants.ts'
+import { userEvents, userStatuses } from '#contract/users.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { completeLanguages, languages } from '#console/kit/languages.ts'
@@ -93,7 +95,7 @@ const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
-  'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
+  'searchKinds', 'states', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -148,6 +150,10 @@ describe('each word of the contract has a text and no other does', () => {
     ['merchantFields', [...recordFields]],
     ['searchKinds', [...searchKinds]],
     ['screenWords', openScreens()],
+    ['ruleNames', roleRules],
+    ['ruleTexts', roleRules],
+    ['userEvents', [...userEvents]],
+    ['states|user', [...userStatuses]],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],
     [
       'columns',

@@ -14,6 +14,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   paymentLinks: 'link',
   webhooks: 'code',
   apiReference: 'book',
+  accounts: 'users',
   generalSettings: 'settings',
   auditLog: 'history',
 }

@@ -80,9 +80,13 @@ function redirected(name: ScreenName, here: string) {
   const found = elsewhere(name, sessionState(), { here, redirectFrom, origin, covered })
   return found && destination(found)
 }
-function destination({ path, redirectFrom }: Elsewhere) {
+function destination({ path, redirectFrom, denied }: Elsewhere) {
   const url = new URL(path, location.origin)
-  const search = { ...Object.fromEntries(url.searchParams), ...(redirectFrom ? { redirectFrom } : {}) }
+  const search = {
+    ...Object.fromEntries(url.searchParams),
+    ...(redirectFrom ? { redirectFrom } : {}),
+    ...(denied ? { denied } : {}),
+  }
   return { to: url.pathname, search: search as never }
 }
 

@@ -25,7 +25,7 @@ function Frame(): ReactNode {
   const { t } = useTranslation()
   const [folded, setFolded] = useKept('menu-folded')
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const { subUserUuid, is_live_mode } = useUser()
+  const { subUserUuid, is_live_mode, viewing_as } = useUser()
   const locked = useSessionState().phase === 'locked'
   return (
     <div className={styles['shell']} data-folded={folded || undefined} data-locked={locked || undefined}>
@@ -53,8 +53,8 @@ function Frame(): ReactNode {
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <Banners />
         <main id="content" tabIndex={-1}>
-          {/* Another user or environment: nothing of what stood here may stay. */}
-          <Outlet key={`${subUserUuid} ${is_live_mode}`} />
+          {/* Another user, environment or view: nothing of what stood here may stay. */}
+          <Outlet key={`${subUserUuid} ${is_live_mode} ${String(viewing_as)}`} />
         </main>
       </div>
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />

@@ -5,6 +5,7 @@ import type { PaymentState } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import type { UserStatus } from '#contract/users.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'
 
@@ -26,6 +27,7 @@ const tones = {
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   audit: { done: 'quiet', denied: 'bad' },
+  user: { active: 'good', invited: 'open', inactive: 'quiet' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
@@ -34,6 +36,7 @@ const tones = {
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
   audit: Record<AuditEntry['result'], Tone>
+  user: Record<UserStatus, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
 }
 export type StatusOf = keyof typeof tones

@@ -6,9 +6,10 @@ import { currencyName } from '#console/kit/filter-words.ts'
 import { EnvironmentMenu } from '#console/kit/environment-menu.tsx'
 import detail from '#console/kit/detail.module.css'
 import { Facts, Section } from '#console/kit/detail.tsx'
+import { DeniedScreen } from '#console/kit/denied-screen.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { ScreenLink, useScreenSearch } from '#console/kit/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/session.ts'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCall } from '#console/kit/use-call.ts'
@@ -22,10 +23,12 @@ import { ReadRecord } from './read-record.tsx'
 export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
   const merchant = useCall(readMerchant, {})
+  const { denied: refused } = useScreenSearch('generalSettings')
   const mayEdit = allowed(updateMerchant.access, accessOf(useUser()))
   const { data, error } = merchant
   return (
     <Screen name="generalSettings">
+      {refused && <DeniedScreen name={refused} />}
       <div className={detail['columns']}>
         <div>
           {data ? (

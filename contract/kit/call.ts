@@ -59,10 +59,16 @@ export interface CallSpec {
   server?: true
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
   repeat?: 'safe' | 'keyed' | 'required'
+  /** It is about the user, whomever they act for: the console never sends it in another merchant's name. */
+  personal?: true
   /** Also for a user who has not confirmed their e-mail address yet. */
   unverified?: true
   /** Also for a user who has to set up two-step verification first. */
   beforeTwoStep?: true
+  /** Also for a user who views the console as other roles: it changes nothing but their own session. */
+  whileViewing?: true
+  /** Its answer is made with the session's own key, for which its own merchant is in reach beside the one asked about. */
+  ownKey?: true
   /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
   stepUp?: true
   /** The act's name in the audit log; reading calls that need no row leave it out. */

@@ -17,6 +17,7 @@ import type { DeclineReason } from '#contract/declines.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
+import type { UserEvent } from '#contract/users.ts'
 import type { Changes } from '#server/kit/ctx.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
@@ -32,6 +33,7 @@ export interface Tables {
     session_id: string
     environment: Environment
     created_at: Date
+    view_as: Role[] | null
   }
   totp_factors: TotpFactorTable
   recovery_codes: {
@@ -165,6 +167,15 @@ export interface Tables {
     actor_name: string
     changes: JSONColumnType<Changes, string, string>
   }
+  sub_user_changes: {
+    merchant_id: string
+    sub_user_id: string
+    change_id: string
+    at: Date
+    actor_name: string
+    event: UserEvent
+    changes: JSONColumnType<Changes, string, string>
+  }
   merchant_logos: { merchant_id: string; digest: Buffer; picture: Buffer; type: string; created_at: Date }
   webhooks: WebhookTable
   webhook_secrets: {
@@ -265,8 +276,11 @@ interface SubUserTable {
   is_active: Generated<boolean>
   is_email_verified: Generated<boolean>
   is_2fa_enabled: Generated<boolean>
+  /** Empty until they have chosen one. */
   password_phc: string
   created_at: Date
+  invited_at: Date | null
+  revision: Generated<number>
 }
 interface SessionTable {
   merchant_id: string

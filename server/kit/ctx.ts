@@ -73,7 +73,10 @@ export interface User {
   twoStep: boolean
   /** The merchant wants each of its users to have one. */
   twoStepRequired: boolean
+  /** What the user may act by: their own, or while they view the console as others, those. */
   roles: Role[]
+  /** The roles that they view the console as; null when they do not. */
+  viewingAs: Role[] | null
   flags: Flags
   merchantId: string
   merchantKey: string
