@@ -1,5 +1,7 @@
 import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
+import * as kyc from './kyc.ts'
+import * as masterMerchants from './master-merchants.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
@@ -18,6 +20,8 @@ import { twinName } from './kit/twin.ts'
 export const contract = {
   analytics,
   checkout,
+  kyc,
+  masterMerchants,
   merchants,
   passwordReset,
   paymentLinks,

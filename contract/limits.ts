@@ -47,6 +47,15 @@ export const limits = {
   resetLinkMinutes: 30,
   verifyLinkHours: 24,
   setUpLinkHours: 24,
+  inviteLinkDays: 7,
+  kycLinkDays: 30,
+  /** Of one master, active or not. */
+  subMerchants: 2_000,
+  /** Of one master, that wait for an answer. */
+  openInvites: 200,
+  /** That one request may add or remove. */
+  merchantsMoved: 100,
+  kycDocuments: 12,
   /** A link is sent to the same address at most once in this time. */
   linkAgainSeconds: 60,
   signInFailures: 10,

@@ -58,6 +58,8 @@ export interface CallSpec {
   server?: true
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
   repeat?: 'safe' | 'keyed' | 'required'
+  /** A public call that a signed-in user may make too, by their token: then it is theirs. */
+  orUser?: true
   /** Also for a user who has not confirmed their e-mail address yet. */
   unverified?: true
   /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
