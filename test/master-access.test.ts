@@ -67,7 +67,13 @@ describe('a master in the name of a sub-merchant', () => {
     },
   )
 
-  it.each(acting.filter(({ call }) => !onlyReads(call)))(
+  it('never leaves itself for them: only their own people may', async () => {
+    const leave = acting.find(({ name }) => name === 'leaveMaster')
+    if (!leave) throw new Error('no such call')
+    for (const name of subs.keys()) expect((await ask(master, name, leave.call)).status, name).toBe(403)
+  })
+
+  it.each(acting.filter(({ name, call }) => !onlyReads(call) && name !== 'leaveMaster'))(
     'changes with $name only where it is let',
     async ({ call }) => {
       expect(await ask(master, 'closed', call)).toMatchObject({

@@ -58,7 +58,7 @@ export interface CallSpec {
   server?: true
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
   repeat?: 'safe' | 'keyed' | 'required'
-  /** A public call that a signed-in user may make too, by their token: then it is theirs. */
+  /** A public call that a signed-in user may make too, by their token: then it is theirs, and may change things. */
   orUser?: true
   /** Also for a user who has not confirmed their e-mail address yet. */
   unverified?: true
@@ -100,7 +100,7 @@ export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
 
 /** Whether a call changes nothing: there is nothing to repeat, and but for files that leave, nothing to write down. */
 export const onlyReads = (spec: CallSpec): boolean =>
-  spec.answer.form === 'spreadsheet' || (repeatOf(spec) === 'safe' && spec.audit === undefined)
+  spec.answer.form === 'spreadsheet' || (repeatOf(spec) === 'safe' && spec.audit === undefined && !spec.orUser)
 
 type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
   ? Side extends 'in'

@@ -64,6 +64,7 @@ export const masterMerchantHandlers: Handlers<typeof contract> = {
   },
 
   async changeMerchants(ctx, { body }) {
+    asMaster(ctx)
     for (const named of new Set(body.remove_merchants)) await letGo(ctx, named)
     for (const named of new Set(body.add_merchants)) await takeBack(ctx, named)
     ctx.about([...(body.remove_merchants ?? []), ...(body.add_merchants ?? [])].join(' ').slice(0, 500))
