@@ -15,7 +15,7 @@ export async function enterByLink(ctx: Ctx, token: string): Promise<Ctx> {
   return ctx.enter({ merchantId, environment: 'sandbox' }, byLink)
 }
 /** Who fills in what a KYC link leads to, as the audit log names them. */
-export const byLink = { kind: 'system', id: 'kyc-link', name: 'KYC link' } as const
+export const byLink = { kind: 'system', id: null, name: 'KYC link' } as const
 
 /** What the merchant of `ctx` has told and shown of itself, and what is missing. */
 export async function viewOf(ctx: Ctx, { reviewable = false } = {}): Promise<KycView> {
