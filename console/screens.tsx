@@ -20,6 +20,12 @@ export const views = {
   paymentLinks: lazyScreen(() => import('./payment-links/list.tsx')),
   createPaymentLink: lazyScreen(() => import('./payment-links/create.tsx')),
   paymentLinkDetails: lazyScreen(() => import('./payment-links/details.tsx')),
+  masterMerchants: lazyScreen(() => import('./master-merchants/screen.tsx')),
+  addMerchant: lazyScreen(() => import('./master-merchants/add.tsx')),
+  subMerchant: lazyScreen(() => import('./master-merchants/details.tsx')),
+  reviewKyc: lazyScreen(() => import('./kyc/review.tsx')),
+  acceptInvite: lazyScreen(() => import('./master-merchants/accept-invite.tsx')),
+  kyc: lazyScreen(() => import('./kyc/fill-in.tsx')),
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
@@ -29,6 +35,7 @@ export const views = {
 /** What the address of a screen carries. */
 export const searches = {
   signIn: params('redirectFrom'),
+  register: params('invite'),
   verifyEmail: params('redirectFrom'),
   signOut: params('redirectFrom', 'forget'),
   lockScreen: params('redirectFrom'),
@@ -40,6 +47,10 @@ export const searches = {
   paymentLinks: listParams,
   createPaymentLink: params('duplicate', 'merchant'),
   paymentLinkDetails: params('ref', 'merchant'),
+  masterMerchants: listParams,
+  addMerchant: params('kind'),
+  subMerchant: params('sub'),
+  reviewKyc: params('sub'),
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>

@@ -1,4 +1,5 @@
 import { masterColumns, type Column } from './kit/columns.ts'
+import { subMerchantList } from './master-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentList } from './payments.ts'
 import type { TableName } from './table-names.ts'
@@ -6,6 +7,7 @@ import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list that a user may choose from. */
 export const listColumns = {
+  merchants: subMerchantList.columns,
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
   webhooks: webhookColumns,

@@ -49,6 +49,7 @@ export const subMerchantList = list({
     email_address: { kind: 'text', shown: true },
     country: { kind: 'text', shown: true },
     created_at: { kind: 'time', shown: true },
+    actions: { kind: 'text', shown: true },
     acc_status: { kind: 'text' },
     ph_number: { kind: 'text' },
     key: { kind: 'reference' },

@@ -1,3 +1,4 @@
+import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
@@ -48,6 +49,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc })
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
+        await seedMasterMerchants(ctx, merchant.slug)
       })
     }
     await sender.stop()

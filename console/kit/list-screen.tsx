@@ -47,6 +47,8 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   exports?: Call
   /** The screen's one primary button. */
   create?: { to: ScreenName; label: string; rule: RuleName }
+  /** Stands over the list: tabs. */
+  above?: ReactNode
   /** What this list is for, while it is empty, and how to begin where `create` is not it. */
   empty: { title: string; text: string; begin?: ReactNode }
 }
@@ -57,7 +59,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const user = useUser()
   const raw = useScreenSearch(name) as RawSearch
   const goTo = useGo()
-  const { call, list, merchants, to } = useAcross(props)
+  const { across, call, list, merchants, to } = useAcross(props)
   const state = readListState(list, raw)
   const go = (search: RawSearch, { replace = false } = {}) => void goTo({ to: name, search: search as never, replace })
   const change = (next: Partial<ListState>, options = {}) =>
@@ -75,10 +77,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   )
   const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
   const exportButton = exports && (
-    <ExportButton
-      call={user.is_master_merchant && exports.twin ? exports.twin : exports}
-      {...{ state, columns: seen }}
-    />
+    <ExportButton call={across && exports.twin ? exports.twin : exports} {...{ state, columns: seen }} />
   )
   return (
     <Screen
@@ -92,6 +91,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
         )
       }
     >
+      {props.above}
       <div className={styles['tools']}>
         <ViewsMenu {...{ name, table, list, state, views, columns: columns ?? [] }} onGo={go} />
         <ListSearch value={state.search} onChange={(search) => change({ search }, { replace: true })} />
