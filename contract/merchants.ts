@@ -56,6 +56,8 @@ export const editableFields = [
   'isVerifyPayoutsEnabled',
   'master_merchant_access',
 ] as const
+/** What the record's story tells changes of: also what others than its own people decide. */
+export const toldFields = [...editableFields, 'master', 'status', 'kyc_status'] as const
 
 /**
  * Changes what is sent of the record, and nothing else. With the `revision` that the sender has seen, a change that

@@ -4,7 +4,9 @@ import { allCalls, contract } from '#contract/contract.ts'
 import { masterColumns } from '#contract/kit/columns.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
-import { editableFields, kycStatuses, merchantKinds } from '#contract/merchants.ts'
+import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
+import { inviteStates, merchantTypes, SubMerchant } from '#contract/master-merchants.ts'
+import { kycStatuses, merchantKinds, merchantStatuses, toldFields } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
@@ -92,6 +94,7 @@ describe('what the code says', () => {
 const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
+  'accountStates', 'kycFields', 'merchantTypes',
   'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
@@ -119,7 +122,7 @@ describe('each word of the contract has a text and no other does', () => {
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
-    'uuid', 'merchant', ...Object.keys(masterColumns),
+    'uuid', 'merchant', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
@@ -145,7 +148,14 @@ describe('each word of the contract has a text and no other does', () => {
     ['kycStatuses', [...kycStatuses]],
     ['roles', [...roles]],
     ['roleTexts', [...roles]],
-    ['merchantFields', [...editableFields]],
+    ['merchantFields', [...toldFields]],
+    ['merchantTypes', [...merchantTypes]],
+    ['accountStates', [...SubMerchant.shape.acc_status.options]],
+    ['kycFields', [...Object.keys(saveKyc.body.shape.company.shape), ...Object.keys(kycDocumentKinds)]],
+    ['states|merchant', [...merchantStatuses]],
+    ['states|kyc', [...kycStatuses]],
+    ['states|kycDocument', ['received', 'accepted', 'refused']],
+    ['states|invite', [...inviteStates]],
     ['searchKinds', [...searchKinds]],
     ['screenWords', openScreens()],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],

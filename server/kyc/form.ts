@@ -4,6 +4,7 @@ import { kycStates } from '#contract/merchants.ts'
 import type { Output } from '#contract/kit/call.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { tellChanges } from '#server/merchants/queries.ts'
 import { merchantOfKycToken } from './link.ts'
 import { deleteDocument, findCase, listDocuments, lockCase, moveKyc, noteCase } from './queries.ts'
 
@@ -58,6 +59,7 @@ export async function submit(ctx: Ctx): Promise<void> {
   await moveKyc(ctx, 'submit')
   await noteCase(ctx, { submitted_at: ctx.now, note: '' })
   const changes = { kyc_status: { before: found.kyc_status, after: 'SUBMITTED' } }
+  await tellChanges(ctx, changes)
   writeAudit(ctx, { action: 'kyc.submit', objectRef: ctx.owner.merchantId, result: 'done', changes })
 }
 

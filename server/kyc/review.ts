@@ -2,6 +2,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/merchant-of.ts'
+import { tellChanges } from '#server/merchants/queries.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { kycMail } from './mails.ts'
 import { judgeDocument, listDocuments, lockCase, moveKyc, noteCase } from './queries.ts'
@@ -36,6 +37,7 @@ export async function review(ctx: Ctx, { decision, note, refused }: Review): Pro
   }
   await noteCase(ctx, { note, reviewed_at: ctx.now, reviewed_by: ctx.actor.name })
   const changes = { kyc_status: { before: found.kyc_status, after: to } }
+  await tellChanges(ctx, changes)
   writeAudit(ctx, {
     action: `kyc.${decision.replace('_', '-')}`,
     objectRef: ctx.owner.merchantId,

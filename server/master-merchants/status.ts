@@ -2,6 +2,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { merchantStatuses } from '#contract/merchants.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { tellChanges } from '#server/merchants/queries.ts'
 import { subMerchant } from './queries.ts'
 import { within } from './within.ts'
 
@@ -26,6 +27,7 @@ export async function setStatus(ctx: Ctx, named: string, wanted: string): Promis
     if (moved.numUpdatedRows === 0n && row.status !== status) throw new Fault('notFound')
     if (moved.numUpdatedRows === 0n) return
     if (status === 'INACTIVE') await endSessionsOfMerchant(own)
+    await tellChanges(own, changes)
     writeAudit(own, { action: 'merchant.set-status', objectRef: row.merchant_id, result: 'done', changes })
   })
 }

@@ -2,8 +2,8 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
 import { merchantOf } from '#server/kit/merchant-of.ts'
+import { tellChanges } from '#server/merchants/queries.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { tieMail } from './mails.ts'
 import { asMaster, countSubMerchants, subMerchant } from './queries.ts'
@@ -38,16 +38,7 @@ export async function changeTie(
     .where('master_id', 'is not distinct from', from.masterId)
     .executeTakeFirst()
   if (moved.numUpdatedRows !== 1n) return false
-  await ctx.db
-    .insertInto('merchant_changes')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      change_id: newId(),
-      at: ctx.now,
-      actor_name: ctx.actor.name,
-      changes: JSON.stringify(changes),
-    })
-    .execute()
+  await tellChanges(ctx, changes)
   return true
 }
 
