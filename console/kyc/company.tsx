@@ -16,6 +16,7 @@ const fields = [
   'contact_phone',
   'business',
 ] as const
+const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 const leftToRight = new Set<string>(['website_url', 'contact_phone', 'registration_number'])
 
 /** What the merchant tells of itself; kept bit by bit. */
@@ -51,7 +52,7 @@ export function Company({
               key={name}
               label={wireWord('kycFields', name)}
               dir={leftToRight.has(name) ? 'ltr' : 'auto'}
-              {...(needed.includes(name) ? {} : { description: t(($) => $.kyc.optional) })}
+              {...(needed.includes(name) ? {} : { description: t(($) => $.kyc.optional), inputWrapperOrder })}
               {...(name === 'business' || name === 'address' ? { className: 'wide' } : {})}
               {...(name === 'website_url' ? { placeholder: 'https://' } : {})}
               {...form.getInputProps(name)}

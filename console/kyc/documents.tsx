@@ -22,7 +22,7 @@ export function Documents(props: DocumentsProps): ReactNode {
   const { t } = useTranslation()
   return (
     <section>
-      <h2>{t(($) => $.kyc.documents)}</h2>
+      <h2 className={styles['heading']}>{t(($) => $.kyc.documents)}</h2>
       <p className={styles['hint']}>{t(($) => $.kyc.documentsHint, { megabytes: limits.uploadBytes / 1024 / 1024 })}</p>
       <ul className={styles['documents']}>
         {(Object.keys(kycDocumentKinds) as KycDocumentKind[]).map((kind) => (

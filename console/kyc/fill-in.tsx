@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { kycDocumentKinds, kycNeeded, readKyc, type Kyc } from '#contract/kyc.ts'
 import { kycStates } from '#contract/merchants.ts'
 import { Entry } from '#console/kit/entry.tsx'
-import { useFragment } from '#console/kit/fragment.ts'
+import { useKeptToken } from '#console/kit/kept-token.ts'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { Status } from '#console/kit/status.tsx'
 import { useCall } from '#console/kit/use-call.ts'
@@ -17,7 +17,7 @@ import { Submit } from './submit.tsx'
 /** Where a KYC link leads: what there is of the merchant, what is missing, and handing it in. No session is needed. */
 export default function FillIn(): ReactNode {
   const { t } = useTranslation()
-  const token = useFragment('token')
+  const token = useKeptToken('kyc')
   const input = { body: { kyc_token: token } }
   const { data, error } = useCall(readKyc, input, { enabled: token !== '' })
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { acceptInvite, declineInvite, readInvite } from '#contract/master-mercha
 import { Entry } from '#console/kit/entry.tsx'
 import entry from '#console/kit/entry.module.css'
 import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { forgetInvite, useInviteToken } from '#console/kit/invite-token.ts'
+import { forgetToken, useKeptToken } from '#console/kit/kept-token.ts'
 import { ButtonLink } from '#console/kit/screen-link.tsx'
 import type { CurrentUser } from '#contract/session.ts'
 import { refreshUser, settledSession, useSessionState } from '#console/kit/session.ts'
@@ -17,7 +17,7 @@ import styles from './master-merchants.module.css'
 /** Where an invite leads: who invites to what, what that would mean, and yes or no. */
 export default function AcceptInvite(): ReactNode {
   const { t } = useTranslation()
-  const token = useInviteToken()
+  const token = useKeptToken('invite')
   const invite = useCall(readInvite, { body: { invite_token: token } }, { enabled: token !== '' })
   const session = useSessionState()
   const [done, setDone] = useState<'accepted' | 'declined' | null>(null)
@@ -52,11 +52,12 @@ export default function AcceptInvite(): ReactNode {
         <>
           <p>{t(($) => $.invited.means, { master })}</p>
           <ul className={styles['consent']}>
-            {(['read', 'status', 'review', 'leave'] as const).map((what) => (
+            {(['read', 'status', 'review'] as const).map((what) => (
               <li key={what}>{t(($) => $.invited.consent[what])}</li>
             ))}
-            {type === 'CROSS_BORDER' && <li>{t(($) => $.invited.consent.crossBorder)}</li>}
           </ul>
+          {type === 'CROSS_BORDER' && <p>{t(($) => $.invited.crossBorder)}</p>}
+          <p>{t(($) => $.invited.leave)}</p>
         </>
       )}
       <div className={styles['buttons']}>
@@ -90,7 +91,7 @@ function Accept(props: { user: CurrentUser; token: string; email: string; onDone
   const accept = async () => {
     const outcome = await act({ body: { invite_token: token, master_merchant_access: access } })
     if (!outcome.ok) return
-    forgetInvite()
+    forgetToken('invite')
     await refreshUser()
     onDone()
   }
@@ -115,7 +116,7 @@ function Decline({ token, onDone }: { token: string; onDone: () => void }): Reac
   const { act, pending, error } = useAction(declineInvite, { quiet: true })
   const decline = async () => {
     if (!(await act({ body: { invite_token: token } })).ok) return
-    forgetInvite()
+    forgetToken('invite')
     onDone()
   }
   return (

@@ -17,7 +17,7 @@ export function RowMenu({ merchant }: { merchant: SubMerchant }): ReactNode {
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.masters.actsFor, { name: merchant.name })}>
-            <Icon name="menu" />
+            <Icon name="more" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

@@ -15,12 +15,12 @@ export function YourMaster({ mayLeave }: { mayLeave: boolean }): ReactNode {
   const { act, pending } = useAction(leaveMaster, { refreshes: [readMaster, readMerchant] })
   const [asking, setAsking] = useState(false)
   const own = useActingFor() === ''
-  if (!data?.name) return null
+  if (!own || !data?.name) return null
   const { name, is_former: former } = data
   return (
     <Section title={t(($) => $.settings.master)}>
       <p>{t(($) => (former ? $.settings.formerMasterText : $.settings.masterText), { name })}</p>
-      {mayLeave && own && (
+      {mayLeave && (
         <Button variant="default" mt="sm" onClick={() => setAsking(true)}>
           {t(($) => (former ? $.settings.refuseMaster : $.settings.leaveMaster))}
         </Button>

@@ -9,7 +9,7 @@ import styles from '#console/kit/entry.module.css'
 import { FormFailure } from '#console/kit/form-screen.tsx'
 import { useFragment } from '#console/kit/fragment.ts'
 import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
-import { forgetInvite, keptInvite } from '#console/kit/invite-token.ts'
+import { forgetToken, keptToken } from '#console/kit/kept-token.ts'
 import { ScreenLink, useScreenSearch } from '#console/kit/screen-link.tsx'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCallForm } from '#console/kit/use-call-form.ts'
@@ -19,7 +19,7 @@ import { failureText, wireWord } from '#console/kit/words.ts'
 /** Registering a merchant; with the set-up link (`#setup=`) also where nobody else may, and ready to sign in. */
 export default function Register(): ReactNode {
   const { t } = useTranslation()
-  const invited = useScreenSearch('register').invite ? keptInvite() : ''
+  const invited = useScreenSearch('register').invite ? keptToken('invite') : ''
   const setUp = useFragment('setup')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { data } = useCall(readRegistration, {}, { enabled: setUp === '' && invited === '' })
@@ -74,7 +74,7 @@ function Form({ setUp, invite, onDone }: FormProps): ReactNode {
     blanks: 'sent',
     quiet: true,
     onDone: () => {
-      forgetInvite()
+      forgetToken('invite')
       onDone(form.values.merchant_loginid)
     },
   })

@@ -58,6 +58,8 @@ export interface CallSpec {
   server?: true
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
   repeat?: 'safe' | 'keyed' | 'required'
+  /** It is about the user, whomever they act for: the console never sends it in another merchant's name. */
+  personal?: true
   /** A public call that a signed-in user may make too, by their token: then it is theirs, and may change things. */
   orUser?: true
   /** Also for a user who has not confirmed their e-mail address yet. */
