@@ -98,6 +98,8 @@ test('invite, register, hand in the papers, review them, approve, and act for th
   await page.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click()
   await expect(page.getByText('Review saved')).toBeVisible()
 
+  // As from a mail: a page of its own, not the one that is open.
+  await guest.goto('about:blank')
   await guest.goto(await linkFrom(page, house, 'Documents for Harbour Goods: something is missing'))
   await expect(guest.getByText('Too dark')).toBeVisible()
   await inputs.nth(0).setInputFiles({ ...file, name: 'lighter.pdf' })
