@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPaymentLink } from '#contract/payment-links.ts'
+import { runJob } from '#server/kit/jobs.ts'
+import { settlePayment } from '#server/payments/jobs.ts'
+import { seedObjects } from '#test/objects.ts'
 import { openPaying, type Paying } from '#server/payments/rig.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { channelOf } from '#server/payments/channel.ts'
@@ -35,6 +39,27 @@ describe('a merchant that has its master’s channels', () => {
     ])
     const channel = await credentialsOf(owned.uuid)
     expect(channel).toMatchObject({ merchantKey: owned.key, credentials: { account: master.merchant.slug } })
+    const used: unknown[] = []
+    const { house } = paying.house.serveParts
+    const real = house.provider
+    house.provider = (name, credentials) => (used.push(credentials), real(name, credentials))
+    const objects = await seedObjects(
+      paying.house,
+      { ...paying.merchant, merchantId: owned.uuid, slug: 'x' },
+      'Borrower',
+    )
+    await rows(`delete from refunds where merchant_id = $1`, owned.uuid)
+    const started = await paying.start(objects.of(readPaymentLink, 'ref'), { method: 'WALLET' })
+    expect(started.status, started.text).toBe(200)
+    const data = { merchantId: owned.uuid, environment: 'sandbox', orderRef: started.orderRef, asks: 0 }
+    await runJob(settlePayment as never, data, paying.house.serveParts, new AbortController().signal)
+    house.provider = real
+    expect(used).toContainEqual({ account: master.merchant.slug })
+    const [payment] = await rows<{ status: string; channel_order_ref: string | null }>(
+      'select status, channel_order_ref from payments where order_ref = $1',
+      started.orderRef,
+    )
+    expect(payment).toMatchObject({ status: 'Pending', channel_order_ref: expect.stringMatching(/./) })
     const without = await master.add({ name: 'Alone' })
     expect(await channelsOf(without.uuid)).toEqual([])
   })

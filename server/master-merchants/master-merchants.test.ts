@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPaymentLink } from '#contract/payment-links.ts'
 import { messagesTo } from '#server/messages/rig.ts'
-import { newAddress, post, registrationOf, signIn, goodPassword } from '#server/registration/rig.ts'
+import { newAddress, post, signIn, goodPassword } from '#server/registration/rig.ts'
 import { openHouse, type TestHouse } from '#test/house.ts'
 import { seedObjects } from '#test/objects.ts'
 import { inviteToken, managedBy, masterOf, registeredBy, rowOf, type Master } from './rig.ts'
