@@ -109,9 +109,3 @@ export async function rowOf(house: TestHouse, uuid: string): Promise<Record<stri
   )
   return row ?? {}
 }
-
-/** Has all invites lie further back by so many seconds, by the database's clock; their links are bound to the moment. */
-export const invitesEnd = (house: TestHouse): Promise<unknown> =>
-  house.owner.transaction(null, (tx) =>
-    tx.query(`update merchant_invites set expires_at = clock_timestamp() - interval '1 second'`, []),
-  )
