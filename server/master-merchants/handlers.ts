@@ -5,7 +5,7 @@ import { addOwned } from './add-owned.ts'
 import { inviteLink, inviteOf } from './invite-link.ts'
 import { invite, inviteAgain, withdraw } from './invite.ts'
 import { asPaginated, listOfMaster } from './list.ts'
-import { asMaster, listInvites, shownRow, subMerchant } from './queries.ts'
+import { asMaster, findMaster, listInvites, shownRow, subMerchant } from './queries.ts'
 import { setStatus } from './status.ts'
 import { leave, letGo, takeBack } from './tie.ts'
 
@@ -94,11 +94,7 @@ export const masterMerchantHandlers: Handlers<typeof contract> = {
   },
 
   async readMaster(ctx) {
-    const [master] = await ctx.tx.query<{ name: string; key: string; is_former: boolean }>(
-      'select name, key, is_former from master_of($1)',
-      [ctx.owner.merchantId],
-    )
-    return master ?? { name: '', key: '', is_former: false }
+    return (await findMaster(ctx)) ?? { name: '', key: '', is_former: false }
   },
 
   async leaveMaster(ctx) {

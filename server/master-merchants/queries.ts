@@ -150,3 +150,12 @@ export async function endInvite(
     .executeTakeFirst()
   return moved.numUpdatedRows === 1n
 }
+
+/** The master of the merchant of `ctx`, or the former one that may take it back; undefined when there is none. */
+export async function findMaster(ctx: Ctx): Promise<{ name: string; key: string; is_former: boolean } | undefined> {
+  const [master] = await ctx.tx.query<{ name: string; key: string; is_former: boolean }>(
+    'select name, key, is_former from master_of($1)',
+    [ctx.owner.merchantId],
+  )
+  return master
+}

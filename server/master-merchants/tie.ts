@@ -6,7 +6,7 @@ import { merchantOf } from '#server/kit/merchant-of.ts'
 import { tellChanges } from '#server/merchants/queries.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { tieMail } from './mails.ts'
-import { asMaster, countSubMerchants, subMerchant } from './queries.ts'
+import { asMaster, countSubMerchants, findMaster, subMerchant } from './queries.ts'
 import { endSessionsOfMerchant } from './status.ts'
 import { within } from './within.ts'
 
@@ -85,10 +85,7 @@ export async function takeBack(ctx: Ctx, named: string): Promise<void> {
 /** Leaves the master, or says to a former one that there is no way back. Only the merchant's own people may. */
 export async function leave(ctx: Ctx): Promise<void> {
   if (ctx.user?.merchantId !== ctx.owner.merchantId) throw new Fault('denied', { why: 'not the merchant itself' })
-  const [master] = await ctx.tx.query<{ name: string; is_former: boolean }>(
-    'select name, is_former from master_of($1)',
-    [ctx.owner.merchantId],
-  )
+  const master = await findMaster(ctx)
   const row = await ctx.db
     .selectFrom('merchants')
     .select(['kind', 'master_id'])
