@@ -2,6 +2,8 @@ import * as auditLog from './audit-log.ts'
 import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
 import * as factors from './factors.ts'
+import * as kyc from './kyc.ts'
+import * as masterMerchants from './master-merchants.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
@@ -23,6 +25,8 @@ export const contract = {
   auditLog,
   checkout,
   factors,
+  kyc,
+  masterMerchants,
   merchants,
   passwordReset,
   paymentLinks,

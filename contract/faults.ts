@@ -215,6 +215,18 @@ export const faults = {
     text: 'Nothing of this payment can be refunded.',
   },
   inProgress: { http: 409, code: '4001', reason: 'REQUEST_IN_PROGRESS', text: 'The same request is being worked on.' },
+  merchantInactive: {
+    http: 409,
+    code: '4079',
+    reason: 'MERCHANT_INACTIVE',
+    text: 'This merchant does not take payments at the moment.',
+  },
+  reviewByOperator: {
+    http: 409,
+    code: '4081',
+    reason: 'REVIEW_BY_OPERATOR',
+    text: 'In this installation its operator decides on KYC.',
+  },
   duplicateName: { http: 409, code: '5002', reason: 'DUPLICATE_FOUND_ERROR', text: 'This name is already used.' },
 
   changedMeanwhile: {

@@ -25,6 +25,9 @@ import { createServer } from './kit/server.ts'
 import { timeOuts } from './kit/time-outs.ts'
 import { sessionsTogether } from './kit/who.ts'
 import { outboxRoute } from './messages/outbox-route.ts'
+import { kycDocumentRoute } from './kyc/document-route.ts'
+import { kycHandlers } from './kyc/handlers.ts'
+import { masterMerchantHandlers } from './master-merchants/handlers.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { logoRoute } from './merchants/logo.ts'
 import { openApiRoute } from './openapi.ts'
@@ -111,6 +114,8 @@ export async function createApp(
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
+  serve(app, contract.masterMerchants, masterMerchantHandlers, serveParts)
+  serve(app, contract.kyc, kycHandlers, serveParts)
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.analytics, analyticsHandlers, serveParts)
@@ -129,6 +134,7 @@ export async function createApp(
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)
   await slipRoute(app, serveParts)
+  await kycDocumentRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 

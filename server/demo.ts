@@ -1,5 +1,6 @@
 import { addActs } from './demo/acts.ts'
 import { seedPeople } from './demo/people.ts'
+import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
@@ -73,6 +74,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         if (merchant.slug === 'acme') await seedPeople(ctx, { passwordPhc })
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         await addActs(ctx, merchant.slug.charCodeAt(0))
+        await seedMasterMerchants(ctx, merchant.slug)
       })
     }
     await sender.stop()

@@ -67,7 +67,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const kept = Object.fromEntries(Object.entries(address).filter(([one]) => keep.includes(one)))
   const raw = Object.fromEntries(Object.entries(address).filter(([one]) => !keep.includes(one)))
   const goTo = useGo()
-  const { call, list, merchants, to } = useAcross(props)
+  const { across, call, list, merchants, to } = useAcross(props)
   const state = readListState(list, raw)
   const go = (search: RawSearch, { replace = false } = {}) =>
     void goTo({ to: name, search: { ...kept, ...search } as never, replace })
@@ -92,10 +92,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   )
   const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
   const exportButton = exports && (
-    <ExportButton
-      call={user.is_master_merchant && exports.twin ? exports.twin : exports}
-      {...{ state, columns: seen }}
-    />
+    <ExportButton call={across && exports.twin ? exports.twin : exports} {...{ state, columns: seen }} />
   )
   return (
     <Screen

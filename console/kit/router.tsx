@@ -18,7 +18,10 @@ export function consoleRouter(views: Record<ScreenName, LazyScreen>, searches: S
     createRoute({
       getParentRoute: () => parent,
       path: screens[name].path,
-      validateSearch: (raw: Record<string, unknown>): object => searches[name]?.(raw as RawSearch) ?? {},
+      validateSearch: (raw: Record<string, unknown>): object => {
+        const { acting } = raw as RawSearch
+        return { ...searches[name]?.(raw as RawSearch), ...(acting ? { acting } : {}) }
+      },
       beforeLoad: ({ location }) => enter(name, location.href, views[name]),
       loader: () => views[name].load(),
       component: views[name].Component,

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
-import { readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
+import { kycStates, readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
 import { currencyName } from '#console/kit/filter-words.ts'
 import { EnvironmentMenu } from '#console/kit/environment-menu.tsx'
 import detail from '#console/kit/detail.module.css'
@@ -17,7 +17,9 @@ import { LeftToRight, Reference, Time } from '#console/kit/values.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
 import { EditRecord } from './edit-record.tsx'
 import { History } from './history.tsx'
+import { OpenKyc } from './open-kyc.tsx'
 import { ReadRecord } from './read-record.tsx'
+import { YourMaster } from './your-master.tsx'
 
 /** The business as everybody sees it, what its administrators may change of it, and who is looking. */
 export default function GeneralSettings(): ReactNode {
@@ -47,8 +49,10 @@ export default function GeneralSettings(): ReactNode {
           {data && (
             <Section title={t(($) => $.settings.account)}>
               <Account merchant={data} />
+              {mayEdit && kycStates.can(data.kyc_status, 'submit') && <OpenKyc />}
             </Section>
           )}
+          {data && <YourMaster mayLeave={mayEdit} />}
           <Section title={t(($) => $.settings.you)}>
             <You />
           </Section>

@@ -61,6 +61,8 @@ export interface CallSpec {
   repeat?: 'safe' | 'keyed' | 'required'
   /** It is about the user, whomever they act for: the console never sends it in another merchant's name. */
   personal?: true
+  /** A public call that a signed-in user may make too, by their token: then it is theirs, and may change things. */
+  orUser?: true
   /** Also for a user who has not confirmed their e-mail address yet. */
   unverified?: true
   /** Also for a user who has to set up two-step verification first. */
@@ -110,7 +112,7 @@ export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
 /** Whether a call changes nothing: there is nothing to repeat, and but for files and what is sensitive, nothing to write down. */
 export const onlyReads = (spec: CallSpec): boolean =>
   spec.answer.form === 'spreadsheet' ||
-  (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true))
+  (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true) && !spec.orUser)
 
 type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
   ? Side extends 'in'

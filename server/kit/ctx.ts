@@ -102,6 +102,10 @@ export interface House {
   allowLoopbackWebhooks: boolean
   /** Whether anybody may register a merchant. */
   registrationOpen: boolean
+  /** Where an owned merchant is, unless its master says otherwise: ISO 3166-1 alpha-2. */
+  ownedCountry: string
+  /** Whether a master decides on the KYC of its merchants; else only the operator does. */
+  mastersReviewKyc: boolean
   master: MasterKey
   passwords: PasswordHasher
   /** Null: mails rest in the outbox. */

@@ -55,7 +55,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function wayOf({ headers }: FastifyRequest): (attempt: Attempt) => Promise<string | Export> {
-    if (kind === 'anyone') return withoutSession
+    if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (call.server && bringsServerToken(headers.authorization)) return asServer
     return call.file ? withFile : asUser
