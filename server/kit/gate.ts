@@ -171,6 +171,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (!('prepare' in handler)) return
     const before = {
       house: parts.house,
+      now: parts.now(),
       enqueueIn: (tx: Transaction, owner: Owner) => parts.jobs.enqueueIn(tx, owner, attempt.request.id),
       user: attempt.user,
       client: clientOf(attempt.request),

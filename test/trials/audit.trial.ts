@@ -41,7 +41,7 @@ describe('somebody who owns the database and not the key', () => {
       for (const part of [rows / 2, rows / 2]) {
         await act(house, owner, part)
         const { place } = await verifyChain(house.owner, keysOf(house), owner)
-        const line = await anchorPlace(house.serveParts.database, keysOf(house), owner, place)
+        const line = await anchorPlace(house.serveParts.database, keysOf(house), owner, place, new Date())
         if (line) await keepAnchor(file, line)
       }
     }
