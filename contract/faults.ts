@@ -76,6 +76,30 @@ export const faults = {
     reason: 'MAX_RETRY_LIMIT_EXCEED',
     text: 'There were too many attempts. Contact the merchant.',
   },
+  invalidCode: {
+    http: 400,
+    code: '4073',
+    reason: 'OTP_VERIFICATION_ERROR',
+    text: 'This code is wrong, too old or already used.',
+  },
+  invalidPasskey: {
+    http: 400,
+    code: '4073',
+    reason: 'INVALID_PASSKEY',
+    text: 'This passkey could not be used.',
+  },
+  secondFactorNeeded: {
+    http: 400,
+    code: '4073',
+    reason: 'SECOND_FACTOR_NEEDED',
+    text: 'Confirm with your second factor.',
+  },
+  signInExpired: {
+    http: 400,
+    code: '4056',
+    reason: 'SIGN_IN_EXPIRED',
+    text: 'This sign-in took too long or is already used. Start again with your password.',
+  },
   linkInvalid: {
     http: 400,
     code: '4001',
@@ -110,11 +134,47 @@ export const faults = {
     reason: 'EMAIL_NOT_VERIFIED',
     text: 'Confirm your e-mail address first.',
   },
+  twoStepRequired: {
+    http: 403,
+    code: '4081',
+    reason: 'TWO_STEP_REQUIRED',
+    text: 'Your business asks for two-step verification. Set it up first.',
+  },
+  addressMismatch: {
+    http: 403,
+    code: '4081',
+    reason: 'ADDRESS_MISMATCH',
+    text: 'This is not the address that you sign in with.',
+  },
   registrationClosed: {
     http: 403,
     code: '4081',
     reason: 'REGISTRATION_CLOSED',
     text: 'Nobody can register here by themselves. Ask whoever runs this installation.',
+  },
+  grantNotHeld: {
+    http: 403,
+    code: '4081',
+    reason: 'GRANT_NOT_HELD',
+    text: 'You can only grant what you may do yourself.',
+  },
+  aboveYou: {
+    http: 403,
+    code: '4081',
+    reason: 'USER_ABOVE_YOU',
+    text: 'Only an administrator can change an administrator.',
+  },
+  ownAccess: {
+    http: 403,
+    code: '4081',
+    reason: 'OWN_ACCESS',
+    text: 'Nobody changes their own roles or deactivates themselves. Ask another administrator.',
+  },
+  viewingAs: {
+    http: 403,
+    code: '4081',
+    reason: 'VIEWING_AS_ROLE',
+    text: 'You are viewing the console as another role. Leave the view to change anything.',
   },
   stepUpRequired: { http: 403, code: '4081', reason: 'STEP_UP_REQUIRED', text: 'Confirm that it is you first.' },
   notFound: {
@@ -130,11 +190,23 @@ export const faults = {
     reason: 'INVALID_STATUS_TYPE',
     text: 'This is no longer possible in its present state.',
   },
+  lastAdministrator: {
+    http: 409,
+    code: '4079',
+    reason: 'LAST_ADMINISTRATOR',
+    text: 'This is the last active administrator. Make somebody else one first.',
+  },
   inFlight: {
     http: 409,
     code: '4097',
     reason: 'TRANSACTION_UNDER_REVIEW',
     text: 'A payment is under way. Wait for its result.',
+  },
+  ownTwoStepFirst: {
+    http: 409,
+    code: '4079',
+    reason: 'OWN_TWO_STEP_FIRST',
+    text: 'Set up two-step verification for yourself first.',
   },
   refundNotAllowed: {
     http: 409,
@@ -143,6 +215,18 @@ export const faults = {
     text: 'Nothing of this payment can be refunded.',
   },
   inProgress: { http: 409, code: '4001', reason: 'REQUEST_IN_PROGRESS', text: 'The same request is being worked on.' },
+  merchantInactive: {
+    http: 409,
+    code: '4079',
+    reason: 'MERCHANT_INACTIVE',
+    text: 'This merchant does not take payments at the moment.',
+  },
+  reviewByOperator: {
+    http: 409,
+    code: '4081',
+    reason: 'REVIEW_BY_OPERATOR',
+    text: 'In this installation its operator decides on KYC.',
+  },
   duplicateName: { http: 409, code: '5002', reason: 'DUPLICATE_FOUND_ERROR', text: 'This name is already used.' },
 
   changedMeanwhile: {
@@ -184,6 +268,13 @@ export const faults = {
     code: '4088',
     reason: 'SIGN_IN_LOCKED',
     text: 'Too many failed sign-ins. Try again in 30 minutes.',
+  },
+
+  codesLocked: {
+    http: 429,
+    code: '4088',
+    reason: 'CODES_LOCKED',
+    text: 'Too many wrong codes. Try again later, or use a passkey or a recovery code.',
   },
 
   uploadsBusy: {

@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import { call, content } from './kit/call.ts'
 import { imageFile } from './kit/file.ts'
-import { country, currency, environment, httpsUrl, text, timestamp, timeZone, secret } from './kit/wire.ts'
+import { machine } from './kit/machine.ts'
+import { country, currency, environment, httpsUrl, secret, text, timestamp, timeZone } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
 export const merchantStatuses = ['ACTIVE', 'INACTIVE'] as const
 export const merchantKinds = ['single', 'master', 'managed', 'owned'] as const
-export const kycStatuses = ['PENDING', 'SUBMITTED', 'APPROVED', 'REJECTED', 'RESUBMIT'] as const
+/** Merchants hand in, somebody else decides; what is approved or rejected stays so. */
+export const kycStates = machine({
+  states: ['PENDING', 'SUBMITTED', 'APPROVED', 'REJECTED', 'RESUBMIT'],
+  actions: {
+    submit: { from: ['PENDING', 'RESUBMIT'], to: 'SUBMITTED' },
+    approve: { from: ['SUBMITTED'], to: 'APPROVED' },
+    reject: { from: ['SUBMITTED'], to: 'REJECTED' },
+    ask_again: { from: ['SUBMITTED'], to: 'RESUBMIT' },
+  },
+})
+export const kycStatuses = kycStates.states
+export type KycStatus = (typeof kycStatuses)[number]
 
 export const Merchant = z.object({
   uuid: z.string(),
@@ -25,6 +37,8 @@ export const Merchant = z.object({
   logo: z.string(),
   isVerifyPayoutsEnabled: z.boolean(),
   master_merchant_access: z.boolean(),
+  /** Whether each of its users has to have a second factor. */
+  require_two_step: z.boolean(),
   created_at: timestamp,
   /** Counts the changes of the record. */
   revision: z.int(),
@@ -44,6 +58,8 @@ export const editableFields = [
   'isVerifyPayoutsEnabled',
   'master_merchant_access',
 ] as const
+/** What the record's story tells changes of: also what others than its own people decide. */
+export const toldFields = [...editableFields, 'require_two_step', 'master', 'status', 'kyc_status'] as const
 
 /**
  * Changes what is sent of the record, and nothing else. With the `revision` that the sender has seen, a change that
@@ -84,6 +100,21 @@ export const uploadMerchantLogo = call({
   notice: 'Logo saved',
   audit: 'merchant.logo',
   onFailure: 'inline',
+})
+
+/**
+ * Says whether each user of the merchant has to have a second factor; whoever asks for it has one. Who has none sets one
+ * up before they do anything else.
+ */
+export const requireTwoStep = call({
+  at: 'POST /api/merchants/{id}/require-two-step',
+  body: z.strictObject({ required: z.boolean(), environment: environment.optional() }),
+  answer: content(Merchant),
+  access: 'administration',
+  faults: ['notFound', 'stepUpRequired', 'ownTwoStepFirst'],
+  notice: 'Settings saved',
+  stepUp: true,
+  audit: 'merchant.require-two-step',
 })
 
 /** What was changed of the record and by whom, newest first; the latest 50 times. */

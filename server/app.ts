@@ -8,6 +8,7 @@ import { watchRoute } from './checkout/watch.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { auditLogHandlers } from './audit-log/handlers.ts'
 import { consoleRoutes } from './console.ts'
+import { factorHandlers } from './factors/handlers.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { healthRoutes } from './health.ts'
@@ -24,6 +25,9 @@ import { createServer } from './kit/server.ts'
 import { timeOuts } from './kit/time-outs.ts'
 import { sessionsTogether } from './kit/who.ts'
 import { outboxRoute } from './messages/outbox-route.ts'
+import { kycDocumentRoute } from './kyc/document-route.ts'
+import { kycHandlers } from './kyc/handlers.ts'
+import { masterMerchantHandlers } from './master-merchants/handlers.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { logoRoute } from './merchants/logo.ts'
 import { openApiRoute } from './openapi.ts'
@@ -40,6 +44,7 @@ import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import type { Watch } from './watch.ts'
 import { viewHandlers } from './views/handlers.ts'
+import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
 /**
@@ -105,9 +110,12 @@ export async function createApp(
   })
 
   serve(app, contract.session, sessionHandlers, serveParts)
+  serve(app, contract.factors, factorHandlers, serveParts)
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
+  serve(app, contract.masterMerchants, masterMerchantHandlers, serveParts)
+  serve(app, contract.kyc, kycHandlers, serveParts)
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.analytics, analyticsHandlers, serveParts)
@@ -117,6 +125,7 @@ export async function createApp(
   serve(app, contract.auditLog, auditLogHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)
+  serve(app, contract.users, userHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)
@@ -125,6 +134,7 @@ export async function createApp(
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)
   await slipRoute(app, serveParts)
+  await kycDocumentRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 

@@ -1,4 +1,6 @@
 import { addActs } from './demo/acts.ts'
+import { seedPeople } from './demo/people.ts'
+import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
@@ -69,8 +71,10 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await ctx.tx.query(backdate('merchants'), [merchantId])
         await ctx.tx.query(backdate('sub_users'), [merchantId])
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
+        if (merchant.slug === 'acme') await seedPeople(ctx, { passwordPhc })
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         await addActs(ctx, merchant.slug.charCodeAt(0))
+        await seedMasterMerchants(ctx, merchant.slug)
       })
     }
     await sender.stop()

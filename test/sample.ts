@@ -23,6 +23,8 @@ const texts = [
   '2026-01-01 00:00:00',
   '01890a5d-ac96-774b-bcce-b302099a8057',
   'A'.repeat(43),
+  '123456',
+  '1',
 ]
 
 function candidatesFor(schema: z.ZodType): unknown[] {

@@ -1,6 +1,7 @@
 import { Select, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ClosedScreens } from '#console/kit/closed-screens.tsx'
 import { Facts, Section } from '#console/kit/detail.tsx'
 import { changeLanguage } from '#console/kit/i18n.ts'
 import { completeLanguages } from '#console/kit/languages.ts'
@@ -10,6 +11,8 @@ import { LeftToRight } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { ChangePassword } from './change-password.tsx'
 import styles from './profile.module.css'
+import { Sessions } from './sessions.tsx'
+import { TwoStep } from './two-step.tsx'
 
 /** The user themselves: who they are, what they may, and how they want to see it. */
 export default function Profile(): ReactNode {
@@ -31,6 +34,11 @@ export default function Profile(): ReactNode {
           />
           <p className={styles['hint']}>{t(($) => $.profile.timeZoneHint)}</p>
         </Section>
+        <TwoStep />
+        <Section title={t(($) => $.profile.password)}>
+          <ChangePassword />
+        </Section>
+        <Sessions />
         <Section title={t(($) => $.settings.roles)}>
           <dl className={styles['roles']}>
             {user.roles.map((role) => (
@@ -41,11 +49,9 @@ export default function Profile(): ReactNode {
             ))}
           </dl>
         </Section>
+        <ClosedScreens />
         <Section title={t(($) => $.profile.appearance)}>
           <Appearance />
-        </Section>
-        <Section title={t(($) => $.profile.password)}>
-          <ChangePassword />
         </Section>
       </div>
     </Screen>

@@ -69,7 +69,14 @@ export interface User {
   name: string
   email: string
   emailVerified: boolean
+  /** Has a second factor, which is asked for at each sign-in. */
+  twoStep: boolean
+  /** The merchant wants each of its users to have one. */
+  twoStepRequired: boolean
+  /** What the user may act by: their own, or while they view the console as others, those. */
   roles: Role[]
+  /** The roles that they view the console as; null when they do not. */
+  viewingAs: Role[] | null
   flags: Flags
   merchantId: string
   merchantKey: string
@@ -95,6 +102,10 @@ export interface House {
   allowLoopbackWebhooks: boolean
   /** Whether anybody may register a merchant. */
   registrationOpen: boolean
+  /** Where an owned merchant is, unless its master says otherwise: ISO 3166-1 alpha-2. */
+  ownedCountry: string
+  /** Whether a master decides on the KYC of its merchants; else only the operator does. */
+  mastersReviewKyc: boolean
   master: MasterKey
   passwords: PasswordHasher
   /** Null: mails rest in the outbox. */

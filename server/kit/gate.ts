@@ -12,7 +12,7 @@ import type { Scope, Transaction } from './db.ts'
 import type { ExportOf } from './export-of.ts'
 import { beginExport, sendExport, type Export } from './export.ts'
 import { faultOf } from './failure.ts'
-import type { Handler, ServeParts } from './handler.ts'
+import type { Before, Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
 import { merchantOf } from './merchant-of.ts'
 import { bringsServerToken, serverActor } from './merchant-server.ts'
@@ -31,7 +31,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const isExport = call.answer.form === 'spreadsheet'
   const { who: kind } = rules[call.access]
   const readOnly = onlyReads(call) && !call.sensitive
-  const asSession = sessionConfirmer({ parts, memory, fromMemory: !call.stepUp && !isExport })
+  // What is prepared stays done when the rest is rolled back, so it is not done on a guess of who asks.
+  const fromMemory = !call.stepUp && !isExport && !('prepare' in handler)
+  const asSession = sessionConfirmer({ parts, memory, fromMemory })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const attempt = attemptOf(request, reply)
@@ -53,7 +55,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function wayOf({ headers }: FastifyRequest): (attempt: Attempt) => Promise<string | Export> {
-    if (kind === 'anyone') return withoutSession
+    if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (call.server && bringsServerToken(headers.authorization)) return asServer
     return call.file ? withFile : asUser
@@ -155,6 +157,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.owner = { merchantId: user.merchantId, environment: user.environment }
     attempt.actor = { kind: 'user', id: user.subUserId, name: user.name }
     if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
+    if (user.twoStepRequired && !user.twoStep && !call.beforeTwoStep) throw new Fault('twoStepRequired')
   }
 
   async function mayCall(attempt: Attempt, user: User, input: ParsedInput): Promise<Where> {
@@ -163,25 +166,35 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.request.merchantId = where.owner.merchantId
     const why = denial(call.access as RuleName, user)
     if (why) throw new Fault('denied', { why })
+    if (user.viewingAs && !readOnly && !call.whileViewing) throw new Fault('viewingAs')
     if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
     return where
   }
 
   async function prepare(attempt: Attempt, input: ParsedInput): Promise<void> {
     if (!('prepare' in handler)) return
-    const before = {
-      house: parts.house,
-      now: parts.now(),
-      enqueueIn: (tx: Transaction, owner: Owner) => parts.jobs.enqueueIn(tx, owner, attempt.request.id),
-      user: attempt.user,
-      client: clientOf(attempt.request),
-      transaction: <T>(work: (tx: Transaction) => Promise<T>) => parts.database.transaction(null, work),
-    }
     attempt.prepared = await handler.prepare(
-      before,
+      before(attempt),
       input as unknown as Input<Call>,
       httpOf(attempt.request, attempt.reply),
     )
+  }
+
+  function before({ request, actor, user }: Attempt): Before {
+    const client = clientOf(request)
+    return {
+      house: parts.house,
+      now: parts.now(),
+      enqueueIn: (tx, owner) => parts.jobs.enqueueIn(tx, owner, request.id),
+      user,
+      client,
+      transaction: (inside) => parts.database.transaction(null, inside),
+      apart(owner, inside) {
+        const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
+        const asked = { requestId: request.id, actor, user, client, about: () => {} }
+        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
+      },
+    }
   }
 
   async function work(attempt: Attempt, tx: Transaction, input: ParsedInput, where: Where): Promise<string> {

@@ -30,6 +30,8 @@ export interface Before {
   enqueueIn(tx: Transaction, owner: Owner): Enqueue
   /** A short transaction of its own that sees no merchant's rows. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** The same about a merchant that is known already: what it does stays done, even when the call then fails. */
+  apart<T>(owner: Owner, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 /** The little of HTTP that signing in needs: its cookies. */
 export interface Http {
@@ -38,6 +40,9 @@ export interface Http {
   /** The cookie of a browser that greets its user. */
   remembered: string | undefined
   setRemembered(value: string, maxAgeSeconds: number): void
+  /** The cookie by which a browser is known again; it opens nothing. */
+  device: string | undefined
+  setDevice(value: string, maxAgeSeconds: number): void
 }
 
 /** One handler for every call of a domain's contract; a missing or a surplus one does not compile. */

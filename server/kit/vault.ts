@@ -1,7 +1,7 @@
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx } from './ctx.ts'
 import { merchantOf } from './merchant-of.ts'
-import { open, seal, type MerchantKeys } from './seal.ts'
+import { open, openBytes, seal, type MerchantKeys } from './seal.ts'
 
 /** The merchant's secret, which signs; opened from the database in this transaction, kept nowhere. */
 export async function merchantSecret(
@@ -35,10 +35,22 @@ export const webhookSecretPlace = (merchantId: string, environment: Environment,
   column: 'secret_sealed',
   row: `${environment}/${secretId}`,
 })
+export const totpSeedPlace = (merchantId: string, subUserId: string, column: 'seed_sealed' | 'pending_sealed') => ({
+  merchantId,
+  table: 'totp_factors',
+  column,
+  row: subUserId,
+})
 export const messageTextPlace = (merchantId: string, messageId: string) => ({
   merchantId,
   table: 'messages',
   column: 'text_sealed',
   row: messageId,
 })
-export { open as openSealed, seal }
+export const kycDocumentPlace = (merchantId: string, documentId: string) => ({
+  merchantId,
+  table: 'kyc_documents',
+  column: 'content_sealed',
+  row: documentId,
+})
+export { open as openSealed, openBytes as openSealedBytes, seal }

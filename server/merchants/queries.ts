@@ -22,6 +22,7 @@ export const findMerchant = (db: Db, merchantId: string) =>
       'logo',
       'verify_payouts_enabled as isVerifyPayoutsEnabled',
       'master_access as master_merchant_access',
+      'require_two_step',
       'created_at',
       'revision',
     ])
@@ -51,6 +52,7 @@ export interface MerchantColumns {
   logo?: string | undefined
   verify_payouts_enabled?: boolean | undefined
   master_access?: boolean | undefined
+  require_two_step?: boolean | undefined
 }
 
 /** Changes the record, and tells its story. Guarantee: the row is the caller's since {@link lockMerchant}. */
@@ -61,10 +63,15 @@ export async function changeMerchant(ctx: Ctx, columns: MerchantColumns, changes
     .set((row) => ({ ...columns, revision: row('revision', '+', 1) }))
     .where('merchant_id', '=', merchantId)
     .execute()
+  await tellChanges(ctx, changes)
+}
+
+/** Tells a change in the record's own story. */
+export async function tellChanges(ctx: Ctx, changes: Changes): Promise<void> {
   await ctx.db
     .insertInto('merchant_changes')
     .values({
-      merchant_id: merchantId,
+      merchant_id: ctx.owner.merchantId,
       change_id: newId(),
       at: ctx.now,
       actor_name: ctx.actor.name,

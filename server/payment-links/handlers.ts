@@ -8,7 +8,7 @@ import { listPaymentsOfLink } from '#server/payments/attempts.ts'
 import { cancelPaymentLink } from './cancel.ts'
 import { createPaymentLink } from './create.ts'
 import { exportedLinks, findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
-import { qrCodeOf } from './qr-code.ts'
+import { qrCodeOf } from '#server/kit/qr-code.ts'
 import { sendPaymentLink } from './send.ts'
 import { linkWithTimeline } from './with-timeline.ts'
 

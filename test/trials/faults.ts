@@ -189,6 +189,40 @@ export const weakVerifiers: Record<string, { patch: Patch; harm: string; pick: n
     pick: 20,
   },
 }
+/** Whether codes are locked is looked up first, and a try is counted afterwards. */
+export const naiveTries: readonly Patch[] = [
+  {
+    file: 'server/factors/authenticator.ts',
+    from: `       and (locked_until is null or locked_until <= clock_timestamp())`,
+    to: `       and ((select seen.locked_until from totp_factors seen where seen.merchant_id = $1 and seen.sub_user_id = $2) is null)`,
+  },
+]
+
+/** The step of a code that was taken may be taken again. */
+export const forgetfulSteps: readonly Patch[] = [
+  { file: 'server/factors/authenticator.ts', from: ` and last_step < $3 returning`, to: ' returning' },
+]
+
+/** Who asks is what was known of them a moment ago. */
+export const believedMemory: Patch = {
+  file: 'server/kit/session-confirmer.ts',
+  from: `const confirming = confirm(attempt, tokenHash, known)`,
+  to: 'const confirming = Promise.resolve()',
+}
+
+/** Of two who change users at once, neither waits for the other. */
+export const unlockedUsers: readonly Patch[] = [
+  {
+    file: 'server/users/may-change.ts',
+    from: `if (!(await lockMerchant(ctx.db, ctx.owner.merchantId))) throw new Fault('notFound')`,
+    to: '',
+  },
+  {
+    file: 'server/users/update.ts',
+    from: `const moved = loginName(wanted.email)`,
+    to: 'await new Promise((resolve) => setTimeout(resolve, 200))\n  const moved = loginName(wanted.email)',
+  },
+]
 
 /** Who asks is known, and nothing else is: no role, no merchant named is held against them. Left is row-level security. */
 export const noPolicy: readonly Patch[] = [
