@@ -3,12 +3,14 @@ import * as checkout from './checkout.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
+import * as notifications from './notifications.ts'
 import * as payments from './payments.ts'
 import * as registration from './registration.ts'
 import * as refundBatches from './refund-batches.ts'
 import * as refunds from './refunds.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
+import * as support from './support.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
@@ -19,6 +21,7 @@ export const contract = {
   analytics,
   checkout,
   merchants,
+  notifications,
   passwordReset,
   paymentLinks,
   payments,
@@ -27,6 +30,7 @@ export const contract = {
   refunds,
   search,
   session,
+  support,
   views,
   webhooks,
 }

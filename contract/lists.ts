@@ -2,11 +2,13 @@ import { masterColumns, type Column } from './kit/columns.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentList } from './payments.ts'
 import type { TableName } from './table-names.ts'
+import { ticketList } from './support.ts'
 import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list that a user may choose from. */
 export const listColumns = {
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
+  'support-tickets': ticketList.columns,
   webhooks: webhookColumns,
 } as const satisfies Record<TableName, Record<string, Column>>

@@ -95,6 +95,14 @@ export const screens = {
     menu: { group: 'settings', order: 1 },
     key: 's',
   },
+  support: {
+    path: '/support',
+    access: 'anyUser',
+    title: 'screens.support',
+    menu: { group: 'settings', order: 9 },
+    key: 'h',
+  },
+  supportTickets: { path: '/support/tickets', access: 'anyUser', title: 'screens.supportTickets' },
   profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens

@@ -26,6 +26,8 @@ import { outboxRoute } from './messages/outbox-route.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { logoRoute } from './merchants/logo.ts'
 import { openApiRoute } from './openapi.ts'
+import { notificationHandlers } from './notifications/handlers.ts'
+import { streamRoute } from './notifications/stream.ts'
 import type { Parts } from './parts.ts'
 import { passwordResetHandlers } from './password-reset/handlers.ts'
 import { paymentLinkHandlers } from './payment-links/handlers.ts'
@@ -37,6 +39,7 @@ import { refundBatchHandlers } from './refund-batches/handlers.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { supportHandlers } from './support/handlers.ts'
 import type { Watch } from './watch.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
@@ -113,6 +116,8 @@ export async function createApp(
   serve(app, contract.refunds, refundHandlers, serveParts)
   serve(app, contract.refundBatches, refundBatchHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
+  serve(app, contract.notifications, notificationHandlers, serveParts)
+  serve(app, contract.support, supportHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
@@ -122,6 +127,7 @@ export async function createApp(
   if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)
+  streamRoute(app, serveParts, parts.databaseUrl)
   await slipRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)

@@ -1,12 +1,15 @@
+import type { Environment } from '#contract/kit/wire.ts'
 import { watchDeltas } from './analytics/fold.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
 import { openJobs, prepareJobs } from './kit/jobs.ts'
+import { ownTransaction } from './kit/own-transaction.ts'
 import { workJobs } from './kit/work-jobs.ts'
 import { sweepAlways } from './kit/sweep.ts'
 import { allScopes } from './ledger/verify.ts'
 import { watchLedger } from './ledger/watch.ts'
+import { notify } from './notifications/notify.ts'
 import type { Parts } from './parts.ts'
 
 /** Works the queues off, as one of any number of workers on the database. */
@@ -28,7 +31,14 @@ export async function startWorker(
     now,
     onError,
   })
-  const watching = watchLedger(database, parts.log)
+  const watching = watchLedger(database, parts.log, async ({ merchantId, environment, invariant, detail }) => {
+    const owner = { merchantId, environment: environment as Environment }
+    const run = { database, jobs: sender, house, now }
+    const once = `${now().toISOString().slice(0, 10)} ${invariant}: ${detail}`
+    await ownTransaction(run, owner, { requestId: 'ledger-watch' }, (ctx) =>
+      notify(ctx, 'ledger_alarm', { invariant }, { once }),
+    )
+  })
   const folding = watchDeltas(database, parts.log)
   const sweeping = sweepAlways({
     declared: jobs,

@@ -18,6 +18,8 @@ const calls = allCalls().filter(
 const ofTheSession = [
   'readSession', 'signOut', 'stepUp',
   'readColumns', 'chooseColumns', 'resetColumns', 'listViews', 'createView', 'updateView', 'deleteView',
+  'listNotifications', 'markNotificationRead', 'markAllNotificationsRead', 'readNotificationPreferences', 'saveNotificationPreferences',
+  'listTickets', 'createTicket', 'readTicket', 'replyToTicket', 'closeTicket', 'reopenTicket', 'uploadSupportFile', 'readSupportFile',
 ] // prettier-ignore
 
 let house: TestHouse

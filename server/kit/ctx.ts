@@ -93,6 +93,8 @@ export interface House {
   simulatorUrl: string
   simulatorPublishableKey: string
   allowLoopbackWebhooks: boolean
+  /** Where tickets are mailed to; null: whoever runs this looks them up. */
+  supportEmail: string | null
   /** Whether anybody may register a merchant. */
   registrationOpen: boolean
   master: MasterKey

@@ -3,8 +3,9 @@ import { Fault } from '#contract/faults.ts'
 import { environment } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Job } from '#server/kit/jobs.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { startRefund } from '#server/refunds/start.ts'
-import { endRow, listDue, moveBatch, takeNextRow } from './queries.ts'
+import { endRow, listBatches, listDue, moveBatch, takeNextRow } from './queries.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, batchId: z.uuid() })
 type Data = z.infer<typeof data>
@@ -25,7 +26,7 @@ export const runRefundBatch: Job<Data> = {
     for (let done = 0; done < rowsAtOnce; done++) {
       if (signal.aborted) break
       if (!(await transaction((ctx) => refundRow(ctx, batchId)))) {
-        await transaction((ctx) => moveBatch(ctx, batchId, 'finish', { finished_at: ctx.now }))
+        await transaction((ctx) => finish(ctx, batchId))
         return
       }
     }
@@ -33,6 +34,15 @@ export const runRefundBatch: Job<Data> = {
   },
 }
 const rowsAtOnce = 200
+
+async function finish(ctx: Ctx, batchId: string): Promise<void> {
+  const moved = await moveBatch(ctx, batchId, 'finish', { finished_at: ctx.now })
+  const [batch] = moved ? await listBatches(ctx, batchId) : []
+  if (!batch) return
+  const { file_name, asked, failed } = batch
+  const facts = { batch_id: batchId, file_name, asked: String(asked), failed: String(failed) }
+  await notify(ctx, 'refund_batch_done', facts, { to: moved?.confirmed_by_id })
+}
 
 /** False when no row is left, or the batch is not to run. */
 async function refundRow(ctx: Ctx, batchId: string): Promise<boolean> {

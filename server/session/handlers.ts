@@ -1,6 +1,7 @@
 import * as contract from '#contract/session.ts'
 import { Fault } from '#contract/faults.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { hashNewPassword } from './change-password.ts'
 import { currentUser } from './current-user.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -108,6 +109,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
       ctx.about(ctx.user.subUserId)
       await setPassword(ctx, ctx.user, passwordPhc)
       await forgetAllOf(ctx, ctx.user.subUserId)
+      await notify(ctx, 'password_changed', { address: ctx.client.address }, { to: ctx.user.subUserId })
       return undefined
     },
   }),

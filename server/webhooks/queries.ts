@@ -97,12 +97,13 @@ export const lockWebhookOf = (ctx: Ctx, deliveryId: string): Promise<LockedWebho
 const locked = (ctx: Ctx) =>
   ctx.db
     .selectFrom('webhooks')
-    .select(['webhook_id', 'url', 'enabled', 'deleted_at', 'silent_since', 'failing_since'])
+    .select(['webhook_id', 'name', 'url', 'enabled', 'deleted_at', 'silent_since', 'failing_since', 'failing_told_at'])
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .forNoKeyUpdate()
 export interface LockedWebhook {
   webhook_id: string
+  name: string
   url: string
   enabled: boolean
   deleted_at: Date | null
@@ -110,6 +111,8 @@ export interface LockedWebhook {
   silent_since: Date | null
   /** Since when it has taken nothing; null once it does. */
   failing_since: Date | null
+  /** When its people were told so. */
+  failing_told_at: Date | null
 }
 
 /**
@@ -172,4 +175,5 @@ export type WebhookChange = Partial<{
   deleted_at: Date
   silent_since: Date | null
   failing_since: Date | null
+  failing_told_at: Date | null
 }>
