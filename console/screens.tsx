@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { ScreenName } from '#contract/screens.ts'
 import { lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-screen.tsx'
 
@@ -23,8 +24,13 @@ export const views = {
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
+  support: lazyScreen(() => import('./support/support.tsx')),
+  supportTickets: lazyScreen(() => import('./support/tickets.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
+
+/** What stands in the top bar and comes after the first screen. */
+export const Bell = lazy(() => import('./notifications/bell.tsx'))
 
 /** What the address of a screen carries. */
 export const searches = {
@@ -42,6 +48,8 @@ export const searches = {
   paymentLinkDetails: params('ref', 'merchant'),
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
+  support: params('q'),
+  supportTickets: listParams,
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
 
 type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {

@@ -187,5 +187,7 @@ export const saveNotificationPreferences = call({
   notice: 'Notification Settings Updated successfully',
 })
 
+/** Where the console hears, over server-sent events, that it should ask for the list anew. */
+export const notificationsStream = '/api/notifications/stream'
 /** The part of the profile's address where the preferences are. */
 export const preferencesFragment = 'notifications'

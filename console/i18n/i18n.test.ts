@@ -13,6 +13,7 @@ import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
 import { searchKinds } from '#contract/search.ts'
+import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { completeLanguages, languages } from '#console/kit/languages.ts'
@@ -93,7 +94,7 @@ const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
   'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
-  'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
+  'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -131,6 +132,8 @@ describe('each word of the contract has a text and no other does', () => {
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|payment', [...paymentStates.states]],
     ['states|refund', [...refundStates.states]],
+    ['states|ticket', [...ticketStates.states]],
+    ['ticketCategories', [...ticketCategories]],
     ['refundReasons', [...refundReasons]],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],

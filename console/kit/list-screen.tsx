@@ -8,6 +8,7 @@ import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import { ColumnsMenu, ExportButton, ViewsMenu } from './list-menus.tsx'
 import { FilterChips, type ChoicesOf } from './filter-chips.tsx'
+import { GetHelp } from './get-help.tsx'
 import { Icon } from './icons.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListSearch } from './list-search.tsx'
@@ -46,7 +47,7 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   /** Answers all of it as a file. */
   exports?: Call
   /** The screen's one primary button. */
-  create?: { to: ScreenName; label: string; rule: RuleName }
+  create?: { to: ScreenName; search?: RawSearch; label: string; rule: RuleName }
   /** What this list is for, while it is empty, and how to begin where `create` is not it. */
   empty: { title: string; text: string; begin?: ReactNode }
 }
@@ -69,7 +70,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const answer = columns && views.all ? (page.data as PageOf<RowOf<C>> | undefined) : undefined
   const unused = answer?.content.length === 0 && !isNarrowed(state) && !state.cursor
   const createButton = create && allowed(create.rule, accessOf(user)) && (
-    <ButtonLink to={create.to} search={{} as never} leftSection={<Icon name="plus" />}>
+    <ButtonLink to={create.to} search={(create.search ?? {}) as never} leftSection={<Icon name="plus" />}>
       {create.label}
     </ButtonLink>
   )
@@ -166,7 +167,7 @@ export function Failed(props: { error: string; requestId: string; onRetry: () =>
       <p>{props.error}</p>
       {props.requestId && (
         <p>
-          {t(($) => $.errors.requestId)} <bdi dir="ltr">{props.requestId}</bdi>
+          {t(($) => $.errors.requestId)} <bdi dir="ltr">{props.requestId}</bdi> <GetHelp requestId={props.requestId} />
         </p>
       )}
       <Button variant="default" onClick={props.onRetry}>

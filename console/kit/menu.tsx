@@ -15,6 +15,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   webhooks: 'code',
   apiReference: 'book',
   generalSettings: 'settings',
+  support: 'help',
 }
 
 /** The screens that the user may open, in their groups; folded, only the pictures with their names as tips. */

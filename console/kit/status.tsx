@@ -4,6 +4,7 @@ import type { PaymentState } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import type { TicketState } from '#contract/support.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'
 
@@ -25,6 +26,7 @@ const tones = {
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
+  ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
   payment: Record<PaymentState, Tone>
@@ -32,6 +34,7 @@ const tones = {
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
+  ticket: Record<TicketState, Tone>
 }
 export type StatusOf = keyof typeof tones
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import { notificationsStream } from '#contract/notifications.ts'
 import type { User } from '#server/kit/ctx.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { messageLanguage } from '#server/kit/language.ts'
@@ -23,7 +24,7 @@ export function streamRoute(app: FastifyInstance, parts: ServeParts, databaseUrl
     await listener.stop()
   })
   app.get(
-    `${base}/api/notifications/stream`,
+    base + notificationsStream,
     { config: { rate: 'normal', call: 'notificationsStream' } },
     async (request, reply) => {
       const tokenHash = bearerHash(request.headers.authorization)
