@@ -1,4 +1,5 @@
 import { historyIsDue, loadHistory } from './demo/history.ts'
+import { loadNotices } from './demo/notices.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
@@ -8,6 +9,7 @@ import { ownTransaction } from './kit/own-transaction.ts'
 import { demoMerchants, seedMerchant } from './merchants/seed.ts'
 import type { Parts } from './parts.ts'
 import { seedPaymentLinks } from './payment-links/seed.ts'
+import { seedTickets } from './support/seed.ts'
 
 /**
  * Gives an empty database the demo merchants, their users, a few links and a history of payments; false when there are
@@ -17,6 +19,7 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   const added = await addMerchants(parts)
   const now = new Date()
   const loaded = await loadHistory(parts.ownerUrl, { payments: parts.config.demoPayments, now, say })
+  if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
 }
 
@@ -48,6 +51,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc })
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
+        if (merchant.onboarded) await seedTickets(ctx, { email: `admin@${merchant.slug}.example` })
       })
     }
     await sender.stop()

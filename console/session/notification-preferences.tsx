@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameOfKind } from '#contract/notification-words.ts'
 import {
@@ -7,6 +7,7 @@ import {
   preferencesFragment,
   readNotificationPreferences,
   saveNotificationPreferences,
+  type NotificationKind,
   type NotificationPreference,
 } from '#contract/notifications.ts'
 import { Section } from '#console/kit/detail.tsx'
@@ -46,6 +47,13 @@ export function NotificationPreferences(): ReactNode {
 function Choices({ preferences }: { preferences: readonly NotificationPreference[] }): ReactNode {
   const { t, i18n } = useTranslation()
   const { act, pending } = useAction(saveNotificationPreferences, { refreshes: [readNotificationPreferences] })
+  // What was chosen shows at once; what could not be saved goes back to what is kept.
+  const [chosen, setChosen] = useState<Partial<Record<NotificationKind, NotificationPreference>>>({})
+  const choose = async (wanted: NotificationPreference) => {
+    setChosen((before) => ({ ...before, [wanted.kind]: wanted }))
+    const { ok } = await act({ body: { preferences: [wanted] } })
+    if (!ok) setChosen(({ [wanted.kind]: _, ...others }) => others)
+  }
   return (
     <table className={styles['preferences']} aria-busy={pending}>
       <thead>
@@ -56,10 +64,9 @@ function Choices({ preferences }: { preferences: readonly NotificationPreference
         </tr>
       </thead>
       <tbody>
-        {preferences.map((one) => {
+        {preferences.map((kept) => {
+          const one = chosen[kept.kind] ?? kept
           const name = nameOfKind(one.kind, wordLanguage(i18n.language))
-          const choose = (change: Partial<NotificationPreference>) =>
-            void act({ body: { preferences: [{ ...one, ...change }] } })
           return (
             <tr key={one.kind}>
               <th scope="row">{name}</th>
@@ -67,16 +74,15 @@ function Choices({ preferences }: { preferences: readonly NotificationPreference
                 <Checkbox
                   aria-label={`${name}: ${t(($) => $.notifications.console)}`}
                   checked={one.console}
-                  disabled={pending || kindOf(one.kind).fixed === true}
-                  onChange={(event) => choose({ console: event.currentTarget.checked })}
+                  disabled={kindOf(one.kind).fixed === true}
+                  onChange={(event) => void choose({ ...one, console: event.currentTarget.checked })}
                 />
               </td>
               <td>
                 <Checkbox
                   aria-label={`${name}: ${t(($) => $.settings.email)}`}
                   checked={one.email}
-                  disabled={pending}
-                  onChange={(event) => choose({ email: event.currentTarget.checked })}
+                  onChange={(event) => void choose({ ...one, email: event.currentTarget.checked })}
                 />
               </td>
             </tr>
