@@ -160,7 +160,7 @@ export const reopenTicket = call({
 /** Brings a file for a message to come. Of those that wait, a user has ten: an eleventh takes the oldest one's place. */
 export const uploadSupportFile = call({
   at: 'POST /api/support/files',
-  file: { field: 'file', endings: ['png', 'jpg', 'jpeg', 'pdf'], mostBytes: limits.uploadBytes },
+  file: { field: 'file', endings: ['pdf', 'png', 'jpg', 'jpeg'], mostBytes: limits.uploadBytes },
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(SupportFile),
   access: 'anyUser',

@@ -38,7 +38,7 @@ function kindOf(
   if (field === 'view_id') return 'view'
   if (field === 'nid') return 'notification'
   if (field === 'ticket_ref') return 'ticket'
-  if (field === 'file_id') return 'supportFile'
+  if (field === 'file_id' || field === 'files') return 'supportFile'
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'
   if (field === 'batch_id') return 'batch'

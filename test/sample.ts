@@ -23,6 +23,7 @@ const texts = [
   '2026-01-01 00:00:00',
   '01890a5d-ac96-774b-bcce-b302099a8057',
   'A'.repeat(43),
+  '/payment-links',
 ]
 
 function candidatesFor(schema: z.ZodType): unknown[] {
