@@ -6,6 +6,7 @@ import { faults } from '#contract/faults.ts'
 import { merchantFields, repeatOf, type Call } from '#contract/kit/call.ts'
 import { formType } from './picture.ts'
 import { addressOf, requestOf, send, type TestRequest } from './request.ts'
+import { fingerprints } from './rows.ts'
 import { fieldsOf, garbage } from './sample.ts'
 import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from './house.ts'
 import { seedObjects, theSessionsOwn, type Objects } from './objects.ts'
@@ -108,7 +109,7 @@ describe("a stranger's id", () => {
     '$name answers it like nothing at all, in each place that it can travel in',
     async ({ call }) => {
       const variants = strangers(call)
-      const before = await rows()
+      const before = await fingerprints(house)
       for (const { place, asked, headers } of variants) {
         const answer = await ask(own.session, call, asked, { 'idempotency-key': crypto.randomUUID(), ...headers })
         expect({ place, status: answer.status, reason: answer.body['status_reason'] }).toEqual({
@@ -119,7 +120,7 @@ describe("a stranger's id", () => {
         expect(answer.text, place).not.toContain(canary)
         expect(answer.text, place).not.toContain(stranger.merchant.key)
       }
-      expect(await rows()).toEqual(before)
+      expect(await fingerprints(house)).toEqual(before)
     },
   )
 
@@ -189,26 +190,6 @@ function strangers(call: Call) {
       absentHeaders: { [header]: nobody(value) } as Record<string, string>,
     })),
   ]
-}
-
-/** A fingerprint of every row of every table but those that note attempts. */
-async function rows(): Promise<Record<string, string>> {
-  return house.owner.transaction(null, async (tx) => {
-    const tables = await tx.query<{ name: string }>(
-      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname = 'public' and c.relkind = 'r' and c.relname not in ('audit_events', 'sessions', 'schema_migrations') order by 1`,
-      [],
-    )
-    const found: Record<string, string> = {}
-    for (const { name } of tables) {
-      const [row] = await tx.query<{ hash: string }>(
-        `select count(*) || ' ' || coalesce(sum(hashtext(t::text)), 0) as hash from ${name} t`,
-        [],
-      )
-      found[name] = row?.hash ?? ''
-    }
-    return found
-  })
 }
 
 describe('garbage', () => {

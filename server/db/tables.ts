@@ -110,6 +110,7 @@ export interface Tables {
     payment_method: string
     channel_key: string
   }
+  payment_totals: Sums<string> & { payment_method: string; channel_key: string }
   payment_hours: Sums<string> & { time_zone: string; hour: Date }
   payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
   payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date }
@@ -548,6 +549,7 @@ interface Sums<Amount> {
   fee_minor: Amount
   fee_tax_minor: Amount
   held_minor: Amount
+  refunded_minor: Amount
 }
 interface SavedViewTable {
   merchant_id: string

@@ -134,3 +134,27 @@ export const refundCrashes = {
   'after-claim': crashPoint('after-claim', { ...act, when: ofRefunds, at: 'before' }),
   'after-act': crashPoint('after-act', { ...act, when: ofRefunds, at: 'after' }),
 }
+
+/** Who asks is known, and nothing else is: no role, no merchant named is held against them. Left is row-level security. */
+export const noPolicy: readonly Patch[] = [
+  {
+    file: 'server/kit/gate.ts',
+    from: `const why = denial(call.access as RuleName, user)`,
+    to: `const why = denial(call.access as RuleName, user) && null`,
+  },
+  {
+    file: 'server/kit/scope.ts',
+    from: `if (!user.flags.master) throw new Fault('notFound', { why: 'a merchant outside the session' })`,
+    to: `if (!user.flags.master) return new Map(others.map((name) => [name, name]))`,
+  },
+  {
+    file: 'server/kit/scope.ts',
+    from: `const all = inOwnName && target.length > 0 ? [user.merchantId, ...target] : merchantIds`,
+    to: `const all = [user.merchantId]`,
+  },
+  {
+    file: 'server/kit/scope.ts',
+    from: `return { scope: { merchantIds: merchants as [string, ...string[]], environment }, owner, merchants }`,
+    to: `return { scope: { merchantIds: [merchantId], environment }, owner, merchants }`,
+  },
+]
