@@ -84,6 +84,7 @@ export const limits = {
   /** Of one user in 24 hours. */
   ticketsPerDay: 20,
   ticketFilesAtOnce: 5,
+  ticketFiles: 40,
   /** Files of one user that wait for a message. */
   ticketFilesWaiting: 10,
 

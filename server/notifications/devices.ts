@@ -23,7 +23,12 @@ export async function noteDevice(
      ) select known, exists (select from sign_in_devices where merchant_id = $1 and sub_user_id = $2) as others from noted`,
     [merchantId, subUserId, deviceHash, ctx.now],
   )
-  // The statement sees what was there before it.
+  // Places of long ago are forgotten, so that they do not pile up.
+  await own.tx.query(
+    `delete from sign_in_devices where merchant_id = $1 and sub_user_id = $2 and last_used_at < $3::timestamptz - interval '1 year'`,
+    [merchantId, subUserId, ctx.now],
+  )
+  // The first statement saw what was there before it.
   if (noted && !noted.known && noted.others)
     await notify(own, 'sign_in_new_device', { device, address: ctx.client.address }, { to: subUserId })
 }

@@ -7,7 +7,15 @@ import { screens } from '#contract/screens.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { job, type Job } from '#server/kit/jobs.ts'
 import { sendMessage } from '#server/messages/send.ts'
-import { endMail, lockMail, recipientOf, takeToMail, type ToMail } from './mail-queries.ts'
+import {
+  endMail,
+  listOverdueMails,
+  lockMail,
+  recipientOf,
+  takeToMail,
+  type PlannedMail,
+  type ToMail,
+} from './mail-queries.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
@@ -16,6 +24,8 @@ const data = z.object({
   kind: z.enum(kindNames),
   /** The environment of the notices; empty for what concerns the merchant as a whole. */
   of: z.enum(['sandbox', 'live', '']),
+  /** Person, kind and environment in one, for the sweep. */
+  mail: z.string(),
   /** The `due_at`, in milliseconds, that this job comes for. */
   at: z.int(),
 })
@@ -25,7 +35,21 @@ type MailJob = z.output<typeof data>
  * One mail to one person about all of a kind that waits for it: what came meanwhile stands in it with a count. Whoever has
  * read everything in the console by then, has left or switched the mail off gets none.
  */
-export const mailNotifications: Job<MailJob> = job({ name: 'mail-notifications', data, work })
+export const mailNotifications: Job<MailJob> = job<MailJob>({
+  name: 'mail-notifications',
+  data,
+  owed: { key: 'mail', list: async (ctx, since) => (await listOverdueMails(ctx, since)).map(mailJobOf) },
+  work,
+})
+
+/** The job for a mail that is planned. */
+export const mailJobOf = ({ subUserId, kind, of, at }: PlannedMail) => ({
+  subUserId,
+  kind,
+  of,
+  mail: `${subUserId} ${kind} ${of}`,
+  at: at.getTime(),
+})
 
 async function work(ctx: Ctx, { subUserId, kind, of, at }: MailJob): Promise<void> {
   const mail = { subUserId, kind, of }

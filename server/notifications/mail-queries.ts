@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { MessageLanguage } from '#contract/messages.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -12,6 +13,49 @@ export interface MailOf {
 /** What a mail is to tell. */
 export interface ToMail {
   facts: Record<string, string>
+}
+
+/** A mail that is to go out at a moment. */
+export interface PlannedMail extends MailOf {
+  at: Date
+}
+
+/**
+ * Plans the next mail of a kind to each of these users who has none planned: at once, or when ten minutes are over since
+ * the last. Index: primary key.
+ */
+export async function planMails(
+  ctx: Ctx,
+  { kind, of, subUserIds }: Pick<MailOf, 'kind' | 'of'> & { subUserIds: readonly string[] },
+): Promise<PlannedMail[]> {
+  if (subUserIds.length === 0) return []
+  const rows = await ctx.tx.query<{ sub_user_id: string; due_at: Date }>(
+    `insert into notification_mails as m (merchant_id, sub_user_id, environment, kind, due_at)
+     select $1, id, $2, $3, $5 from unnest($4::uuid[]) as id order by id
+     on conflict (merchant_id, sub_user_id, environment, kind)
+     do update set due_at = greatest($5, m.sent_at + $6 * interval '1 minute') where m.due_at is null
+     returning sub_user_id, due_at`,
+    [ctx.owner.merchantId, of, kind, subUserIds, ctx.now, limits.notificationMailMinutes],
+  )
+  return rows.map((row) => ({ subUserId: row.sub_user_id, kind, of, at: row.due_at }))
+}
+
+/** Mails of the environment and of none that should have gone out by then. Index: notification_mails_due. */
+export async function listOverdueMails(ctx: Ctx, since: Date): Promise<PlannedMail[]> {
+  const rows = await ctx.db
+    .selectFrom('notification_mails')
+    .select(['sub_user_id', 'kind', 'environment', 'due_at'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', 'in', [ctx.owner.environment, ''])
+    .where('due_at', '<', since)
+    .limit(1_000)
+    .execute()
+  return rows.map(({ sub_user_id, kind, environment, due_at }) => ({
+    subUserId: sub_user_id,
+    kind,
+    of: environment,
+    at: due_at ?? since,
+  }))
 }
 
 /** When the next mail is due, its row locked until the commit. Index: primary key. */

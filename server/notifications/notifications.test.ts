@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { sweepJobs } from '#server/kit/sweep.ts'
+import { jobs } from '#server/jobs.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { messagesTo } from '#server/messages/rig.ts'
 import { openRefunding, type Refunding } from '#server/refunds/rig.ts'
@@ -357,6 +359,30 @@ describe('mails', () => {
     expect(digest?.text).toContain(`${house.parts.config.publicUrl}/profile#notifications`)
     await runJobs(house, { ...mailed, until: minutes(60) })
     expect(await mailsTo(session)).toHaveLength(2)
+    house.clock.now = null
+  })
+
+  it('and what is to be told are made up for when their jobs are lost', async () => {
+    const { merchant, session } = await party()
+    house.clock.now = new Date()
+    const loseJobs = () =>
+      house.owner.transaction(null, (tx) =>
+        tx.query(`delete from pgboss.job where data->>'merchantId' = $1`, [merchant.merchantId]),
+      )
+    const sweep = () =>
+      sweepJobs({ ...house.serveParts, declared: jobs }, { merchantId: merchant.merchantId, environment: 'sandbox' })
+    await happen(merchant)
+    await loseJobs()
+    house.clock.now = minutes(5)
+    expect(await sweep()).toBe(1)
+    await runJobs(house, told)
+    expect(await kindsOf(session)).toEqual(['webhook_failing'])
+    await loseJobs()
+    house.clock.now = minutes(5)
+    expect(await sweep()).toBe(1)
+    expect(await sweep()).toBe(0)
+    await runJobs(house, mailed)
+    expect(await mailsTo(session)).toHaveLength(1)
     house.clock.now = null
   })
 

@@ -1,7 +1,7 @@
 import { kindOf, type FactsOf, type NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
-import { tellNotice } from './tell-notice.ts'
+import { noticeJob } from './notice-job.ts'
 
 interface Audience {
   /** The one sub-user that it is for; without, everybody whose roles make it theirs. */
@@ -40,7 +40,7 @@ export async function notify<K extends NotificationKind>(
     })
     .onConflict((conflict) => conflict.doNothing())
   ctx.tx.send(row.compile())
-  await ctx.enqueue(tellNotice, { noticeId })
+  await ctx.enqueue(noticeJob, { noticeId })
 }
 
 /** Who asks, where it is one of the merchant's own: whom to tell later what became of it. */

@@ -75,27 +75,6 @@ export async function signalUsers(ctx: Ctx, subUserIds: readonly string[]): Prom
   await ctx.tx.query('select pg_notify($1, word) from unnest($2::text[]) as word', [streamChannel, words])
 }
 
-/**
- * Plans the next mail of a kind to each of these users who has none planned: at once, or when ten minutes are over since
- * the last. Index: primary key.
- */
-export async function planMails(
-  ctx: Ctx,
-  { kind, environment }: Notice,
-  subUserIds: readonly string[],
-): Promise<{ subUserId: string; at: Date }[]> {
-  if (subUserIds.length === 0) return []
-  const rows = await ctx.tx.query<{ sub_user_id: string; due_at: Date }>(
-    `insert into notification_mails as m (merchant_id, sub_user_id, environment, kind, due_at)
-     select $1, id, $2, $3, $5 from unnest($4::uuid[]) as id order by id
-     on conflict (merchant_id, sub_user_id, environment, kind)
-     do update set due_at = greatest($5, m.sent_at + $6 * interval '1 minute') where m.due_at is null
-     returning sub_user_id, due_at`,
-    [ctx.owner.merchantId, environment, kind, subUserIds, ctx.now, limits.notificationMailMinutes],
-  )
-  return rows.map((row) => ({ subUserId: row.sub_user_id, at: row.due_at }))
-}
-
 /** Forgets what is older than is kept; mostly nothing. Index: primary key, whose ids sort by time. */
 export async function pruneNotices(ctx: Ctx): Promise<void> {
   const before = idAt(new Date(ctx.now.getTime() - limits.notificationDays * 86_400_000))

@@ -1,23 +1,19 @@
-import { z } from 'zod'
 import { rules } from '#contract/access.ts'
-import { environment } from '#contract/kit/wire.ts'
 import { isKind } from '#contract/notification-words.ts'
 import { kindOf } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { job, type Job } from '#server/kit/jobs.ts'
-import { mailNotifications } from './mail-notifications.ts'
-import { insertNotifications, listUntold, planMails, pruneNotices, signalUsers, takeNotice } from './queries.ts'
-
-const data = z.object({ merchantId: z.uuid(), environment, noticeId: z.uuid() })
-type NoticeJob = z.output<typeof data>
+import { mailJobOf, mailNotifications } from './mail-notifications.ts'
+import { planMails } from './mail-queries.ts'
+import { noticeJob, type NoticeJob } from './notice-job.ts'
+import { insertNotifications, listUntold, pruneNotices, signalUsers, takeNotice } from './queries.ts'
 
 /**
  * Gives a notice to each person that it is for, as they want to be told: into their list in the console, whose open tabs
  * hear of it at once, and into the next mail of its kind to them. Twice is once: the notice leaves its state `new`.
  */
 export const tellNotice: Job<NoticeJob> = job<NoticeJob>({
-  name: 'tell-notice',
-  data,
+  ...noticeJob,
   owed: {
     key: 'noticeId',
     list: async (ctx, since) => (await listUntold(ctx, since)).map((noticeId) => ({ noticeId })),
@@ -41,11 +37,9 @@ async function work(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<void>
     told.filter((one) => one.in_console).map((one) => one.sub_user_id),
   )
   const toMail = told.filter((one) => one.mail_due).map((one) => one.sub_user_id)
-  for (const { subUserId, at } of await planMails(ctx, notice, toMail))
-    await ctx.enqueue(
-      mailNotifications,
-      { subUserId, kind: notice.kind, of: notice.environment, at: at.getTime() },
-      { after: Math.max(0, at.getTime() - ctx.now.getTime()) / 1000 },
-    )
+  for (const planned of await planMails(ctx, { kind: notice.kind, of: notice.environment, subUserIds: toMail }))
+    await ctx.enqueue(mailNotifications, mailJobOf(planned), {
+      after: Math.max(0, planned.at.getTime() - ctx.now.getTime()) / 1000,
+    })
   await pruneNotices(ctx)
 }

@@ -49,7 +49,10 @@ export async function saveFile(ctx: Ctx, { user }: Whose, file: CleanFile): Prom
   return { file_id: fileId, name: file.name, type: file.type, size_bytes }
 }
 
-/** Puts files that wait for their uploader's message under it. `notFound` when one is not among those; then none is. */
+/**
+ * Puts files that wait for their uploader's message under it. `notFound` when one is not among those, `tooMany` when the
+ * ticket has its most; then none is.
+ */
 export async function takeFiles(
   ctx: Ctx,
   user: User,
@@ -58,6 +61,14 @@ export async function takeFiles(
   const wanted = new Set(fileIds)
   if (wanted.size === 0) return
   if (![...wanted].every(isUuid)) throw new Fault('notFound')
+  const { there } = await ctx.db
+    .selectFrom('support_files')
+    .select(({ fn }) => fn.countAll<bigint>().as('there'))
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('ticket_ref', '=', ticketRef)
+    .executeTakeFirstOrThrow()
+  if (Number(there) + wanted.size > limits.ticketFiles) throw new Fault('tooMany')
   const taken = await ctx.db
     .updateTable('support_files')
     .set({ ticket_ref: ticketRef, message_id: messageId })

@@ -48,6 +48,8 @@ create table notification_mails (
   foreign key (merchant_id, sub_user_id) references sub_users
 );
 
+create index notification_mails_due on notification_mails (merchant_id, due_at) where due_at is not null;
+
 -- What a person has chosen otherwise than `contract/notifications.ts` has it.
 create table notification_preferences (
   merchant_id uuid not null,
@@ -143,10 +145,11 @@ create index support_files_waiting on support_files (merchant_id, environment, s
   where ticket_ref is null;
 
 grant select, insert, update, delete on notices, notifications, notification_preferences to countinghouse_app;
-grant select, insert, update on notification_mails, notification_languages, sign_in_devices to countinghouse_app;
+grant select, insert, update on notification_mails, notification_languages to countinghouse_app;
 grant select, insert, update on support_tickets to countinghouse_app;
 grant select, insert on support_messages to countinghouse_app;
 grant select, insert, update, delete on support_files to countinghouse_app;
+grant select, insert, update, delete on sign_in_devices to countinghouse_app;
 call guard('notification_preferences', false);
 call guard('notification_languages', false);
 call guard('sign_in_devices', false);
