@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { choose, expect, signIn, test, type House } from './house.ts'
 
@@ -27,6 +28,11 @@ for (const language of ['en', 'ar'] as const)
     await bell.click()
     const panel = page.getByRole('dialog')
     const first = panel.getByRole('listitem').first()
+    const { violations } = await new AxeBuilder({ page })
+      .include('[role=dialog]')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
     await expect(first).toContainText('12.50 SGD')
     await expect(first).toContainText(
       language === 'ar' ? 'دُفع أحد روابط الدفع الخاصة بك' : 'A payment link of yours is paid',

@@ -2,7 +2,7 @@ import { rules } from '#contract/access.ts'
 import { amountText, type Currency } from '#contract/kit/money.ts'
 import type { Transaction } from '#server/kit/db.ts'
 import { openDatabase } from '#server/kit/db.ts'
-import { newId } from '#server/kit/id.ts'
+import { idAt, newId } from '#server/kit/id.ts'
 
 interface Held {
   merchant_id: string
@@ -40,7 +40,8 @@ export async function loadNotices(ownerUrl: string, now: Date): Promise<void> {
 }
 
 async function tellOf(tx: Transaction, one: Held, now: Date): Promise<void> {
-  const noticeId = newId()
+  // Lists are in the order of ids, which say when they were made.
+  const noticeId = idAt(one.updated_at).slice(0, 13) + newId().slice(13)
   const facts = {
     order_ref: one.order_ref,
     order_id: one.merchant_order_ref,
