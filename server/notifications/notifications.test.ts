@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { runJob } from '#server/kit/jobs.ts'
 import { sweepJobs } from '#server/kit/sweep.ts'
 import { jobs } from '#server/jobs.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
@@ -10,6 +11,7 @@ import { openRefunding, type Refunding } from '#server/refunds/rig.ts'
 import { testPassword, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { notify } from './notify.ts'
+import { tellNotice } from './tell-notice.ts'
 
 /** Notifications through the front door, by real payments and refunds; jobs run when the test says so. */
 let refunding: Refunding
@@ -119,6 +121,22 @@ describe('what happened is told', () => {
       await inMerchant(merchant, (ctx) => notify(ctx, 'ledger_alarm', { invariant: 'sums' }, { once: 'today sums' }))
     await runJobs(house, told)
     expect(await kindsOf(session)).toEqual(['ledger_alarm'])
+  })
+
+  it('to those who are there when it is told: a job that comes again tells nobody anew', async () => {
+    const { merchant, session } = await party()
+    await happen(merchant)
+    const [job] = await house.owner.transaction(null, (tx) =>
+      tx.query<{ data: unknown }>(
+        `select data from pgboss.job where name = 'tell-notice' and data->>'merchantId' = $1`,
+        [merchant.merchantId],
+      ),
+    )
+    await runJobs(house, told)
+    const newcomer = await house.signIn(merchant)
+    await runJob(tellNotice as never, job?.data, house.serveParts, new AbortController().signal)
+    expect(await kindsOf(session)).toEqual(['webhook_failing'])
+    expect(await kindsOf(newcomer)).toEqual([])
   })
 
   it('to the roles that it concerns, not to the inactive and not to a master', async () => {
