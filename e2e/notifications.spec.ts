@@ -28,15 +28,15 @@ for (const language of ['en', 'ar'] as const)
     await bell.click()
     const panel = page.getByRole('dialog')
     const first = panel.getByRole('listitem').first()
+    await expect(first).toContainText('12.50 SGD')
+    await expect(first).toContainText(
+      language === 'ar' ? 'دُفع أحد روابط الدفع الخاصة بك' : 'A payment link of yours is paid',
+    )
     const { violations } = await new AxeBuilder({ page })
       .include('[role=dialog]')
       .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
       .analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
-    await expect(first).toContainText('12.50 SGD')
-    await expect(first).toContainText(
-      language === 'ar' ? 'دُفع أحد روابط الدفع الخاصة بك' : 'A payment link of yours is paid',
-    )
     await first.getByRole('link').click()
     await page.waitForURL(/payment-links-details\?ref=/)
     expect(new URL(page.url()).searchParams.get('ref')).toBe(link.split('/').at(-1))

@@ -20,7 +20,9 @@ export default function Bell(): ReactNode {
   // Where no stream can be had, seldom is better than never.
   const answer = useCall(listNotifications, { body: { page: 1, size: limits.pageSize } }, { everyMs: 120_000 })
   const unread = answer.data?.unread ?? 0
-  const shown = new Intl.NumberFormat(displayLocale(i18n.language)).format(Math.min(unread, most))
+  const counted = new Intl.NumberFormat(displayLocale(i18n.language)).format(Math.min(unread, most))
+  // What is to be seen is part of the name too: who speaks to the computer says what they see.
+  const shown = unread > most ? `${counted}+` : counted
   return (
     <>
       <Popover
@@ -40,16 +42,13 @@ export default function Bell(): ReactNode {
             className={styles['bell']}
             aria-haspopup="dialog"
             aria-expanded={opened}
-            aria-label={
-              unread > 0 ? t(($) => $.notifications.unread, { count: unread }) : t(($) => $.notifications.title)
-            }
+            aria-label={unread > 0 ? `${t(($) => $.notifications.title)} (${shown})` : t(($) => $.notifications.title)}
             onClick={() => setOpened(!opened)}
           >
             <Icon name="bell" />
             {unread > 0 && (
               <span className={styles['count']} aria-hidden="true">
                 {shown}
-                {unread > most && '+'}
               </span>
             )}
           </ActionIcon>
