@@ -9,6 +9,7 @@ export const views = {
   forgotPassword: lazyScreen(() => import('./password-reset/forgot-password.tsx')),
   resetPassword: lazyScreen(() => import('./password-reset/reset-password.tsx')),
   verifyEmail: lazyScreen(() => import('./registration/verify-email.tsx')),
+  setUpTwoStep: lazyScreen(() => import('./session/set-up-two-step.tsx')),
   confirmEmail: lazyScreen(() => import('./registration/confirm-email.tsx')),
   signOut: lazyScreen(() => import('./session/sign-out.tsx')),
   lockScreen: lazyScreen(() => import('./session/lock-screen.tsx')),
@@ -26,6 +27,7 @@ export const views = {
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
   support: lazyScreen(() => import('./support/support.tsx')),
   supportTickets: lazyScreen(() => import('./support/tickets.tsx')),
+  auditLog: lazyScreen(() => import('./audit-log/screen.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
@@ -36,6 +38,7 @@ export const Bell = lazy(() => import('./notifications/bell.tsx'))
 export const searches = {
   signIn: params('redirectFrom'),
   verifyEmail: params('redirectFrom'),
+  setUpTwoStep: params('redirectFrom'),
   signOut: params('redirectFrom', 'forget'),
   lockScreen: params('redirectFrom'),
   dashboard: params('period', 'from', 'to', 'currency', 'merchant'),
@@ -46,6 +49,7 @@ export const searches = {
   paymentLinks: listParams,
   createPaymentLink: params('duplicate', 'merchant'),
   paymentLinkDetails: params('ref', 'merchant'),
+  auditLog: listParams,
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
   support: params('q'),

@@ -1,5 +1,7 @@
+import * as auditLog from './audit-log.ts'
 import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
+import * as factors from './factors.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
@@ -19,7 +21,9 @@ import { twinName } from './kit/twin.ts'
 /** Every domain's declarations. The name of a call's constant is its operation id. */
 export const contract = {
   analytics,
+  auditLog,
   checkout,
+  factors,
   merchants,
   notifications,
   passwordReset,

@@ -76,6 +76,30 @@ export const faults = {
     reason: 'MAX_RETRY_LIMIT_EXCEED',
     text: 'There were too many attempts. Contact the merchant.',
   },
+  invalidCode: {
+    http: 400,
+    code: '4073',
+    reason: 'OTP_VERIFICATION_ERROR',
+    text: 'This code is wrong, too old or already used.',
+  },
+  invalidPasskey: {
+    http: 400,
+    code: '4073',
+    reason: 'INVALID_PASSKEY',
+    text: 'This passkey could not be used.',
+  },
+  secondFactorNeeded: {
+    http: 400,
+    code: '4073',
+    reason: 'SECOND_FACTOR_NEEDED',
+    text: 'Confirm with your second factor.',
+  },
+  signInExpired: {
+    http: 400,
+    code: '4056',
+    reason: 'SIGN_IN_EXPIRED',
+    text: 'This sign-in took too long or is already used. Start again with your password.',
+  },
   linkInvalid: {
     http: 400,
     code: '4001',
@@ -110,6 +134,18 @@ export const faults = {
     reason: 'EMAIL_NOT_VERIFIED',
     text: 'Confirm your e-mail address first.',
   },
+  twoStepRequired: {
+    http: 403,
+    code: '4081',
+    reason: 'TWO_STEP_REQUIRED',
+    text: 'Your business asks for two-step verification. Set it up first.',
+  },
+  addressMismatch: {
+    http: 403,
+    code: '4081',
+    reason: 'ADDRESS_MISMATCH',
+    text: 'This is not the address that you sign in with.',
+  },
   registrationClosed: {
     http: 403,
     code: '4081',
@@ -135,6 +171,12 @@ export const faults = {
     code: '4097',
     reason: 'TRANSACTION_UNDER_REVIEW',
     text: 'A payment is under way. Wait for its result.',
+  },
+  ownTwoStepFirst: {
+    http: 409,
+    code: '4079',
+    reason: 'OWN_TWO_STEP_FIRST',
+    text: 'Set up two-step verification for yourself first.',
   },
   refundNotAllowed: {
     http: 409,
@@ -184,6 +226,13 @@ export const faults = {
     code: '4088',
     reason: 'SIGN_IN_LOCKED',
     text: 'Too many failed sign-ins. Try again in 30 minutes.',
+  },
+
+  codesLocked: {
+    http: 429,
+    code: '4088',
+    reason: 'CODES_LOCKED',
+    text: 'Too many wrong codes. Try again later, or use a passkey or a recovery code.',
   },
 
   uploadsBusy: {

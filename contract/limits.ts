@@ -49,6 +49,21 @@ export const limits = {
   setUpLinkHours: 24,
   /** A link is sent to the same address at most once in this time. */
   linkAgainSeconds: 60,
+  /** How long a sign-in waits for its second factor, and a set-up for its first code. */
+  signInChallengeMinutes: 5,
+  twoStepSetUpMinutes: 15,
+  /** Wrong codes of an app before codes are locked: at first so long, twice as long each further time, at most so long. */
+  codeTries: 5,
+  codeLockMinutes: 15,
+  codeLockMinutesMost: 480,
+  recoveryCodes: 10,
+  /** So few left that the user is told. */
+  recoveryCodesFew: 3,
+  passkeysPerUser: 10,
+  passkeyNameLength: 60,
+  /** Browsers of one user that a sign-in is not told of. */
+  knownDevices: 30,
+  knownDeviceDays: 400,
   signInFailures: 10,
   signInLockMinutes: 30,
   /** Failures for one name from all addresses together before only addresses that signed in before may try. */

@@ -1,3 +1,4 @@
+import { auditLogList } from './audit-log.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentList } from './payments.ts'
@@ -7,6 +8,7 @@ import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list that a user may choose from. */
 export const listColumns = {
+  'audit-log': { ...masterColumns, ...auditLogList.columns },
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
   'support-tickets': ticketList.columns,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, content } from './kit/call.ts'
 import { imageFile } from './kit/file.ts'
-import { country, currency, environment, httpsUrl, text, timestamp, timeZone } from './kit/wire.ts'
+import { country, currency, environment, httpsUrl, text, timestamp, timeZone, secret } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
 export const merchantStatuses = ['ACTIVE', 'INACTIVE'] as const
@@ -25,6 +25,8 @@ export const Merchant = z.object({
   logo: z.string(),
   isVerifyPayoutsEnabled: z.boolean(),
   master_merchant_access: z.boolean(),
+  /** Whether each of its users has to have a second factor. */
+  require_two_step: z.boolean(),
   created_at: timestamp,
   /** Counts the changes of the record. */
   revision: z.int(),
@@ -44,6 +46,9 @@ export const editableFields = [
   'isVerifyPayoutsEnabled',
   'master_merchant_access',
 ] as const
+
+/** All that the record's story tells changes of. */
+export const recordFields = [...editableFields, 'require_two_step'] as const
 
 /**
  * Changes what is sent of the record, and nothing else. With the `revision` that the sender has seen, a change that
@@ -86,6 +91,21 @@ export const uploadMerchantLogo = call({
   onFailure: 'inline',
 })
 
+/**
+ * Says whether each user of the merchant has to have a second factor; whoever asks for it has one. Who has none sets one
+ * up before they do anything else.
+ */
+export const requireTwoStep = call({
+  at: 'POST /api/merchants/{id}/require-two-step',
+  body: z.strictObject({ required: z.boolean(), environment: environment.optional() }),
+  answer: content(Merchant),
+  access: 'administration',
+  faults: ['notFound', 'stepUpRequired', 'ownTwoStepFirst'],
+  notice: 'Settings saved',
+  stepUp: true,
+  audit: 'merchant.require-two-step',
+})
+
 /** What was changed of the record and by whom, newest first; the latest 50 times. */
 export const listMerchantChanges = call({
   at: 'GET /api/merchants/{id}/changes',
@@ -107,7 +127,7 @@ export const listMerchantChanges = call({
 /** Shows the merchant's secret, which signs server-to-server requests; asks for the password again. */
 export const revealSecret = call({
   at: 'POST /api/merchants/{id}/reveal-secret',
-  answer: content(z.object({ iamportSecret: z.string() })),
+  answer: content(z.object({ iamportSecret: secret(z.string()) })),
   access: 'webhooks',
   repeat: 'safe',
   stepUp: true,

@@ -98,7 +98,11 @@ const en: Language = {
   },
   sign_in_new_device: {
     name: 'A sign-in from a new place',
-    text: ({ device, address }) => `${device}, from the address ${address}. If it was not you, change your password.`,
+    text: ({ place }) => `${place}. If it was not you, change your password.`,
+  },
+  two_step_changed: {
+    name: 'Your two-step verification was changed or used',
+    text: () => 'A mail to you says what it was. If it was not you, change your password.',
   },
   password_changed: {
     name: 'Your password was changed',
@@ -178,7 +182,11 @@ const ar: Language = {
   },
   sign_in_new_device: {
     name: 'تسجيل دخول من مكان جديد',
-    text: ({ device, address }) => `${device}، من العنوان ${address}. إن لم تكن أنت، فغيّر كلمة مرورك.`,
+    text: ({ place }) => `${place}. إن لم تكن أنت، فغيّر كلمة مرورك.`,
+  },
+  two_step_changed: {
+    name: 'تغيّر التحقق بخطوتين لديك أو استُخدم',
+    text: () => 'أُرسلت إليك رسالة بالتفاصيل. إن لم تكن أنت، فغيّر كلمة مرورك.',
   },
   password_changed: {
     name: 'تغيّرت كلمة مرورك',

@@ -21,6 +21,8 @@ interface KindSpec {
   email: boolean
   /** Always shown in the console: what concerns the safety of the account cannot be switched off there. */
   fixed?: true
+  /** A mail of its own goes out in any case: none of ours does. */
+  mailed?: true
   /** Of the merchant as a whole, and shown in both environments. */
   everywhere?: true
   /** What its words tell, and its link needs. */
@@ -88,8 +90,12 @@ export const notificationKinds = {
     facts: ['by', 'access'], opens: { to: 'generalSettings' },
   },
   sign_in_new_device: {
-    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true, fixed: true, everywhere: true,
-    facts: ['device', 'address'], opens: { to: 'profile' },
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true, fixed: true, mailed: true, everywhere: true,
+    facts: ['place'], opens: { to: 'profile' },
+  },
+  two_step_changed: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true, fixed: true, mailed: true, everywhere: true,
+    facts: [], opens: { to: 'profile' },
   },
   password_changed: {
     severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true, fixed: true, everywhere: true,

@@ -21,6 +21,7 @@ export const screens = {
   forgotPassword: { path: '/forgot-password', access: 'signedOut', title: 'screens.forgotPassword' },
   resetPassword: { path: '/reset-password', access: 'signedOut', title: 'screens.resetPassword' },
   verifyEmail: { path: '/pages/verify-email', access: 'anyUser', title: 'screens.verifyEmail' },
+  setUpTwoStep: { path: '/set-up-two-step', access: 'anyUser', title: 'screens.setUpTwoStep' },
   confirmEmail: { path: '/verify-email', access: 'open', title: 'screens.confirmEmail' },
   signOut: { path: '/logout', access: 'open', title: 'screens.signOut' },
   pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
@@ -103,6 +104,13 @@ export const screens = {
     key: 'h',
   },
   supportTickets: { path: '/support/tickets', access: 'anyUser', title: 'screens.supportTickets' },
+  auditLog: {
+    path: '/audit-log',
+    access: 'administration',
+    title: 'screens.auditLog',
+    menu: { group: 'settings', order: 5 },
+    key: 'o',
+  },
   profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens
@@ -116,7 +124,14 @@ export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
   (Object.entries(screens) as [ScreenName, Screen][])
     .map(([name, screen]) => ({ name, screen }))
     .filter(({ name, screen }) => screen.access !== 'open' && !notByPath.includes(name) && mayOpen(screen, user))
-const notByPath: readonly ScreenName[] = ['paymentDetails', 'refund', 'paymentLinkDetails', 'lockScreen', 'verifyEmail']
+const notByPath: readonly ScreenName[] = [
+  'paymentDetails',
+  'refund',
+  'paymentLinkDetails',
+  'lockScreen',
+  'verifyEmail',
+  'setUpTwoStep',
+]
 
 /** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
 export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
+import { offeredFactor, PasskeyRequest, secondFactors } from './factors.ts'
 import { call, content, nothing } from './kit/call.ts'
-import { environment, newPassword, text, timestamp } from './kit/wire.ts'
+import { environment, newPassword, oneTimeToken, secret, text, timestamp, typedPassword } from './kit/wire.ts'
 
 /** The signed-in user as the console needs it; the merchant's secret is not part of it. */
 export const CurrentUser = z.object({
@@ -27,6 +28,10 @@ export const CurrentUser = z.object({
   time_zone: z.string(),
   is_live_mode: z.boolean(),
   is_email_verified: z.boolean(),
+  /** Whether a second factor is asked for. */
+  is_2fa_enabled: z.boolean(),
+  /** The merchant wants a second factor and the user has none: until it is set up nothing else can be done. */
+  must_set_up_two_step: z.boolean(),
   sso_enabled: z.boolean(),
   sso_company: z.string(),
   /** Base64 HMAC-SHA256 with the session's signing key over `key|environment|roles`, for the console to check. */
@@ -36,27 +41,66 @@ export type CurrentUser = z.infer<typeof CurrentUser>
 
 const Session = z.object({
   /** Opaque bearer token; kept in memory only. */
-  token: z.string(),
+  token: secret(z.string()),
   user: CurrentUser,
   /** Signs what this session creates; worthless to any other session. */
-  signing_key: z.string(),
+  signing_key: secret(z.string()),
   expires_at: timestamp,
 })
 export type Session = z.input<typeof Session>
 
-/** Signs a sub-user in by e-mail and password; one text for every failure, in the same time. */
+/** A login that is proven, but for the second factor. */
+const Challenge = z.object({
+  /** Good once and for five minutes, at the address that it was given to. */
+  challenge: z.string(),
+  /** What the user can prove with. */
+  factors: z.array(z.enum(secondFactors)),
+})
+export type Challenge = z.input<typeof Challenge>
+/** What every way to sign in answers: the session, or what is to be answered first. */
+export const SignedIn = z.union([Session, Challenge])
+export type SignedIn = z.input<typeof SignedIn>
+
+/**
+ * Signs a sub-user in by e-mail and password; one text for every failure, in the same time. Who has a second factor gets
+ * a challenge in place of the session.
+ */
 export const signIn = call({
   at: 'POST /api/account/login',
   body: z.strictObject({
     username: text(254),
-    password: z.string().min(1).max(256),
+    password: typedPassword,
     /** Whether this browser greets the user for 30 days; it still asks for the password. */
     remember_me: z.boolean().optional(),
   }),
-  answer: content(Session),
+  answer: content(SignedIn),
   access: 'public',
   errorKeys: ['Message', 'message'],
   faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** Answers the challenge of a sign-in: with a code, a recovery code or a passkey it becomes a session. */
+export const signInFactor = call({
+  at: 'POST /api/account/sign-in/factor',
+  body: z.strictObject({ challenge: oneTimeToken, ...offeredFactor }),
+  answer: content(Session),
+  access: 'public',
+  faults: ['signInExpired', 'invalidCode', 'invalidPasskey', 'codesLocked'],
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** What the browser is to be asked for when a passkey answers the challenge. */
+export const signInPasskey = call({
+  at: 'POST /api/account/sign-in/passkey',
+  body: z.strictObject({ challenge: oneTimeToken }),
+  answer: content(PasskeyRequest),
+  access: 'public',
+  faults: ['signInExpired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -79,6 +123,7 @@ export const readSession = call({
   answer: content(z.object({ user: CurrentUser })),
   access: 'anyUser',
   unverified: true,
+  beforeTwoStep: true,
   onFailure: 'log',
 })
 
@@ -88,6 +133,7 @@ export const signOut = call({
   answer: nothing,
   access: 'anyUser',
   unverified: true,
+  beforeTwoStep: true,
   repeat: 'safe',
   audit: 'session.end',
   onFailure: 'log',
@@ -99,6 +145,7 @@ export const lockSession = call({
   answer: nothing,
   access: 'anyUser',
   unverified: true,
+  beforeTwoStep: true,
   repeat: 'safe',
   audit: 'session.lock',
   onFailure: 'log',
@@ -112,11 +159,11 @@ export const readRemembered = call({
   onFailure: 'log',
 })
 
-/** Signs in whom this browser remembers, by the password alone, into the environment where they were last. */
+/** Signs in whom this browser remembers, without the name, into the environment where they were last. */
 export const signInRemembered = call({
   at: 'POST /api/account/remembered',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
-  answer: content(Session),
+  body: z.strictObject({ password: typedPassword }),
+  answer: content(SignedIn),
   access: 'public',
   faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked'],
   repeat: 'safe',
@@ -136,7 +183,7 @@ export const forgetRemembered = call({
 /** Opens a session that idling has locked: the cookie says which, the password that it is the same person. */
 export const unlockSession = call({
   at: 'POST /api/account/unlock',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  body: z.strictObject({ password: typedPassword }),
   answer: content(Session),
   access: 'public',
   faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked'],
@@ -145,13 +192,25 @@ export const unlockSession = call({
   onFailure: 'inline',
 })
 
-/** Proves anew who is there, for acts that ask for it; good for five minutes. */
+/**
+ * Proves anew who is there, for acts that ask for it; good for five minutes. By the second factor, or by the password for
+ * who has none.
+ */
 export const stepUp = call({
   at: 'POST /api/account/step-up',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  body: z.strictObject({ password: typedPassword.optional(), ...offeredFactor }),
   answer: nothing,
   access: 'anyUser',
-  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  beforeTwoStep: true,
+  faults: [
+    'invalidPassword',
+    'signInBusy',
+    'signInLocked',
+    'secondFactorNeeded',
+    'invalidCode',
+    'invalidPasskey',
+    'codesLocked',
+  ],
   repeat: 'safe',
   rate: 'sign-in',
   audit: 'session.step-up',
@@ -161,7 +220,7 @@ export const stepUp = call({
 /** Gives the user another password, for who knows the old one, and ends their other sessions. */
 export const changePassword = call({
   at: 'POST /api/account/change-password',
-  body: z.strictObject({ old_password: z.string().min(1).max(256), new_password: newPassword }),
+  body: z.strictObject({ old_password: typedPassword, new_password: newPassword }),
   answer: nothing,
   access: 'anyUser',
   faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
@@ -170,4 +229,49 @@ export const changePassword = call({
   rate: 'sign-in',
   audit: 'account.change-password',
   onFailure: 'inline',
+})
+
+/** The user's sessions that have not ended, the newest used first. */
+export const listSessions = call({
+  at: 'GET /api/account/sessions',
+  answer: content(
+    z.array(
+      z.object({
+        session_id: z.string(),
+        /** 'Firefox'; empty where it does not say. */
+        browser: z.string(),
+        /** 'Windows', 'iPhone'; empty where it does not say. */
+        system: z.string(),
+        address: z.string(),
+        created_at: timestamp,
+        last_seen_at: timestamp,
+        second_factor: z.enum(secondFactors).nullable(),
+        is_locked: z.boolean(),
+        /** The one that asks. */
+        is_current: z.boolean(),
+      }),
+    ),
+  ),
+  access: 'anyUser',
+})
+
+/** Ends one of the user's sessions at once, on every node. */
+export const revokeSession = call({
+  at: 'DELETE /api/account/sessions/{session_id}',
+  answer: nothing,
+  access: 'anyUser',
+  faults: ['notFound'],
+  notice: 'Session ended',
+  repeat: 'safe',
+  audit: 'session.revoke',
+})
+
+/** Ends all of the user's sessions but the one that asks, and has no browser greet them any more. */
+export const revokeOtherSessions = call({
+  at: 'POST /api/account/sessions/revoke-others',
+  answer: nothing,
+  access: 'anyUser',
+  notice: 'All other sessions ended',
+  repeat: 'safe',
+  audit: 'session.revoke-others',
 })

@@ -25,6 +25,7 @@ export const chooseColumns = call({
   body: z.strictObject({ environment: environment.optional(), table, columns }),
   answer: content(ColumnChoice),
   access: 'anyUser',
+  audit: 'columns.choose',
   faults: ['notFound'],
 })
 
@@ -34,6 +35,7 @@ export const resetColumns = call({
   body: z.strictObject({ environment: environment.optional(), table }),
   answer: content(ColumnChoice),
   access: 'anyUser',
+  audit: 'columns.reset',
   faults: ['notFound'],
 })
 
@@ -62,6 +64,7 @@ export const createView = call({
   body: z.strictObject({ table, ...view }),
   answer: content(View),
   access: 'anyUser',
+  audit: 'view.create',
   faults: ['duplicateName', 'tooMany'],
   onFailure: 'inline',
 })
@@ -72,6 +75,7 @@ export const updateView = call({
   body: z.strictObject(view).partial(),
   answer: content(View),
   access: 'anyUser',
+  audit: 'view.update',
   faults: ['notFound', 'duplicateName'],
   onFailure: 'inline',
 })
@@ -80,5 +84,6 @@ export const deleteView = call({
   at: 'DELETE /api/views/{view_id}',
   answer: nothing,
   access: 'anyUser',
+  audit: 'view.delete',
   faults: ['notFound'],
 })

@@ -6,7 +6,9 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { slipRoute } from './checkout/slip-route.ts'
 import { watchRoute } from './checkout/watch.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
+import { auditLogHandlers } from './audit-log/handlers.ts'
 import { consoleRoutes } from './console.ts'
+import { factorHandlers } from './factors/handlers.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { healthRoutes } from './health.ts'
@@ -107,6 +109,7 @@ export async function createApp(
   })
 
   serve(app, contract.session, sessionHandlers, serveParts)
+  serve(app, contract.factors, factorHandlers, serveParts)
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
@@ -118,6 +121,7 @@ export async function createApp(
   serve(app, contract.webhooks, webhookHandlers, serveParts)
   serve(app, contract.notifications, notificationHandlers, serveParts)
   serve(app, contract.support, supportHandlers, serveParts)
+  serve(app, contract.auditLog, auditLogHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)

@@ -1,3 +1,4 @@
+import { addActs } from './demo/acts.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
 import { loadNotices } from './demo/notices.ts'
 import { houseOf } from './house.ts'
@@ -73,6 +74,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         if (merchant.onboarded) await seedTickets(ctx, { email: `admin@${merchant.slug}.example` })
+        await addActs(ctx, merchant.slug.charCodeAt(0))
       })
     }
     await sender.stop()

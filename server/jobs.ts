@@ -8,6 +8,7 @@ import { sendResetLinkJob } from './password-reset/jobs.ts'
 import { openMerchantJob, sendVerifyLinkJob } from './registration/jobs.ts'
 import { runRefundBatch } from './refund-batches/jobs.ts'
 import { settleRefund } from './refunds/jobs.ts'
+import { noteSignInFailure } from './session/jobs.ts'
 import { deliverWebhook } from './webhooks/deliver.ts'
 
 /** Every job there is; a queue is made for each at start. */
@@ -23,4 +24,5 @@ export const jobs = [
   openMerchantJob,
   sendVerifyLinkJob,
   sendResetLinkJob,
+  noteSignInFailure,
 ] as unknown as readonly Job[]

@@ -33,12 +33,20 @@ function kindOf(
   | 'notification'
   | 'ticket'
   | 'supportFile'
+  | 'colleague'
+  | 'session'
+  | 'passkey'
   | null {
   if (field === 'sub') return 'subUser'
+  // Of the first kind of object that it knows.
+  if (field === 'ref' && /audit\/history/.test(call.path)) return 'payment'
   if (field === 'view_id') return 'view'
   if (field === 'nid') return 'notification'
   if (field === 'ticket_ref') return 'ticket'
   if (field === 'file_id' || field === 'files') return 'supportFile'
+  if (field === 'sub_user_id' && /two-step/.test(call.path)) return 'colleague'
+  if (field === 'session_id') return 'session'
+  if (field === 'passkey_id') return 'passkey'
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'
   if (field === 'batch_id') return 'batch'
@@ -96,7 +104,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       )
       const [subUserId, viewId] = [newId(), newId()]
       await ctx.tx.query(
-        `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, $3, '', '{admin}', '', now())`,
+        `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, $3, '', '{payment-user}', '', now())`,
         [merchant.merchantId, subUserId, name],
       )
       await ctx.tx.query(
@@ -129,6 +137,17 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
          values ($1, $2, $3, $4, $5, $6, $7, 'image/png', 0, '', now())`,
         [...key, fileId, subUserId, ticketRef, messageId, name],
       )
+      const [sessionId, passkeyId] = [newId(), newId()]
+      await ctx.tx.query(
+        `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at, expires_at, address, user_agent)
+         values ($1, $2, $3, sha256($4), 'sandbox', now(), now(), now(), now() + interval '1 hour', $5, '')`,
+        [merchant.merchantId, sessionId, subUserId, Buffer.from(sessionId), name],
+      )
+      await ctx.tx.query(
+        `insert into passkeys (merchant_id, sub_user_id, passkey_id, credential_id, name, public_key, counter, transports, is_synced, created_at)
+         values ($1, $2, $3, $4, $5, '', 0, '{}', false, now())`,
+        [merchant.merchantId, subUserId, passkeyId, passkeyId, name],
+      )
       return {
         link: link.link_ref,
         order,
@@ -142,6 +161,9 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         notification: noticeId,
         ticket: ticketRef,
         supportFile: fileId,
+        colleague: subUserId,
+        session: sessionId,
+        passkey: passkeyId,
       }
     },
   )

@@ -80,6 +80,7 @@ describe('every table of merchants', () => {
     const of = (table: string) => grants.find((grant) => grant.table === table)?.privileges
     for (const table of [
       'audit_events',
+      'audit_anchors',
       'timeline',
       'ledger_transfers',
       'ledger_entries',

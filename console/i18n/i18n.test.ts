@@ -4,7 +4,7 @@ import { allCalls, contract } from '#contract/contract.ts'
 import { masterColumns } from '#contract/kit/columns.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
-import { editableFields, kycStatuses, merchantKinds } from '#contract/merchants.ts'
+import { kycStatuses, merchantKinds, recordFields } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
@@ -93,7 +93,7 @@ describe('what the code says', () => {
 const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
-  'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
+  'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'webhookTypes',
 ] // prettier-ignore
 
@@ -120,7 +120,7 @@ describe('each word of the contract has a text and no other does', () => {
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
-    'uuid', 'merchant', ...Object.keys(masterColumns),
+    'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
@@ -148,7 +148,7 @@ describe('each word of the contract has a text and no other does', () => {
     ['kycStatuses', [...kycStatuses]],
     ['roles', [...roles]],
     ['roleTexts', [...roles]],
-    ['merchantFields', [...editableFields]],
+    ['merchantFields', [...recordFields]],
     ['searchKinds', [...searchKinds]],
     ['screenWords', openScreens()],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],

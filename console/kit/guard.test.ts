@@ -75,6 +75,18 @@ describe('who goes where', () => {
       screens.signIn.path,
     )
   })
+  it('keeps a user who has to set up two-step verification in one place, once the address is confirmed', () => {
+    const state = as('admin')
+    state.session.user.must_set_up_two_step = true
+    for (const name of ['payments', 'profile', 'signIn', 'lockScreen', 'verifyEmail'] as const)
+      expect(elsewhere(name, state, at(screens[name].path))).toEqual({ path: screens.setUpTwoStep.path })
+    expect(elsewhere('setUpTwoStep', state, at(screens.setUpTwoStep.path))).toBe(null)
+    expect(elsewhere('setUpTwoStep', as('admin'), at(screens.setUpTwoStep.path))?.path).toBe(
+      homeOf(accessOf(userOf(['admin']))),
+    )
+    state.session.user.is_email_verified = false
+    expect(elsewhere('setUpTwoStep', state, at(screens.setUpTwoStep.path))?.path).toBe(screens.verifyEmail.path)
+  })
   it('leaves open screens open', () => {
     for (const phase of ['unknown', 'signedOut', 'lost', 'locked'] as const)
       expect(elsewhere('pageNotFound', { phase }, at('/pageNotFound'))).toBe(null)

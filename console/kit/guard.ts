@@ -1,4 +1,5 @@
 import { allowed } from '#contract/access.ts'
+import type { CurrentUser } from '#contract/session.ts'
 import { homeOf, screens, type Screen, type ScreenName } from '#contract/screens.ts'
 import { ownPath } from './redirect-from.ts'
 import { accessOf, type SessionState } from './session.ts'
@@ -30,8 +31,9 @@ export function elsewhere(
   if (screen.access === 'open') return null
   if (state.phase === 'signedIn') {
     const user = accessOf(state.session.user)
-    if (!state.session.user.is_email_verified) return name === 'verifyEmail' ? null : { path: screens.verifyEmail.path }
-    if (screen.access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail')
+    const first = toDoFirst(state.session.user)
+    if (first) return name === first ? null : { path: screens[first].path }
+    if (screen.access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail' || name === 'setUpTwoStep')
       return { path: ownPath(redirectFrom, origin) ?? homeOf(user) }
     return allowed(screen.access, user) ? null : { path: screens.generalSettings.path }
   }
@@ -40,6 +42,12 @@ export function elsewhere(
   if (name === 'lockScreen') return state.phase === 'locked' ? null : { path: screens.signIn.path }
   if (covered && state.phase === 'locked') return null
   return { path: doorOf(state.phase), ...(here === '/' ? {} : { redirectFrom: here }) }
+}
+
+/** What a user has to do before anything else. */
+function toDoFirst({ is_email_verified, must_set_up_two_step }: CurrentUser): 'verifyEmail' | 'setUpTwoStep' | null {
+  if (!is_email_verified) return 'verifyEmail'
+  return must_set_up_two_step ? 'setUpTwoStep' : null
 }
 
 function doorOf(phase: SessionState['phase']): string {

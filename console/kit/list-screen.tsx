@@ -46,6 +46,8 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   choices?: ChoicesOf
   /** Answers all of it as a file. */
   exports?: Call
+  /** Stands beside the title: how the list stands as a whole. */
+  beside?: ReactNode
   /** The screen's one primary button. */
   create?: { to: ScreenName; search?: RawSearch; label: string; rule: RuleName }
   /** What this list is for, while it is empty, and how to begin where `create` is not it. */
@@ -84,6 +86,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   return (
     <Screen
       name={name}
+      beside={props.beside}
       actions={
         !unused && (
           <>

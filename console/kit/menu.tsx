@@ -16,6 +16,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   apiReference: 'book',
   generalSettings: 'settings',
   support: 'help',
+  auditLog: 'history',
 }
 
 /** The screens that the user may open, in their groups; folded, only the pictures with their names as tips. */

@@ -50,9 +50,11 @@ export function consoleRouter(views: Record<ScreenName, LazyScreen>, searches: S
   return router
 }
 
+/** Where a user is kept who has something to do first. */
+const waits = (name: ScreenName) => name === 'verifyEmail' || name === 'setUpTwoStep'
 const standsAlone = (name: ScreenName) => {
   const { access }: Screen = screens[name]
-  return access === 'open' || access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail'
+  return access === 'open' || access === 'signedOut' || name === 'lockScreen' || waits(name)
 }
 
 let lastEntered = ''

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { AuditEntry } from '#contract/audit-log.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
@@ -25,6 +26,7 @@ const tones = {
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
+  audit: { done: 'quiet', denied: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
 } as const satisfies {
@@ -33,6 +35,7 @@ const tones = {
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
+  audit: Record<AuditEntry['result'], Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rules } from '#contract/access.ts'
+import { historyAt } from '#contract/audit-actions.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
 import { useActingFor } from './acting-for.tsx'
 import { isPassing } from './query-client.ts'
@@ -83,7 +84,8 @@ export function useAction<C extends Call>(
     try {
       const answer = await mutation.mutateAsync(input)
       if (call.notice && !quiet) toastSuccess(wireWord('notices', call.notice))
-      for (const { at } of refreshes) void client.invalidateQueries({ queryKey: [at] })
+      const outdated = [...refreshes.map(({ at }) => at), ...(call.audit ? [historyAt] : [])]
+      for (const at of outdated) void client.invalidateQueries({ queryKey: [at] })
       return { ok: true, answer }
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -8,6 +8,7 @@ import { AskBeforeLeaving } from '#console/kit/unsaved.tsx'
 import { useCallForm } from '#console/kit/use-call-form.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { LogoField } from './logo-field.tsx'
+import { RequireTwoStep } from './require-two-step.tsx'
 import { changedFields, recordBody, recordValues, type RecordValues } from './record-form.ts'
 import styles from './settings.module.css'
 import { timeZoneChoices } from './time-zones.ts'
@@ -17,13 +18,21 @@ interface EditRecordProps {
   merchant: Merchant
   /** The address of the logo as it is by now. */
   logo: string
+  /** Whether everybody has to have a second factor by now. */
+  requiresTwoStep: boolean
   onSaved: (merchant: Merchant) => void
   /** Begins anew with what somebody else has made of the record. */
   onShowPresent: () => void
 }
 
 /** The record as a form: what is changed is marked until it is saved. */
-export function EditRecord({ merchant, logo: savedLogo, onSaved, onShowPresent }: EditRecordProps): ReactNode {
+export function EditRecord({
+  merchant,
+  logo: savedLogo,
+  requiresTwoStep,
+  onSaved,
+  onShowPresent,
+}: EditRecordProps): ReactNode {
   const { t } = useTranslation()
   const [before] = useState(() => recordValues(merchant))
   const [logo, setLogo] = useState(merchant.logo)
@@ -38,6 +47,10 @@ export function EditRecord({ merchant, logo: savedLogo, onSaved, onShowPresent }
       void refreshUser()
     },
   })
+  /** After a change of its own: what is typed beside it stays, and follows it unless somebody else came between. */
+  const follow = (saved: Merchant) => {
+    if (saved.revision === revision + 1) setRevision(saved.revision)
+  }
   const changed = changedFields(before, form.values)
   const { mark, offset } = useMarks(changed)
   const overtaken = failure?.reason === 'CHANGED_MEANWHILE'
@@ -101,9 +114,8 @@ export function EditRecord({ merchant, logo: savedLogo, onSaved, onShowPresent }
           saved={savedLogo}
           onShow={setLogo}
           onSaved={(saved) => {
-            // A change of its own: what is typed beside it stays, and follows it unless somebody else came between.
             setLogo(saved.logo)
-            if (saved.revision === revision + 1) setRevision(saved.revision)
+            follow(saved)
             void refreshUser()
           }}
         />
@@ -118,6 +130,9 @@ export function EditRecord({ merchant, logo: savedLogo, onSaved, onShowPresent }
             description={t(($) => $.settings.verifyPayoutsHint)}
             {...form.getInputProps('isVerifyPayoutsEnabled', { type: 'checkbox' })}
           />
+        </div>
+        <div className="wide">
+          <RequireTwoStep required={requiresTwoStep} onSaved={follow} />
         </div>
         {merchant.kind === 'managed' && (
           <div className="wide">

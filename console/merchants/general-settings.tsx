@@ -49,12 +49,22 @@ export default function GeneralSettings(): ReactNode {
           <Section title={t(($) => $.settings.you)}>
             <You />
           </Section>
-          <Section title={t(($) => $.settings.history)}>
+          <Section title={t(($) => $.settings.history)} end={mayEdit && data && <AllActs merchant={data} />}>
             <History />
           </Section>
         </div>
       </div>
     </Screen>
+  )
+}
+
+/** The way to all that was done with the business, beyond its record. */
+function AllActs({ merchant }: { merchant: Merchant }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ScreenLink to="auditLog" search={{ object_ref: merchant.uuid }}>
+      {t(($) => $.auditLog.historyAll)}
+    </ScreenLink>
   )
 }
 
@@ -70,6 +80,7 @@ function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<M
       key={seen.revision}
       merchant={seen}
       logo={latest.logo}
+      requiresTwoStep={latest.require_two_step}
       onSaved={setSeen}
       onShowPresent={() => void showPresent()}
     />

@@ -43,6 +43,7 @@ export function ReadRecord({ merchant }: { merchant: Merchant }): ReactNode {
         <Facts
           facts={[
             [t(($) => $.settings.verifyPayouts), onOff(merchant.isVerifyPayoutsEnabled)],
+            [t(($) => $.settings.requireTwoStep), onOff(merchant.require_two_step)],
             [
               t(($) => $.settings.masterAccess),
               merchant.kind === 'managed' ? onOff(merchant.master_merchant_access) : undefined,

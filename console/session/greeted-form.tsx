@@ -1,16 +1,22 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forgetRemembered, readRemembered, signInRemembered } from '#contract/session.ts'
+import { forgetRemembered, readRemembered, signInRemembered, type Challenge } from '#contract/session.ts'
 import styles from '#console/kit/entry.module.css'
 import { FieldFailure } from '#console/kit/field-failure.tsx'
 import { useAction } from '#console/kit/use-call.ts'
 import { useOpening } from '#console/kit/use-opening.ts'
 
 /** The password of whom this browser remembers; `hint` is enough of the address to know it by. */
-export function GreetedForm({ hint }: { hint: string }): ReactNode {
+export function GreetedForm({
+  hint,
+  onChallenge,
+}: {
+  hint: string
+  onChallenge: (challenge: Challenge) => void
+}): ReactNode {
   const { t } = useTranslation()
-  const { open, pending, error } = useOpening(signInRemembered)
+  const { open, pending, error } = useOpening(signInRemembered, onChallenge)
   const { act, pending: forgetting } = useAction(forgetRemembered, { refreshes: [readRemembered] })
   const [password, setPassword] = useState('')
   const submit = (event: SyntheticEvent) => {

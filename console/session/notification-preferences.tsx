@@ -82,6 +82,7 @@ function Choices({ preferences }: { preferences: readonly NotificationPreference
                 <Checkbox
                   aria-label={`${name}: ${t(($) => $.settings.email)}`}
                   checked={one.email}
+                  disabled={kindOf(one.kind).mailed === true}
                   onChange={(event) => void choose({ ...one, email: event.currentTarget.checked })}
                 />
               </td>

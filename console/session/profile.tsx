@@ -11,6 +11,8 @@ import { wireWord } from '#console/kit/words.ts'
 import { NotificationPreferences } from './notification-preferences.tsx'
 import { ChangePassword } from './change-password.tsx'
 import styles from './profile.module.css'
+import { Sessions } from './sessions.tsx'
+import { TwoStep } from './two-step.tsx'
 
 /** The user themselves: who they are, what they may, and how they want to see it. */
 export default function Profile(): ReactNode {
@@ -32,6 +34,11 @@ export default function Profile(): ReactNode {
           />
           <p className={styles['hint']}>{t(($) => $.profile.timeZoneHint)}</p>
         </Section>
+        <TwoStep />
+        <Section title={t(($) => $.profile.password)}>
+          <ChangePassword />
+        </Section>
+        <Sessions />
         <Section title={t(($) => $.settings.roles)}>
           <dl className={styles['roles']}>
             {user.roles.map((role) => (
@@ -46,9 +53,6 @@ export default function Profile(): ReactNode {
           <Appearance />
         </Section>
         <NotificationPreferences />
-        <Section title={t(($) => $.profile.password)}>
-          <ChangePassword />
-        </Section>
       </div>
     </Screen>
   )

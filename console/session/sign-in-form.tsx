@@ -1,15 +1,15 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signIn } from '#contract/session.ts'
+import { signIn, type Challenge } from '#contract/session.ts'
 import styles from '#console/kit/entry.module.css'
 import { FieldFailure } from '#console/kit/field-failure.tsx'
 import { useOpening } from '#console/kit/use-opening.ts'
 
 /** E-mail and password. */
-export function SignInForm(): ReactNode {
+export function SignInForm({ onChallenge }: { onChallenge: (challenge: Challenge) => void }): ReactNode {
   const { t } = useTranslation()
-  const { open, pending, error } = useOpening(signIn)
+  const { open, pending, error } = useOpening(signIn, onChallenge)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)

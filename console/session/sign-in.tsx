@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readRemembered } from '#contract/session.ts'
+import { readRemembered, type Challenge } from '#contract/session.ts'
 import { Entry } from '#console/kit/entry.tsx'
 import styles from '#console/kit/entry.module.css'
 import { ScreenLink } from '#console/kit/screen-link.tsx'
@@ -8,17 +8,36 @@ import { useCall } from '#console/kit/use-call.ts'
 import { GreetedForm } from './greeted-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Signing in: whom this browser remembers by the password alone. The guard takes the user on once there is a session. */
+const FactorForm = lazy(() => import('./factor-form.tsx'))
+
+/**
+ * Signing in: by address and password, or by the password alone where this browser remembers whom; then, for whoever has
+ * one, by a second factor. The guard takes the user on once there is a session.
+ */
 export default function SignIn(): ReactNode {
   const { t } = useTranslation()
   const { data, isPending } = useCall(readRemembered, {})
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
   const remembered = data?.remembered
+  if (challenge)
+    return (
+      <Entry title={t(($) => $.factors.signInTitle)}>
+        <Suspense>
+          <FactorForm challenge={challenge} onBack={() => setChallenge(null)} />
+        </Suspense>
+      </Entry>
+    )
   return (
     <Entry
       title={remembered ? t(($) => $.session.welcomeBack, { name: remembered.name }) : t(($) => $.session.signInTitle)}
     >
       {/* Not the one form first and then the other, under the hands of who types already. */}
-      {!isPending && (remembered ? <GreetedForm hint={remembered.email_hint} /> : <SignInForm />)}
+      {!isPending &&
+        (remembered ? (
+          <GreetedForm hint={remembered.email_hint} onChallenge={setChallenge} />
+        ) : (
+          <SignInForm onChallenge={setChallenge} />
+        ))}
       <div className={styles['others']}>
         <ScreenLink to="forgotPassword">{t(($) => $.session.forgot)}</ScreenLink>
         {!remembered && <ScreenLink to="register">{t(($) => $.session.register)}</ScreenLink>}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RuleName } from '#contract/access.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import type { FaultName } from '#contract/faults.ts'
 import type { FileSpec, UploadedFile } from './file.ts'
 import { twinOf } from './twin.ts'
@@ -67,10 +68,14 @@ export interface CallSpec {
   repeat?: 'safe' | 'keyed' | 'required'
   /** Also for a user who has not confirmed their e-mail address yet. */
   unverified?: true
+  /** Also for a user who has to set up two-step verification first. */
+  beforeTwoStep?: true
   /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
   stepUp?: true
   /** The act's name in the audit log; reading calls that need no row leave it out. */
-  audit?: string
+  audit?: AuditAction
+  /** It changes nothing, and still has a row: what it shows is somebody's own, such as a document. */
+  sensitive?: true
   /** How often one caller may: `normal` unless said otherwise. */
   rate?: 'normal' | 'sign-in' | 'shopper'
   /** How the console shows a failure of this call. */
@@ -103,9 +108,10 @@ export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
   return spec.repeat ?? (reads ? 'safe' : 'keyed')
 }
 
-/** Whether a call changes nothing: there is nothing to repeat, and but for files that leave, nothing to write down. */
+/** Whether a call changes nothing: there is nothing to repeat, and but for files and what is sensitive, nothing to write down. */
 export const onlyReads = (spec: CallSpec): boolean =>
-  spec.answer.form === 'spreadsheet' || (repeatOf(spec) === 'safe' && spec.audit === undefined)
+  spec.answer.form === 'spreadsheet' ||
+  (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true))
 
 type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
   ? Side extends 'in'

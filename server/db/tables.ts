@@ -3,6 +3,7 @@ import type { Role } from '#contract/access.ts'
 import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
+import type { PasskeyPurpose, SecondFactor } from '#contract/factors.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
@@ -34,6 +35,33 @@ export interface Tables {
     environment: Environment
     created_at: Date
   }
+  totp_factors: TotpFactorTable
+  recovery_codes: {
+    merchant_id: string
+    sub_user_id: string
+    code_hash: Buffer
+    created_at: Date
+    used_at: Date | null
+  }
+  passkeys: PasskeyTable
+  passkey_challenges: {
+    merchant_id: string
+    sub_user_id: string
+    challenge_hash: Buffer
+    purpose: PasskeyPurpose
+    about: string
+    expires_at: Date
+  }
+  sign_in_challenges: {
+    merchant_id: string
+    sub_user_id: string
+    token_hash: Buffer
+    environment: Environment
+    remember: boolean
+    address: string
+    expires_at: Date
+  }
+  known_devices: { merchant_id: string; sub_user_id: string; device_hash: Buffer; last_used_at: Date }
   sign_in_failures: {
     name_hash: Buffer
     address: string
@@ -54,6 +82,33 @@ export interface Tables {
     created_at: Date
   }
   audit_events: AuditEventTable
+  audit_heads: { merchant_id: string; environment: Environment; seq: bigint; link: Buffer }
+  audit_anchors: {
+    merchant_id: string
+    environment: Environment
+    seq: bigint
+    link: Buffer
+    at: Date
+    key_id: Buffer
+    mac: Buffer
+  }
+  audit_unchained: {
+    merchant_id: string
+    environment: Environment
+    events: bigint
+    digest: Buffer
+    at: Date
+    key_id: Buffer
+    mac: Buffer
+  }
+  audit_checks: {
+    merchant_id: string
+    environment: Environment
+    verified_seq: bigint
+    verified_at: Date
+    found_seq: bigint | null
+    finding: Generated<string>
+  }
   column_choices: {
     merchant_id: string
     sub_user_id: string
@@ -90,7 +145,6 @@ export interface Tables {
     email: boolean
   }
   notification_languages: { merchant_id: string; sub_user_id: string; language: MessageLanguage }
-  sign_in_devices: { merchant_id: string; sub_user_id: string; device_hash: Buffer; last_used_at: Date }
   support_tickets: TicketTable
   support_messages: TicketMessageTable
   support_files: SupportFileTable
@@ -222,6 +276,7 @@ interface MerchantTable {
   secret_sealed: Buffer
   created_at: Date
   revision: Generated<number>
+  require_two_step: Generated<boolean>
 }
 interface SubUserTable {
   merchant_id: string
@@ -250,6 +305,32 @@ interface SessionTable {
   ended_at: Date | null
   address: string
   user_agent: string
+  second_factor: SecondFactor | null
+}
+interface TotpFactorTable {
+  merchant_id: string
+  sub_user_id: string
+  seed_sealed: Buffer | null
+  enabled_at: Date | null
+  pending_sealed: Buffer | null
+  pending_at: Date | null
+  last_step: Generated<bigint>
+  tries: Generated<number>
+  locks: Generated<number>
+  locked_until: Date | null
+}
+interface PasskeyTable {
+  merchant_id: string
+  sub_user_id: string
+  passkey_id: string
+  credential_id: string
+  name: string
+  public_key: Buffer
+  counter: bigint
+  transports: string[]
+  is_synced: boolean
+  created_at: Date
+  last_used_at: Date | null
 }
 interface AuditEventTable {
   merchant_id: string
@@ -266,6 +347,11 @@ interface AuditEventTable {
   changes: JSONColumnType<Changes, string | undefined, never>
   address: string
   request_id: string
+  /** Null, as all of these, in rows from before the chain. */
+  seq: bigint | null
+  key_id: Buffer | null
+  mac: Buffer | null
+  link: Buffer | null
 }
 interface TimelineTable {
   merchant_id: string

@@ -15,7 +15,10 @@ export function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
     setCookie: (value, maxAgeSeconds) => set(sessionCookie, value, maxAgeSeconds),
     remembered: read(rememberedCookie),
     setRemembered: (value, maxAgeSeconds) => set(rememberedCookie, value, maxAgeSeconds),
+    device: read(deviceCookie),
+    setDevice: (value, maxAgeSeconds) => set(deviceCookie, value, maxAgeSeconds),
   }
 }
 const sessionCookie = '__Host-countinghouse'
 const rememberedCookie = '__Host-countinghouse-remembered'
+const deviceCookie = '__Host-countinghouse-device'

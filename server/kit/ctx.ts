@@ -69,6 +69,10 @@ export interface User {
   name: string
   email: string
   emailVerified: boolean
+  /** Has a second factor, which is asked for at each sign-in. */
+  twoStep: boolean
+  /** The merchant wants each of its users to have one. */
+  twoStepRequired: boolean
   roles: Role[]
   flags: Flags
   merchantId: string

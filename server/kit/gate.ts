@@ -12,7 +12,7 @@ import type { Scope, Transaction } from './db.ts'
 import type { ExportOf } from './export-of.ts'
 import { beginExport, sendExport, type Export } from './export.ts'
 import { faultOf } from './failure.ts'
-import type { Handler, ServeParts } from './handler.ts'
+import type { Before, Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
 import { merchantOf } from './merchant-of.ts'
 import { bringsServerToken, serverActor } from './merchant-server.ts'
@@ -30,8 +30,10 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const answerText = answerWriter(call)
   const isExport = call.answer.form === 'spreadsheet'
   const { who: kind } = rules[call.access]
-  const readOnly = onlyReads(call)
-  const asSession = sessionConfirmer({ parts, memory, fromMemory: !call.stepUp && !isExport })
+  const readOnly = onlyReads(call) && !call.sensitive
+  // What is prepared stays done when the rest is rolled back, so it is not done on a guess of who asks.
+  const fromMemory = !call.stepUp && !isExport && !('prepare' in handler)
+  const asSession = sessionConfirmer({ parts, memory, fromMemory })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const attempt = attemptOf(request, reply)
@@ -155,6 +157,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.owner = { merchantId: user.merchantId, environment: user.environment }
     attempt.actor = { kind: 'user', id: user.subUserId, name: user.name }
     if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
+    if (user.twoStepRequired && !user.twoStep && !call.beforeTwoStep) throw new Fault('twoStepRequired')
   }
 
   async function mayCall(attempt: Attempt, user: User, input: ParsedInput): Promise<Where> {
@@ -169,23 +172,33 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
   async function prepare(attempt: Attempt, input: ParsedInput): Promise<void> {
     if (!('prepare' in handler)) return
-    const before = {
-      house: parts.house,
-      user: attempt.user,
-      client: clientOf(attempt.request),
-      transaction: <T>(work: (tx: Transaction) => Promise<T>) => parts.database.transaction(null, work),
-    }
     attempt.prepared = await handler.prepare(
-      before,
+      before(attempt),
       input as unknown as Input<Call>,
       httpOf(attempt.request, attempt.reply),
     )
   }
 
+  function before({ request, actor, user }: Attempt): Before {
+    const client = clientOf(request)
+    return {
+      house: parts.house,
+      enqueueIn: (tx, owner) => parts.jobs.enqueueIn(tx, owner, request.id),
+      user,
+      client,
+      transaction: (inside) => parts.database.transaction(null, inside),
+      apart(owner, inside) {
+        const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
+        const asked = { requestId: request.id, actor, user, client, about: () => {} }
+        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
+      },
+    }
+  }
+
   async function work(attempt: Attempt, tx: Transaction, input: ParsedInput, where: Where): Promise<string> {
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
-    let about = { objectRef: input.path['ref'] ?? input.path['uuid'] ?? '', changes: {} as Changes }
+    let about = { objectRef: objectIn(input.path), changes: {} as Changes }
     const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
@@ -227,7 +240,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function note({ user, actor, request }: Attempt, owner: Owner, event: AuditEvent): Promise<void> {
-    const by = { user, actor, requestId: request.id, client: clientOf(request) }
+    const by = { user, actor, requestId: request.id, client: clientOf(request), house: parts.house }
     return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 
@@ -240,8 +253,17 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
     const why = fault.why ?? fault.fault
-    await note(attempt, own, { action: call.audit ?? name, objectRef: '', result: 'denied', why })
+    const objectRef = objectIn(attempt.raw.path)
+    await note(attempt, own, { action: call.audit ?? name, objectRef, result: 'denied', why })
   }
 }
 
 const stepUpSeconds = 300
+
+/** What a path names behind the merchant, where it does; of what was refused, if it looks like a reference at all. */
+function objectIn(path: unknown): string {
+  const named = path as Record<string, unknown>
+  const ref = objectNames.map((name) => named[name]).find((value) => value !== undefined)
+  return typeof ref === 'string' && /^[\w-]{1,64}$/.test(ref) ? ref : ''
+}
+const objectNames = ['ref', 'order_ref', 'batch_id', 'view_id', 'sub', 'uuid']

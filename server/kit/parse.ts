@@ -103,6 +103,7 @@ const words: Record<string, string> = {
   no_letter: 'This needs a letter.',
   no_digit: 'This needs a digit.',
   not_a_token: 'This is not the token of a link.',
+  not_a_code: 'A code has six digits.',
   wrong_type: 'This has the wrong type.',
 }
 

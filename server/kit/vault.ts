@@ -35,6 +35,12 @@ export const webhookSecretPlace = (merchantId: string, environment: Environment,
   column: 'secret_sealed',
   row: `${environment}/${secretId}`,
 })
+export const totpSeedPlace = (merchantId: string, subUserId: string, column: 'seed_sealed' | 'pending_sealed') => ({
+  merchantId,
+  table: 'totp_factors',
+  column,
+  row: subUserId,
+})
 export const messageTextPlace = (merchantId: string, messageId: string) => ({
   merchantId,
   table: 'messages',

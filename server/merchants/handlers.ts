@@ -10,7 +10,7 @@ import { logoAddress } from './logo-address.ts'
 import { readLogo, saveLogo } from './logo.ts'
 import { payMethods } from './pay-methods.ts'
 import { findMerchant, listChanges, listChannels } from './queries.ts'
-import { updateMerchant } from './update.ts'
+import { requireTwoStep, updateMerchant } from './update.ts'
 
 export const merchantHandlers: Handlers<typeof contract> = {
   readMerchant: (ctx) => existing(ctx),
@@ -27,6 +27,11 @@ export const merchantHandlers: Handlers<typeof contract> = {
       return existing(ctx)
     },
   }),
+
+  async requireTwoStep(ctx, { body }) {
+    await requireTwoStep(ctx, body.required)
+    return existing(ctx)
+  },
 
   async listMerchantChanges(ctx) {
     const shown = (logo: string | boolean) => (typeof logo === 'string' ? logoAddress(ctx.house, logo) : logo)

@@ -22,6 +22,7 @@ export const findMerchant = (db: Db, merchantId: string) =>
       'logo',
       'verify_payouts_enabled as isVerifyPayoutsEnabled',
       'master_access as master_merchant_access',
+      'require_two_step',
       'created_at',
       'revision',
     ])
@@ -51,6 +52,7 @@ export interface MerchantColumns {
   logo?: string | undefined
   verify_payouts_enabled?: boolean | undefined
   master_access?: boolean | undefined
+  require_two_step?: boolean | undefined
 }
 
 /** Changes the record, and tells its story. Guarantee: the row is the caller's since {@link lockMerchant}. */

@@ -1,6 +1,7 @@
 import type { Input } from '#contract/kit/call.ts'
 import { editableFields, type updateMerchant as declaration } from '#contract/merchants.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
+import { hasSecondFactor } from '#server/factors/has-second-factor.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { changeMerchant, findMerchant, lockMerchant, type MerchantColumns } from './queries.ts'
@@ -26,6 +27,18 @@ export async function changeLogo(ctx: Ctx, logo: string): Promise<void> {
   const before = await findMerchant(ctx.db, ctx.owner.merchantId)
   if (!before) throw new Fault('notFound')
   await record(ctx, before, { logo })
+}
+
+/** Says whether every user of the merchant has to have a second factor. Throws `ownTwoStepFirst` for who has none. */
+export async function requireTwoStep(ctx: Ctx, required: boolean): Promise<void> {
+  if (!hasSecondFactor(ctx.user)) throw new Fault('ownTwoStepFirst')
+  await lockMerchant(ctx.db, ctx.owner.merchantId)
+  const before = await findMerchant(ctx.db, ctx.owner.merchantId)
+  if (!before) throw new Fault('notFound')
+  const changed = before.require_two_step !== required
+  const changes = changed ? { require_two_step: { before: before.require_two_step, after: required } } : {}
+  ctx.about(before.uuid, changes)
+  if (changed) await changeMerchant(ctx, { require_two_step: required }, changes)
 }
 
 type Wanted = Omit<Body, 'logo' | 'revision' | 'environment'> & { logo?: string | undefined }

@@ -9,9 +9,9 @@ export async function preferencesOf(ctx: Ctx, user: User): Promise<NotificationP
   return kindNames
     .filter((kind) => allowed(kindOf(kind).audience, user))
     .map((kind) => {
-      const { console: inConsole, email, fixed = false } = kindOf(kind)
+      const { console: inConsole, email, fixed = false, mailed = false } = kindOf(kind)
       const own = chosen.get(kind)
-      return { kind, console: fixed || (own?.console ?? inConsole), email: own?.email ?? email }
+      return { kind, console: fixed || (own?.console ?? inConsole), email: mailed || (own?.email ?? email) }
     })
 }
 

@@ -46,13 +46,16 @@ export async function listUntold(ctx: Ctx, since: Date): Promise<string[]> {
 export const insertNotifications = (
   ctx: Ctx,
   { notice_id, kind, environment, to_sub_user }: Notice,
-  { roles, usual }: { roles: readonly string[] | null; usual: { console: boolean; email: boolean; fixed: boolean } },
+  {
+    roles,
+    usual,
+  }: { roles: readonly string[] | null; usual: { console: boolean; email: boolean; fixed: boolean; mailed: boolean } },
 ) =>
   ctx.tx.query<{ sub_user_id: string; in_console: boolean; mail_due: boolean }>(
     `insert into notifications (merchant_id, sub_user_id, notice_id, environment, in_console, mail_due)
      select merchant_id, sub_user_id, $2, $3, in_console, mail_due from (
        select u.merchant_id, u.sub_user_id, coalesce(p.console, $7) or $9 as in_console,
-         coalesce(p.email, $8) and u.is_email_verified and u.email <> '' as mail_due
+         coalesce(p.email, $8) and not $10 and u.is_email_verified and u.email <> '' as mail_due
        from sub_users u
        left join notification_preferences p
          on p.merchant_id = u.merchant_id and p.sub_user_id = u.sub_user_id and p.kind = $4
@@ -61,7 +64,7 @@ export const insertNotifications = (
      ) as audience where in_console or mail_due
      on conflict do nothing returning sub_user_id, in_console, mail_due`,
     [
-      ctx.owner.merchantId, notice_id, environment, kind, to_sub_user, roles, usual.console, usual.email, usual.fixed,
+      ctx.owner.merchantId, notice_id, environment, kind, to_sub_user, roles, usual.console, usual.email, usual.fixed, usual.mailed,
     ], // prettier-ignore
   )
 

@@ -25,9 +25,9 @@ async function work(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<void>
   const notice = await takeNotice(ctx, noticeId)
   // An older program has met what a newer one has written: nobody could be told what it means.
   if (!notice || !isKind(notice.kind)) return
-  const { audience, personal, console: inConsole, email, fixed = false } = kindOf(notice.kind)
+  const { audience, personal, console: inConsole, email, fixed = false, mailed = false } = kindOf(notice.kind)
   const { who }: { who: string | readonly string[] } = rules[audience]
-  const how = { roles: typeof who === 'string' ? null : who, usual: { console: inConsole, email, fixed } }
+  const how = { roles: typeof who === 'string' ? null : who, usual: { console: inConsole, email, fixed, mailed } }
   const first = await insertNotifications(ctx, notice, how)
   // Whoever it was for has left, or does not want to know: then it is the others'.
   const toOthers = first.length === 0 && notice.to_sub_user !== null && !personal

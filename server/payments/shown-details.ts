@@ -1,5 +1,5 @@
 import type { MethodDetails } from '#contract/method-details.ts'
-import { qrCodeOf } from '#server/payment-links/qr-code.ts'
+import { qrCodeOf } from '#server/kit/qr-code.ts'
 import type { FoundPayment } from './queries.ts'
 
 /** A payment's method as the merchant may see it: where the shopper decides is the shopper's alone, but for its origin. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Fault } from '#contract/faults.ts'
 import { environment } from '#contract/kit/wire.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -35,11 +37,14 @@ export const runRefundBatch: Job<Data> = {
 }
 const rowsAtOnce = 200
 
+/** The refunds are in the audit log as one act, since one person has confirmed them all. */
 async function finish(ctx: Ctx, batchId: string): Promise<void> {
   const moved = await moveBatch(ctx, batchId, 'finish', { finished_at: ctx.now })
   const [batch] = moved ? await listBatches(ctx, batchId) : []
   if (!batch) return
-  const { file_name, asked, failed } = batch
+  const { file_name, asked, failed, confirmed_by } = batch
+  const changes = madeAs({ asked, failed, confirmed_by })
+  writeAudit(ctx, { action: 'refund-batch.run', objectRef: batchId, result: 'done', changes })
   const facts = { batch_id: batchId, file_name, asked: String(asked), failed: String(failed) }
   await notify(ctx, 'refund_batch_done', facts, { to: moved?.confirmed_by_id })
 }

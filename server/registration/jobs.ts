@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
+import { writeAudit } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { job, type Job } from '#server/kit/jobs.ts'
 import { messageLanguages, type MessageLanguage } from '#contract/messages.ts'
@@ -27,6 +28,7 @@ export const openMerchantJob: Job<z.output<typeof registrationData>> = job({
     const opened = await openMerchant(ctx, wanted, { kind: 'single', emailVerified: false })
     // Somebody else was a moment quicker with the same address: all is undone, and the next try finds it known.
     if (!opened) throw new Error('the address was registered at the same moment')
+    writeAudit(opened.ctx, { action: 'merchant.register', objectRef: opened.ctx.owner.merchantId, result: 'done' })
     await sendVerifyLink(opened.ctx, { subUserId: opened.subUserId, email: wanted.email }, wanted.language)
   },
 })

@@ -34,6 +34,8 @@ export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
     time_zone: user.timeZone,
     is_live_mode: environment === 'live',
     is_email_verified: user.emailVerified,
+    is_2fa_enabled: user.twoStep,
+    must_set_up_two_step: user.twoStepRequired && !user.twoStep,
     sso_enabled: false,
     sso_company: '',
     secure_hash: secureHash(signingKey, { key, environment, roles }),

@@ -1,22 +1,58 @@
 import type { Output } from '#contract/kit/call.ts'
-import type { signIn } from '#contract/session.ts'
-import type { Environment } from '#contract/kit/wire.ts'
+import type { SecondFactor } from '#contract/factors.ts'
+import { limits } from '#contract/limits.ts'
+import type { resumeSession, signIn } from '#contract/session.ts'
+import { factorsOf } from '#server/factors/factors-of.ts'
 import type { Http } from '#server/kit/handler.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { noteDevice } from '#server/notifications/devices.ts'
+import { issueChallenge, type SignInWishes } from './challenge.ts'
+import { noteDevice } from './device.ts'
 import { issueToken } from './issue-token.ts'
+import { noteSession } from './note-session.ts'
 import { openSession } from './open-session.ts'
 import type { Login } from './prove-password.ts'
+import { enterScope } from './queries.ts'
+import { findRemembered, forget, remember } from './remembered.ts'
 
-/** The one way from a proven login to a session, however it was proven: the cookie is set, the token is the answer. */
+/**
+ * The one way from a proven login on, however it was proven: to a session, or for whoever has a second factor to the
+ * challenge that `signInFactor` answers.
+ */
 export async function finishSignIn(
   ctx: Ctx,
   http: Http,
   login: Login,
-  wanted?: Environment,
+  wishes: Partial<SignInWishes> = {},
 ): Promise<Output<typeof signIn>> {
-  const { session, cookie, cookieSeconds } = await openSession(ctx, login, wanted)
+  const { environment = 'sandbox', remember: greet = false } = wishes
+  await enterScope(ctx, login.merchantId, environment)
+  const factors = await factorsOf(ctx, login)
+  if (factors.length === 0) return openedBy(ctx, http, login, { environment, remember: greet, secondFactor: null })
+  return { challenge: await issueChallenge(ctx, login, { environment, remember: greet }), factors }
+}
+
+/**
+ * Opens the session of a login that is proven as far as it has to be: the cookies are set, the token is the answer. The
+ * database refuses it for whoever has a second factor and has not given it.
+ */
+export async function openedBy(
+  ctx: Ctx,
+  http: Http,
+  login: Login,
+  { environment, remember: greet, secondFactor }: SignInWishes & { secondFactor: SecondFactor | null },
+): Promise<Output<typeof resumeSession>> {
+  const own = await ctx.enter({ merchantId: login.merchantId, environment })
+  const device = await noteDevice(own, http.device, login)
+  const { session, cookie, cookieSeconds } = await openSession(ctx, login, { environment, secondFactor })
   http.setCookie(cookie, cookieSeconds)
-  await noteDevice(ctx, session)
-  return issueToken(ctx, session)
+  if (greet) {
+    const before = await findRemembered(ctx.tx, http.remembered)
+    if (before?.subUserId === login.subUserId) await forget(ctx, before)
+    const remembered = await remember(ctx, login, session.environment)
+    http.setRemembered(remembered.cookie, remembered.cookieSeconds)
+  }
+  http.setDevice(device, limits.knownDeviceDays * 86_400)
+  const opened = await issueToken(ctx, session)
+  noteSession(ctx, session, opened.user.name, { action: 'session.begin' })
+  return opened
 }

@@ -1,29 +1,59 @@
 import * as contract from '#contract/session.ts'
-import { Fault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
+import { requestOptions } from '#server/factors/passkeys.ts'
+import { checkOffer, offers, takeFactor } from '#server/factors/prove.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { aboutChallenge, findChallenge, takeChallenge } from './challenge.ts'
 import { hashNewPassword } from './change-password.ts'
 import { currentUser } from './current-user.ts'
-import { finishSignIn } from './finish-sign-in.ts'
+import { changesFrom } from '#server/kit/changes.ts'
+import { deviceOf } from './device.ts'
+import { finishSignIn, openedBy } from './finish-sign-in.ts'
 import { issueToken } from './issue-token.ts'
+import { noteSession } from './note-session.ts'
 import { provePassword } from './prove-password.ts'
-import { endSession, findByCookie, lock, markProved, moveSession, setPassword, unlock } from './queries.ts'
-import { findRemembered, forget, forgetAllOf, hintOf, noteEnvironment, remember } from './remembered.ts'
+import {
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  findByCookie,
+  listSessions,
+  lock,
+  markProved,
+  moveSession,
+  setPassword,
+  unlock,
+} from './queries.ts'
+import { findRemembered, forget, forgetAllOf, hintOf, noteEnvironment } from './remembered.ts'
 
 export const sessionHandlers: Handlers<typeof contract> = {
   signIn: prepared(contract.signIn, {
     prepare: (before, { body }) => provePassword(before, body.username, body.password),
     async handle(ctx, { body }, http, login) {
-      const signedIn = await finishSignIn(ctx, http, login)
-      if (body.remember_me) {
-        const before = await findRemembered(ctx.tx, http.remembered)
-        if (before?.subUserId === login.subUserId) await forget(ctx, before)
-        const remembered = await remember(ctx, login, signedIn.user.is_live_mode ? 'live' : 'sandbox')
-        http.setRemembered(remembered.cookie, remembered.cookieSeconds)
-      }
-      return signedIn
+      return finishSignIn(ctx, http, login, { remember: body.remember_me ?? false })
     },
   }),
+
+  signInFactor: prepared(contract.signInFactor, {
+    async prepare(before, { body }) {
+      const found = await before.transaction((tx) => findChallenge(tx, body.challenge, before.client.address))
+      if (!found) throw new Fault('signInExpired')
+      return { found, offer: await checkOffer(before, { owner: found, subUserId: found.subUserId }, body) }
+    },
+    async handle(ctx, { body }, http, { found, offer }) {
+      const own = await ctx.enter(found, { kind: 'user', id: found.subUserId, name: found.name })
+      if (!(await takeChallenge(own, found, body.challenge))) throw new Fault('signInExpired')
+      const secondFactor = await takeFactor(own, found.subUserId, offer, aboutChallenge(body.challenge))
+      return openedBy(own, http, found, { ...found, secondFactor })
+    },
+  }),
+
+  async signInPasskey(ctx, { body }) {
+    const found = await findChallenge(ctx.tx, body.challenge, ctx.client.address)
+    if (!found) throw new Fault('signInExpired')
+    return requestOptions(await ctx.enter(found), found.subUserId, aboutChallenge(body.challenge))
+  },
 
   async resumeSession(ctx, { body }, http) {
     const found = await findByCookie(ctx.tx, http.cookie)
@@ -35,7 +65,12 @@ export const sessionHandlers: Handlers<typeof contract> = {
       const remembered = await findRemembered(ctx.tx, http.remembered)
       if (remembered?.subUserId === found.subUserId) await noteEnvironment(ctx, remembered, environment)
     }
-    return issueToken(ctx, moved)
+    const opened = await issueToken(ctx, moved)
+    if (environment !== found.environment) {
+      const changes = changesFrom({ environment: found.environment }, { environment })
+      noteSession(ctx, moved, opened.user.name, { action: 'session.switch-environment', changes })
+    }
+    return opened
   },
 
   async readSession(ctx) {
@@ -45,12 +80,14 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   async signOut(ctx, _input, http) {
     if (ctx.user) await endSession(ctx, ctx.user)
+    if (ctx.user) ctx.about(ctx.user.subUserId)
     http.setCookie('', 0)
     return undefined
   },
 
   async lockSession(ctx) {
     if (ctx.user) await lock(ctx, ctx.user)
+    if (ctx.user) ctx.about(ctx.user.subUserId)
     return undefined
   },
 
@@ -67,13 +104,16 @@ export const sessionHandlers: Handlers<typeof contract> = {
       return found
     },
     async handle(ctx, _input, http, remembered) {
-      return finishSignIn(ctx, http, remembered, remembered.environment)
+      return finishSignIn(ctx, http, remembered, { environment: remembered.environment })
     },
   }),
 
   async forgetRemembered(ctx, _input, http) {
     const found = await findRemembered(ctx.tx, http.remembered)
-    if (found) await forget(await ctx.enter(found), found)
+    if (found) {
+      await forget(await ctx.enter(found), found)
+      noteSession(ctx, found, found.name, { action: 'session.forget-browser' })
+    }
     http.setRemembered('', 0)
     return undefined
   },
@@ -82,22 +122,32 @@ export const sessionHandlers: Handlers<typeof contract> = {
     async prepare(before, { body }, http) {
       const found = await before.transaction((tx) => findByCookie(tx, http.cookie))
       if (!found || found.state === 'ended') throw new Fault('sessionLost')
-      await provePassword(before, found.email, body.password)
+      await provePassword(before, found.email, body.password, 'session.unlock')
       return found
     },
     async handle(ctx, _input, _http, found) {
       await unlock(ctx, found)
-      return issueToken(ctx, found)
+      const opened = await issueToken(ctx, found)
+      noteSession(ctx, found, opened.user.name, { action: 'session.unlock' })
+      return opened
     },
   }),
 
   stepUp: prepared(contract.stepUp, {
     async prepare(before, { body }) {
       if (!before.user) throw new Fault('sessionLost')
-      return provePassword(before, before.user.email, body.password)
+      const { merchantId, environment, subUserId, email, twoStep } = before.user
+      if (twoStep && !offers(body)) throw new Fault('secondFactorNeeded')
+      if (offers(body)) return checkOffer(before, { owner: { merchantId, environment }, subUserId }, body)
+      if (body.password === undefined) throw fieldFault('invalidRequest', 'password', 'required', 'This is needed.')
+      await provePassword(before, email, body.password, 'session.step-up')
+      return null
     },
-    async handle(ctx) {
-      if (ctx.user) await markProved(ctx, ctx.user)
+    async handle(ctx, _input, _http, offer) {
+      if (!ctx.user) throw new Fault('sessionLost')
+      if (offer) await takeFactor(ctx, ctx.user.subUserId, offer, ctx.user.sessionId)
+      await markProved(ctx, ctx.user)
+      ctx.about(ctx.user.subUserId)
       return undefined
     },
   }),
@@ -113,4 +163,30 @@ export const sessionHandlers: Handlers<typeof contract> = {
       return undefined
     },
   }),
+
+  async listSessions(ctx) {
+    const user = ctx.user
+    if (!user) throw new Fault('sessionLost')
+    const sessions = await listSessions(await ctx.enter(user), user)
+    return sessions.map(({ user_agent, ...session }) => ({
+      ...session,
+      ...deviceOf(user_agent),
+      is_current: session.session_id === user.sessionId,
+    }))
+  },
+
+  async revokeSession(ctx, { path }) {
+    if (!ctx.user) throw new Fault('sessionLost')
+    ctx.about(path.session_id)
+    if (!(await endSessionOf(ctx, ctx.user, path.session_id))) throw new Fault('notFound')
+    return undefined
+  },
+
+  async revokeOtherSessions(ctx) {
+    if (!ctx.user) throw new Fault('sessionLost')
+    ctx.about(ctx.user.subUserId)
+    await endOtherSessions(ctx, ctx.user)
+    await forgetAllOf(ctx, ctx.user.subUserId)
+    return undefined
+  },
 }

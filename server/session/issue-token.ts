@@ -1,5 +1,5 @@
 import type { Output } from '#contract/kit/call.ts'
-import type { signIn } from '#contract/session.ts'
+import type { resumeSession } from '#contract/session.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { sessionSigningKey } from '#server/kit/session-key.ts'
@@ -10,7 +10,7 @@ import { currentUser } from './current-user.ts'
 import { enterScope, type FoundSession } from './queries.ts'
 
 /** A fresh bearer token of a session, bound to the environment that its tab shows, with the key that signs in it. */
-export async function issueToken(ctx: Ctx, session: FoundSession): Promise<Output<typeof signIn>> {
+export async function issueToken(ctx: Ctx, session: FoundSession): Promise<Output<typeof resumeSession>> {
   const token = newToken()
   const { merchantId, sessionId, environment } = session
   await enterScope(ctx, merchantId, environment)

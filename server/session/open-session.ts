@@ -1,3 +1,4 @@
+import type { SecondFactor } from '#contract/factors.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -8,12 +9,12 @@ import { enterScope, mayGoLive, type FoundSession } from './queries.ts'
 
 /**
  * Opens a session for a proven login, in the sandbox unless the user goes on in live and still may. The cookie is its
- * other secret: it only resumes.
+ * other secret: it only resumes. The database refuses one without `secondFactor` for whoever has one.
  */
 export async function openSession(
   ctx: Ctx,
   login: Login,
-  wanted: Environment = 'sandbox',
+  { environment: wanted, secondFactor }: { environment: Environment; secondFactor: SecondFactor | null },
 ): Promise<{ session: FoundSession; cookie: string; cookieSeconds: number }> {
   await enterScope(ctx, login.merchantId, wanted)
   const environment = wanted === 'live' && !(await mayGoLive(ctx, login.merchantId)) ? 'sandbox' : wanted
@@ -21,9 +22,9 @@ export async function openSession(
   const sessionId = newId()
   await ctx.tx.query(
     `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at,
-       expires_at, address, user_agent)
+       expires_at, address, user_agent, second_factor)
      values ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp(), clock_timestamp(),
-       clock_timestamp() + $6 * interval '1 hour', $7, $8)`,
+       clock_timestamp() + $6 * interval '1 hour', $7, $8, $9)`,
     [
       login.merchantId,
       sessionId,
@@ -33,6 +34,7 @@ export async function openSession(
       limits.sessionHours,
       ctx.client.address,
       ctx.client.userAgent,
+      secondFactor,
     ],
   )
   const { merchantId, subUserId } = login

@@ -1,8 +1,11 @@
 import { Fault } from '#contract/faults.ts'
+import type { SecondFactor } from '#contract/factors.ts'
 import type { Environment } from '#contract/kit/wire.ts'
+import { limits } from '#contract/limits.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import type { Transaction } from '#server/kit/db.ts'
 import { hashToken } from '#server/kit/token.ts'
+import { dropChallenges } from './challenge.ts'
 
 /** A session as its cookie finds it. */
 export interface FoundSession {
@@ -72,11 +75,14 @@ export async function endSession(ctx: Ctx, user: User): Promise<void> {
     .execute()
 }
 
+/** Opens a locked session. The password that did so is no fresh proof for whoever has a second factor. */
 export async function unlock(ctx: Ctx, session: FoundSession): Promise<void> {
   await enterScope(ctx, session.merchantId, session.environment)
   await ctx.tx.query(
-    `update sessions set locked_at = null, last_seen_at = clock_timestamp(), proved_at = clock_timestamp()
-     where merchant_id = $1 and session_id = $2 and ended_at is null`,
+    `update sessions s set locked_at = null, last_seen_at = clock_timestamp(),
+       proved_at = case when u.is_2fa_enabled then s.proved_at else clock_timestamp() end
+     from sub_users u where u.merchant_id = s.merchant_id and u.sub_user_id = s.sub_user_id
+       and s.merchant_id = $1 and s.session_id = $2 and s.ended_at is null`,
     [session.merchantId, session.sessionId],
   )
 }
@@ -88,7 +94,7 @@ export async function markProved(ctx: Ctx, user: User): Promise<void> {
   ])
 }
 
-/** Gives the user another password and ends every session of theirs but this one. */
+/** Gives the user another password and ends every session and sign-in of theirs but this session. */
 export async function setPassword(ctx: Ctx, user: User, passwordPhc: string): Promise<void> {
   await ctx.db
     .updateTable('sub_users')
@@ -96,6 +102,11 @@ export async function setPassword(ctx: Ctx, user: User, passwordPhc: string): Pr
     .where('merchant_id', '=', user.merchantId)
     .where('sub_user_id', '=', user.subUserId)
     .execute()
+  await endOtherSessions(ctx, user)
+}
+
+/** Ends every session and sign-in under way of a user but the one that asks, for every tab and node. */
+export async function endOtherSessions(ctx: Ctx, user: User): Promise<void> {
   await ctx.db
     .updateTable('sessions')
     .set({ ended_at: ctx.now })
@@ -104,6 +115,7 @@ export async function setPassword(ctx: Ctx, user: User, passwordPhc: string): Pr
     .where('session_id', '!=', user.sessionId)
     .where('ended_at', 'is', null)
     .execute()
+  await dropChallenges(ctx, user)
 }
 
 /** Locks a session for every tab and node, as idling would. */
@@ -114,10 +126,39 @@ export async function lock(ctx: Ctx, user: User): Promise<void> {
   )
 }
 
-/** Ends every session of a user, for every tab and node. */
+/** Ends every session and sign-in under way of a user, for every tab and node. */
 export async function endSessionsOf(ctx: Ctx, subUserId: string): Promise<void> {
   await ctx.tx.query(
     `update sessions set ended_at = clock_timestamp() where merchant_id = $1 and sub_user_id = $2 and ended_at is null`,
     [ctx.owner.merchantId, subUserId],
   )
+  await dropChallenges(ctx, { merchantId: ctx.owner.merchantId, subUserId })
+}
+
+/** The sessions of a user that have not ended, the newest used first; `is_locked` by the database's clock. */
+export const listSessions = (ctx: Ctx, user: User) =>
+  ctx.tx.query<{
+    session_id: string
+    user_agent: string
+    address: string
+    created_at: Date
+    last_seen_at: Date
+    second_factor: SecondFactor | null
+    is_locked: boolean
+  }>(
+    `select session_id, user_agent, address, created_at, last_seen_at, second_factor,
+       locked_at is not null or last_seen_at < clock_timestamp() - $3 * interval '1 minute' as is_locked
+     from sessions where merchant_id = $1 and sub_user_id = $2 and ended_at is null and expires_at > clock_timestamp()
+     order by last_seen_at desc, session_id desc limit 100`,
+    [user.merchantId, user.subUserId, limits.sessionIdleMinutes],
+  )
+
+/** Ends one session of a user; false where they have none like it. */
+export async function endSessionOf(ctx: Ctx, user: User, sessionId: string): Promise<boolean> {
+  const ended = await ctx.tx.query(
+    `update sessions set ended_at = clock_timestamp()
+     where merchant_id = $1 and sub_user_id = $2 and session_id::text = $3 and ended_at is null returning 1 as one`,
+    [user.merchantId, user.subUserId, sessionId],
+  )
+  return ended.length === 1
 }

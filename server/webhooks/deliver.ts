@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import { writeAudit } from '#server/kit/audit.ts'
+import { changesFrom } from '#server/kit/changes.ts'
 import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
 import { effect, type Job } from '#server/kit/jobs.ts'
@@ -228,7 +229,8 @@ async function switchOff(
 ): Promise<void> {
   await changeWebhook(ctx, webhookId, { enabled: false })
   await disableDeliveries(ctx, webhookId)
-  writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: offReasons[why] })
+  const changes = changesFrom({ enabled: true }, { enabled: false })
+  writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: offReasons[why], changes })
   await notify(ctx, 'webhook_switched_off', { webhook_id: webhookId, name })
   ctx.tx.afterCommit(() => metrics.webhooksSwitchedOff.inc({ reason: why }))
 }

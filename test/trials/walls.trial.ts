@@ -241,7 +241,7 @@ const withIds = (body: Record<string, unknown>, { merchant }: Party): Record<str
 async function rowsOf(merchantId: string): Promise<Record<string, string>> {
   return house.owner.transaction(null, async (tx) => {
     const tables = await tx.query<{ name: string }>(
-      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' and table_name <> 'audit_events'
+      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' and table_name not in ('audit_events', 'audit_heads')
          and table_name in (select relname from pg_class where relkind = 'r') order by 1`,
       [],
     )

@@ -69,15 +69,6 @@ create table notification_languages (
   primary key (merchant_id, sub_user_id),
   foreign key (merchant_id, sub_user_id) references sub_users
 );
--- From where a person has signed in: the kind of browser and its network, hashed together.
-create table sign_in_devices (
-  merchant_id uuid not null,
-  sub_user_id uuid not null,
-  device_hash bytea not null,
-  last_used_at timestamptz not null,
-  primary key (merchant_id, sub_user_id, device_hash),
-  foreign key (merchant_id, sub_user_id) references sub_users
-);
 
 -- Whom to tell of what becomes of it; null when no user did it.
 alter table payment_links add column created_by_id uuid;
@@ -149,10 +140,8 @@ grant select, insert, update on notification_mails, notification_languages to co
 grant select, insert, update on support_tickets to countinghouse_app;
 grant select, insert on support_messages to countinghouse_app;
 grant select, insert, update, delete on support_files to countinghouse_app;
-grant select, insert, update, delete on sign_in_devices to countinghouse_app;
 call guard('notification_preferences', false);
 call guard('notification_languages', false);
-call guard('sign_in_devices', false);
 call guard('support_tickets');
 call guard('support_messages');
 call guard('support_files');

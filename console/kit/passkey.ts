@@ -1,0 +1,86 @@
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/factors.ts'
+
+/** Whether this browser can make and use passkeys at all. */
+export const passkeysHere = (): boolean => typeof PublicKeyCredential !== 'undefined'
+
+/** Nothing came of it: the user gave up, it took too long, or the device has no passkey that fits. */
+export class PasskeyRefused extends Error {
+  /** This device holds one already. */
+  readonly isKnown: boolean
+  constructor(cause: unknown) {
+    super('no passkey', { cause })
+    this.name = 'PasskeyRefused'
+    this.isKnown = cause instanceof DOMException && cause.name === 'InvalidStateError'
+  }
+}
+
+/** Has the browser make a passkey. Throws {@link PasskeyRefused}. */
+export async function createPasskey(options: PasskeyCreation): Promise<PasskeyAttestation> {
+  const publicKey = {
+    ...options,
+    challenge: bytesOf(options.challenge),
+    user: { ...options.user, id: bytesOf(options.user.id) },
+    excludeCredentials: options.excludeCredentials.map(descriptorOf),
+  }
+  const credential = await asked(() => navigator.credentials.create({ publicKey }))
+  const response = credential.response as AuthenticatorAttestationResponse
+  return {
+    ...namesOf(credential),
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      attestationObject: textOf(response.attestationObject),
+      transports: response.getTransports(),
+    },
+  }
+}
+
+/** Has the browser sign with a passkey that there is. Throws {@link PasskeyRefused}. */
+export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAssertion> {
+  const publicKey = {
+    ...options,
+    challenge: bytesOf(options.challenge),
+    allowCredentials: options.allowCredentials.map(descriptorOf),
+  }
+  const credential = await asked(() => navigator.credentials.get({ publicKey }))
+  const response = credential.response as AuthenticatorAssertionResponse
+  return {
+    ...namesOf(credential),
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+    },
+  }
+}
+
+async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  try {
+    const credential = await ask()
+    if (credential instanceof PublicKeyCredential) return credential
+  } catch (error) {
+    throw new PasskeyRefused(error)
+  }
+  throw new PasskeyRefused(null)
+}
+
+const namesOf = ({ id, rawId }: PublicKeyCredential) => ({ id, rawId: textOf(rawId), type: 'public-key' }) as const
+
+interface Descriptor {
+  id: string
+  type: 'public-key'
+  transports: string[]
+}
+const descriptorOf = ({ id, type, transports }: Descriptor): PublicKeyCredentialDescriptor => ({
+  id: bytesOf(id),
+  type,
+  transports: transports as AuthenticatorTransport[],
+})
+
+/** Base64url, as WebAuthn's JSON has it, and back. */
+const textOf = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '#console/kit/copy-button.tsx'
+import { Icon } from '#console/kit/icons.tsx'
+import { printText } from '#console/kit/print-text.ts'
+import { saveFile } from '#console/kit/save-file.ts'
+import { useUser } from '#console/kit/session.ts'
+import styles from './two-step.module.css'
+
+/** New recovery codes, shown this once: to be copied, kept as a file or printed before they are gone. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { email } = useUser().email_address
+  const title = t(($) => $.twoStep.codesFor, { email })
+  const text = [title, '', ...codes, ''].join('\r\n')
+  return (
+    <div className={styles['steps']}>
+      <p>{t(($) => $.twoStep.codesText)}</p>
+      <ul className={styles['codes']} dir="ltr" aria-label={t(($) => $.twoStep.recoveryCodes)}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles['buttons']}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" />}
+          onClick={() =>
+            saveFile({ name: 'countinghouse-recovery-codes.txt', file: new Blob([text], { type: 'text/plain' }) })
+          }
+        >
+          {t(($) => $.twoStep.download)}
+        </Button>
+        <CopyButton text={codes.join('\n')} label={t(($) => $.twoStep.copyCodes)} />
+        <Button variant="default" onClick={() => printText(title, text)}>
+          {t(($) => $.twoStep.print)}
+        </Button>
+      </div>
+      <Button onClick={onKept} fullWidth>
+        {t(($) => $.twoStep.kept)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readFactors } from '#contract/factors.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { passkeysHere } from '#console/kit/passkey.ts'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { useHasUser } from '#console/kit/session.ts'
+import { StepUpHost } from '#console/kit/step-up-host.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { useEnrolling } from './enrolling.tsx'
+
+/** Where a user waits whose business wants a second factor: they set one up, and nothing else. */
+export default function SetUpTwoStep(): ReactNode {
+  return useHasUser() ? <Waiting /> : null
+}
+
+function Waiting(): ReactNode {
+  const { t } = useTranslation()
+  const { data } = useCall(readFactors, {})
+  const { startApp, startPasskey, pending, failure, dialogue } = useEnrolling()
+  // Its place is kept while it is not known whether it can be.
+  const passkeys = data?.passkeys_possible !== false && passkeysHere()
+  return (
+    <Entry title={t(($) => $.twoStep.requiredTitle)}>
+      <p>{t(($) => $.twoStep.requiredText)}</p>
+      <div className={styles['fields']}>
+        <Button onClick={startApp} loading={pending} fullWidth>
+          {t(($) => $.twoStep.useApp)}
+        </Button>
+        {passkeys && (
+          <Button
+            variant="default"
+            loading={pending || !data}
+            onClick={() => startPasskey(t(($) => $.twoStep.passkeyNumber, { number: 1 }))}
+            fullWidth
+          >
+            {t(($) => $.twoStep.addPasskey)}
+          </Button>
+        )}
+        {failure}
+        <ScreenLink to="signOut" search={{}} className={styles['other']}>
+          {t(($) => $.session.otherUser)}
+        </ScreenLink>
+      </div>
+      {dialogue}
+      <StepUpHost />
+    </Entry>
+  )
+}

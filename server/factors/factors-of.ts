@@ -1,0 +1,21 @@
+import { secondFactors, type SecondFactor } from '#contract/factors.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+
+/**
+ * What a user can prove with beside the password; empty for who has no second factor. Locked, so that nobody gets a
+ * first factor while a session is opened without. The scope must be theirs.
+ */
+export async function factorsOf(
+  ctx: Ctx,
+  { merchantId, subUserId }: { merchantId: string; subUserId: string },
+): Promise<SecondFactor[]> {
+  const [found] = await ctx.tx.query<Record<SecondFactor, boolean> & { asked: boolean }>(
+    `select u.is_2fa_enabled as asked,
+       exists (select from totp_factors t where t.merchant_id = $1 and t.sub_user_id = $2 and t.seed_sealed is not null) as totp,
+       exists (select from passkeys p where p.merchant_id = $1 and p.sub_user_id = $2) as passkey,
+       exists (select from recovery_codes r where r.merchant_id = $1 and r.sub_user_id = $2 and r.used_at is null) as recovery_code
+     from sub_users u where u.merchant_id = $1 and u.sub_user_id = $2 for share of u`,
+    [merchantId, subUserId],
+  )
+  return found?.asked ? secondFactors.filter((factor) => found[factor]) : []
+}

@@ -1,0 +1,409 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { messagesTo } from '#server/messages/rig.ts'
+import { testPassword } from '#test/house.ts'
+import {
+  answerChallenge,
+  challengeOf,
+  codeAt,
+  outcomeOf,
+  personIn,
+  proofIsOld,
+  stillHouse,
+  tokenOf,
+  withApp,
+  wrongCode,
+  type Person,
+} from './rig.ts'
+
+let house: Awaited<ReturnType<typeof stillHouse>>
+let person: Person
+beforeAll(async () => {
+  house = await stillHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  person = await personIn(house)
+})
+
+const wrong = { status: 400, reason: 'OTP_VERIFICATION_ERROR' }
+const locked = { status: 429, reason: 'CODES_LOCKED' }
+const now = () => house.clock.now as Date
+const challenge = async (of = person) => challengeOf(await of.signIn())
+const subjectsTo = async (email: string) => (await messagesTo(house, email)).map(({ subject }) => subject)
+
+describe('setting up an app', () => {
+  it('asks for codes only once one was given, ends the other sessions, and hands out recovery codes once', async () => {
+    const [here, there] = [await person.session(), await person.session()]
+    const begun = await person.call(here, 'POST', '/merchants/verification/2FA', { email_address: person.email })
+    expect(begun.body.content).toMatchObject({
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      otpauth_url: expect.stringMatching(/^otpauth:\/\/totp\/Countinghouse:/),
+      qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+    })
+    expect(tokenOf(await person.signIn())).not.toBe('')
+    const { secret } = begun.body.content as unknown as { secret: string }
+    const verify = (otp: string) =>
+      person.call(here, 'POST', '/merchants/verification/2FA/verify', { email_address: person.email, otp })
+    expect(outcomeOf(await verify(wrongCode(secret, now())))).toEqual(wrong)
+    expect((await person.call(here, 'GET', '/api/account/factors')).body.content).toMatchObject({ totp_since: null })
+
+    const confirmed = await verify(codeAt(secret, now()))
+    const { recovery_codes: codes } = confirmed.body.content as unknown as { recovery_codes: string[] }
+    expect(new Set(codes).size).toBe(limits.recoveryCodes)
+    for (const code of codes) expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}$/)
+    expect((await person.call(there, 'GET', '/api/account/session')).status).toBe(401)
+    const own = await person.call(here, 'GET', '/api/account/session')
+    expect(own.body.content).toMatchObject({ user: { is_2fa_enabled: true, must_set_up_two_step: false } })
+    const factors = await person.call(here, 'GET', '/api/account/factors')
+    expect(factors.body.content).toMatchObject({
+      totp_since: expect.stringMatching(/^20/),
+      recovery_codes_left: 10,
+      passkeys: [],
+    })
+    expect(factors.text).not.toContain(secret)
+    expect(await subjectsTo(person.email)).toContain('An authenticator app was added')
+    expect(outcomeOf(await verify(codeAt(secret, now())))).toEqual({ status: 409, reason: 'INVALID_STATUS_TYPE' })
+  })
+
+  it('takes nobody’s word for whose it is: another address is refused, under the call’s own key', async () => {
+    const token = await person.session()
+    for (const path of ['/merchants/verification/2FA', '/merchants/verification/2FA/verify']) {
+      const body = { email_address: 'other@shop.example', ...(path.endsWith('verify') && { otp: '123456' }) }
+      const answer = await person.call(token, 'POST', path, body)
+      expect(outcomeOf(answer)).toEqual({ status: 403, reason: 'ADDRESS_MISMATCH' })
+      expect(answer.body['message']).toBe('This is not the address that you sign in with.')
+    }
+    expect(tokenOf(await person.signIn())).not.toBe('')
+  })
+
+  it('needs a fresh proof, and a first code within a quarter of an hour', async () => {
+    const token = await person.session()
+    const begin = () =>
+      person.call(token, 'POST', '/merchants/verification/2FA', { email_address: person.email.toUpperCase() })
+    await proofIsOld(house, person.subUserId)
+    expect(outcomeOf(await begin())).toEqual({ status: 403, reason: 'STEP_UP_REQUIRED' })
+    await person.call(token, 'POST', '/api/account/step-up', { password: testPassword })
+    const { secret } = (await begin()).body.content as unknown as { secret: string }
+    await house.owner.transaction(null, (tx) =>
+      tx.query(`update totp_factors set pending_at = pending_at - interval '16 minutes' where sub_user_id = $1`, [
+        person.subUserId,
+      ]),
+    )
+    const late = await person.call(token, 'POST', '/merchants/verification/2FA/verify', {
+      email_address: person.email,
+      otp: codeAt(secret, now()),
+    })
+    expect(outcomeOf(late)).toEqual({ status: 409, reason: 'INVALID_STATUS_TYPE' })
+  })
+
+  it('replaces an app only when the new one has given a code; again and again with another seed', async () => {
+    const first = await withApp(house, person)
+    const begun = await person.call(first.token, 'POST', '/merchants/verification/2FA', { email_address: person.email })
+    const { secret } = begun.body.content as unknown as { secret: string }
+    expect(secret).not.toBe(first.seed)
+    house.wait(30)
+    expect((await answerChallenge(house, await challenge(), { otp: first.code() })).status).toBe(200)
+    const confirmed = await person.call(first.token, 'POST', '/merchants/verification/2FA/verify', {
+      email_address: person.email,
+      otp: codeAt(secret, now()),
+    })
+    expect(confirmed.body.content).toEqual({ recovery_codes: [] })
+    house.wait(30)
+    expect(outcomeOf(await answerChallenge(house, await challenge(), { otp: first.code() }))).toEqual(wrong)
+    expect((await answerChallenge(house, await challenge(), { otp: codeAt(secret, now()) })).status).toBe(200)
+  })
+
+  it('leaves neither seed nor codes in clear anywhere in the database', async () => {
+    const { seed, recoveryCodes } = await withApp(house, person)
+    const [dump] = await house.owner.transaction(null, (tx) =>
+      tx.query<{ all: string }>(
+        `select (select string_agg(t::text, ' ') from totp_factors t) || (select string_agg(r::text, ' ') from recovery_codes r)
+           || (select string_agg(a::text, ' ') from audit_events a)
+           || coalesce((select string_agg(i::text, ' ') from idempotency_keys i), '') as all`,
+        [],
+      ),
+    )
+    for (const secret of [seed, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
+      expect(dump?.all).not.toContain(secret)
+      expect(dump?.all).not.toContain(Buffer.from(secret).toString('hex'))
+    }
+  })
+})
+
+describe('signing in with an app', () => {
+  it('answers the password with a challenge and no session, and the code with the session', async () => {
+    const { code } = await withApp(house, person)
+    const answer = await person.signIn()
+    expect(answer.body.content).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      factors: ['totp', 'recovery_code'],
+    })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    house.wait(30)
+    const opened = await answerChallenge(house, challengeOf(answer), { otp: code() })
+    expect(opened.body.content).toMatchObject({ token: expect.any(String), user: { is_2fa_enabled: true } })
+    expect(String(opened.headers['set-cookie'])).toContain('__Host-countinghouse=')
+    expect((await person.call(tokenOf(opened), 'GET', '/api/account/session')).status).toBe(200)
+  })
+
+  it('takes a code once: not again, not one of an earlier step, in whatever sign-in', async () => {
+    const { code } = await withApp(house, person)
+    expect(outcomeOf(await answerChallenge(house, await challenge(), { otp: code() }))).toEqual(wrong)
+    house.wait(60)
+    expect((await answerChallenge(house, await challenge(), { otp: code(1) })).status).toBe(200)
+    for (const steps of [1, 0, -1])
+      expect(outcomeOf(await answerChallenge(house, await challenge(), { otp: code(steps) }))).toEqual(wrong)
+    house.wait(60)
+    expect((await answerChallenge(house, await challenge(), { otp: code() })).status).toBe(200)
+  })
+
+  it('opens one session for a code that is given four times at once, and one for a challenge', async () => {
+    const { code } = await withApp(house, person)
+    house.wait(30)
+    const challenges = await Promise.all(Array.from({ length: 4 }, () => challenge()))
+    const answers = await Promise.all(challenges.map((one) => answerChallenge(house, one, { otp: code() })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    house.wait(30)
+    await house.owner.transaction(null, (tx) => tx.query('update totp_factors set tries = 0', []))
+    const one = await challenge()
+    const again = await Promise.all(Array.from({ length: 4 }, () => answerChallenge(house, one, { otp: code() })))
+    expect(again.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status } of [...answers, ...again]) expect(status).toBeLessThan(500)
+  })
+
+  it('takes a challenge once, for five minutes, from the address that it was given to', async () => {
+    const { code } = await withApp(house, person)
+    house.wait(30)
+    const expired = { status: 400, reason: 'SIGN_IN_EXPIRED' }
+    const one = await challenge()
+    expect(outcomeOf(await answerChallenge(house, one, { otp: code() }, { address: '203.0.113.9' }))).toEqual(expired)
+    expect((await answerChallenge(house, one, { otp: code() })).status).toBe(200)
+    house.wait(30)
+    expect(outcomeOf(await answerChallenge(house, one, { otp: code() }))).toEqual(expired)
+    expect(outcomeOf(await answerChallenge(house, 'A'.repeat(43), { otp: code() }))).toEqual(expired)
+    const late = await challenge()
+    await house.owner.transaction(null, (tx) =>
+      tx.query(`update sign_in_challenges set expires_at = expires_at - interval '301 seconds'`, []),
+    )
+    expect(outcomeOf(await answerChallenge(house, late, { otp: code() }))).toEqual(expired)
+  })
+
+  it('forgets a challenge when the password is changed, and that of a user who becomes inactive', async () => {
+    const { code, token } = await withApp(house, person)
+    const one = await challenge()
+    await person.call(token, 'POST', '/api/account/change-password', {
+      old_password: testPassword,
+      new_password: 'quite another password 7',
+    })
+    house.wait(30)
+    expect((await answerChallenge(house, one, { otp: code() })).body['status_reason']).toBe('SIGN_IN_EXPIRED')
+    const other = await personIn(house)
+    const app = await withApp(house, other)
+    const theirs = await challenge(other)
+    await house.owner.transaction(null, (tx) =>
+      tx.query('update sub_users set is_active = false where sub_user_id = $1', [other.subUserId]),
+    )
+    house.wait(30)
+    expect((await answerChallenge(house, theirs, { otp: app.code() })).body['status_reason']).toBe('SIGN_IN_EXPIRED')
+  })
+
+  it('wants exactly one factor', async () => {
+    const { code, recoveryCodes } = await withApp(house, person)
+    house.wait(30)
+    const one = await challenge()
+    for (const offer of [{}, { otp: code(), recovery_code: recoveryCodes[0] }])
+      expect(outcomeOf(await answerChallenge(house, one, offer))).toEqual({
+        status: 400,
+        reason: 'INVALID_REQUEST_DATA',
+      })
+    expect((await answerChallenge(house, one, { otp: code() })).status).toBe(200)
+  })
+
+  it('greets a remembered browser, and still asks it for the factor', async () => {
+    const { code } = await withApp(house, person)
+    house.wait(30)
+    const body = { username: person.email, password: testPassword, remember_me: true }
+    const asked = await house.call(null, 'POST', '/api/account/login', body)
+    expect(asked.headers['set-cookie']).toBeUndefined()
+    const opened = await house.call(null, 'POST', '/api/account/sign-in/factor', {
+      challenge: challengeOf(asked),
+      otp: code(),
+    })
+    const cookie = /__Host-countinghouse-remembered=[\w-]+/.exec(String(opened.headers['set-cookie']))?.[0] ?? ''
+    const again = await house.call(null, 'POST', '/api/account/remembered', { password: testPassword }, { cookie })
+    expect(again.body.content).toEqual({ challenge: expect.any(String), factors: ['totp', 'recovery_code'] })
+    expect(again.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('wrong codes', () => {
+  const tryWrong = async (seed: string, times: number) => {
+    const one = await challenge()
+    const reasons = []
+    for (let i = 0; i < times; i++)
+      reasons.push((await answerChallenge(house, one, { otp: wrongCode(seed, now()) })).body['status_reason'])
+    return reasons
+  }
+  const lockEnds = () =>
+    house.owner.transaction(null, (tx) =>
+      tx.query(`update totp_factors set locked_until = clock_timestamp() where sub_user_id = $1`, [person.subUserId]),
+    )
+
+  it('lock codes after five, for this user, who is told and whose sessions, passkeys and recovery codes go on', async () => {
+    const other = await personIn(house, person.merchant, 'sub-admin')
+    const theirs = await withApp(house, other)
+    const { seed, token, code, recoveryCodes } = await withApp(house, person)
+    house.wait(30)
+    expect(await tryWrong(seed, 6)).toEqual([...Array<string>(5).fill(wrong.reason), locked.reason])
+    const one = await challenge()
+    expect(outcomeOf(await answerChallenge(house, one, { otp: code() }))).toEqual(locked)
+    expect((await person.call(token, 'GET', '/api/account/session')).status).toBe(200)
+    expect(outcomeOf(await person.call(token, 'POST', '/api/account/step-up', { otp: code() }))).toEqual(locked)
+    expect((await answerChallenge(house, await challenge(other), { otp: theirs.code() })).status).toBe(200)
+    expect(await subjectsTo(person.email)).toContain('Somebody tried wrong codes')
+    expect((await answerChallenge(house, one, { recovery_code: recoveryCodes[0] })).status).toBe(200)
+    expect(outcomeOf(await answerChallenge(house, await challenge(), { otp: code() }))).toEqual(locked)
+  })
+
+  it('are counted before they are looked at: of thirty at once five are', async () => {
+    const { seed } = await withApp(house, person)
+    house.wait(30)
+    const one = await challenge()
+    const otp = wrongCode(seed, now())
+    const answers = await Promise.all(Array.from({ length: 30 }, () => answerChallenge(house, one, { otp })))
+    const looked = answers.filter(({ body }) => body['status_reason'] === wrong.reason)
+    expect(looked).toHaveLength(limits.codeTries)
+    expect(answers.filter(({ body }) => body['status_reason'] === locked.reason)).toHaveLength(25)
+  })
+
+  it('lock twice as long each time, and a right code begins anew', async () => {
+    const { seed, code } = await withApp(house, person)
+    house.wait(30)
+    const minutes = async () => {
+      const [row] = await house.owner.transaction(null, (tx) =>
+        tx.query<{ minutes: number }>(
+          `select round(extract(epoch from locked_until - clock_timestamp()) / 60)::int as minutes from totp_factors where sub_user_id = $1`,
+          [person.subUserId],
+        ),
+      )
+      return row?.minutes
+    }
+    for (const wanted of [15, 30, 60, 120, 240, 480, 480]) {
+      await tryWrong(seed, 5)
+      expect(await minutes()).toBe(wanted)
+      await lockEnds()
+    }
+    expect((await answerChallenge(house, await challenge(), { otp: code() })).status).toBe(200)
+    expect((await tryWrong(seed, 4)).length).toBe(4)
+    house.wait(30)
+    expect((await answerChallenge(house, await challenge(), { otp: code() })).status).toBe(200)
+    await tryWrong(seed, 5)
+    expect(await minutes()).toBe(15)
+  })
+
+  it('are nothing that somebody without the password can give', async () => {
+    const { seed, code } = await withApp(house, person)
+    house.wait(30)
+    const stray = { otp: wrongCode(seed, now()) }
+    for (let i = 0; i < 10; i++) await answerChallenge(house, 'B'.repeat(43), stray)
+    expect((await answerChallenge(house, await challenge(), { otp: code() })).status).toBe(200)
+  })
+})
+
+describe('recovery codes', () => {
+  it('open once each, also when one is given ten times at once, however it is typed; their use is told', async () => {
+    const { recoveryCodes } = await withApp(house, person)
+    const [first = '', second = ''] = recoveryCodes
+    const challenges = await Promise.all(Array.from({ length: 10 }, () => challenge()))
+    const answers = await Promise.all(challenges.map((one) => answerChallenge(house, one, { recovery_code: first })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(outcomeOf(await answerChallenge(house, await challenge(), { recovery_code: first }))).toEqual(wrong)
+    const typed = ` ${second.toLowerCase().replaceAll('-', ' ')} `
+    const opened = await answerChallenge(house, await challenge(), { recovery_code: typed })
+    expect((await person.call(tokenOf(opened), 'GET', '/api/account/factors')).body.content).toMatchObject({
+      recovery_codes_left: 8,
+    })
+    const mails = await messagesTo(house, person.email)
+    expect(mails.filter(({ subject }) => subject === 'A recovery code was used').at(-1)?.text).toContain('8 are left')
+  })
+
+  it('are void once there are newer ones, which a factor has to be given for', async () => {
+    const { token, recoveryCodes, code } = await withApp(house, person)
+    await proofIsOld(house, person.subUserId)
+    const renew = () => person.call(token, 'POST', '/api/account/recovery-codes')
+    expect((await renew()).body['status_reason']).toBe('STEP_UP_REQUIRED')
+    house.wait(30)
+    await person.call(token, 'POST', '/api/account/step-up', { otp: code() })
+    const { recovery_codes: fresh } = (await renew()).body.content as unknown as { recovery_codes: string[] }
+    expect(fresh).toHaveLength(10)
+    expect(outcomeOf(await answerChallenge(house, await challenge(), { recovery_code: recoveryCodes[3] }))).toEqual(
+      wrong,
+    )
+    expect((await answerChallenge(house, await challenge(), { recovery_code: fresh[3] })).status).toBe(200)
+  })
+
+  it('are not made for who has no factor, and open nothing of another user', async () => {
+    const token = await person.session()
+    expect((await person.call(token, 'POST', '/api/account/recovery-codes')).status).toBe(409)
+    const { recoveryCodes } = await withApp(house, person)
+    const other = await personIn(house, person.merchant, 'sub-admin')
+    await withApp(house, other)
+    expect(
+      outcomeOf(await answerChallenge(house, await challenge(other), { recovery_code: recoveryCodes[0] })),
+    ).toEqual(wrong)
+  })
+})
+
+describe('a fresh proof', () => {
+  const reveal = (token: string) => person.call(token, 'POST', `/api/merchants/${person.merchant.key}/reveal-secret`)
+
+  it('is the factor for who has one: the password is refused, the code taken once', async () => {
+    const { token, code } = await withApp(house, person)
+    await proofIsOld(house, person.subUserId)
+    expect((await reveal(token)).body['status_reason']).toBe('STEP_UP_REQUIRED')
+    const byPassword = await person.call(token, 'POST', '/api/account/step-up', { password: testPassword })
+    expect(outcomeOf(byPassword)).toEqual({ status: 400, reason: 'SECOND_FACTOR_NEEDED' })
+    expect((await reveal(token)).body['status_reason']).toBe('STEP_UP_REQUIRED')
+    house.wait(30)
+    expect((await person.call(token, 'POST', '/api/account/step-up', { otp: code() })).status).toBe(200)
+    expect((await reveal(token)).status).toBe(200)
+    expect(outcomeOf(await person.call(token, 'POST', '/api/account/step-up', { otp: code() }))).toEqual(wrong)
+  })
+
+  it('is not what unlocks a session: the password opens it again, and proves nothing more', async () => {
+    const { code } = await withApp(house, person)
+    house.wait(30)
+    const opened = await answerChallenge(house, await challenge(), { otp: code() })
+    const cookie = /__Host-countinghouse=[\w-]+/.exec(String(opened.headers['set-cookie']))?.[0] ?? ''
+    await proofIsOld(house, person.subUserId)
+    await person.call(tokenOf(opened), 'POST', '/api/account/lock')
+    const unlocked = await house.call(null, 'POST', '/api/account/unlock', { password: testPassword }, { cookie })
+    expect((await person.call(tokenOf(unlocked), 'GET', '/api/account/session')).status).toBe(200)
+    expect((await reveal(tokenOf(unlocked))).body['status_reason']).toBe('STEP_UP_REQUIRED')
+  })
+})
+
+describe('taking the app away', () => {
+  it('needs a factor; then nothing is asked for, the recovery codes are gone, and the user is told', async () => {
+    const { token, code, recoveryCodes, seed } = await withApp(house, person)
+    await proofIsOld(house, person.subUserId)
+    const remove = () => person.call(token, 'DELETE', '/api/account/authenticator')
+    expect((await remove()).body['status_reason']).toBe('STEP_UP_REQUIRED')
+    await person.call(token, 'POST', '/api/account/step-up', { password: testPassword })
+    expect((await remove()).body['status_reason']).toBe('STEP_UP_REQUIRED')
+    house.wait(30)
+    await person.call(token, 'POST', '/api/account/step-up', { otp: code() })
+    expect((await remove()).body['message']).toBe('Authenticator app removed')
+    expect((await remove()).status).toBe(409)
+    expect(await subjectsTo(person.email)).toContain('Your authenticator app was removed')
+    const plain = await person.signIn()
+    expect(plain.body.content).toMatchObject({ user: { is_2fa_enabled: false } })
+
+    const again = await withApp(house, person)
+    expect(again.seed).not.toBe(seed)
+    expect(outcomeOf(await answerChallenge(house, await challenge(), { recovery_code: recoveryCodes[0] }))).toEqual(
+      wrong,
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import * as contract from '#contract/factors.ts'
+import { Fault } from '#contract/faults.ts'
+import type { Ctx, User } from '#server/kit/ctx.ts'
+import type { Handlers } from '#server/kit/handler.ts'
+import { loginName } from '#server/kit/login.ts'
+import { qrCodeOf } from '#server/kit/qr-code.ts'
+import { authenticatorSince, beginAuthenticator } from './authenticator.ts'
+import {
+  addAuthenticator,
+  addPasskey,
+  removeAuthenticator,
+  removePasskey,
+  renewRecoveryCodes,
+  resetFactors,
+} from './change.ts'
+import { creationOptions, passkeysPossible, requestOptions } from './passkeys.ts'
+import { listPasskeys, renamePasskey } from './queries.ts'
+import { codesLeft } from './recovery-codes.ts'
+import { otpauthUrl } from './totp.ts'
+
+export const factorHandlers: Handlers<typeof contract> = {
+  async readFactors(ctx) {
+    if (!ctx.user) throw new Fault('sessionLost')
+    const { subUserId, twoStepRequired } = ctx.user
+    const own = await ctx.enter(ctx.user)
+    return {
+      totp_since: await authenticatorSince(own, subUserId),
+      passkeys: await listPasskeys(own, subUserId),
+      recovery_codes_left: await codesLeft(own, subUserId),
+      is_required: twoStepRequired,
+      passkeys_possible: passkeysPossible(ctx.house),
+    }
+  },
+
+  async setUpTwoStep(ctx, { body }) {
+    const user = ownAddress(ctx, body.email_address)
+    ctx.about(user.subUserId)
+    const secret = await beginAuthenticator(ctx, user.subUserId)
+    const otpauth_url = otpauthUrl(secret, user.email)
+    return { secret, otpauth_url, qr_code: await qrCodeOf(otpauth_url) }
+  },
+
+  async verifyTwoStep(ctx, { body }) {
+    const user = ownAddress(ctx, body.email_address)
+    ctx.about(user.subUserId)
+    return { recovery_codes: await addAuthenticator(ctx, user, body.otp) }
+  },
+
+  async removeAuthenticator(ctx) {
+    const user = userOf(ctx)
+    ctx.about(user.subUserId)
+    await removeAuthenticator(ctx, user)
+    return undefined
+  },
+
+  async renewRecoveryCodes(ctx) {
+    const user = userOf(ctx)
+    ctx.about(user.subUserId)
+    return { recovery_codes: await renewRecoveryCodes(ctx, user) }
+  },
+
+  async beginPasskey(ctx) {
+    const user = userOf(ctx)
+    return creationOptions(ctx, user, user.sessionId)
+  },
+
+  async addPasskey(ctx, { body }) {
+    const user = userOf(ctx)
+    ctx.about(user.subUserId)
+    return { recovery_codes: await addPasskey(ctx, user, body) }
+  },
+
+  async renamePasskey(ctx, { path, body }) {
+    ctx.about(path.passkey_id)
+    if (!(await renamePasskey(ctx, userOf(ctx).subUserId, path.passkey_id, body.name))) throw new Fault('notFound')
+    return undefined
+  },
+
+  async removePasskey(ctx, { path }) {
+    ctx.about(path.passkey_id)
+    await removePasskey(ctx, userOf(ctx), path.passkey_id)
+    return undefined
+  },
+
+  async challengePasskey(ctx) {
+    const { subUserId, sessionId } = userOf(ctx)
+    return requestOptions(ctx, subUserId, sessionId)
+  },
+
+  async resetTwoStep(ctx, { path }) {
+    if (!ctx.user) throw new Fault('sessionLost')
+    ctx.about(path.sub_user_id)
+    await resetFactors(ctx, ctx.user, path.sub_user_id)
+    return undefined
+  },
+}
+
+/** Factors are the user's own, whomever else the request may name. */
+function userOf(ctx: Ctx): User {
+  if (!ctx.user) throw new Fault('sessionLost')
+  if (ctx.owner.merchantId !== ctx.user.merchantId) throw new Fault('notFound')
+  return ctx.user
+}
+
+/** The address that a request names is compared and nothing more: whose factor it is, the session says. */
+function ownAddress(ctx: Ctx, address: string): User {
+  const user = userOf(ctx)
+  if (loginName(address) !== loginName(user.email)) throw new Fault('addressMismatch', { why: 'address' })
+  return user
+}

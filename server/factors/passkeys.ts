@@ -1,0 +1,194 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyPurpose,
+  PasskeyRequest,
+} from '#contract/factors.ts'
+import { Fault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import type { Ctx, House } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/id.ts'
+import { hashToken, newToken } from '#server/kit/token.ts'
+import { insertPasskey, listPasskeys, notePasskeyUse } from './queries.ts'
+
+/** What the browser is to make a new passkey by. `about` is the session that it is made in. */
+export async function creationOptions(
+  ctx: Ctx,
+  user: { subUserId: string; name: string; email: string },
+  about: string,
+): Promise<PasskeyCreation> {
+  if (!passkeysPossible(ctx.house)) throw new Fault('wrongState')
+  const own = await listPasskeys(ctx, user.subUserId)
+  if (own.length >= limits.passkeysPerUser) throw new Fault('tooMany')
+  const challenge = await issueChallenge(ctx, { subUserId: user.subUserId, purpose: 'enrol', about })
+  const options = await generateRegistrationOptions({
+    rpName: 'Countinghouse',
+    rpID: relyingParty(ctx.house),
+    userName: user.email,
+    userDisplayName: user.name,
+    userID: new Uint8Array(Buffer.from(user.subUserId)),
+    challenge: bytesOf(challenge),
+    timeout: limits.signInChallengeMinutes * 60_000,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: own.map(({ credential_id: id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+  return options as unknown as PasskeyCreation
+}
+
+/** Keeps the passkey that a browser has made in this session. Throws `invalidPasskey` for what does not hold. */
+export async function enrolPasskey(
+  ctx: Ctx,
+  subUserId: string,
+  { name, credential, about }: { name: string; credential: PasskeyAttestation; about: string },
+): Promise<void> {
+  const challenge = await takeChallenge(ctx, credential.response.clientDataJSON, {
+    subUserId,
+    purpose: 'enrol',
+    about,
+  })
+  const { response } = credential
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      ...credential,
+      response: { ...response, transports: response.transports ?? [] },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: ctx.house.publicUrl,
+    expectedRPID: relyingParty(ctx.house),
+    requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(refused)
+  if (!verified) throw new Fault('invalidPasskey')
+  const own = await listPasskeys(ctx, subUserId)
+  if (own.length >= limits.passkeysPerUser) throw new Fault('tooMany')
+  const { id, publicKey, counter } = registrationInfo.credential
+  if (own.some((passkey) => passkey.credential_id === id)) throw new Fault('invalidPasskey')
+  await insertPasskey(ctx, {
+    sub_user_id: subUserId,
+    passkey_id: newId(),
+    credential_id: id,
+    name,
+    public_key: Buffer.from(publicKey),
+    counter: BigInt(counter),
+    transports: (response.transports ?? []).map((transport) => transport.slice(0, 20)),
+    is_synced: registrationInfo.credentialBackedUp,
+  })
+}
+
+/** What the browser is to be asked for, of the passkeys that there are. `about` is the session or sign-in it is for. */
+export async function requestOptions(ctx: Ctx, subUserId: string, about: string): Promise<PasskeyRequest> {
+  const own = await listPasskeys(ctx, subUserId)
+  const challenge = await issueChallenge(ctx, { subUserId, purpose: 'prove', about })
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(ctx.house),
+    challenge: bytesOf(challenge),
+    timeout: limits.signInChallengeMinutes * 60_000,
+    userVerification: 'preferred',
+    allowCredentials: own.map(({ credential_id: id, transports }) => ({ id, transports })),
+  })
+  return options as unknown as PasskeyRequest
+}
+
+/**
+ * Checks what a passkey has signed: our challenge, for this address, by a key of this user, with a counter that has gone
+ * on where it counts. Throws `invalidPasskey`.
+ */
+export async function takeAssertion(
+  ctx: Ctx,
+  subUserId: string,
+  assertion: PasskeyAssertion,
+  about: string,
+): Promise<void> {
+  const challenge = await takeChallenge(ctx, assertion.response.clientDataJSON, { subUserId, purpose: 'prove', about })
+  const passkey = (await listPasskeys(ctx, subUserId)).find(({ credential_id }) => credential_id === assertion.id)
+  if (!passkey) throw new Fault('invalidPasskey')
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...assertion, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: ctx.house.publicUrl,
+    expectedRPID: relyingParty(ctx.house),
+    requireUserVerification: false,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: Number(passkey.counter),
+    },
+  }).catch(refused)
+  if (!verified) throw new Fault('invalidPasskey')
+  const counter = BigInt(authenticationInfo.newCounter)
+  if (!(await notePasskeyUse(ctx, subUserId, passkey, counter))) throw new Fault('invalidPasskey')
+}
+
+/** Browsers make passkeys for names, not for bare addresses. */
+export const passkeysPossible = ({ publicUrl }: Pick<House, 'publicUrl'>): boolean =>
+  !/^[\d.]+$|^\[/.test(new URL(publicUrl).hostname)
+
+/** How passkeys may sign: Ed25519, ES256, RS256, as COSE numbers them. Between them, every device can do one. */
+const algorithms = [-8, -7, -257]
+
+/** Whom passkeys are made for: our host name, from configuration and never from a header. */
+const relyingParty = ({ publicUrl }: House): string => new URL(publicUrl).hostname
+
+const refused = (cause: unknown): never => {
+  throw new Fault('invalidPasskey', { cause })
+}
+
+interface Purpose {
+  subUserId: string
+  purpose: PasskeyPurpose
+  about: string
+}
+
+async function issueChallenge(ctx: Ctx, { subUserId, purpose, about }: Purpose): Promise<string> {
+  const challenge = newToken()
+  const { merchantId } = ctx.owner
+  await ctx.tx.query(
+    'delete from passkey_challenges where merchant_id = $1 and sub_user_id = $2 and expires_at <= clock_timestamp()',
+    [merchantId, subUserId],
+  )
+  await ctx.tx.query(
+    `insert into passkey_challenges (merchant_id, sub_user_id, challenge_hash, purpose, about, expires_at)
+     values ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')`,
+    [merchantId, subUserId, hashToken(challenge), purpose, about, limits.signInChallengeMinutes],
+  )
+  return challenge
+}
+
+/** The challenge that was signed, if it is ours for just this; nobody can then use it again. */
+async function takeChallenge(
+  ctx: Ctx,
+  clientDataJSON: string,
+  { subUserId, purpose, about }: Purpose,
+): Promise<string> {
+  const challenge = challengeIn(clientDataJSON)
+  const taken = await ctx.tx.query(
+    `delete from passkey_challenges where merchant_id = $1 and sub_user_id = $2 and challenge_hash = $3 and purpose = $4
+       and about = $5 and expires_at > clock_timestamp() returning 1 as one`,
+    [ctx.owner.merchantId, subUserId, hashToken(challenge), purpose, about],
+  )
+  if (taken.length === 0) throw new Fault('invalidPasskey')
+  return challenge
+}
+
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown }
+    if (typeof challenge === 'string') return challenge
+  } catch {
+    // Not JSON: nothing that a browser has made.
+  }
+  throw new Fault('invalidPasskey')
+}
+
+/** 32 bytes, which travel as the 43 characters that were made of them. */
+const bytesOf = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))

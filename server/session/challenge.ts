@@ -1,0 +1,70 @@
+import { limits } from '#contract/limits.ts'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import type { Transaction } from '#server/kit/db.ts'
+import { hashToken, newToken } from '#server/kit/token.ts'
+import type { Login } from './prove-password.ts'
+
+/** How a sign-in is to go on once it is proven. */
+export interface SignInWishes {
+  environment: Environment
+  /** Whether the browser is to greet the user from now on. */
+  remember: boolean
+}
+/** A login that waits for its second factor. */
+export type FoundChallenge = Owner & Login & SignInWishes & { name: string; email: string }
+
+/** Makes the token by which a proven login comes back with its second factor, from the same address, in five minutes. */
+export async function issueChallenge(ctx: Ctx, login: Login, wishes: SignInWishes): Promise<string> {
+  const token = newToken()
+  const { merchantId, subUserId } = login
+  await ctx.tx.query(
+    'delete from sign_in_challenges where merchant_id = $1 and sub_user_id = $2 and expires_at <= clock_timestamp()',
+    [merchantId, subUserId],
+  )
+  await ctx.tx.query(
+    `insert into sign_in_challenges (merchant_id, sub_user_id, token_hash, environment, remember, address, expires_at)
+     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 minute')`,
+    [
+      merchantId,
+      subUserId,
+      hashToken(token),
+      wishes.environment,
+      wishes.remember,
+      ctx.client.address,
+      limits.signInChallengeMinutes,
+    ],
+  )
+  return token
+}
+
+/** The login that a challenge is of; null when it is unknown, used, too old, or asked for from another address. */
+export async function findChallenge(tx: Transaction, token: string, address: string): Promise<FoundChallenge | null> {
+  const [row] = await tx.query<FoundChallenge>(
+    `select merchant_id as "merchantId", sub_user_id as "subUserId", name, email, environment, remember
+     from find_sign_in_challenge($1, $2)`,
+    [hashToken(token), address],
+  )
+  return row ?? null
+}
+
+/** Uses a challenge up; of many at once, one does. */
+export async function takeChallenge(ctx: Ctx, { merchantId, subUserId }: Login, token: string): Promise<boolean> {
+  const taken = await ctx.tx.query(
+    `delete from sign_in_challenges where merchant_id = $1 and sub_user_id = $2 and token_hash = $3
+       and expires_at > clock_timestamp() returning 1 as one`,
+    [merchantId, subUserId, hashToken(token)],
+  )
+  return taken.length === 1
+}
+
+/** Voids what a user has under way: a password that is no longer theirs, or factors that are not. */
+export async function dropChallenges(ctx: Ctx, { merchantId, subUserId }: Login): Promise<void> {
+  await ctx.tx.query('delete from sign_in_challenges where merchant_id = $1 and sub_user_id = $2', [
+    merchantId,
+    subUserId,
+  ])
+}
+
+/** What a passkey's challenge names as its purpose when it is for this sign-in. */
+export const aboutChallenge = (token: string): string => hashToken(token).toString('hex')

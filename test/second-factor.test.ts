@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { allCalls } from '#contract/contract.ts'
+import { call, content, type Call } from '#contract/kit/call.ts'
+import { challengeOf, personIn, stillHouse, tokenOf, withApp, type Person } from '#server/factors/rig.ts'
+import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { openSession } from '#server/session/open-session.ts'
+import { lastToken } from '#server/registration/rig.ts'
+import { testPassword, type Answer } from './house.ts'
+import { runJobs } from './run-jobs.ts'
+
+/**
+ * No way to a session goes round the second factor. Which calls give one is read from what they promise to answer; each
+ * has to be tried below as somebody who has a second factor, so a new one cannot be forgotten.
+ */
+const givesSession = (answers: Call): boolean => {
+  const schema = JSON.stringify(z.toJSONSchema(answers.answer.schema, { io: 'input', unrepresentable: 'any' }))
+  return /"(?:token|signing_key|session_token|cookie)":/.test(schema)
+}
+const waysIn = (calls: { name: string; call: Call }[]) => calls.filter(({ call: one }) => givesSession(one))
+
+let house: Awaited<ReturnType<typeof stillHouse>>
+let person: Person
+let app: Awaited<ReturnType<typeof withApp>>
+let greeting: string
+beforeAll(async () => {
+  house = await stillHouse()
+  person = await personIn(house)
+  const body = { username: person.email, password: testPassword, remember_me: true }
+  const greeted = await house.call(null, 'POST', '/api/account/login', body)
+  greeting = cookieIn(greeted, 'remembered')
+  app = await withApp(house, person, tokenOf(greeted))
+})
+afterAll(() => house.close())
+
+const cookieIn = ({ headers }: Answer, name = '') =>
+  new RegExp(`__Host-countinghouse${name && `-${name}`}=[\\w-]+`).exec(String(headers['set-cookie']))?.[0] ?? ''
+const post = (path: string, body: object, cookie = '') => house.call(null, 'POST', path, body, cookie ? { cookie } : {})
+const sessions = async () => {
+  const [row] = await house.owner.transaction(null, (tx) =>
+    tx.query<{ all: bigint; without: bigint }>(
+      `select count(*) as all, count(*) filter (where second_factor is null and ended_at is null) as without
+       from sessions where sub_user_id = $1`,
+      [person.subUserId],
+    ),
+  )
+  return { all: Number(row?.all), without: Number(row?.without) }
+}
+/** The session's cookie of somebody who has gone the whole way. */
+async function wholeWay(): Promise<Answer> {
+  house.wait(60)
+  const login = await post('/api/account/login', { username: person.email, password: testPassword })
+  return post('/api/account/sign-in/factor', { challenge: challengeOf(login), otp: app.code() })
+}
+
+/** What each gives to somebody who has proven all but the second factor: never a session that was not there. */
+const tried: Record<string, () => Promise<void>> = {
+  async signIn() {
+    const answer = await post('/api/account/login', { username: person.email, password: testPassword })
+    expect(answer.body.content).toEqual({ challenge: expect.any(String), factors: expect.any(Array) })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  },
+  async signInRemembered() {
+    const answer = await post('/api/account/remembered', { password: testPassword }, greeting)
+    expect(answer.body.content).toEqual({ challenge: expect.any(String), factors: expect.any(Array) })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  },
+  async signInFactor() {
+    const login = await post('/api/account/login', { username: person.email, password: testPassword })
+    const offers = [{}, { otp: '' }, { otp: app.code(-20) }, { recovery_code: 'AAAA-AAAA-AAAA-AAAA' }]
+    for (const offer of [...offers, { password: testPassword }]) {
+      const answer = await post('/api/account/sign-in/factor', { challenge: challengeOf(login), ...offer })
+      expect({ status: answer.status, token: tokenOf(answer) }).toEqual({ status: 400, token: '' })
+    }
+  },
+  /** Only renews what was opened with the factor. */
+  async resumeSession() {
+    for (const cookie of ['', greeting]) expect((await post('/api/account/session', {}, cookie)).status).toBe(401)
+    const opened = await wholeWay()
+    const before = await sessions()
+    expect(tokenOf(await post('/api/account/session', {}, cookieIn(opened)))).not.toBe('')
+    expect(await sessions()).toEqual(before)
+  },
+  /** The same, with the password. */
+  async unlockSession() {
+    for (const cookie of ['', greeting])
+      expect((await post('/api/account/unlock', { password: testPassword }, cookie)).status).toBe(401)
+    const opened = await wholeWay()
+    const before = await sessions()
+    await person.call(tokenOf(opened), 'POST', '/api/account/lock')
+    expect(tokenOf(await post('/api/account/unlock', { password: testPassword }, cookieIn(opened)))).not.toBe('')
+    expect(await sessions()).toEqual(before)
+  },
+}
+
+describe('every call that answers a session', () => {
+  it('is tried here', () => {
+    expect(
+      waysIn(allCalls())
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(Object.keys(tried).toSorted())
+  })
+
+  it('is found by what it answers: one that is planted is missed by nobody', () => {
+    const nested = z.object({ inner: z.union([z.null(), z.object({ token: z.string() })]) })
+    const planted = call({ at: 'POST /api/account/back-door', answer: content(nested), access: 'public' })
+    expect(waysIn([{ name: 'backDoor', call: planted }])).toHaveLength(1)
+  })
+
+  it.each(Object.entries(tried))('%s asks for the second factor', async (_name, attempt) => {
+    const before = await sessions()
+    await attempt()
+    expect((await sessions()).without).toBe(0)
+    expect((await sessions()).all).toBeGreaterThanOrEqual(before.all)
+  })
+})
+
+describe('a session without the factor', () => {
+  it('is refused by the database, whoever asks for it', async () => {
+    const owner = { merchantId: person.merchant.merchantId, environment: 'sandbox' as const }
+    const login = { merchantId: owner.merchantId, subUserId: person.subUserId }
+    const around = (secondFactor: null | 'totp') =>
+      ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) =>
+        openSession(ctx, login, { environment: 'sandbox', secondFactor }),
+      )
+    await expect(around(null)).rejects.toThrow(/needs a second factor/)
+    await expect(around('totp')).resolves.toMatchObject({ session: { subUserId: person.subUserId } })
+  })
+
+  it('is opened in one place alone', () => {
+    const root = join(import.meta.dirname, '../server')
+    const files = readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile() && /(?<!\.test|rig)\.ts$/.test(file.name))
+      .map((file) => join(file.parentPath, file.name))
+    const holding = (text: RegExp) =>
+      files.filter((file) => text.test(readFileSync(file, 'utf8'))).map((file) => file.slice(root.length + 1))
+    expect(holding(/insert into sessions\b|insertInto\('sessions'\)/)).toEqual(['session/open-session.ts'])
+    expect(holding(/\bopenSession\(/)).toEqual(['session/finish-sign-in.ts', 'session/open-session.ts'])
+    expect(holding(/\bopenedBy\(/)).toEqual(['session/finish-sign-in.ts', 'session/handlers.ts'])
+  })
+
+  it('is not had by choosing a new password, which leaves the factor as it is', async () => {
+    await post('/api/account/send-reset-password-link', { emailId: person.email })
+    await runJobs(house)
+    const before = await sessions()
+    const chosen = { resetToken: await lastToken(house, person.email), password: 'another password 8' }
+    const answer = await post('/api/account/update-password', chosen)
+    expect({ status: answer.status, cookie: answer.headers['set-cookie'], content: answer.body.content }).toEqual({
+      status: 200,
+    })
+    expect((await sessions()).all).toBe(before.all)
+    const login = await post('/api/account/login', { username: person.email, password: chosen.password })
+    expect(challengeOf(login)).not.toBe('')
+  })
+})
