@@ -66,7 +66,15 @@ export const startAttempt = call({
   }),
   answer: content(Attempt),
   access: 'shopper',
-  faults: ['invalidRequest', 'notFound', 'wrongState', 'inFlight', 'channelMissing', 'tooManyAttempts'],
+  faults: [
+    'invalidRequest',
+    'notFound',
+    'wrongState',
+    'merchantInactive',
+    'inFlight',
+    'channelMissing',
+    'tooManyAttempts',
+  ],
   repeat: 'keyed',
   rate: 'shopper',
 })

@@ -2,6 +2,8 @@ import * as auditLog from './audit-log.ts'
 import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
 import * as factors from './factors.ts'
+import * as kyc from './kyc.ts'
+import * as masterMerchants from './master-merchants.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
@@ -13,6 +15,7 @@ import * as refunds from './refunds.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
 import * as support from './support.ts'
+import * as users from './users.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
@@ -24,6 +27,8 @@ export const contract = {
   auditLog,
   checkout,
   factors,
+  kyc,
+  masterMerchants,
   merchants,
   notifications,
   passwordReset,
@@ -35,6 +40,7 @@ export const contract = {
   search,
   session,
   support,
+  users,
   views,
   webhooks,
 }

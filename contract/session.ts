@@ -15,6 +15,8 @@ export const CurrentUser = z.object({
   name: z.string(),
   email_address: z.object({ email: z.string() }),
   roles: z.array(z.enum(roles)),
+  /** The user looks at the console as if they had just `roles`, and can change nothing; null when these are their own. */
+  viewing_as: z.array(z.enum(roles)).nullable(),
   /** The rules of `access.ts` that this user satisfies. */
   permissions: z.array(z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])),
   is_master_merchant: z.boolean(),
@@ -39,7 +41,7 @@ export const CurrentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-const Session = z.object({
+export const Session = z.object({
   /** Opaque bearer token; kept in memory only. */
   token: secret(z.string()),
   user: CurrentUser,
@@ -134,6 +136,7 @@ export const signOut = call({
   access: 'anyUser',
   unverified: true,
   beforeTwoStep: true,
+  whileViewing: true,
   repeat: 'safe',
   audit: 'session.end',
   onFailure: 'log',
@@ -146,6 +149,7 @@ export const lockSession = call({
   access: 'anyUser',
   unverified: true,
   beforeTwoStep: true,
+  whileViewing: true,
   repeat: 'safe',
   audit: 'session.lock',
   onFailure: 'log',

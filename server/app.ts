@@ -25,6 +25,9 @@ import { createServer } from './kit/server.ts'
 import { timeOuts } from './kit/time-outs.ts'
 import { sessionsTogether } from './kit/who.ts'
 import { outboxRoute } from './messages/outbox-route.ts'
+import { kycDocumentRoute } from './kyc/document-route.ts'
+import { kycHandlers } from './kyc/handlers.ts'
+import { masterMerchantHandlers } from './master-merchants/handlers.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { logoRoute } from './merchants/logo.ts'
 import { openApiRoute } from './openapi.ts'
@@ -44,6 +47,7 @@ import { sessionHandlers } from './session/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 import type { Watch } from './watch.ts'
 import { viewHandlers } from './views/handlers.ts'
+import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
 /**
@@ -113,6 +117,8 @@ export async function createApp(
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
+  serve(app, contract.masterMerchants, masterMerchantHandlers, serveParts)
+  serve(app, contract.kyc, kycHandlers, serveParts)
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.analytics, analyticsHandlers, serveParts)
@@ -124,6 +130,7 @@ export async function createApp(
   serve(app, contract.auditLog, auditLogHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)
+  serve(app, contract.users, userHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)
@@ -133,6 +140,7 @@ export async function createApp(
   watchRoute(app, serveParts)
   streamRoute(app, serveParts, parts.databaseUrl)
   await slipRoute(app, serveParts)
+  await kycDocumentRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 

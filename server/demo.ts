@@ -1,4 +1,6 @@
 import { addActs } from './demo/acts.ts'
+import { seedPeople } from './demo/people.ts'
+import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
 import { loadNotices } from './demo/notices.ts'
 import { houseOf } from './house.ts'
@@ -72,9 +74,11 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await ctx.tx.query(backdate('merchants'), [merchantId])
         await ctx.tx.query(backdate('sub_users'), [merchantId])
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
+        if (merchant.slug === 'acme') await seedPeople(ctx, { passwordPhc })
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         if (merchant.onboarded) await seedTickets(ctx, { email: `admin@${merchant.slug}.example` })
         await addActs(ctx, merchant.slug.charCodeAt(0))
+        await seedMasterMerchants(ctx, merchant.slug)
       })
     }
     await sender.stop()

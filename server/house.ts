@@ -20,6 +20,8 @@ export function houseOf(parts: Parts): House {
     allowLoopbackWebhooks: config.webhookAllowLoopback,
     supportEmail: config.supportEmail,
     registrationOpen: config.registration === 'open',
+    ownedCountry: config.ownedCountry,
+    mastersReviewKyc: config.kycReview === 'master',
     master: masterKey(key.toString('base64')),
     passwords: createPasswordHasher({ concurrent: timeOuts.passwordsAtOnce, queue: timeOuts.passwordsWaiting }),
     mail: config.mail && openMail(config.mail),

@@ -178,7 +178,7 @@ async function apiAndWorker(): Promise<Running> {
 async function address(): Promise<null> {
   say(`Countinghouse is ready at ${config.publicUrl}`)
   if (config.demo) {
-    const others = ['atlas', 'borneo', 'delta', 'ember'].map((slug) => `admin@${slug}.example`).join(', ')
+    const others = ['atlas', 'borneo', 'delta', 'ember', 'gobi'].map((slug) => `admin@${slug}.example`).join(', ')
     say(`Sign in as admin@acme.example, <role>@acme.example, ${others}; password ${config.demoPassword}`)
   } else {
     const { makeSetUpLink } = await import('./registration/set-up-link.ts')

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 async function party(name: string) {
-  const merchant = await house.addMerchant({ name })
+  const merchant = await house.addMerchant({ name, kind: 'master' })
   const session = await house.signIn(merchant, { name })
   return { merchant, session, objects: await seedObjects(house, merchant, name) }
 }
@@ -145,13 +145,15 @@ function strangers(call: Call) {
   const nobody = (value: unknown) => (/^[0-9a-f-]{36}$/.test(String(value)) ? absentUuid : absentId)
   const theirsAt = (name: string) =>
     theirs.path[name] === theSessionsOwn ? stranger.session.subUserId : (theirs.path[name] as string)
-  const inPath = call.params.map((name) => ({
-    place: `path.${name}`,
-    asked: { ...mine, path: { ...mine.path, [name]: theirsAt(name) } },
-    absent: { ...mine, path: { ...mine.path, [name]: nobody(theirsAt(name)) } },
-    headers: {},
-    absentHeaders: {},
-  }))
+  const inPath = call.params
+    .filter((name) => !own.objects.isWord(call, name))
+    .map((name) => ({
+      place: `path.${name}`,
+      asked: { ...mine, path: { ...mine.path, [name]: theirsAt(name) } },
+      absent: { ...mine, path: { ...mine.path, [name]: nobody(theirsAt(name)) } },
+      headers: {},
+      absentHeaders: {},
+    }))
   const merchantNames = merchantFields(call.body)
   const references = Object.keys(fieldsOf(call.body)).filter(
     (name) => merchantNames.includes(name) || stranger.objects.names(call, name),

@@ -25,6 +25,7 @@ const texts = [
   'A'.repeat(43),
   '/payment-links',
   '123456',
+  '1',
 ]
 
 function candidatesFor(schema: z.ZodType): unknown[] {

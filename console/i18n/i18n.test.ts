@@ -4,7 +4,9 @@ import { allCalls, contract } from '#contract/contract.ts'
 import { masterColumns } from '#contract/kit/columns.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
-import { kycStatuses, merchantKinds, recordFields } from '#contract/merchants.ts'
+import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
+import { inviteStates, merchantTypes, SubMerchant } from '#contract/master-merchants.ts'
+import { kycStatuses, merchantKinds, merchantStatuses, toldFields } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
@@ -14,6 +16,8 @@ import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
 import { searchKinds } from '#contract/search.ts'
 import { ticketCategories, ticketStates } from '#contract/support.ts'
+import { roleRules } from '#contract/grants.ts'
+import { userEvents, userStatuses } from '#contract/users.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { completeLanguages, languages } from '#console/kit/languages.ts'
@@ -94,7 +98,8 @@ const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
-  'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'webhookTypes',
+  'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
+  'accountStates', 'kycFields', 'merchantTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -120,7 +125,7 @@ describe('each word of the contract has a text and no other does', () => {
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
-    'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', ...Object.keys(masterColumns),
+    'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
@@ -148,9 +153,20 @@ describe('each word of the contract has a text and no other does', () => {
     ['kycStatuses', [...kycStatuses]],
     ['roles', [...roles]],
     ['roleTexts', [...roles]],
-    ['merchantFields', [...recordFields]],
+    ['merchantFields', [...toldFields]],
+    ['merchantTypes', [...merchantTypes]],
+    ['accountStates', [...SubMerchant.shape.acc_status.options]],
+    ['kycFields', [...Object.keys(saveKyc.body.shape.company.shape), ...Object.keys(kycDocumentKinds)]],
+    ['states|merchant', [...merchantStatuses]],
+    ['states|kyc', [...kycStatuses]],
+    ['states|kycDocument', ['received', 'accepted', 'refused']],
+    ['states|invite', [...inviteStates]],
     ['searchKinds', [...searchKinds]],
     ['screenWords', openScreens()],
+    ['ruleNames', roleRules],
+    ['ruleTexts', roleRules],
+    ['userEvents', [...userEvents]],
+    ['states|user', [...userStatuses]],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],
     [
       'columns',

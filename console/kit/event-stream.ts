@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { readSession } from '#contract/session.ts'
 import { base, answerOf, callError, CallError, noAnswer, reach } from './send-call.ts'
 import { asUser, onSessionChange, sessionState } from './session.ts'
 
@@ -43,7 +44,7 @@ async function readEvents(path: string, token: string, ending: AbortSignal, onEv
       credentials: 'same-origin',
       signal: AbortSignal.any([ending, silent.signal]),
     })
-    if (!response.ok || !response.body) throw callError({}, response, await answerOf(response))
+    if (!response.ok || !response.body) throw callError(readSession, response, await answerOf(response))
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()

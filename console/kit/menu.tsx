@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { menuOf, type ScreenName } from '#contract/screens.ts'
 import { Icon, type IconName } from './icons.tsx'
+import { useActing } from './screen-link.tsx'
 import { accessOf, useUser } from './session.ts'
 import styles from './menu.module.css'
 import { screenTitle } from './words.ts'
@@ -12,8 +13,10 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   refundBatches: 'undo',
   payments: 'payments',
   paymentLinks: 'link',
+  masterMerchants: 'merchants',
   webhooks: 'code',
   apiReference: 'book',
+  accounts: 'users',
   generalSettings: 'settings',
   support: 'help',
   auditLog: 'history',
@@ -23,6 +26,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
 export function Menu({ folded }: { folded: boolean }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
+  const acting = useActing()
   return (
     <div className={styles['menu']}>
       {menuOf(accessOf(user)).map(({ group, screens }) => (
@@ -38,6 +42,7 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
               <Link
                 key={name}
                 to={screen.path}
+                search={(acting ? { acting } : {}) as never}
                 className={styles['entry']}
                 {...(folded ? { 'aria-label': title, title } : {})}
               >

@@ -12,6 +12,8 @@ export type RawSearch = Record<string, string>
 
 type Destination<N extends ScreenName> = {
   to: N
+  /** Begins to act for this merchant there, by its key, or ends it (empty); else it stays as it is. */
+  acting?: string
 } & (Record<never, never> extends SearchOf<N> ? { search?: SearchOf<N> } : { search: SearchOf<N> })
 /** A screen and what its address carries. */
 export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
@@ -19,9 +21,21 @@ export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
 type Rest = Omit<ComponentProps<'a'>, 'href'> & { hash?: string }
 
 /** A link to a screen by its name. */
-export function ScreenLink<N extends ScreenName>({ to, search, hash, ...rest }: Destination<N> & Rest): ReactNode {
+export function ScreenLink<N extends ScreenName>({
+  to,
+  search,
+  acting,
+  hash,
+  ...rest
+}: Destination<N> & Rest): ReactNode {
+  const kept = useActing()
   const place = hash === undefined ? {} : { hash }
-  return <Link activeOptions={sameAddress} {...({ ...rest, ...place, ...target(to, search) } as LinkProps)} />
+  return (
+    <Link
+      activeOptions={sameAddress}
+      {...({ ...rest, ...place, ...target(to, search, acting ?? kept) } as LinkProps)}
+    />
+  )
 }
 /** A link is the current one only when all of the address is as the link has it. */
 const sameAddress = { exact: true, includeSearch: true }
@@ -30,27 +44,38 @@ const sameAddress = { exact: true, includeSearch: true }
 export function ButtonLink<N extends ScreenName>({
   to,
   search,
+  acting,
   ...button
 }: Destination<N> & ButtonProps & { children: ReactNode }): ReactNode {
+  const kept = useActing()
   return (
     <Button
       {...(button as ButtonProps)}
-      renderRoot={(root: object) => <Link {...({ ...root, ...target(to, search) } as LinkProps)} />}
+      renderRoot={(root: object) => <Link {...({ ...root, ...target(to, search, acting ?? kept) } as LinkProps)} />}
     />
   )
 }
 
-const target = (to: ScreenName, search: object | undefined) => ({ to: screens[to].path, search: search ?? {} })
+const target = (to: ScreenName, search: object | undefined, acting: string) => ({
+  to: screens[to].path,
+  search: { ...search, ...(acting && { acting }) } as object,
+})
+
+/** The key of the merchant that a master acts for, as the address has it and every link keeps it; empty for its own. */
+export const useActing = (): string => (useSearch({ strict: false }) as RawSearch)['acting'] ?? ''
 /** The router's own types know no screens by name. */
 type LinkProps = ComponentProps<typeof Link>
 
 /** What the address of this screen carries. */
-export const useScreenSearch = <N extends ScreenName>(_screen: N): SearchOf<N> =>
-  useSearch({ strict: false }) as SearchOf<N>
+export function useScreenSearch<N extends ScreenName>(_screen: N): SearchOf<N> {
+  const { acting: _, ...search } = useSearch({ strict: false }) as RawSearch
+  return search as SearchOf<N>
+}
 
 /** Goes to a screen by its name. */
 export function useGo(): <N extends ScreenName>(destination: Destination<N> & { replace?: boolean }) => Promise<void> {
   const navigate = useNavigate()
-  return ({ to, search, replace = false }) =>
-    navigate({ to: screens[to].path, search: (search ?? {}) as never, replace })
+  const kept = useActing()
+  return ({ to, search, acting = kept, replace = false }) =>
+    navigate({ ...target(to, search, acting), replace } as Parameters<typeof navigate>[0])
 }

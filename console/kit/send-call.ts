@@ -105,7 +105,7 @@ export async function answerOf(response: Response): Promise<Wire> {
   }
 }
 
-export function callError(call: Pick<CallSpec, 'errorKeys'>, response: Response, answer: Wire): CallError {
+export function callError(call: CallSpec, response: Response, answer: Wire): CallError {
   const text = (call.errorKeys ?? ['Message']).map((key) => answer[key]).find((value) => typeof value === 'string')
   return new CallError(text ?? faults.internal.text, {
     status: response.status,

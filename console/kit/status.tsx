@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract/audit-log.ts'
+import type { KycDocument } from '#contract/kyc.ts'
+import type { InviteState } from '#contract/master-merchants.ts'
+import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { TicketState } from '#contract/support.ts'
+import type { UserStatus } from '#contract/users.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'
 
@@ -27,6 +31,11 @@ const tones = {
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   audit: { done: 'quiet', denied: 'bad' },
+  user: { active: 'good', invited: 'open', inactive: 'quiet' },
+  merchant: { ACTIVE: 'good', INACTIVE: 'quiet' },
+  kyc: { PENDING: 'open', SUBMITTED: 'busy', APPROVED: 'good', REJECTED: 'bad', RESUBMIT: 'open' },
+  kycDocument: { received: 'busy', accepted: 'good', refused: 'bad' },
+  invite: { INVITED: 'open', ACCEPTED: 'good', EXPIRED: 'quiet', DECLINED: 'quiet' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
 } as const satisfies {
@@ -36,6 +45,11 @@ const tones = {
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
   audit: Record<AuditEntry['result'], Tone>
+  user: Record<UserStatus, Tone>
+  merchant: Record<(typeof merchantStatuses)[number], Tone>
+  kyc: Record<KycStatus, Tone>
+  kycDocument: Record<KycDocument['state'], Tone>
+  invite: Record<InviteState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
 }

@@ -29,7 +29,8 @@ export function useCall<C extends Call>(
   { enabled = true, keepPrevious = false, everyMs }: ReadOptions = {},
 ): UseQueryResult<WireOutput<C>, CallError> {
   const client = useQueryClient()
-  const actingFor = useActingFor()
+  const acting = useActingFor()
+  const actingFor = call.personal ? '' : acting
   const queryKey = [call.at, input, actingFor]
   return useQuery<WireOutput<C>, CallError>({
     queryKey,
@@ -68,7 +69,8 @@ export function useAction<C extends Call>(
 ): Action<C> {
   const client = useQueryClient()
   const [intent] = useState(intentKeys)
-  const actingFor = useActingFor()
+  const acting = useActingFor()
+  const actingFor = call.personal ? '' : acting
   const mutation = useMutation<WireOutput<C>, CallError, CallInput<C>>({
     mutationFn: async (input) => {
       const idempotencyKey = intent.of(input)

@@ -110,6 +110,7 @@ function Item({ notification_id, kind, facts, created_at, is_read, onClose }: No
       {known ? (
         <ScreenLink
           to={kindOf(known).opens.to}
+          acting=""
           search={searchOf(known, facts) as never}
           className={styles['item']}
           onClick={() => {

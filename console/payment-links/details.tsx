@@ -18,7 +18,7 @@ import { Attempts } from './attempts.tsx'
 import { CancelLink } from './cancel.tsx'
 import { languageName } from './language-name.ts'
 import { Share } from './share.tsx'
-import { useWritable } from './use-writable.ts'
+import { useWritable } from '#console/kit/use-writable.ts'
 
 /** One payment link: what it asks for, how it stands, who tried to pay it. */
 export default function PaymentLinkDetails(): ReactNode {

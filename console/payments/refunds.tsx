@@ -14,6 +14,7 @@ import { SmallTable } from '#console/kit/small-table.tsx'
 import { Status } from '#console/kit/status.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { Amount, CutShort, Nothing, Reference, Time } from '#console/kit/values.tsx'
+import { WhyNot } from '#console/kit/why-not.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { RefundStatus } from './refund-status.tsx'
@@ -44,7 +45,7 @@ export function Refunds({ payment }: { payment: Payment }): ReactNode {
       end={
         more &&
         (denied ? (
-          <span className={styles['note']}>{wireWord('denials', denied)}</span>
+          <WhyNot rule="refund" />
         ) : (
           <ButtonLink to="refund" search={{ order_ref: payment.order_ref, ...whose }} variant="default" size="xs">
             {t(($) => $.refunds.begin)}

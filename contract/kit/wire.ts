@@ -62,6 +62,8 @@ export const newPassword = secret(
 )
 /** What a link carries that is good once: 256 random bits in base64url. */
 export const oneTimeToken = secret(z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'not_a_token' }))
+/** What a link carries that is signed by this installation: what it is about, and the signature. */
+export const signedToken = secret(z.string().regex(/^[A-Za-z0-9_.-]{43,160}$/, { error: 'not_a_token' }))
 /** A web address that we may send a person to: http or https, nothing that runs. */
 export const webUrl = text(2048).refine(isWebUrl, { error: 'not_a_url' })
 function isWebUrl(value: string): boolean {

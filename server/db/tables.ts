@@ -13,12 +13,15 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState, slipTypes } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
+import type { KycCompany, KycDocument, KycDocumentKind } from '#contract/kyc.ts'
+import type { InviteState, InviteWay, MerchantType } from '#contract/master-merchants.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
 import type { supportFileTypes, TicketCategory, TicketState } from '#contract/support.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
+import type { UserEvent } from '#contract/users.ts'
 import type { Changes } from '#server/kit/ctx.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
@@ -34,6 +37,7 @@ export interface Tables {
     session_id: string
     environment: Environment
     created_at: Date
+    view_as: Role[] | null
   }
   totp_factors: TotpFactorTable
   recovery_codes: {
@@ -188,6 +192,15 @@ export interface Tables {
     actor_name: string
     changes: JSONColumnType<Changes, string, string>
   }
+  sub_user_changes: {
+    merchant_id: string
+    sub_user_id: string
+    change_id: string
+    at: Date
+    actor_name: string
+    event: UserEvent
+    changes: JSONColumnType<Changes, string, string>
+  }
   merchant_logos: { merchant_id: string; digest: Buffer; picture: Buffer; type: string; created_at: Date }
   webhooks: WebhookTable
   webhook_secrets: {
@@ -226,7 +239,13 @@ export interface Tables {
     password_phc: string
     language: MessageLanguage
     created_at: Date
+    invite_id: string | null
+    invite_way: InviteWay | null
   }
+  merchant_invites: MerchantInviteTable
+  kyc_cases: KycCaseTable
+  kyc_documents: KycDocumentTable
+  lent_channels: { merchant_id: string; environment: Environment; channel_key: string; lender_id: string }
   set_up_tokens: { token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Date | null }
   remembered_logins: {
     merchant_id: string
@@ -277,6 +296,50 @@ interface MerchantTable {
   created_at: Date
   revision: Generated<number>
   require_two_step: Generated<boolean>
+  phone: Generated<string>
+  login_allowed: Generated<boolean>
+  use_master_creds: Generated<boolean>
+  cross_border_model: Generated<'' | 'PARTNERSHIP'>
+  former_master_id: string | null
+}
+interface MerchantInviteTable {
+  merchant_id: string
+  invite_id: string
+  email: string
+  email_lower: string
+  merchant_type: MerchantType
+  for_merchant_id: string | null
+  language: MessageLanguage
+  state: Generated<InviteState>
+  round: Generated<number>
+  created_at: Date
+  sent_at: Date
+  expires_at: Date
+  ended_at: Date | null
+  accepted_by: string | null
+}
+interface KycCaseTable {
+  merchant_id: string
+  company: JSONColumnType<KycCompany, string | undefined, string>
+  note: Generated<string>
+  link_round: Generated<number>
+  link_expires_at: Date | null
+  link_sent_at: Date | null
+  submitted_at: Date | null
+  reviewed_at: Date | null
+  reviewed_by: Generated<string>
+}
+interface KycDocumentTable {
+  merchant_id: string
+  document_id: string
+  kind: KycDocumentKind
+  name: string
+  type: KycDocument['type']
+  size_bytes: number
+  content_sealed: Buffer
+  state: Generated<KycDocument['state']>
+  reason: Generated<string>
+  created_at: Date
 }
 interface SubUserTable {
   merchant_id: string
@@ -288,8 +351,11 @@ interface SubUserTable {
   is_active: Generated<boolean>
   is_email_verified: Generated<boolean>
   is_2fa_enabled: Generated<boolean>
+  /** Empty until they have chosen one. */
   password_phc: string
   created_at: Date
+  invited_at: Date | null
+  revision: Generated<number>
 }
 interface SessionTable {
   merchant_id: string

@@ -55,7 +55,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function wayOf({ headers }: FastifyRequest): (attempt: Attempt) => Promise<string | Export> {
-    if (kind === 'anyone') return withoutSession
+    if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (call.server && bringsServerToken(headers.authorization)) return asServer
     return call.file ? withFile : asUser
@@ -166,6 +166,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.request.merchantId = where.owner.merchantId
     const why = denial(call.access as RuleName, user)
     if (why) throw new Fault('denied', { why })
+    if (user.viewingAs && !readOnly && !call.whileViewing) throw new Fault('viewingAs')
     if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
     return where
   }

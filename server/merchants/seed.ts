@@ -20,6 +20,8 @@ export interface DemoMerchant {
   sellsTo?: readonly string[]
   crossBorder?: true
   onboarded: boolean
+  /** It takes payments by its master's channels. */
+  useMasterCreds?: true
   /** The names before `@<slug>.example`; a merchant without any has no login. */
   logins: readonly Role[]
 }
@@ -87,6 +89,29 @@ export const demoMerchants: readonly DemoMerchant[] = [
     country: 'TH',
     currency: 'THB',
     timeZone: 'Asia/Bangkok',
+    onboarded: false,
+    logins: ['admin'],
+  },
+  {
+    slug: 'fuji',
+    name: 'Fuji Street Food',
+    kind: 'owned',
+    master: 'atlas',
+    country: 'ID',
+    currency: 'IDR',
+    timeZone: 'Asia/Jakarta',
+    useMasterCreds: true,
+    onboarded: false,
+    logins: [],
+  },
+  {
+    slug: 'gobi',
+    name: 'Gobi Outdoor',
+    kind: 'managed',
+    master: 'atlas',
+    country: 'SG',
+    currency: 'SGD',
+    timeZone: 'Asia/Singapore',
     onboarded: false,
     logins: ['admin'],
   },

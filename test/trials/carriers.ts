@@ -32,7 +32,8 @@ const headersOfMerchants = [
 export function carriersOf(call: Call, own: Party, theirs: Party): Carried[] {
   const [mine, other] = [requestOf(call, own), requestOf(call, theirs)]
   const ofMerchants = merchantParams(call)
-  const inPath = call.params.map((name): Carried => {
+  const references = call.params.filter((name) => !own.objects.isWord(call, name))
+  const inPath = references.map((name): Carried => {
     const value = other.path[name] === theSessionsOwn ? theirs.subUserId : (other.path[name] as string)
     return {
       place: `path.${name}`,

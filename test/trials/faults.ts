@@ -203,6 +203,27 @@ export const forgetfulSteps: readonly Patch[] = [
   { file: 'server/factors/authenticator.ts', from: ` and last_step < $3 returning`, to: ' returning' },
 ]
 
+/** Who asks is what was known of them a moment ago. */
+export const believedMemory: Patch = {
+  file: 'server/kit/session-confirmer.ts',
+  from: `const confirming = confirm(attempt, tokenHash, known)`,
+  to: 'const confirming = Promise.resolve()',
+}
+
+/** Of two who change users at once, neither waits for the other. */
+export const unlockedUsers: readonly Patch[] = [
+  {
+    file: 'server/users/may-change.ts',
+    from: `if (!(await lockMerchant(ctx.db, ctx.owner.merchantId))) throw new Fault('notFound')`,
+    to: '',
+  },
+  {
+    file: 'server/users/update.ts',
+    from: `const moved = loginName(wanted.email)`,
+    to: 'await new Promise((resolve) => setTimeout(resolve, 200))\n  const moved = loginName(wanted.email)',
+  },
+]
+
 /** Who asks is known, and nothing else is: no role, no merchant named is held against them. Left is row-level security. */
 export const noPolicy: readonly Patch[] = [
   {

@@ -24,7 +24,8 @@ import { program, type Program } from './program.ts'
 const calls = allCalls().filter(({ call }) => !['anyone', 'shopper'].includes(rules[call.access].who as string))
 const flags: Flags = { master: false, crossBorder: false, onboarded: true, reconAnalytics: false, reconDashboard: false, reconReports: false } // prettier-ignore
 /** Objects that belong to a person or a merchant and to no environment. */
-const ofNoEnvironment = /^path\.(sub|view_id)$/
+const ofNoEnvironment = ({ path }: Call, place: string) =>
+  /^path\.(sub|view_id)$/.test(place) || (place === 'path.id' && path.includes('/subUser/'))
 
 interface Actor {
   party: Party
@@ -120,7 +121,7 @@ describe('who names another merchant, or what is theirs', () => {
     const { party, flags: of } = actorOf('shop')
     const before = await fingerprints(house)
     for (const carried of carriersOf(call, party, party)) {
-      if (carried.names !== 'object' || ofNoEnvironment.test(carried.place)) continue
+      if (carried.names !== 'object' || ofNoEnvironment(call, carried.place)) continue
       for (const role of full ? roles : (['admin', 'payment-user'] as const)) {
         const session = await house.signIn(party.merchant, { roles: [role], environment: 'live' })
         const { body } = carried.asked
