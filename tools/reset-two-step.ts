@@ -1,6 +1,7 @@
 import { resetLostFactors } from '#server/factors/reset-lost.ts'
 import { openDatabase } from '#server/kit/db.ts'
-import { ownersDatabase, toolConfig } from './database.ts'
+import { masterKey } from '#server/kit/seal.ts'
+import { masterKeyThatIsThere, ownersDatabase, toolConfig } from './database.ts'
 
 /**
  * `npm run reset-two-step -- <e-mail>`: takes the second factors from the user who signs in by this address, when they have
@@ -11,9 +12,11 @@ if (email === undefined) {
   console.log('Whose? npm run reset-two-step -- <e-mail>')
   process.exitCode = 1
 } else {
-  const { url, stop } = await ownersDatabase(toolConfig())
+  const config = toolConfig()
+  const master = masterKey((await masterKeyThatIsThere(config)).toString('base64'))
+  const { url, stop } = await ownersDatabase(config)
   const database = openDatabase(url, { most: 1 })
-  const done = await resetLostFactors(database, email, new Date())
+  const done = await resetLostFactors(database, { email, master, now: new Date() })
   console.log(
     done ? 'Done. Their password suffices until they set it up anew.' : 'Nobody with a second factor signs in by this.',
   )

@@ -2,6 +2,7 @@ import { writeAudit } from '#server/kit/audit.ts'
 import type { Client } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db.ts'
 import { loginName } from '#server/kit/login.ts'
+import type { MasterKey } from '#server/kit/seal.ts'
 
 /**
  * For whoever runs the installation: takes all second factors from the user who signs in by this address, and ends their
@@ -9,7 +10,10 @@ import { loginName } from '#server/kit/login.ts'
  * @param owner the database as its owner, who sees every merchant.
  * @returns false where nobody who has a second factor signs in by this address.
  */
-export function resetLostFactors(owner: Database, email: string, now: Date): Promise<boolean> {
+export function resetLostFactors(
+  owner: Database,
+  { email, master, now }: { email: string; master: MasterKey; now: Date },
+): Promise<boolean> {
   return owner.transaction(null, async (tx) => {
     const [user] = await tx.query<{ merchant_id: string; sub_user_id: string }>(
       `select u.merchant_id, u.sub_user_id from logins l join sub_users u using (merchant_id, sub_user_id)
@@ -38,7 +42,7 @@ export function resetLostFactors(owner: Database, email: string, now: Date): Pro
     const owned = { merchantId: user.merchant_id, environment: 'sandbox' as const }
     const why = 'by whoever runs the installation'
     const event = { action: 'user.reset-two-step', objectRef: user.sub_user_id, result: 'done', why } as const
-    writeAudit({ ...by, db: tx.db, tx, owner: owned }, event)
+    writeAudit({ ...by, tx, owner: owned, house: { master } }, event)
     return true
   })
 }

@@ -210,21 +210,27 @@ describe('what happened is told', () => {
       expect(answer.status, answer.text).toBe(200)
       await runJobs(house, told)
     }
-    const count = async () => {
+    const places = async () => {
       const rows = await house.owner.transaction(null, (tx) =>
-        tx.query<{ facts: { device: string } }>(
-          `select facts from notices join notifications using (merchant_id, notice_id) where merchant_id = $1 and kind = 'sign_in_new_device'`,
+        tx.query<{ facts: { place: string }; mail_due: boolean }>(
+          `select facts, mail_due from notices join notifications using (merchant_id, notice_id) where merchant_id = $1 and kind = 'sign_in_new_device'`,
           [merchant.merchantId],
         ),
       )
-      return rows.map(({ facts }) => facts.device)
+      // A mail of its own goes out already.
+      for (const { mail_due } of rows) expect(mail_due).toBe(false)
+      return rows.map(({ facts }) => facts.place.split(' · ').slice(0, 2))
     }
-    await signIn('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36')
-    await signIn('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36')
-    expect(await count()).toEqual([])
-    await signIn('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
-    await signIn('Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0')
-    expect(await count()).toEqual(['Firefox, Linux'])
+    const [chrome, firefox] = [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    ]
+    await signIn(chrome)
+    await signIn(chrome)
+    expect(await places()).toEqual([])
+    await signIn(firefox)
+    await signIn(firefox)
+    expect(await places()).toEqual([['Firefox', 'Linux']])
   })
 
   it('about a changed password, to its owner', async () => {

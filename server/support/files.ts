@@ -2,7 +2,7 @@ import { Fault } from '#contract/faults.ts'
 import type { UploadedFile } from '#contract/kit/file.ts'
 import { limits } from '#contract/limits.ts'
 import type { SupportFile } from '#contract/support.ts'
-import { cleanSlip } from '#server/checkout/clean-slip.ts'
+import { cleanDocument } from '#server/kit/clean-document.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import { isUuid, newId } from '#server/kit/id.ts'
 import type { Whose } from './whose.ts'
@@ -15,7 +15,7 @@ interface CleanFile {
 
 /** As slips are kept: a picture drawn anew, a document as it came. Slow work, before any transaction. */
 export async function cleanFile(file: UploadedFile): Promise<CleanFile> {
-  const { type, content } = await cleanSlip(Buffer.from(await file.bytes()))
+  const { type, content } = await cleanDocument(Buffer.from(await file.bytes()))
   const name = file.name.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '').slice(-120) || 'file'
   return { name: type === 'image/png' ? name.replace(/\.\w+$/, '.png') : name, type, content }
 }
