@@ -109,6 +109,7 @@ export const auditActions = {
   'kyc.open': 'merchant',
   'kyc.send-link': 'merchant',
   'kyc.add-document': 'merchant',
+  'kyc.remove-document': 'merchant',
   'kyc.submit': 'merchant',
   'kyc.read': 'merchant',
   'kyc.read-document': 'merchant',

@@ -116,7 +116,10 @@ export const readAuditChain = call({
   access: 'administration',
 })
 
-/** Whose page shows the acts on it, with who may see that page. `secret` is the merchant's, named by its uuid. */
+/**
+ * Whose page shows the acts on it, with who may see that page. `secret` is the merchant's, named by its uuid; so is
+ * `merchant`, which for who manages merchants may also be one of those, with what was done to it from here.
+ */
 export const historyRules = {
   payment: 'transactionDetails',
   'payment-link': 'paymentLinks',

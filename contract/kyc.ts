@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
-import { environment, httpsUrl, optionalText, phone, signedToken, text, timestamp } from './kit/wire.ts'
+import { environment, httpsUrl, optionalText, phone, secret, signedToken, text, timestamp } from './kit/wire.ts'
 import { kycStatuses } from './merchants.ts'
 
 /** The papers that are asked for, and whether there is no approval without. */
@@ -102,7 +102,7 @@ export const submitKyc = call({
 /** The link by which a merchant fills in its own KYC, for its administrators and a master that acts for it. */
 export const openKyc = call({
   at: 'POST /api/merchants/{id}/kyc/open',
-  answer: content(z.object({ kyc_link: z.string() })),
+  answer: content(z.object({ kyc_link: secret(z.string()) })),
   access: 'administration',
   repeat: 'safe',
   audit: 'kyc.open',
@@ -126,6 +126,7 @@ export const readKycOfMerchant = call({
   answer: content(Kyc),
   access: 'manageMerchants',
   audit: 'kyc.read',
+  sensitive: true,
 })
 
 /** One of its documents, as a data URL: no address leads to it. */
@@ -134,6 +135,7 @@ export const readKycDocument = call({
   answer: content(z.object({ name: z.string(), type: KycDocument.shape.type, data_url: z.string() })),
   access: 'manageMerchants',
   audit: 'kyc.read-document',
+  sensitive: true,
 })
 
 /**

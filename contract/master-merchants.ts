@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, content, nothing, page } from './kit/call.ts'
 import { choice, list, timeRange } from './kit/list.ts'
-import { country, email, environment, phone, signedToken, text, timestamp } from './kit/wire.ts'
+import { country, email, environment, phone, secret, signedToken, text, timestamp } from './kit/wire.ts'
 import { kycStatuses, merchantStatuses } from './merchants.ts'
 import { limits } from './limits.ts'
 
@@ -24,7 +24,7 @@ export const SubMerchant = z.object({
   acc_status: z.enum(['LIVE', 'SANDBOX']),
   key: z.string(),
   /** While there is something to fill in, and for who may change things for it; else empty. */
-  kyc_link: z.string(),
+  kyc_link: secret(z.string()),
   kyc_status: z.enum(kycStatuses),
   is_invite_merchant: z.boolean(),
   is_login_allowed: z.boolean(),
@@ -106,7 +106,7 @@ const Invite = z.object({
   status: z.enum(inviteStates),
   email_address: z.string(),
   /** While it is open: for handing on by other ways than mail. Whoever registers by it has to confirm the address. */
-  invite_link: z.string(),
+  invite_link: secret(z.string()),
   created_at: timestamp,
   merchant_type: z.enum(merchantTypes),
   expires_at: timestamp,

@@ -154,6 +154,7 @@ export const markNotificationRead = call({
   answer: content(unread),
   access: 'anyUser',
   faults: ['notFound'],
+  unaudited: 'notes what somebody has read, which is theirs alone',
   onFailure: 'log',
 })
 
@@ -162,6 +163,7 @@ export const markAllNotificationsRead = call({
   answer: content(unread),
   access: 'anyUser',
   faults: ['notFound'],
+  unaudited: 'notes what somebody has read, which is theirs alone',
 })
 
 export const NotificationPreference = z.object({

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rules } from '#contract/access.ts'
-import { auditActions } from '#contract/audit-actions.ts'
+import { flagDenial, rules, type RuleName } from '#contract/access.ts'
+import { auditActions, type AuditObject } from '#contract/audit-actions.ts'
 import { allCalls } from '#contract/contract.ts'
 import { onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
 import { secretFields } from '#contract/secrets.ts'
 import { verify } from '#server/audit-log/rig.ts'
-import { arrangements } from './audit-arrangements.ts'
+import { arrangements } from './audit-arrangements/all.ts'
+import type { Row } from './audit-arrangements/scene.ts'
 import { openHouse, testPassword, type TestHouse, type TestMerchant } from './house.ts'
 import { seedObjects, type Objects } from './objects.ts'
 import { requestOf, send } from './request.ts'
@@ -27,28 +28,15 @@ interface Party {
 }
 let house: TestHouse
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ KYC_REVIEW: 'master' })
 })
 afterAll(() => house.close())
 
-async function newParty(): Promise<Party> {
-  const merchant = await house.addMerchant()
+async function newParty(changes: Parameters<TestHouse['addMerchant']>[0] = {}): Promise<Party> {
+  const merchant = await house.addMerchant(changes)
   return { merchant, objects: await seedObjects(house, merchant, 'Somebody') }
 }
 
-interface Row {
-  merchant_id: string
-  environment: string
-  actor_id: string | null
-  actor_merchant_id: string | null
-  action: string
-  object_ref: string
-  result: string
-  why: string
-  changes: Record<string, { before: unknown; after: unknown }>
-  request_id: string
-  address: string
-}
 const rowsOf = (actor: string): Promise<Row[]> =>
   house.owner.transaction(null, (tx) =>
     tx.query<Row>('select * from audit_events where actor_id = $1 order by event_id', [actor]),
@@ -58,7 +46,8 @@ describe('the contract', () => {
   it('names the act of each call that changes something, and of each that shows what is sensitive', () => {
     for (const { name, call } of withSession) {
       if (!onlyReads(call) || call.answer.form === 'spreadsheet' || call.sensitive)
-        expect(call.audit, name).toBeDefined()
+        expect(call.audit ?? call.unaudited, name).toBeDefined()
+      if (call.unaudited !== undefined) expect([onlyReads(call), call.audit], name).toEqual([false, undefined])
       if (call.sensitive) expect(repeatOf(call), name).toBe('safe')
     }
   })
@@ -80,7 +69,7 @@ describe('the contract', () => {
   it('declares secret what sounds like it', () => {
     const suspicious = /password|secret|token|signing_?key|otp|passcode|recovery|seed/i
     // Names of things, not the things; and what an answer shows with all but its end behind asterisks.
-    const harmless = ['tokenization_possible', 'listWebhooks.secureSecret']
+    const harmless = ['tokenization_possible', 'listWebhooks.secureSecret', 'totp_since', 'recovery_codes_left']
     for (const { name, call } of calls)
       for (const field of [
         ...Object.keys(fieldsOf(call.body)),
@@ -92,29 +81,38 @@ describe('the contract', () => {
   })
 })
 
-/** Files that leave are noted when they begin and when they end: the second comes a moment after the answer. */
-const begun = (call: Call) => (rows: Row[]) => rows.filter(({ action }) => action === call.audit)
-
 describe('an act', () => {
   it.each(audited)(
-    'of $name leaves one row when it is done, in the merchant that it was for',
+    'of $name leaves one row when it is done, in the log of who did it, and one where another merchant is concerned',
     async ({ name, call }) => {
-      const { party, session, answer, asked } = await untilDone(name, call)
+      const { party, session, answer, asked, before, elsewhere } = await untilDone(name, call)
       expect(answer.status, answer.text).toBe(200)
-      const rows = begun(call)(await rowsOf(session.subUserId))
-      expect(rows).toHaveLength(1)
-      expect(rows[0]).toMatchObject({
-        merchant_id: party.merchant.merchantId,
+      const rows = (await rowsOf(session.subUserId)).filter(
+        ({ event_id, action }) => !before.has(event_id) && action !== `${call.audit}-end`,
+      )
+      const row = rows.find(({ merchant_id }) => merchant_id === party.merchant.merchantId)
+      if (!row) throw new Error('no row')
+      expect(row).toMatchObject({
         environment: 'sandbox',
         actor_merchant_id: party.merchant.merchantId,
+        action: call.audit,
         result: 'done',
         address: '127.0.0.1',
       })
-      expect(rows[0]?.request_id).toMatch(/^[\w-]{8,}$/)
-      for (const secret of [party.merchant.secret, testPassword, ...secretsIn(asked.body)])
-        expect(
-          JSON.stringify(rows[0], (_name, value) => (typeof value === 'bigint' ? String(value) : value)),
-        ).not.toContain(secret)
+      expect(row.request_id).toMatch(/^[\w-]{8,}$/)
+      expect(rows.filter((each) => each !== row)).toMatchObject(elsewhere ? [elsewhere(row)] : [])
+      const objects = await concerned(call, party)
+      for (const told of rows) {
+        if (objects) expect(objects, told.action).toContain(told.object_ref)
+        for (const secret of [
+          party.merchant.secret,
+          testPassword,
+          '#token=',
+          ...secretsIn(asked.body),
+          ...secretsIn(answer.body),
+        ])
+          expect(textOf(told)).not.toContain(secret)
+      }
     },
   )
 
@@ -163,21 +161,55 @@ describe('an act', () => {
   })
 })
 
-/** Has a call done with what its declaration says, and what it needs beyond that. */
+/** Has a call done with what its declaration says, and what it needs beyond that; masters' calls by a master. */
 async function untilDone(name: string, call: Call) {
-  const party = await newParty()
+  const single = { ...allFlags, master: false }
+  const forMasters = flagDenial(call.access as RuleName, single) === 'master_only'
+  const party = await newParty(forMasters ? { kind: 'master' } : {})
   const session = await house.signIn(party.merchant)
   const asked = requestOf(call, party)
   const arrange = arrangements[name.replace(/OfMerchants$/, '')]
-  await arrange?.({ house, session, asked })
+  const elsewhere = await arrange?.({ house, session, asked })
+  const before = new Set((await rowsOf(session.subUserId)).map(({ event_id }) => event_id))
   const answer = await send(house, session, call, asked, { 'idempotency-key': crypto.randomUUID() })
-  return { party, session, answer, asked }
+  return { party, session, answer, asked, before, elsewhere }
+}
+const allFlags = {
+  master: true,
+  crossBorder: true,
+  onboarded: true,
+  reconAnalytics: true,
+  reconDashboard: true,
+  reconReports: true,
 }
 
-const secretsIn = (body: Record<string, unknown> = {}) =>
-  Object.entries(body).flatMap(([name, value]) =>
-    secretFields().has(name) && typeof value === 'string' ? [value] : [],
+/**
+ * Whom a row of the call may be about, so that the page of who is concerned finds it: users and merchants by their ids.
+ * Null of what is about anything else.
+ */
+async function concerned(call: Call, { merchant }: Party): Promise<string[] | null> {
+  const of: AuditObject = auditActions[call.audit as keyof typeof auditActions]
+  const isInvite = /^merchant\.(invite|invite-again|withdraw-invite)$/.test(call.audit ?? '')
+  if (isInvite || (of !== 'user' && of !== 'session' && of !== 'merchant')) return null
+  const text =
+    of === 'merchant'
+      ? 'select merchant_id::text as ref from merchants where $1 in (merchant_id, master_id, former_master_id)'
+      : 'select sub_user_id::text as ref from sub_users where merchant_id = $1'
+  const rows = await house.owner.transaction(null, (tx) => tx.query<{ ref: string }>(text, [merchant.merchantId]))
+  return rows.map(({ ref }) => ref)
+}
+
+/** All texts of fields that are declared secret, however deep. */
+const secretsIn = (value: unknown): string[] =>
+  Object.entries((value ?? {}) as Record<string, unknown>).flatMap(([name, inner]) =>
+    secretFields().has(name)
+      ? ([inner].flat().filter((each) => typeof each === 'string' && each !== '') as string[])
+      : typeof inner === 'object'
+        ? secretsIn(inner)
+        : [],
   )
+/** What of a row somebody else has put into it. */
+const textOf = ({ object_ref, why, changes }: Row) => JSON.stringify([object_ref, why, changes])
 
 describe('signing in', () => {
   const login = (email: string, password: string) =>

@@ -6,6 +6,7 @@ import { ActingFor } from '#console/kit/acting-for.tsx'
 import { CopyButton } from '#console/kit/copy-button.tsx'
 import detail from '#console/kit/detail.module.css'
 import { Facts, Section } from '#console/kit/detail.tsx'
+import { History } from '#console/kit/history.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
@@ -86,6 +87,7 @@ function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
           <Section title={t(($) => $.masters.business)}>
             <MerchantFacts merchant={merchant} />
           </Section>
+          <History object="merchant" objectRef={merchant.uuid} />
         </div>
         <div>
           <Section title={t(($) => $.settings.kyc)}>

@@ -6,6 +6,7 @@ import { listUserChanges, listUsers, readUser, resendInvitation, type SubUser } 
 import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
 import detail from '#console/kit/detail.module.css'
 import { Facts, Section } from '#console/kit/detail.tsx'
+import { History } from '#console/kit/history.tsx'
 import { Screen } from '#console/kit/screen.tsx'
 import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
 import { useUser } from '#console/kit/session.ts'
@@ -14,7 +15,7 @@ import { useAction } from '#console/kit/use-call.ts'
 import { CopiedReference, CopiedText, LeftToRight, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { Activation } from './activation.tsx'
-import { History } from './history.tsx'
+import { UserChanges } from './user-changes.tsx'
 import { ReadUser } from './read-user.tsx'
 import { useWhyNotChange } from './use-may-change.ts'
 import styles from './users.module.css'
@@ -82,10 +83,11 @@ function Details({ user }: { user: SubUser }): ReactNode {
             </dl>
             {merchant === '' && <WhatTheyMay roles={user.roles} />}
           </Section>
+          <History object="user" objectRef={user.subUserUuid} />
         </div>
         <div>
           <Section title={t(($) => $.detail.timeline)}>
-            <History id={user.subUserUuid} />
+            <UserChanges id={user.subUserUuid} />
           </Section>
         </div>
       </div>

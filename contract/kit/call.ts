@@ -82,6 +82,8 @@ export interface CallSpec {
   stepUp?: true
   /** The act's name in the audit log; reading calls that need no row leave it out. */
   audit?: AuditAction
+  /** Why the audit log has no row of it, although it changes something: what it changes is no act. */
+  unaudited?: string
   /** It changes nothing, and still has a row: what it shows is somebody's own, such as a document. */
   sensitive?: true
   /** How often one caller may: `normal` unless said otherwise. */

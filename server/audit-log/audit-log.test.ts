@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit-log.ts'
 import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { masterOf } from '#server/master-merchants/rig.ts'
+import { invite, update, userIn } from '#server/users/rig.ts'
 import { linkBody } from '#test/link-body.ts'
 import { act } from './rig.ts'
 
@@ -161,6 +163,47 @@ describe("an object's history", () => {
     ])
     expect((await history(payouts, 'payment-link', ref)).status).toBe(403)
     expect((await history(links, 'webhook', crypto.randomUUID())).status).toBe(404)
+  })
+
+  it("of a user is what was done to them, whoever did it, for the merchant's administrators", async () => {
+    const merchant = await house.addMerchant()
+    const [anna, clerk] = [await admin(merchant), await house.signIn(merchant, { roles: ['payment-admin'] })]
+    const { subUserUuid } = userIn(await invite(house, anna))
+    await update(house, anna, subUserUuid, { name: 'Mei Tan' })
+    expect((await update(house, clerk, subUserUuid, { name: 'Mine' })).status).toBe(403)
+    expect((await history(anna, 'user', subUserUuid)).body['content']).toMatchObject([
+      { action: 'user.update', result: 'denied', actor_id: clerk.subUserId },
+      { action: 'user.update', result: 'done', changes: { name: { after: 'Mei Tan' } } },
+      { action: 'user.invite', result: 'done' },
+    ])
+    expect((await history(clerk, 'user', subUserUuid)).status).toBe(403)
+    expect((await history(await admin(await house.addMerchant()), 'user', subUserUuid)).status).toBe(404)
+  })
+
+  it("of a master's merchant is what the master did to it, active or not, for who manages merchants", async () => {
+    const [master, other] = [await masterOf(house, 'Boss'), await masterOf(house, 'Other')]
+    const { uuid } = await master.add()
+    const second = await master.add()
+    await master.status(uuid, 'INACTIVE')
+    await master.move({ remove_merchants: [uuid, second.uuid] })
+    expect((await history(master.session, 'merchant', uuid)).status).toBe(404)
+    await master.move({ add_merchants: [second.key, uuid] })
+    const acts = [
+      { action: 'merchant.change-merchants', changes: { master: { before: '', after: 'Boss' } } },
+      { action: 'merchant.change-merchants', changes: { master: { before: 'Boss', after: '' } } },
+    ]
+    expect((await history(master.session, 'merchant', uuid)).body['content']).toMatchObject([
+      ...acts,
+      { action: 'merchant.set-status', changes: { status: { after: 'INACTIVE' } } },
+      { action: 'merchant.add' },
+    ])
+    expect((await history(master.session, 'merchant', second.uuid)).body['content']).toMatchObject([
+      ...acts,
+      { action: 'merchant.add' },
+    ])
+    const clerk = await house.signIn(master.merchant, { roles: ['payment-admin'] })
+    for (const session of [clerk, other.session, await admin(await house.addMerchant())])
+      expect((await history(session, 'merchant', uuid)).status).toBe(404)
   })
 
   it('tells nothing of acts on another kind of object under the same reference', async () => {

@@ -52,7 +52,7 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
       ? found(ctx, sql`select webhook_id::text as ref from webhooks where webhook_id = ${ref} and ${own(ctx)}`)
       : [],
   secret: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
-  merchant: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
+  merchant: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : mayManage(ctx) ? managed(ctx, ref) : []),
   user: async (ctx, ref) =>
     isUuid(ref)
       ? found(
@@ -61,6 +61,12 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
         )
       : [],
 }
+
+/** A merchant of a master's own: what the master did to it stands in the master's log. Active or not. */
+const managed = (ctx: Ctx, ref: string) =>
+  found(ctx, sql`select merchant_id::text as ref from sub_merchants(${ctx.owner.merchantId}, ${ref})`)
+const mayManage = ({ user, owner }: Ctx) =>
+  user?.merchantId === owner.merchantId && denial('manageMerchants', user) === null
 
 const own = ({ owner }: Ctx) => sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}`
 const found = async (ctx: Ctx, query: RawBuilder<unknown>): Promise<string[]> =>

@@ -49,13 +49,14 @@ export async function removeAuthenticator(ctx: Ctx, { subUserId }: User): Promis
   await tellUser(ctx, subUserId, 'appRemoved')
 }
 
-/** Takes one passkey away. Throws `notFound`. */
-export async function removePasskey(ctx: Ctx, { subUserId }: User, passkeyId: string): Promise<void> {
+/** Takes one passkey away. Throws `notFound`. @returns its name. */
+export async function removePasskey(ctx: Ctx, { subUserId }: User, passkeyId: string): Promise<string> {
   await lockUser(ctx, subUserId)
   const name = await deletePasskey(ctx, subUserId, passkeyId)
   if (name === undefined) throw new Fault('notFound')
   await removed(ctx, subUserId)
   await tellUser(ctx, subUserId, 'passkeyRemoved', name)
+  return name
 }
 
 /** Recovery codes stand in for a factor; without any there is nothing to stand in for. */

@@ -1,5 +1,6 @@
 import * as contract from '#contract/factors.ts'
 import { Fault } from '#contract/faults.ts'
+import { changesFrom, madeAs } from '#server/kit/changes.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { loginName } from '#server/kit/login.ts'
@@ -66,19 +67,22 @@ export const factorHandlers: Handlers<typeof contract> = {
 
   async addPasskey(ctx, { body }) {
     const user = userOf(ctx)
-    ctx.about(user.subUserId)
+    ctx.about(user.subUserId, madeAs({ passkey: body.name }))
     return { recovery_codes: await addPasskey(ctx, user, body) }
   },
 
   async renamePasskey(ctx, { path, body }) {
-    ctx.about(path.passkey_id)
-    if (!(await renamePasskey(ctx, userOf(ctx).subUserId, path.passkey_id, body.name))) throw new Fault('notFound')
+    const { subUserId } = userOf(ctx)
+    const before = await renamePasskey(ctx, subUserId, path.passkey_id, body.name)
+    if (before === undefined) throw new Fault('notFound')
+    ctx.about(subUserId, changesFrom({ passkey: before }, { passkey: body.name }))
     return undefined
   },
 
   async removePasskey(ctx, { path }) {
-    ctx.about(path.passkey_id)
-    await removePasskey(ctx, userOf(ctx), path.passkey_id)
+    const user = userOf(ctx)
+    const name = await removePasskey(ctx, user, path.passkey_id)
+    ctx.about(user.subUserId, { passkey: { before: name, after: '' } })
     return undefined
   },
 

@@ -47,13 +47,21 @@ export async function notePasskeyUse(
   return noted.length === 1
 }
 
-/** Gives a passkey another name; false where the user has none like it. */
-export async function renamePasskey(ctx: Ctx, subUserId: string, passkeyId: string, name: string): Promise<boolean> {
-  const renamed = await ctx.tx.query(
-    `update passkeys set name = $4 where merchant_id = $1 and sub_user_id = $2 and passkey_id::text = $3 returning 1 as one`,
+/** Gives a passkey another name. @returns the one that it had; undefined where the user has none like it. */
+export async function renamePasskey(
+  ctx: Ctx,
+  subUserId: string,
+  passkeyId: string,
+  name: string,
+): Promise<string | undefined> {
+  const [renamed] = await ctx.tx.query<{ before: string }>(
+    `update passkeys p set name = $4 from passkeys old
+     where p.merchant_id = $1 and p.sub_user_id = $2 and p.passkey_id::text = $3
+       and old.merchant_id = p.merchant_id and old.passkey_id = p.passkey_id and old.sub_user_id = p.sub_user_id
+     returning old.name as before`,
     [ctx.owner.merchantId, subUserId, passkeyId, name],
   )
-  return renamed.length === 1
+  return renamed?.before
 }
 
 /** Forgets one passkey of a user, and gives its name; undefined where there is none like it. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
-import { onlyReads, type Call, type Input } from '#contract/kit/call.ts'
+import { merchantParams, onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { attemptOf, clientOf, isOverdue, send, type Attempt } from './attempt.ts'
 import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
@@ -200,7 +200,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function work(attempt: Attempt, tx: Transaction, input: ParsedInput, where: Where): Promise<string> {
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
-    let about = { objectRef: objectIn(input.path), changes: {} as Changes }
+    let about = { objectRef: objectIn(call, input.path), changes: {} as Changes }
     const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
@@ -255,7 +255,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
     const why = fault.why ?? fault.fault
-    const objectRef = objectIn(attempt.raw.path)
+    const objectRef = objectIn(call, attempt.raw.path)
     await note(attempt, own, { action: call.audit ?? name, objectRef, result: 'denied', why })
   }
 }
@@ -263,9 +263,11 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 const stepUpSeconds = 300
 
 /** What a path names behind the merchant, where it does; of what was refused, if it looks like a reference at all. */
-function objectIn(path: unknown): string {
+function objectIn(call: Call, path: unknown): string {
   const named = path as Record<string, unknown>
-  const ref = objectNames.map((name) => named[name]).find((value) => value !== undefined)
+  const merchants = merchantParams(call)
+  const names = objectNames.filter((name) => !merchants.includes(name))
+  const ref = names.map((name) => named[name]).find((value) => value !== undefined)
   return typeof ref === 'string' && /^[\w-]{1,64}$/.test(ref) ? ref : ''
 }
-const objectNames = ['ref', 'order_ref', 'batch_id', 'view_id', 'sub', 'uuid']
+const objectNames = ['ref', 'order_ref', 'batch_id', 'view_id', 'sub', 'sub_user_id', 'uuid', 'id']

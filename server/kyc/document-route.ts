@@ -54,7 +54,8 @@ export async function kycDocumentRoute(app: FastifyInstance, parts: ServeParts):
         await inOwn(async (ctx) => {
           await expectRoom(ctx)
           await insertDocument(ctx, kind, { name, ...document })
-          writeAudit(ctx, { action: 'kyc.add-document', objectRef: kind, result: 'done' })
+          const changes = { kyc_document: { before: '', after: name } }
+          writeAudit(ctx, { action: 'kyc.add-document', objectRef: merchantId, result: 'done', changes })
         })
         return reply.send({ received: true })
       },

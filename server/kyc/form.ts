@@ -45,7 +45,10 @@ export async function save(ctx: Ctx, company: KycCompany): Promise<void> {
 /** Takes a document away that has not been accepted. */
 export async function removeDocument(ctx: Ctx, documentId: string): Promise<void> {
   await editable(ctx)
-  if (!(await deleteDocument(ctx, documentId))) throw new Fault('notFound')
+  const document = await deleteDocument(ctx, documentId)
+  if (!document) throw new Fault('notFound')
+  const changes = { kyc_document: { before: document.name, after: '' } }
+  writeAudit(ctx, { action: 'kyc.remove-document', objectRef: ctx.owner.merchantId, result: 'done', changes })
 }
 
 /** Hands it in. @throws Fault `invalidRequest` with each thing that is missing. */

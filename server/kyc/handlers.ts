@@ -41,29 +41,31 @@ export const kycHandlers: Handlers<typeof contract> = {
     return undefined
   },
 
-  readKycOfMerchant: (ctx, { path }) => handedIn(ctx, path.uuid),
+  async readKycOfMerchant(ctx, { path }) {
+    const row = await subMerchant(ctx, path.uuid)
+    ctx.about(row.merchant_id)
+    return handedIn(ctx, row.merchant_id)
+  },
 
   async readKycDocument(ctx, { path }) {
     const row = await subMerchant(ctx, path.uuid)
-    ctx.about(path.document_id)
     const found = await within(ctx, row.merchant_id, (own) => openDocument(own, path.document_id))
     if (!found) throw new Fault('notFound')
     const { name, type, content } = found
+    // Which of them was looked at; nothing of it was changed.
+    ctx.about(row.merchant_id, { kyc_document: { before: name, after: name } })
     return { name, type, data_url: `data:${type};base64,${content.toString('base64')}` }
   },
 
   async reviewKyc(ctx, { path, body }) {
     const row = await subMerchant(ctx, path.uuid)
     if (!ctx.house.mastersReviewKyc) throw new Fault('reviewByOperator')
-    ctx.about(row.merchant_id)
     const { decision, note = '', refused = [] } = body
-    await within(ctx, row.merchant_id, (own) => review(own, { decision, note, refused }))
-    return handedIn(ctx, path.uuid)
+    const changes = await within(ctx, row.merchant_id, (own) => review(own, { decision, note, refused }))
+    ctx.about(row.merchant_id, changes)
+    return handedIn(ctx, row.merchant_id)
   },
 }
 
-async function handedIn(ctx: Ctx, named: string) {
-  const row = await subMerchant(ctx, named)
-  ctx.about(row.merchant_id)
-  return within(ctx, row.merchant_id, (own) => viewOf(own, { reviewable: ctx.house.mastersReviewKyc }))
-}
+const handedIn = (ctx: Ctx, merchantId: string) =>
+  within(ctx, merchantId, (own) => viewOf(own, { reviewable: ctx.house.mastersReviewKyc }))

@@ -168,11 +168,11 @@ describe('the review', () => {
     expect(reasonOf(await review(owned.uuid, { decision: 'reject', note: 'no' }))).toEqual([409, 'INVALID_STATUS_TYPE'])
     const rows = await house.owner.transaction(null, (tx) =>
       tx.query<Record<string, unknown>>(
-        `select action, actor_merchant_id from audit_events where merchant_id = $1 and action = 'kyc.approve'`,
+        `select action, actor_merchant_id from audit_events where merchant_id = $1 and action = 'kyc.review'`,
         [owned.uuid],
       ),
     )
-    expect(rows).toEqual([{ action: 'kyc.approve', actor_merchant_id: master.merchant.merchantId }])
+    expect(rows).toEqual([{ action: 'kyc.review', actor_merchant_id: master.merchant.merchantId }])
   })
 
   it('asks again with a reason for each document; only those have to be brought anew', async () => {

@@ -122,16 +122,16 @@ export async function openDocument(ctx: Ctx, documentId: string) {
   }
 }
 
-/** Takes a document away; false when there is none, or it was accepted. */
-export async function deleteDocument(ctx: Ctx, documentId: string): Promise<boolean> {
-  if (!isUuid(documentId)) return false
-  const gone = await ctx.db
+/** Takes a document away, and gives its name; undefined when there is none, or it was accepted. */
+export async function deleteDocument(ctx: Ctx, documentId: string): Promise<{ name: string } | undefined> {
+  if (!isUuid(documentId)) return undefined
+  return ctx.db
     .deleteFrom('kyc_documents')
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('document_id', '=', documentId)
     .where('state', '!=', 'accepted')
+    .returning('name')
     .executeTakeFirst()
-  return gone.numDeletedRows === 1n
 }
 
 /** Says of documents what the review has found. */

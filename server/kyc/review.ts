@@ -1,6 +1,6 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { writeAudit } from '#server/kit/audit.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import type { Changes, Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/merchant-of.ts'
 import { tellChanges } from '#server/merchants/queries.ts'
 import { sendMessage } from '#server/messages/send.ts'
@@ -19,8 +19,9 @@ export interface Review {
 /**
  * Decides on what the merchant of `ctx` has handed in, and tells it by mail. Asking again needs a reason: a note or a
  * refused document. What was not refused counts as accepted and need not be brought again.
+ * @returns what it changed.
  */
-export async function review(ctx: Ctx, { decision, note, refused }: Review): Promise<void> {
+export async function review(ctx: Ctx, { decision, note, refused }: Review): Promise<Changes> {
   const found = await lockCase(ctx)
   if (decision === 'ask_again' && !note && refused.length === 0)
     throw fieldFault('invalidRequest', 'note', 'required', 'Say what is missing.')
@@ -38,13 +39,9 @@ export async function review(ctx: Ctx, { decision, note, refused }: Review): Pro
   await noteCase(ctx, { note, reviewed_at: ctx.now, reviewed_by: ctx.actor.name })
   const changes = { kyc_status: { before: found.kyc_status, after: to } }
   await tellChanges(ctx, changes)
-  writeAudit(ctx, {
-    action: `kyc.${decision.replace('_', '-')}`,
-    objectRef: ctx.owner.merchantId,
-    result: 'done',
-    changes,
-  })
+  writeAudit(ctx, { action: 'kyc.review', objectRef: ctx.owner.merchantId, result: 'done', changes })
   await tell(ctx, { decision, note, refused })
+  return changes
 }
 
 async function tell(ctx: Ctx, { decision, note, refused }: Review): Promise<void> {

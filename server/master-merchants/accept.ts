@@ -18,7 +18,8 @@ export async function accept(ctx: Ctx, token: string, { masterAccess }: { master
   // To anybody else it is no invite.
   if (loginName(user.email) !== loginName(invite.email) || invite.merchant_type === 'OWNED')
     throw new Fault('linkInvalid')
-  ctx.about(invite.invite_id, { master: { before: '', after: invite.master_name } })
+  const changes = { master: { before: '', after: invite.master_name } }
+  ctx.about(ctx.owner.merchantId, changes)
   const moved = await changeTie(ctx, {
     from: { kind: 'single', masterId: null },
     to: {
@@ -28,7 +29,7 @@ export async function accept(ctx: Ctx, token: string, { masterAccess }: { master
       master_access: masterAccess,
       ...(invite.merchant_type === 'CROSS_BORDER' && { cross_border_enabled: true, cross_border_model: 'PARTNERSHIP' }),
     },
-    changes: { master: { before: '', after: invite.master_name } },
+    changes,
   })
   if (!moved) throw new Fault('wrongState')
   await take(ctx, invite, ctx.owner.merchantId)

@@ -7,7 +7,7 @@ import { invite, inviteAgain, withdraw } from './invite.ts'
 import { asPaginated, listOfMaster } from './list.ts'
 import { asMaster, findMaster, listInvites, shownRow, subMerchant } from './queries.ts'
 import { setStatus } from './status.ts'
-import { leave, letGo, takeBack } from './tie.ts'
+import { leave, letGo, noteMoved, takeBack, type Moved } from './tie.ts'
 
 export const masterMerchantHandlers: Handlers<typeof contract> = {
   listSubMerchants: (ctx, { query }) => listOfMaster(ctx, asPaginated(query)),
@@ -65,9 +65,10 @@ export const masterMerchantHandlers: Handlers<typeof contract> = {
 
   async changeMerchants(ctx, { body }) {
     asMaster(ctx)
-    for (const named of new Set(body.remove_merchants)) await letGo(ctx, named)
-    for (const named of new Set(body.add_merchants)) await takeBack(ctx, named)
-    ctx.about([...(body.remove_merchants ?? []), ...(body.add_merchants ?? [])].join(' ').slice(0, 500))
+    const moved: Moved[] = []
+    for (const named of new Set(body.remove_merchants)) moved.push(await letGo(ctx, named))
+    for (const named of new Set(body.add_merchants)) moved.push(await takeBack(ctx, named))
+    noteMoved(ctx, moved)
     return undefined
   },
 

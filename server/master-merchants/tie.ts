@@ -21,6 +21,12 @@ interface Tie {
   cross_border_model?: 'PARTNERSHIP'
 }
 
+/** A merchant that was let go or taken back, as the audit log tells of it. */
+export interface Moved {
+  objectRef: string
+  changes: Changes
+}
+
 /**
  * Ties the merchant of `ctx` to a master or looses it, and tells its story. Guarantee: only from the tie that the caller has
  * seen; of many at once, one does it. False when the tie is another.
@@ -46,7 +52,7 @@ export async function changeTie(
  * Lets a merchant of the master go. A managed one goes on by itself, and active, since nobody else could wake it; an owned
  * one becomes inactive. The master may take it back until the merchant says no.
  */
-export async function letGo(ctx: Ctx, named: string): Promise<void> {
+export async function letGo(ctx: Ctx, named: string): Promise<Moved> {
   const masterId = asMaster(ctx)
   const row = await subMerchant(ctx, named)
   const { name } = await merchantOf(ctx)
@@ -60,10 +66,11 @@ export async function letGo(ctx: Ctx, named: string): Promise<void> {
     writeAudit(own, { action: 'merchant.let-go', objectRef: row.merchant_id, result: 'done', changes })
     await tell(own, 'letGo', name)
   })
+  return { objectRef: row.merchant_id, changes }
 }
 
 /** Takes a merchant back that was let go and has not said no. For any other there is nothing to be found. */
-export async function takeBack(ctx: Ctx, named: string): Promise<void> {
+export async function takeBack(ctx: Ctx, named: string): Promise<Moved> {
   const masterId = asMaster(ctx)
   const [row] = await ctx.tx.query<{ merchant_id: string; kind: 'single' | 'owned' }>(
     'select merchant_id, kind from former_merchants($1, $2)',
@@ -80,6 +87,14 @@ export async function takeBack(ctx: Ctx, named: string): Promise<void> {
     writeAudit(own, { action: 'merchant.taken-back', objectRef: row.merchant_id, result: 'done', changes })
     await tell(own, 'takenBack', name)
   })
+  return { objectRef: row.merchant_id, changes }
+}
+
+/** Gives the master's log a row for each merchant that one call has moved; the last of them is the gate's own. */
+export function noteMoved(ctx: Ctx, moved: readonly Moved[]): void {
+  const last = moved.at(-1)
+  for (const one of moved.slice(0, -1)) writeAudit(ctx, { action: 'merchant.change-merchants', ...one, result: 'done' })
+  if (last) ctx.about(last.objectRef, last.changes)
 }
 
 /** Leaves the master, or says to a former one that there is no way back. Only the merchant's own people may. */

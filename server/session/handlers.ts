@@ -177,8 +177,11 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   async revokeSession(ctx, { path }) {
     if (!ctx.user) throw new Fault('sessionLost')
-    ctx.about(path.session_id)
-    if (!(await endSessionOf(ctx, ctx.user, path.session_id))) throw new Fault('notFound')
+    const ended = await endSessionOf(ctx, ctx.user, path.session_id)
+    if (!ended) throw new Fault('notFound')
+    const { browser, system } = deviceOf(ended.user_agent)
+    const device = [browser, system].filter(Boolean).join(', ')
+    ctx.about(ctx.user.subUserId, changesFrom({ device }, { device: '' }))
     return undefined
   },
 

@@ -153,12 +153,16 @@ export const listSessions = (ctx: Ctx, user: User) =>
     [user.merchantId, user.subUserId, limits.sessionIdleMinutes],
   )
 
-/** Ends one session of a user; false where they have none like it. */
-export async function endSessionOf(ctx: Ctx, user: User, sessionId: string): Promise<boolean> {
-  const ended = await ctx.tx.query(
+/** Ends one session of a user, and gives what it was of; undefined where they have none like it. */
+export async function endSessionOf(
+  ctx: Ctx,
+  user: User,
+  sessionId: string,
+): Promise<{ user_agent: string } | undefined> {
+  const [ended] = await ctx.tx.query<{ user_agent: string }>(
     `update sessions set ended_at = clock_timestamp()
-     where merchant_id = $1 and sub_user_id = $2 and session_id::text = $3 and ended_at is null returning 1 as one`,
+     where merchant_id = $1 and sub_user_id = $2 and session_id::text = $3 and ended_at is null returning user_agent`,
     [user.merchantId, user.subUserId, sessionId],
   )
-  return ended.length === 1
+  return ended
 }

@@ -1,22 +1,11 @@
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { sign } from '#server/kit/signature.ts'
 import { announcePayment } from '#server/payments/announce.ts'
-import { testPassword, type TestHouse, type TestSession } from './house.ts'
-import { linkBody } from './link-body.ts'
-import type { TestRequest } from './request.ts'
+import { linkBody } from '../link-body.ts'
+import { sql, type Arrangements, type Scene } from './scene.ts'
 
-/** What is asked, and by whom. */
-interface Scene {
-  house: TestHouse
-  session: TestSession
-  asked: TestRequest
-}
-
-/**
- * What some calls need to be done that no declaration tells: an object in a state of its own, a signature, a password.
- * By the names of calls; those that need nothing are not here.
- */
-export const arrangements: Record<string, (scene: Scene) => Promise<void> | void> = {
+/** Links, payments, refunds, webhooks and what a user keeps of their lists. */
+export const ofPayments: Arrangements = {
   createPaymentLink({ session, asked }) {
     asked.body = linkBody(session, 'Made')
   },
@@ -68,37 +57,11 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
   updateView: ownView,
   deleteView: ownView,
-  stepUp: async (scene) => {
-    await withPassword(scene)
-    scene.asked.body = { password: testPassword }
-  },
-  changePassword: async (scene) => {
-    await withPassword(scene)
-    scene.asked.body = { old_password: testPassword, new_password: 'another long password 1' }
-  },
 }
 
 /** Of other people's views there is nothing to be seen. */
 async function ownView({ house, session }: Scene): Promise<void> {
   await house.owner.transaction(null, async (tx) => {
     await tx.query('update saved_views set sub_user_id = $2 where merchant_id = $1', [session.merchant.merchantId, session.subUserId]) // prettier-ignore
-  })
-}
-
-const sql = ({ house, session }: Scene, text: string): Promise<void> =>
-  house.owner.transaction(null, async (tx) => void (await tx.query(text, [session.merchant.merchantId])))
-
-async function withPassword({ house, session: { merchant, subUserId } }: Scene): Promise<void> {
-  const phc = await house.serveParts.house.passwords.hash(testPassword)
-  await house.owner.transaction(null, async (tx) => {
-    const [user] = await tx.query<{ email: string }>(
-      'update sub_users set password_phc = $2 where sub_user_id = $1 returning email',
-      [subUserId, phc],
-    )
-    await tx.query('insert into logins (email_lower, merchant_id, sub_user_id) values ($1, $2, $3)', [
-      user?.email.toLowerCase(),
-      merchant.merchantId,
-      subUserId,
-    ])
   })
 }

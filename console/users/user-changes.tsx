@@ -10,7 +10,7 @@ import { failureText, wireWord } from '#console/kit/words.ts'
 import styles from './users.module.css'
 
 /** What was done to a user and by whom, newest first. */
-export function History({ id }: { id: string }): ReactNode {
+export function UserChanges({ id }: { id: string }): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(listUserChanges, { path: { id } })
   if (error) return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />

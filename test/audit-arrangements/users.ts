@@ -1,0 +1,15 @@
+import { invitationOf } from '#server/users/rig.ts'
+import { later } from '#server/registration/rig.ts'
+import { done, sql, type Arrangements } from './scene.ts'
+
+/** Sub-users and their tickets. */
+export const ofUsers: Arrangements = {
+  async resendInvitation(scene) {
+    const { house, session, asked } = scene
+    const path = `/merchants/${session.merchant.key}/subUser`
+    const { subUserUuid } = await done(scene, 'POST', path, invitationOf())
+    await later(house, 120)
+    asked.path = { ...asked.path, id: String(subUserUuid) }
+  },
+  reopenTicket: (scene) => sql(scene, `update support_tickets set status = 'closed' where merchant_id = $1`),
+}
