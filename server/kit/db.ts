@@ -1,19 +1,12 @@
-import {
-  DefaultQueryExecutor,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresDialect,
-  PostgresQueryCompiler,
-} from 'kysely'
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { lastChanges } from './last-changes.ts'
+import { ask, deadlines } from './ask.ts'
 import { nobodyScope } from './nobody.ts'
+import { forgetReading, reading, writing } from './opening.ts'
 import { openPool, type PoolOptions } from './pool.ts'
-import { timeOuts } from './time-outs.ts'
+import { transactionOf } from './transaction-of.ts'
 
 /** Queries of one transaction, under its scope. */
 export type Db = Kysely<Tables>
@@ -99,7 +92,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
       for (const note of notes) note()
       return result
     } catch (error) {
-      readingScopes.delete(client)
+      forgetReading(client)
       if (isBeyondUse(error)) broken = error
       else if (!readOnly) await client.query(rollback).catch((failure: Error) => (broken = failure))
       const failure = await firstFailure([opened, ...sent], error)
@@ -131,147 +124,6 @@ async function firstFailure(statements: Promise<unknown>[], error: unknown): Pro
   for (const outcome of await Promise.allSettled(statements))
     if (outcome.status === 'rejected' && (outcome.reason as { code?: string }).code !== '25P02') return outcome.reason
   return error
-}
-
-/**
- * Statements are planned once for all values: nearly all find rows by a key, and a plan for each costs more than the rows.
- * The exception is `planForEach`.
- */
-const onePlan = 'force_generic_plan'
-
-/** Begins and sets the scope as one message, which costs the least on both sides. */
-function writing({ merchantIds, environment }: Scope): string {
-  const merchants = pg.escapeLiteral(listed(merchantIds))
-  return `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}; set local plan_cache_mode = ${onePlan}`
-}
-
-/**
- * Sets the connection's scope for reading, which stays until another use needs another; null when it is set so already.
- * What a transaction that writes sets is gone with it.
- */
-function reading(client: pg.PoolClient, { merchantIds, environment }: Scope): pg.QueryConfig | null {
-  const values = [listed(merchantIds), environment]
-  const scope = values.join()
-  if (readingScopes.get(client) === scope) return null
-  readingScopes.set(client, scope)
-  const text = `select set_config('app.merchants', $1, false), set_config('app.environment', $2, false), set_config('plan_cache_mode', '${onePlan}', false)`
-  return { name: 'reading', text, values }
-}
-/** What each connection is set to, as far as that is certain: a failure of any kind makes it unknown. */
-const readingScopes = new WeakMap<pg.PoolClient, string>()
-const listed = (merchantIds: readonly string[]) => `{${merchantIds.join(',')}}`
-
-/** What is asked in one turn of the loop leaves together, as one packet: the opening with the first statements. */
-function ask<R extends object>(client: pg.PoolClient, question: string | pg.QueryConfig): Promise<pg.QueryResult<R>> {
-  const { stream } = client.connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-  const deadline = deadlines.get(client)
-  if (deadline === undefined) return client.query<R>(question)
-  const asked = typeof question === 'string' ? { text: question } : question
-  const query_timeout = Math.max(timeOuts.queryLeastMs, Math.ceil(deadline - performance.now()))
-  return client.query<R>({ ...asked, query_timeout } as pg.QueryConfig)
-}
-/** Until when the transaction on a connection should be over, where somebody waits for it. */
-const deadlines = new WeakMap<pg.PoolClient, number>()
-
-const asTexts = { getTypeParser: () => (value: unknown) => value }
-const askForTexts = (client: pg.PoolClient, text: string, values: unknown[]) =>
-  client.query<(string | null)[], unknown[]>({
-    text,
-    values,
-    rowMode: 'array',
-    types: asTexts as unknown as pg.CustomTypesConfig,
-  })
-
-const compiler = new PostgresQueryCompiler()
-const adapter = new PostgresAdapter()
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('queries run in a transaction')) })
-
-/** Builds queries that run in no transaction yet: what is the same in each request is put together once. */
-export const build: Db = new Kysely<Tables>({ dialect })
-
-/** What work may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
-function transactionOf(
-  client: pg.PoolClient,
-  opened: Scope,
-): {
-  tx: Transaction
-  sent: Promise<unknown>[]
-  notes: (() => void)[]
-  sendLast(): void
-  end(): void
-} {
-  let over = false
-  const lasts = lastChanges(opened)
-  const sent: Promise<unknown>[] = []
-  const notes: (() => void)[] = []
-  const enter = (scope: Scope) => {
-    lasts.enter(scope)
-    return run("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
-      listed(scope.merchantIds),
-      scope.environment,
-    ])
-  }
-  const send = (statement: Promise<unknown>) => {
-    statement.catch(() => {})
-    sent.push(statement)
-  }
-  function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
-    if (over) throw new Error('a query after the end of its transaction')
-    return ask<R>(client, named(text, values as unknown[]))
-  }
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-      const { command, rowCount, rows } = await run(compiled.sql, compiled.parameters)
-      return { rows: rows as R[], ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }) }
-    },
-    streamQuery() {
-      throw new Error('stream through a cursor of its own')
-    },
-  }
-  const executor = new DefaultQueryExecutor(compiler, adapter, {
-    provideConnection: (consumer) => consumer(connection),
-  })
-  const db = new Kysely<Tables>({ config: { dialect }, driver: new DummyDriver(), executor, dialect })
-  return {
-    tx: {
-      db,
-      async query<R extends object>(text: string, values: unknown[]) {
-        return (await run<R>(text, values)).rows
-      },
-      async read(text: string, values: unknown[] = []) {
-        if (over) throw new Error('a query after the end of its transaction')
-        return (await askForTexts(client, text, values)).rows
-      },
-      send: ({ sql, parameters }) => send(run(sql, parameters)),
-      last: lasts.last,
-      enter: async (scope) => void (await enter(scope)),
-      afterCommit: (note) => void notes.push(note),
-      planForEach() {
-        readingScopes.delete(client)
-        this.send({ sql: `select set_config('plan_cache_mode', 'force_custom_plan', false)`, parameters: [] })
-      },
-    },
-    sent,
-    notes,
-    sendLast() {
-      for (const { change, before } of lasts.inOrder()) {
-        if (before) send(enter(before))
-        send(run(change.sql, change.parameters))
-      }
-    },
-    end: () => (over = true),
-  }
-}
-
-/** The same SQL text gets the same statement name, so that each connection parses and plans it once. */
-const names = new Map<string, string>()
-const namesMost = 500
-function named(text: string, values: unknown[]): pg.QueryConfig {
-  let name = names.get(text)
-  if (!name && names.size < namesMost) names.set(text, (name = `s${names.size}`))
-  return name ? { name, text, values } : { text, values }
 }
 
 /** bigint for int8, text for numeric (exact), 'YYYY-MM-DD' for date; the rest as pg has it. */

@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery, type Expression, type SqlBool } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from './ctx.ts'
-import { build } from './db.ts'
+import { build } from './build.ts'
 import { beyond } from './list-cursor.ts'
 import type { ListOf, Sort } from './list.ts'
 

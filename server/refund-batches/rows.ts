@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
 import { refundBatchRowList, type listRefundBatchRows as listCall } from '#contract/refund-batches.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { build } from '#server/kit/db.ts'
+import { build } from '#server/kit/build.ts'
 import { pageOf, several, type ListOf } from '#server/kit/list.ts'
 import { ofBatch } from './queries.ts'
 

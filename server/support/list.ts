@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
 import type { listTickets as listCall } from '#contract/support.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { build } from '#server/kit/db.ts'
+import { build } from '#server/kit/build.ts'
 import { pageOf, several, type ListOf } from '#server/kit/list.ts'
 import type { Whose } from './whose.ts'
 

@@ -138,7 +138,7 @@ export const refundCrashes = {
 /** Where an API may die around an audit row: with the change done, with the row done too, and with both kept. */
 export const auditCrashes = {
   'after-change': crashPoint('after-change', {
-    file: commit.file,
+    file: 'server/kit/transaction-of.ts',
     line: `if (before) send(enter(before))`,
     at: 'before',
     when: `change.sql.includes('audit_heads')`,
