@@ -15,6 +15,7 @@ import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
 import { searchKinds } from '#contract/search.ts'
+import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { roleRules } from '#contract/grants.ts'
 import { userEvents, userStatuses } from '#contract/users.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
@@ -97,7 +98,7 @@ const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
-  'searchKinds', 'states', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
+  'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes',
 ] // prettier-ignore
 
@@ -136,6 +137,8 @@ describe('each word of the contract has a text and no other does', () => {
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|payment', [...paymentStates.states]],
     ['states|refund', [...refundStates.states]],
+    ['states|ticket', [...ticketStates.states]],
+    ['ticketCategories', [...ticketCategories]],
     ['refundReasons', [...refundReasons]],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],

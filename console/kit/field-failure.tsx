@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
+import { GetHelp } from './get-help.tsx'
 import { Icon } from './icons.tsx'
 import type { CallError } from './send-call.ts'
 import { failureText, useLanguage } from './words.ts'
@@ -12,7 +13,9 @@ export function FieldFailure({ error }: { error: CallError | null }): ReactNode 
       {error && (
         <div className={styles['failure']}>
           <Icon name="warning" />
-          <span>{failureText(error)}</span>
+          <span>
+            {failureText(error)} <GetHelp requestId={error.status >= 500 ? error.requestId : ''} />
+          </span>
         </div>
       )}
     </div>

@@ -18,6 +18,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   apiReference: 'book',
   accounts: 'users',
   generalSettings: 'settings',
+  support: 'help',
   auditLog: 'history',
 }
 

@@ -17,12 +17,25 @@ type Destination<N extends ScreenName> = {
 } & (Record<never, never> extends SearchOf<N> ? { search?: SearchOf<N> } : { search: SearchOf<N> })
 /** A screen and what its address carries. */
 export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
-type Rest = Omit<ComponentProps<'a'>, 'href'>
+/** `hash` names a part of the screen. */
+type Rest = Omit<ComponentProps<'a'>, 'href'> & { hash?: string }
 
 /** A link to a screen by its name. */
-export function ScreenLink<N extends ScreenName>({ to, search, acting, ...rest }: Destination<N> & Rest): ReactNode {
+export function ScreenLink<N extends ScreenName>({
+  to,
+  search,
+  acting,
+  hash,
+  ...rest
+}: Destination<N> & Rest): ReactNode {
   const kept = useActing()
-  return <Link activeOptions={sameAddress} {...({ ...rest, ...target(to, search, acting ?? kept) } as LinkProps)} />
+  const place = hash === undefined ? {} : { hash }
+  return (
+    <Link
+      activeOptions={sameAddress}
+      {...({ ...rest, ...place, ...target(to, search, acting ?? kept) } as LinkProps)}
+    />
+  )
 }
 /** A link is the current one only when all of the address is as the link has it. */
 const sameAddress = { exact: true, includeSearch: true }

@@ -1,10 +1,13 @@
-/** What the tabs of one browser tell each other about the session that they share. */
-export type TabNews = 'locked' | 'unlocked' | 'signedOut'
+/** What the tabs of one browser tell each other about the session that they share, and what its user is to know. */
+export type TabNews = 'locked' | 'unlocked' | 'signedOut' | 'notified'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 
 /** Tells the other tabs. */
 export const tellTabs = (news: TabNews): void => channel?.postMessage(news)
 /** Hears what other tabs tell. */
-export const onTabNews = (listener: (news: TabNews) => void): void =>
-  channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => listener(data))
+export const onTabNews = (listener: (news: TabNews) => void): (() => void) => {
+  const hear = ({ data }: MessageEvent<TabNews>) => listener(data)
+  channel?.addEventListener('message', hear)
+  return () => channel?.removeEventListener('message', hear)
+}
