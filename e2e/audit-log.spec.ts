@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, signIn, test } from './house.ts'
 
-test('an act is found in the log with before and after, and on the page of what it was about', async ({ page, house }) => {
+test('an act is found in the log with before and after, and on the page of what it was about', async ({
+  page,
+  house,
+}) => {
   await signIn(page, house)
   await page.goto(`${house.url}/payment-links?status=created`)
   await page.locator('a[href*="payment-links-details"]').first().click()
