@@ -47,6 +47,7 @@ export async function startWorker(
     keys: auditKeys(house.master),
     log: parts.log,
     dataDir: parts.config.dataDir,
+    now,
     onFindings: (count) => watch?.readiness.warn('audit_log', count > 0),
   })
   const folding = watchDeltas(database, parts.log)
