@@ -70,6 +70,14 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
   createView: ({ asked }) =>
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
+  markNotificationRead: (scene) =>
+    scene.house.owner.transaction(null, async (tx) => {
+      await tx.query('update notifications set sub_user_id = $2 where merchant_id = $1', [
+        scene.session.merchant.merchantId,
+        scene.session.subUserId,
+      ])
+    }),
+  reopenTicket: (scene) => sql(scene, `update support_tickets set status = 'closed' where merchant_id = $1`),
   updateView: ownView,
   deleteView: ownView,
   setUpTwoStep: (scene) => void (scene.asked.body = { email_address: emailOf(scene) }),
