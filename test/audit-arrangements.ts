@@ -117,7 +117,6 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
       `update kyc_cases set submitted_at = now() where merchant_id in (select merchant_id from merchants where master_id = $1)`,
     )
   },
-  reopenTicket: (scene) => sql(scene, `update support_tickets set status = 'closed' where merchant_id = $1`),
   setMerchantStatus: ({ asked }) => void (asked.path['status'] = 'INACTIVE'),
   async resendInvite(scene) {
     scene.asked.body = { email: await inviteSomebody(scene) }
