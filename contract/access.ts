@@ -43,12 +43,14 @@ export type Denial =
   | 'master_only'
   | 'not_for_masters'
   | 'not_enabled'
+/** What a rule asks of the merchant, beside the role of the user. */
+export type Condition = Exclude<Denial, 'role'>
 export interface Rule {
   /** `anyone` needs no session; `shopper` is held to one public reference; `session` is any signed-in user. */
   who: 'anyone' | 'shopper' | 'session' | readonly Role[]
   checks: readonly Check[]
 }
-type Check = readonly [holds: (flags: Flags) => boolean, otherwise: Denial]
+type Check = readonly [holds: (flags: Flags) => boolean, otherwise: Condition]
 
 const onboarded: Check = [(flags) => flags.onboarded, 'not_onboarded']
 const notCrossBorderUnlessMaster: Check = [(flags) => !flags.crossBorder || flags.master, 'not_for_cross_border']

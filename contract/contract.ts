@@ -10,6 +10,7 @@ import * as refundBatches from './refund-batches.ts'
 import * as refunds from './refunds.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
+import * as sso from './sso.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
@@ -29,6 +30,7 @@ export const contract = {
   refunds,
   search,
   session,
+  sso,
   views,
   webhooks,
 }

@@ -32,14 +32,18 @@ export const CurrentUser = z.object({
   is_2fa_enabled: z.boolean(),
   /** The merchant wants a second factor and the user has none: until it is set up nothing else can be done. */
   must_set_up_two_step: z.boolean(),
+  /** Whether they have an identity at their business' own provider, which is signed in through. */
   sso_enabled: z.boolean(),
+  /** The tenant to sign in at and out of; empty where there is none. */
   sso_company: z.string(),
+  /** The password opens nothing for them. */
+  sso_required: z.boolean(),
   /** Base64 HMAC-SHA256 with the session's signing key over `key|environment|roles`, for the console to check. */
   secure_hash: z.string(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-const Session = z.object({
+export const Session = z.object({
   /** Opaque bearer token; kept in memory only. */
   token: z.string(),
   user: CurrentUser,
@@ -50,7 +54,7 @@ const Session = z.object({
 export type Session = z.input<typeof Session>
 
 /** A login that is proven, but for the second factor. */
-const Challenge = z.object({
+export const Challenge = z.object({
   /** Good once and for five minutes, at the address that it was given to. */
   challenge: z.string(),
   /** What the user can prove with. */
@@ -76,7 +80,7 @@ export const signIn = call({
   answer: content(SignedIn),
   access: 'public',
   errorKeys: ['Message', 'message'],
-  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -88,7 +92,7 @@ export const signInFactor = call({
   body: z.strictObject({ challenge: oneTimeToken, ...offeredFactor }),
   answer: content(Session),
   access: 'public',
-  faults: ['signInExpired', 'invalidCode', 'invalidPasskey', 'codesLocked'],
+  faults: ['signInExpired', 'invalidCode', 'invalidPasskey', 'codesLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -165,7 +169,7 @@ export const signInRemembered = call({
   body: z.strictObject({ password: z.string().min(1).max(256) }),
   answer: content(SignedIn),
   access: 'public',
-  faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -186,7 +190,7 @@ export const unlockSession = call({
   body: z.strictObject({ password: z.string().min(1).max(256) }),
   answer: content(Session),
   access: 'public',
-  faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -210,6 +214,7 @@ export const stepUp = call({
     'invalidCode',
     'invalidPasskey',
     'codesLocked',
+    'ssoRequired',
   ],
   repeat: 'safe',
   rate: 'sign-in',
@@ -223,7 +228,7 @@ export const changePassword = call({
   body: z.strictObject({ old_password: z.string().min(1).max(256), new_password: newPassword }),
   answer: nothing,
   access: 'anyUser',
-  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
   notice: 'Password changed',
   repeat: 'safe',
   rate: 'sign-in',

@@ -38,6 +38,8 @@ import { refundBatchHandlers } from './refund-batches/handlers.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { ssoHandlers } from './sso/handlers.ts'
+import { ssoLogoutRoute } from './sso/logout-route.ts'
 import type { Watch } from './watch.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
@@ -106,6 +108,7 @@ export async function createApp(
 
   serve(app, contract.session, sessionHandlers, serveParts)
   serve(app, contract.factors, factorHandlers, serveParts)
+  serve(app, contract.sso, ssoHandlers, serveParts)
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
@@ -121,6 +124,7 @@ export async function createApp(
   await callbackRoute(app, serveParts)
   openApiRoute(app)
   logoRoute(app, serveParts)
+  ssoLogoutRoute(app, serveParts)
   if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)

@@ -6,6 +6,7 @@ import { sendResetLinkJob } from './password-reset/jobs.ts'
 import { openMerchantJob, sendVerifyLinkJob } from './registration/jobs.ts'
 import { runRefundBatch } from './refund-batches/jobs.ts'
 import { settleRefund } from './refunds/jobs.ts'
+import { sendSsoLinkJob } from './sso/jobs.ts'
 import { deliverWebhook } from './webhooks/deliver.ts'
 
 /** Every job there is; a queue is made for each at start. */
@@ -19,4 +20,5 @@ export const jobs = [
   openMerchantJob,
   sendVerifyLinkJob,
   sendResetLinkJob,
+  sendSsoLinkJob,
 ] as unknown as readonly Job[]

@@ -36,7 +36,7 @@ function kindOf(
   | null {
   if (field === 'sub') return 'subUser'
   if (field === 'view_id') return 'view'
-  if (field === 'sub_user_id' && /two-step/.test(call.path)) return 'colleague'
+  if (field === 'sub_user_id' && /two-step|single-sign-on/.test(call.path)) return 'colleague'
   if (field === 'session_id') return 'session'
   if (field === 'passkey_id') return 'passkey'
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'

@@ -124,7 +124,7 @@ describe('a session without the factor', () => {
     const login = { merchantId: owner.merchantId, subUserId: person.subUserId }
     const around = (secondFactor: null | 'totp') =>
       ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) =>
-        openSession(ctx, login, { environment: 'sandbox', secondFactor }),
+        openSession(ctx, login, { environment: 'sandbox', secondFactor, came: null }),
       )
     await expect(around(null)).rejects.toThrow(/needs a second factor/)
     await expect(around('totp')).resolves.toMatchObject({ session: { subUserId: person.subUserId } })

@@ -6,13 +6,17 @@ export const loginName = (typed: string): string => typed.normalize('NFKC').trim
 export interface FoundLogin {
   merchant_id: string
   sub_user_id: string
-  password_phc: string
+  /** Null for somebody who was invited and has not chosen one yet. */
+  password_phc: string | null
   /** The user is active, and so is the merchant. */
   may_sign_in: boolean
 }
 
 /** Who signs in by this {@link loginName}. */
 export async function findLogin(tx: Transaction, name: string): Promise<FoundLogin | undefined> {
-  const [login] = await tx.query<FoundLogin>('select * from find_login($1)', [name])
+  const [login] = await tx.query<FoundLogin>(
+    `select merchant_id, sub_user_id, nullif(password_phc, '') as password_phc, may_sign_in from find_login($1)`,
+    [name],
+  )
   return login
 }
