@@ -16,12 +16,11 @@ export async function refuse(before: Before, merchantId: string, why: string, ac
   throw new Fault('ssoFailed', { why })
 }
 
-/** What a failure at the provider was, in a word: the library's codes, the protocol's own errors, or a name. */
+/** What a failure at the provider was, in a few words: the protocol's own error, or the library's, which quote no token. */
 export function whyOf(error: unknown): string {
   if (error instanceof IssuerUnusable) return `issuer_${error.fault}`
   if (!(error instanceof Error)) return 'unknown'
-  const protocol = 'error' in error && typeof error.error === 'string' ? error.error : ''
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
-  const inner = error.cause instanceof Error && protocol === '' ? ` ${whyOf(error.cause)}` : ''
-  return `${protocol || code}${inner}`.replaceAll(/[^\w ]/g, '_').slice(0, 120)
+  const said = error.cause instanceof Error && error.cause.name === 'OperationProcessingError' ? error.cause : error
+  const word = 'error' in error && typeof error.error === 'string' ? error.error : said.message
+  return word.replaceAll(/[^\w ()."/-]/g, '_').slice(0, 120)
 }
