@@ -111,7 +111,7 @@ export const beginSsoStepUp = call({
   access: 'anyUser',
   beforeTwoStep: true,
   faults: ['wrongState', 'ssoFailed'],
-  repeat: 'safe',
+  repeat: 'keyed',
   rate: 'sign-in',
   onFailure: 'inline',
 })

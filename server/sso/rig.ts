@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { newToken } from '#server/kit/token.ts'
 import { testPassword, type Answer, type TestHouse, type TestMerchant } from '#test/house.ts'
+import { openConnection } from './connection.ts'
+import { keepProof } from './proofs.ts'
 
 /** A provider whose every word a test chooses. It asks nobody anything and checks nothing. */
 export interface FakeProvider {
@@ -167,4 +170,20 @@ export async function refusalsOf(house: TestHouse, merchant: TestMerchant): Prom
     ),
   )
   return rows.map(({ why }) => why)
+}
+
+/** What a browser goes on by that has proven an identity at its merchant's provider, as if it had just come back. */
+export async function proofIn(house: TestHouse, browser: Browser, merchant: TestMerchant, subject = newToken()) {
+  await browser.begin(merchant.slug)
+  const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
+  const { link } = await ownTransaction(house.serveParts, owner, { requestId: 'test' }, async (ctx) => {
+    const connection = await openConnection(ctx)
+    const proven = { issuer: connection?.issuer ?? '', subject, email: '', emailVerified: false, name: '' }
+    return keepProof(ctx, {
+      browser: browser.cookies.get('__Host-countinghouse-sso') ?? '',
+      proven: { ...proven, authTime: null, idToken: 'a.b.c' },
+      returnTo: '',
+    })
+  })
+  return link
 }

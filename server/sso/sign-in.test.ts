@@ -6,7 +6,7 @@ import { openProvider } from '#test/openid-provider.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { challengeOf, personIn, stillHouse, withApp } from '#server/factors/rig.ts'
 import { atProvider } from './provider-rig.ts'
-import { browserOf, clientOfTest, connectionOf, contentOf, linkIn, signedIn, tokenIn, type Browser } from './rig.ts'
+import { browserOf, clientOfTest, connectionOf, contentOf, linkIn, proofIn, signedIn, tokenIn, type Browser } from './rig.ts'
 
 /** The whole way with a real OpenID provider, as a browser goes it. */
 let house: Awaited<ReturnType<typeof stillHouse>>
@@ -222,7 +222,7 @@ describe('a second factor', () => {
     house.wait(60)
     // The provider knows one address to come back to; what came is finished where it was begun.
     const browser = browserOf(house)
-    const proof = await proofIn(browser, own, 'somebody')
+    const proof = await proofIn(house, browser, own)
     const asked = await browser.send('POST', `/api/sso/${own.slug}/link`, {
       link: proof,
       username: person.email,
@@ -295,27 +295,3 @@ describe('signing out', () => {
     expect(forged.headers['location']).toBe(home())
   })
 })
-
-/** A proof for a merchant whose own address the provider does not know: what came of it is put where it would be. */
-async function proofIn(browser: Browser, of: TestMerchant, name: string): Promise<string> {
-  const { keepProof } = await import('./proofs.ts')
-  const { ownTransaction } = await import('#server/kit/own-transaction.ts')
-  await browser.begin(of.slug)
-  const cookie = browser.cookies.get('__Host-countinghouse-sso') ?? ''
-  const proven = {
-    issuer: provider.issuer,
-    subject: name,
-    email: '',
-    emailVerified: false,
-    name: '',
-    authTime: null,
-    idToken: 'a.b.c',
-  }
-  const { link: token } = await ownTransaction(
-    house.serveParts,
-    { merchantId: of.merchantId, environment: 'sandbox' },
-    { requestId: 'test' },
-    (ctx) => keepProof(ctx, { browser: cookie, proven, returnTo: '' }),
-  )
-  return token
-}
