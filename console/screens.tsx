@@ -4,6 +4,10 @@ import { lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-scre
 /** Every screen with the code that draws it. One without does not compile. */
 export const views = {
   signIn: lazyScreen(() => import('./session/sign-in.tsx')),
+  tenantSignIn: lazyScreen(() => import('./session/tenant-sign-in.tsx')),
+  authError: lazyScreen(() => import('./session/auth-error.tsx')),
+  ssoCallback: lazyScreen(() => import('./session/sso-callback.tsx')),
+  ssoLink: lazyScreen(() => import('./session/sso-link.tsx')),
   register: lazyScreen(() => import('./registration/register.tsx')),
   forgotPassword: lazyScreen(() => import('./password-reset/forgot-password.tsx')),
   resetPassword: lazyScreen(() => import('./password-reset/reset-password.tsx')),
@@ -24,12 +28,15 @@ export const views = {
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
+  singleSignOn: lazyScreen(() => import('./sso/single-sign-on.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
 /** What the address of a screen carries. */
 export const searches = {
   signIn: params('redirectFrom'),
+  tenantSignIn: params('redirectFrom'),
+  authError: params('tenant', 'request'),
   verifyEmail: params('redirectFrom'),
   setUpTwoStep: params('redirectFrom'),
   signOut: params('redirectFrom', 'forget'),

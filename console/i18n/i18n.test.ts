@@ -13,6 +13,7 @@ import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
 import { searchKinds } from '#contract/search.ts'
+import { issuerFaults, issuerRemarks } from '#contract/sso.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { completeLanguages, languages } from '#console/kit/languages.ts'
@@ -93,7 +94,7 @@ const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
   'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
-  'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes',
+  'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes', 'issuerFaults', 'issuerRemarks',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -119,6 +120,7 @@ describe('each word of the contract has a text and no other does', () => {
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
+    'email_address', 'subject', 'last_used_at', 'unlink',
     'uuid', 'merchant', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -146,6 +148,8 @@ describe('each word of the contract has a text and no other does', () => {
     ['roles', [...roles]],
     ['roleTexts', [...roles]],
     ['merchantFields', [...editableFields]],
+    ['issuerFaults', [...issuerFaults]],
+    ['issuerRemarks', [...issuerRemarks]],
     ['searchKinds', [...searchKinds]],
     ['screenWords', openScreens()],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],

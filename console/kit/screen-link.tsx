@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { screens, type ScreenName } from '#contract/screens.ts'
 
@@ -12,14 +12,16 @@ export type RawSearch = Record<string, string>
 
 type Destination<N extends ScreenName> = {
   to: N
+  /** What stands for the parts of its path that begin with `$`. */
+  params?: Record<string, string>
 } & (Record<never, never> extends SearchOf<N> ? { search?: SearchOf<N> } : { search: SearchOf<N> })
 /** A screen and what its address carries. */
 export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
 type Rest = Omit<ComponentProps<'a'>, 'href'>
 
 /** A link to a screen by its name. */
-export function ScreenLink<N extends ScreenName>({ to, search, ...rest }: Destination<N> & Rest): ReactNode {
-  return <Link activeOptions={sameAddress} {...({ ...rest, ...target(to, search) } as LinkProps)} />
+export function ScreenLink<N extends ScreenName>({ to, search, params, ...rest }: Destination<N> & Rest): ReactNode {
+  return <Link activeOptions={sameAddress} {...({ ...rest, ...target(to, search, params) } as LinkProps)} />
 }
 /** A link is the current one only when all of the address is as the link has it. */
 const sameAddress = { exact: true, includeSearch: true }
@@ -28,19 +30,33 @@ const sameAddress = { exact: true, includeSearch: true }
 export function ButtonLink<N extends ScreenName>({
   to,
   search,
+  params,
   ...button
 }: Destination<N> & ButtonProps & { children: ReactNode }): ReactNode {
   return (
     <Button
       {...(button as ButtonProps)}
-      renderRoot={(root: object) => <Link {...({ ...root, ...target(to, search) } as LinkProps)} />}
+      renderRoot={(root: object) => <Link {...({ ...root, ...target(to, search, params) } as LinkProps)} />}
     />
   )
 }
 
-const target = (to: ScreenName, search: object | undefined) => ({ to: screens[to].path, search: search ?? {} })
+const target = (to: ScreenName, search: object | undefined, params: object = {}) => ({
+  to: screens[to].path,
+  search: search ?? {},
+  params,
+})
 /** The router's own types know no screens by name. */
 type LinkProps = ComponentProps<typeof Link>
+
+/** What stands for a `$` part of this screen's path. */
+export const useScreenParam = (name: string): string => useParams({ strict: false })[name as never] ?? ''
+
+/** Goes to an address of ours, in place of this one. */
+export function useGoTo(): (address: string) => Promise<void> {
+  const navigate = useNavigate()
+  return (address) => navigate({ href: address, replace: true })
+}
 
 /** What the address of this screen carries. */
 export const useScreenSearch = <N extends ScreenName>(_screen: N): SearchOf<N> =>
@@ -49,6 +65,6 @@ export const useScreenSearch = <N extends ScreenName>(_screen: N): SearchOf<N> =
 /** Goes to a screen by its name. */
 export function useGo(): <N extends ScreenName>(destination: Destination<N> & { replace?: boolean }) => Promise<void> {
   const navigate = useNavigate()
-  return ({ to, search, replace = false }) =>
-    navigate({ to: screens[to].path, search: (search ?? {}) as never, replace })
+  return ({ to, search, params, replace = false }) =>
+    navigate({ ...(target(to, search, params) as { to: string }), replace })
 }

@@ -1,10 +1,13 @@
 /** What the tabs of one browser tell each other about the session that they share. */
-export type TabNews = 'locked' | 'unlocked' | 'signedOut'
+export type TabNews = 'locked' | 'unlocked' | 'signedOut' | 'proved'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 
 /** Tells the other tabs. */
 export const tellTabs = (news: TabNews): void => channel?.postMessage(news)
-/** Hears what other tabs tell. */
-export const onTabNews = (listener: (news: TabNews) => void): void =>
-  channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => listener(data))
+/** Hears what other tabs tell, until what it answers is called. */
+export function onTabNews(listener: (news: TabNews) => void): () => void {
+  const hear = ({ data }: MessageEvent<TabNews>) => listener(data)
+  channel?.addEventListener('message', hear)
+  return () => channel?.removeEventListener('message', hear)
+}

@@ -9,7 +9,7 @@ import type { CallError } from './send-call.ts'
 export type WireGroup =
   | 'columns' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
   | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
-  | 'screenWords' | 'searchKinds' | 'timeline' | 'timelineFacts' | 'webhookTypes' // prettier-ignore
+  | 'issuerFaults' | 'issuerRemarks' | 'screenWords' | 'searchKinds' | 'timeline' | 'timelineFacts' | 'webhookTypes' // prettier-ignore
 
 /**
  * The translation of a word that came over the wire, or the fallback: a newer server may know words that this build

@@ -9,6 +9,7 @@ import { useUser } from '#console/kit/session.ts'
 import { LeftToRight } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { ChangePassword } from './change-password.tsx'
+import { OwnSso } from './own-sso.tsx'
 import styles from './profile.module.css'
 import { Sessions } from './sessions.tsx'
 import { TwoStep } from './two-step.tsx'
@@ -34,9 +35,12 @@ export default function Profile(): ReactNode {
           <p className={styles['hint']}>{t(($) => $.profile.timeZoneHint)}</p>
         </Section>
         <TwoStep />
-        <Section title={t(($) => $.profile.password)}>
-          <ChangePassword />
-        </Section>
+        <OwnSso />
+        {!user.sso_required && (
+          <Section title={t(($) => $.profile.password)}>
+            <ChangePassword />
+          </Section>
+        )}
         <Sessions />
         <Section title={t(($) => $.settings.roles)}>
           <dl className={styles['roles']}>

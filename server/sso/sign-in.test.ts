@@ -6,7 +6,17 @@ import { openProvider } from '#test/openid-provider.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { challengeOf, personIn, stillHouse, withApp } from '#server/factors/rig.ts'
 import { atProvider } from './provider-rig.ts'
-import { browserOf, clientOfTest, connectionOf, contentOf, linkIn, proofIn, signedIn, tokenIn, type Browser } from './rig.ts'
+import {
+  browserOf,
+  clientOfTest,
+  connectionOf,
+  contentOf,
+  linkIn,
+  proofIn,
+  signedIn,
+  tokenIn,
+  type Browser,
+} from './rig.ts'
 
 /** The whole way with a real OpenID provider, as a browser goes it. */
 let house: Awaited<ReturnType<typeof stillHouse>>
