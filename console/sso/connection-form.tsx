@@ -31,6 +31,8 @@ export function ConnectionForm({ sso, onTenant }: ConnectionFormProps): ReactNod
   } = useCallForm(saveSso, {
     initial: valuesOf(sso),
     toBody: (values) => bodyOf(values, connection),
+    // No roles and no secret mean something.
+    blanks: 'sent',
     refreshes: [readSso],
     onDone: () => void refreshUser(),
   })
@@ -167,6 +169,8 @@ function valuesOf({ connection, suggested_tenant_id }: Sso) {
 
 const bodyOf = ({ scopes, ...values }: Values, connection: Sso['connection']) => ({
   ...values,
+  // Nobody, once the choice is taken back.
+  break_glass_user: values.required ? (values.break_glass_user ?? '') : '',
   scopes: scopes.split(/\s+/).filter((name) => name !== '' && name !== 'openid'),
   ...(connection && { revision: connection.revision }),
 })
