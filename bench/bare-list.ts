@@ -11,7 +11,8 @@ const app = fastify()
 const newest = {
   name: 'newest',
   text: `select order_ref, merchant_order_ref, channel_order_ref, amount_minor as amount, currency, status, status_reason, payment_method,
-      masked_card_number, card_brand, channel_key, shopper_name, shopper_email, link_ref, late, created_at,
+      payment_sub_type, actual_payment_method, masked_card_number, card_brand, channel_key, shopper_name, shopper_email,
+      link_ref, late, refunded_minor as refunded, refunding_minor as refunding, created_at,
       coalesce((select c.name from payment_channels c where c.merchant_id = payments.merchant_id
         and c.environment = payments.environment and c.channel_key = payments.channel_key), payments.channel_key) as payment_channel_name
     from payments where merchant_id = $1 and environment = $2 order by created_at desc, order_ref desc limit 10`,

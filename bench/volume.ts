@@ -55,7 +55,7 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
 /** The sums of every merchant, as the worker makes those of a zone that is not kept yet. */
 async function addUp(ownerUrl: string): Promise<void> {
   // The demo's merchants have had theirs made when they had no payments.
-  await asOwner(ownerUrl, 'truncate payment_zones, payment_hours, payment_days')
+  await asOwner(ownerUrl, 'truncate payment_zones, payment_totals, payment_hours, payment_days')
   const database = openDatabase(ownerUrl, { most: 1, statementMs: 3_600_000 })
   const scopes = await database.transaction(null, allScopes, { readOnly: true })
   for (const owner of scopes) await foldDeltas(database, owner)

@@ -25,9 +25,21 @@ export const views = {
   paymentLinks: lazyScreen(() => import('./payment-links/list.tsx')),
   createPaymentLink: lazyScreen(() => import('./payment-links/create.tsx')),
   paymentLinkDetails: lazyScreen(() => import('./payment-links/details.tsx')),
+  masterMerchants: lazyScreen(() => import('./master-merchants/screen.tsx')),
+  addMerchant: lazyScreen(() => import('./master-merchants/add.tsx')),
+  subMerchant: lazyScreen(() => import('./master-merchants/details.tsx')),
+  reviewKyc: lazyScreen(() => import('./kyc/review.tsx')),
+  acceptInvite: lazyScreen(() => import('./master-merchants/accept-invite.tsx')),
+  kyc: lazyScreen(() => import('./kyc/fill-in.tsx')),
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
+  auditLog: lazyScreen(() => import('./audit-log/screen.tsx')),
+  accounts: lazyScreen(() => import('./users/accounts.tsx')),
+  createUser: lazyScreen(() => import('./users/create.tsx')),
+  updateUser: lazyScreen(() => import('./users/update.tsx')),
+  userDetails: lazyScreen(() => import('./users/details.tsx')),
+  acceptInvitation: lazyScreen(() => import('./users/accept-invitation.tsx')),
   singleSignOn: lazyScreen(() => import('./sso/single-sign-on.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
@@ -35,6 +47,7 @@ export const views = {
 /** What the address of a screen carries. */
 export const searches = {
   signIn: params('redirectFrom'),
+  register: params('invite'),
   tenantSignIn: params('redirectFrom'),
   authError: params('tenant', 'request'),
   verifyEmail: params('redirectFrom'),
@@ -49,8 +62,18 @@ export const searches = {
   paymentLinks: listParams,
   createPaymentLink: params('duplicate', 'merchant'),
   paymentLinkDetails: params('ref', 'merchant'),
+  auditLog: listParams,
+  masterMerchants: listParams,
+  addMerchant: params('kind'),
+  subMerchant: params('sub'),
+  reviewKyc: params('sub'),
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
+  generalSettings: params('denied'),
+  accounts: listParams,
+  createUser: params('merchant'),
+  updateUser: params('user', 'merchant'),
+  userDetails: params('user', 'merchant'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
 
 type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {

@@ -43,7 +43,9 @@ const Stats = entity({
   count: z.int(),
   average_order_value: sumOfMoney(),
   fees: sumOfMoney(),
-  /** Volume less fees and their tax, and less what came late and is kept apart. */
+  /** What of the volume has been given back, up to now. */
+  refunded: sumOfMoney(),
+  /** Volume less fees and their tax, less what was refunded, and less what came late and is kept apart. */
   net: sumOfMoney(),
   /** All attempts, in every state. */
   attempts: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declineReasons } from './declines.ts'
 import { call, content } from './kit/call.ts'
-import { email, optionalText, phone, text, timestamp } from './kit/wire.ts'
+import { email, optionalText, phone, text, timestamp, secret } from './kit/wire.ts'
 import { offeredMethods, planMonths } from './methods.ts'
 
 /** What the shopper has to do now; every field is there, empty where it says nothing. */
@@ -51,7 +51,7 @@ export const startAttempt = call({
   body: z.strictObject({
     method: z.enum(offeredMethods).optional(),
     sub_type: optionalText(40),
-    token: optionalText(200),
+    token: secret(optionalText(200)),
     phone: z.union([phone, z.literal('')]).optional(),
     /** A virtual payment address, as in 'mei@bank'. */
     upi_id: z.union([text(100).regex(/^[\w.-]+@[\w.-]+$/, { error: 'not_a_upi_id' }), z.literal('')]).optional(),
@@ -66,7 +66,15 @@ export const startAttempt = call({
   }),
   answer: content(Attempt),
   access: 'shopper',
-  faults: ['invalidRequest', 'notFound', 'wrongState', 'inFlight', 'channelMissing', 'tooManyAttempts'],
+  faults: [
+    'invalidRequest',
+    'notFound',
+    'wrongState',
+    'merchantInactive',
+    'inFlight',
+    'channelMissing',
+    'tooManyAttempts',
+  ],
   repeat: 'keyed',
   rate: 'shopper',
 })

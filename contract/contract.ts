@@ -1,6 +1,9 @@
+import * as auditLog from './audit-log.ts'
 import * as analytics from './analytics.ts'
 import * as checkout from './checkout.ts'
 import * as factors from './factors.ts'
+import * as kyc from './kyc.ts'
+import * as masterMerchants from './master-merchants.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
@@ -10,6 +13,7 @@ import * as refundBatches from './refund-batches.ts'
 import * as refunds from './refunds.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
+import * as users from './users.ts'
 import * as sso from './sso.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
@@ -19,8 +23,11 @@ import { twinName } from './kit/twin.ts'
 /** Every domain's declarations. The name of a call's constant is its operation id. */
 export const contract = {
   analytics,
+  auditLog,
   checkout,
   factors,
+  kyc,
+  masterMerchants,
   merchants,
   passwordReset,
   paymentLinks,
@@ -30,6 +37,7 @@ export const contract = {
   refunds,
   search,
   session,
+  users,
   sso,
   views,
   webhooks,

@@ -170,6 +170,30 @@ export const faults = {
     reason: 'REGISTRATION_CLOSED',
     text: 'Nobody can register here by themselves. Ask whoever runs this installation.',
   },
+  grantNotHeld: {
+    http: 403,
+    code: '4081',
+    reason: 'GRANT_NOT_HELD',
+    text: 'You can only grant what you may do yourself.',
+  },
+  aboveYou: {
+    http: 403,
+    code: '4081',
+    reason: 'USER_ABOVE_YOU',
+    text: 'Only an administrator can change an administrator.',
+  },
+  ownAccess: {
+    http: 403,
+    code: '4081',
+    reason: 'OWN_ACCESS',
+    text: 'Nobody changes their own roles or deactivates themselves. Ask another administrator.',
+  },
+  viewingAs: {
+    http: 403,
+    code: '4081',
+    reason: 'VIEWING_AS_ROLE',
+    text: 'You are viewing the console as another role. Leave the view to change anything.',
+  },
   stepUpRequired: { http: 403, code: '4081', reason: 'STEP_UP_REQUIRED', text: 'Confirm that it is you first.' },
   notFound: {
     http: 404,
@@ -183,6 +207,12 @@ export const faults = {
     code: '4079',
     reason: 'INVALID_STATUS_TYPE',
     text: 'This is no longer possible in its present state.',
+  },
+  lastAdministrator: {
+    http: 409,
+    code: '4079',
+    reason: 'LAST_ADMINISTRATOR',
+    text: 'This is the last active administrator. Make somebody else one first.',
   },
   inFlight: {
     http: 409,
@@ -209,6 +239,18 @@ export const faults = {
     text: 'Nothing of this payment can be refunded.',
   },
   inProgress: { http: 409, code: '4001', reason: 'REQUEST_IN_PROGRESS', text: 'The same request is being worked on.' },
+  merchantInactive: {
+    http: 409,
+    code: '4079',
+    reason: 'MERCHANT_INACTIVE',
+    text: 'This merchant does not take payments at the moment.',
+  },
+  reviewByOperator: {
+    http: 409,
+    code: '4081',
+    reason: 'REVIEW_BY_OPERATOR',
+    text: 'In this installation its operator decides on KYC.',
+  },
   duplicateName: { http: 409, code: '5002', reason: 'DUPLICATE_FOUND_ERROR', text: 'This name is already used.' },
 
   changedMeanwhile: {

@@ -47,6 +47,20 @@ export const limits = {
   resetLinkMinutes: 30,
   verifyLinkHours: 24,
   setUpLinkHours: 24,
+  invitationDays: 7,
+  /** Of one merchant, whatever their state. */
+  usersPerMerchant: 500,
+  /** Addresses that are taken, which one merchant's people may run into in an hour at one API. */
+  takenAddressesPerHour: 10,
+  inviteLinkDays: 7,
+  kycLinkDays: 30,
+  /** Of one master, active or not. */
+  subMerchants: 2_000,
+  /** Of one master, that wait for an answer. */
+  openInvites: 200,
+  /** That one request may add or remove. */
+  merchantsMoved: 100,
+  kycDocuments: 12,
   /** A link is sent to the same address at most once in this time. */
   linkAgainSeconds: 60,
   /** How long a sign-in waits for its second factor, and a set-up for its first code. */

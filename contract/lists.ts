@@ -1,12 +1,18 @@
+import { auditLogList } from './audit-log.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
+import { subMerchantList } from './master-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentList } from './payments.ts'
 import type { TableName } from './table-names.ts'
+import { userList } from './users.ts'
 import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list that a user may choose from. */
 export const listColumns = {
+  'audit-log': { ...masterColumns, ...auditLogList.columns },
+  merchants: subMerchantList.columns,
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
+  users: userList.columns,
   webhooks: webhookColumns,
 } as const satisfies Record<TableName, Record<string, Column>>

@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import { call, content } from './kit/call.ts'
 import { imageFile } from './kit/file.ts'
-import { country, currency, environment, httpsUrl, text, timestamp, timeZone } from './kit/wire.ts'
+import { machine } from './kit/machine.ts'
+import { country, currency, environment, httpsUrl, secret, text, timestamp, timeZone } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
 export const merchantStatuses = ['ACTIVE', 'INACTIVE'] as const
 export const merchantKinds = ['single', 'master', 'managed', 'owned'] as const
-export const kycStatuses = ['PENDING', 'SUBMITTED', 'APPROVED', 'REJECTED', 'RESUBMIT'] as const
+/** Merchants hand in, somebody else decides; what is approved or rejected stays so. */
+export const kycStates = machine({
+  states: ['PENDING', 'SUBMITTED', 'APPROVED', 'REJECTED', 'RESUBMIT'],
+  actions: {
+    submit: { from: ['PENDING', 'RESUBMIT'], to: 'SUBMITTED' },
+    approve: { from: ['SUBMITTED'], to: 'APPROVED' },
+    reject: { from: ['SUBMITTED'], to: 'REJECTED' },
+    ask_again: { from: ['SUBMITTED'], to: 'RESUBMIT' },
+  },
+})
+export const kycStatuses = kycStates.states
+export type KycStatus = (typeof kycStatuses)[number]
 
 export const Merchant = z.object({
   uuid: z.string(),
@@ -46,6 +58,8 @@ export const editableFields = [
   'isVerifyPayoutsEnabled',
   'master_merchant_access',
 ] as const
+/** What the record's story tells changes of: also what others than its own people decide. */
+export const toldFields = [...editableFields, 'require_two_step', 'master', 'status', 'kyc_status'] as const
 
 /**
  * Changes what is sent of the record, and nothing else. With the `revision` that the sender has seen, a change that
@@ -124,7 +138,7 @@ export const listMerchantChanges = call({
 /** Shows the merchant's secret, which signs server-to-server requests; asks for the password again. */
 export const revealSecret = call({
   at: 'POST /api/merchants/{id}/reveal-secret',
-  answer: content(z.object({ iamportSecret: z.string() })),
+  answer: content(z.object({ iamportSecret: secret(z.string()) })),
   access: 'webhooks',
   repeat: 'safe',
   stepUp: true,

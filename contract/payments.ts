@@ -226,6 +226,8 @@ export const readPaymentSlip = call({
   answer: content(z.object({ name: z.string(), type: z.enum(slipTypes), data_url: z.string() })),
   access: 'transactionDetails',
   faults: ['notFound'],
+  audit: 'payment.read-slip',
+  sensitive: true,
 })
 
 /** What was sent to the merchant's servers about a payment, and what the provider called back. */

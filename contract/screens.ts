@@ -11,8 +11,13 @@ export interface Screen {
   menu?: { group: MenuGroup; order: number }
   /** The letter that leads here after a `g`. */
   key?: string
+  /**
+   * What is here may be a sub-merchant's, for a master that acts for it: all of the `screen`, or an `object`, whose
+   * address may also say itself whose it is, as `merchant`.
+   */
+  acting?: 'screen' | 'object'
 }
-export const menuGroups = ['payments', 'developers', 'settings'] as const
+export const menuGroups = ['payments', 'merchants', 'developers', 'settings'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 export const screens = {
@@ -28,6 +33,7 @@ export const screens = {
   verifyEmail: { path: '/pages/verify-email', access: 'anyUser', title: 'screens.verifyEmail' },
   setUpTwoStep: { path: '/set-up-two-step', access: 'anyUser', title: 'screens.setUpTwoStep' },
   confirmEmail: { path: '/verify-email', access: 'open', title: 'screens.confirmEmail' },
+  acceptInvitation: { path: '/accept-invitation', access: 'open', title: 'screens.acceptInvitation' },
   signOut: { path: '/logout', access: 'open', title: 'screens.signOut' },
   pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
   lockScreen: { path: '/lock-screen', access: 'anyUser', title: 'screens.lockScreen' },
@@ -37,6 +43,7 @@ export const screens = {
     access: 'dashboard',
     title: 'screens.dashboard',
     menu: { group: 'payments', order: 0 },
+    acting: 'screen',
   },
   payments: {
     path: '/transactions/payments',
@@ -44,17 +51,20 @@ export const screens = {
     title: 'screens.payments',
     menu: { group: 'payments', order: 1 },
     key: 'p',
+    acting: 'screen',
   },
   paymentDetails: {
     path: '/transactions/payments/payment-details',
     access: 'transactionDetails',
     title: 'screens.paymentDetails',
+    acting: 'object',
   },
 
   refund: {
     path: '/transactions/payments/payment-details/refund',
     access: 'refund',
     title: 'screens.refund',
+    acting: 'object',
   },
 
   refundBatches: {
@@ -62,6 +72,7 @@ export const screens = {
     access: 'refund',
     title: 'screens.refundBatches',
     menu: { group: 'payments', order: 3 },
+    acting: 'screen',
   },
 
   paymentLinks: {
@@ -70,14 +81,34 @@ export const screens = {
     title: 'screens.paymentLinks',
     menu: { group: 'payments', order: 2 },
     key: 'l',
+    acting: 'screen',
   },
   createPaymentLink: {
     path: '/payment-links/create-payment-links',
     access: 'paymentLinks',
     title: 'screens.createPaymentLink',
     key: 'n',
+    acting: 'object',
   },
-  paymentLinkDetails: { path: '/payment-links-details', access: 'paymentLinks', title: 'screens.paymentLinkDetails' },
+  paymentLinkDetails: {
+    path: '/payment-links-details',
+    access: 'paymentLinks',
+    title: 'screens.paymentLinkDetails',
+    acting: 'object',
+  },
+
+  masterMerchants: {
+    path: '/master-merchant',
+    access: 'manageMerchants',
+    title: 'screens.masterMerchants',
+    menu: { group: 'merchants', order: 1 },
+    key: 'o',
+  },
+  addMerchant: { path: '/master-merchant/add', access: 'manageMerchants', title: 'screens.addMerchant' },
+  subMerchant: { path: '/master-merchant/details', access: 'manageMerchants', title: 'screens.subMerchant' },
+  reviewKyc: { path: '/master-merchant/kyc', access: 'manageMerchants', title: 'screens.reviewKyc' },
+  acceptInvite: { path: '/invite', access: 'open', title: 'screens.acceptInvite' },
+  kyc: { path: '/kyc', access: 'open', title: 'screens.kyc' },
 
   webhooks: {
     path: '/integration/api-webhooks',
@@ -85,6 +116,7 @@ export const screens = {
     title: 'screens.webhooks',
     menu: { group: 'developers', order: 1 },
     key: 'w',
+    acting: 'screen',
   },
   apiReference: {
     path: '/developers/api',
@@ -100,13 +132,31 @@ export const screens = {
     title: 'screens.generalSettings',
     menu: { group: 'settings', order: 1 },
     key: 's',
+    acting: 'screen',
   },
+  auditLog: {
+    path: '/audit-log',
+    access: 'administration',
+    title: 'screens.auditLog',
+    menu: { group: 'settings', order: 5 },
+    key: 'o',
+  },
+  accounts: {
+    path: '/accounts',
+    access: 'administration',
+    title: 'screens.accounts',
+    menu: { group: 'settings', order: 2 },
+    key: 'u',
+  },
+  createUser: { path: '/accounts/create-user', access: 'administration', title: 'screens.createUser' },
+  updateUser: { path: '/accounts/update-user', access: 'administration', title: 'screens.updateUser' },
+  userDetails: { path: '/accounts/user-details', access: 'administration', title: 'screens.userDetails' },
   singleSignOn: {
     path: '/settings/single-sign-on',
     access: 'administration',
     title: 'screens.singleSignOn',
     menu: { group: 'settings', order: 6 },
-    key: 'o',
+    key: 'i',
   },
   profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
 } as const satisfies Record<string, Screen>
@@ -128,6 +178,10 @@ const notByPath: readonly ScreenName[] = [
   'lockScreen',
   'verifyEmail',
   'setUpTwoStep',
+  'updateUser',
+  'userDetails',
+  'subMerchant',
+  'reviewKyc',
 ]
 
 /** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
 import { offeredFactor, PasskeyRequest, secondFactors } from './factors.ts'
 import { call, content, nothing } from './kit/call.ts'
-import { environment, newPassword, oneTimeToken, text, timestamp } from './kit/wire.ts'
+import { environment, newPassword, oneTimeToken, secret, text, timestamp, typedPassword } from './kit/wire.ts'
 
 /** The signed-in user as the console needs it; the merchant's secret is not part of it. */
 export const CurrentUser = z.object({
@@ -15,6 +15,8 @@ export const CurrentUser = z.object({
   name: z.string(),
   email_address: z.object({ email: z.string() }),
   roles: z.array(z.enum(roles)),
+  /** The user looks at the console as if they had just `roles`, and can change nothing; null when these are their own. */
+  viewing_as: z.array(z.enum(roles)).nullable(),
   /** The rules of `access.ts` that this user satisfies. */
   permissions: z.array(z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])),
   is_master_merchant: z.boolean(),
@@ -45,10 +47,10 @@ export type CurrentUser = z.infer<typeof CurrentUser>
 
 export const Session = z.object({
   /** Opaque bearer token; kept in memory only. */
-  token: z.string(),
+  token: secret(z.string()),
   user: CurrentUser,
   /** Signs what this session creates; worthless to any other session. */
-  signing_key: z.string(),
+  signing_key: secret(z.string()),
   expires_at: timestamp,
 })
 export type Session = z.input<typeof Session>
@@ -73,7 +75,7 @@ export const signIn = call({
   at: 'POST /api/account/login',
   body: z.strictObject({
     username: text(254),
-    password: z.string().min(1).max(256),
+    password: typedPassword,
     /** Whether this browser greets the user for 30 days; it still asks for the password. */
     remember_me: z.boolean().optional(),
   }),
@@ -138,6 +140,7 @@ export const signOut = call({
   access: 'anyUser',
   unverified: true,
   beforeTwoStep: true,
+  whileViewing: true,
   repeat: 'safe',
   audit: 'session.end',
   onFailure: 'log',
@@ -150,6 +153,7 @@ export const lockSession = call({
   access: 'anyUser',
   unverified: true,
   beforeTwoStep: true,
+  whileViewing: true,
   repeat: 'safe',
   audit: 'session.lock',
   onFailure: 'log',
@@ -166,7 +170,7 @@ export const readRemembered = call({
 /** Signs in whom this browser remembers, without the name, into the environment where they were last. */
 export const signInRemembered = call({
   at: 'POST /api/account/remembered',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  body: z.strictObject({ password: typedPassword }),
   answer: content(SignedIn),
   access: 'public',
   faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
@@ -187,7 +191,7 @@ export const forgetRemembered = call({
 /** Opens a session that idling has locked: the cookie says which, the password that it is the same person. */
 export const unlockSession = call({
   at: 'POST /api/account/unlock',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
+  body: z.strictObject({ password: typedPassword }),
   answer: content(Session),
   access: 'public',
   faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
@@ -202,7 +206,7 @@ export const unlockSession = call({
  */
 export const stepUp = call({
   at: 'POST /api/account/step-up',
-  body: z.strictObject({ password: z.string().min(1).max(256).optional(), ...offeredFactor }),
+  body: z.strictObject({ password: typedPassword.optional(), ...offeredFactor }),
   answer: nothing,
   access: 'anyUser',
   beforeTwoStep: true,
@@ -225,7 +229,7 @@ export const stepUp = call({
 /** Gives the user another password, for who knows the old one, and ends their other sessions. */
 export const changePassword = call({
   at: 'POST /api/account/change-password',
-  body: z.strictObject({ old_password: z.string().min(1).max(256), new_password: newPassword }),
+  body: z.strictObject({ old_password: typedPassword, new_password: newPassword }),
   answer: nothing,
   access: 'anyUser',
   faults: ['invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './access.ts'
 import { call, content, nothing } from './kit/call.ts'
-import { email, oneTimeToken, text, timestamp } from './kit/wire.ts'
+import { email, oneTimeToken, secret, text, timestamp, typedPassword } from './kit/wire.ts'
 import { Challenge, Session } from './session.ts'
 
 /** Where the browser leaves for the provider's own sign-out; a page of the API, since it only redirects. */
@@ -47,7 +47,7 @@ export const SsoOutcome = z.union([
   z.object({ proved: z.literal(true) }),
   z.object({
     /** Goes on by {@link linkSso} or {@link mailSsoLink}, in this browser. */
-    link: z.string(),
+    linkToken: z.string(),
     /** What the provider calls them; it says nothing about whose login is theirs. */
     provider_email: z.string(),
   }),
@@ -70,7 +70,7 @@ export const finishSso = call({
 /** Links the identity to a login, whose password this is; then it is signed in. */
 export const linkSso = call({
   at: 'POST /api/sso/{tenant}/link',
-  body: z.strictObject({ link: oneTimeToken, username: text(254), password: z.string().min(1).max(256) }),
+  body: z.strictObject({ linkToken: oneTimeToken, username: text(254), password: typedPassword }),
   answer: content(SsoOutcome),
   access: 'public',
   faults: ['ssoFailed', 'invalidPassword', 'signInBusy', 'signInLocked'],
@@ -82,7 +82,7 @@ export const linkSso = call({
 /** Writes to a user of the tenant the link that confirms that the identity is theirs; the answer tells nothing of the address. */
 export const mailSsoLink = call({
   at: 'POST /api/sso/{tenant}/mail',
-  body: z.strictObject({ link: oneTimeToken, email_address: email }),
+  body: z.strictObject({ linkToken: oneTimeToken, email_address: email }),
   answer: nothing,
   access: 'public',
   faults: ['ssoFailed'],
@@ -95,7 +95,7 @@ export const mailSsoLink = call({
 /** Links the identity by the link of the mail, in the browser that has proven the identity; then it is signed in. */
 export const confirmSsoLink = call({
   at: 'POST /api/sso/confirm',
-  body: z.strictObject({ linkToken: oneTimeToken }),
+  body: z.strictObject({ mailToken: oneTimeToken }),
   answer: content(SsoOutcome),
   access: 'public',
   faults: ['linkInvalid', 'ssoFailed'],
@@ -201,7 +201,7 @@ export const saveSso = call({
     company_name: text(120),
     issuer,
     client_id: text(255),
-    client_secret: text(512, 0).optional(),
+    client_secret: secret(text(512, 0)).optional(),
     scopes: z.array(scope).max(20),
     enabled: z.boolean(),
     required: z.boolean(),
@@ -213,7 +213,15 @@ export const saveSso = call({
   }),
   answer: content(Sso),
   access: 'administration',
-  faults: ['changedMeanwhile', 'duplicateName', 'issuerUnusable', 'ownSsoFirst', 'stepUpRequired', 'denied'],
+  faults: [
+    'changedMeanwhile',
+    'duplicateName',
+    'issuerUnusable',
+    'ownSsoFirst',
+    'grantNotHeld',
+    'stepUpRequired',
+    'denied',
+  ],
   notice: 'Single sign-on saved',
   repeat: 'safe',
   rate: 'sign-in',

@@ -13,6 +13,7 @@ export type ColumnChoice = z.infer<typeof ColumnChoice>
 /** The columns of each list as the user has them, all of them in order; of one list when `table` names it. */
 export const readColumns = call({
   at: 'GET /merchants/{id}/subUser/{sub}/custom-col-details',
+  personal: true,
   query: z.strictObject({ environment: environment.optional(), table: table.optional() }),
   answer: content(z.array(ColumnChoice)),
   access: 'anyUser',
@@ -22,18 +23,22 @@ export const readColumns = call({
 /** Chooses a list's columns and their order. One that the list does not have is refused. */
 export const chooseColumns = call({
   at: 'PUT /merchants/{id}/subUser/{sub}/custom-col-details',
+  personal: true,
   body: z.strictObject({ environment: environment.optional(), table, columns }),
   answer: content(ColumnChoice),
   access: 'anyUser',
+  audit: 'columns.choose',
   faults: ['notFound'],
 })
 
 /** Forgets what was chosen: the list looks as it did at first. */
 export const resetColumns = call({
   at: 'POST /merchants/{id}/subUser/{sub}/reset-custom-col-config',
+  personal: true,
   body: z.strictObject({ environment: environment.optional(), table }),
   answer: content(ColumnChoice),
   access: 'anyUser',
+  audit: 'columns.reset',
   faults: ['notFound'],
 })
 
@@ -52,16 +57,23 @@ export const View = z.object({
 export type View = z.infer<typeof View>
 
 /** The user's saved views, by name. */
-export const listViews = call({ at: 'GET /api/views', answer: content(z.array(View)), access: 'anyUser' })
+export const listViews = call({
+  at: 'GET /api/views',
+  personal: true,
+  answer: content(z.array(View)),
+  access: 'anyUser',
+})
 
 const view = { name: text(60), search: address, columns, is_default: z.boolean() }
 
 /** Saves how a list looks under a name of its own; `tooMany` when there are 50 views. */
 export const createView = call({
   at: 'POST /api/views',
+  personal: true,
   body: z.strictObject({ table, ...view }),
   answer: content(View),
   access: 'anyUser',
+  audit: 'view.create',
   faults: ['duplicateName', 'tooMany'],
   onFailure: 'inline',
 })
@@ -69,16 +81,20 @@ export const createView = call({
 /** Changes what is given of a view: its name, what it shows, whether it is the default. */
 export const updateView = call({
   at: 'PUT /api/views/{view_id}',
+  personal: true,
   body: z.strictObject(view).partial(),
   answer: content(View),
   access: 'anyUser',
+  audit: 'view.update',
   faults: ['notFound', 'duplicateName'],
   onFailure: 'inline',
 })
 
 export const deleteView = call({
   at: 'DELETE /api/views/{view_id}',
+  personal: true,
   answer: nothing,
   access: 'anyUser',
+  audit: 'view.delete',
   faults: ['notFound'],
 })

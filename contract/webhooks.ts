@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
 import type { Column } from './kit/columns.ts'
-import { environment, text, timestamp, webUrl } from './kit/wire.ts'
+import { environment, text, timestamp, webUrl, secret } from './kit/wire.ts'
 import { deliveryStates, WebhookDelivery } from './webhook-deliveries.ts'
 
 export const webhookTypes = ['payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription'] as const
@@ -48,7 +48,7 @@ const fields = {
 /** The registered webhooks and the secure secret behind asterisks. */
 export const listWebhooks = call({
   at: 'GET /merchants/{id}/webhooks',
-  answer: content(z.object({ webhooks: z.array(ListedWebhook), secureSecret: z.string() })),
+  answer: content(z.object({ webhooks: z.array(ListedWebhook), secureSecret: secret(z.string()) })),
   access: 'webhooks',
 })
 
@@ -99,7 +99,7 @@ export const resetSecureSecret = call({
   at: 'POST /merchants/{key}/reset-chaiport-securesecret',
   repeat: 'safe',
   body: z.strictObject({ environment: environment.optional() }),
-  answer: content(z.object({ secureSecret: z.string(), previous_valid_until: timestamp })),
+  answer: content(z.object({ secureSecret: secret(z.string()), previous_valid_until: timestamp })),
   access: 'webhooks',
   stepUp: true,
   audit: 'webhook.reset-secret',

@@ -6,6 +6,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { slipRoute } from './checkout/slip-route.ts'
 import { watchRoute } from './checkout/watch.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
+import { auditLogHandlers } from './audit-log/handlers.ts'
 import { consoleRoutes } from './console.ts'
 import { factorHandlers } from './factors/handlers.ts'
 import { Fault } from '#contract/faults.ts'
@@ -24,6 +25,9 @@ import { createServer } from './kit/server.ts'
 import { timeOuts } from './kit/time-outs.ts'
 import { sessionsTogether } from './kit/who.ts'
 import { outboxRoute } from './messages/outbox-route.ts'
+import { kycDocumentRoute } from './kyc/document-route.ts'
+import { kycHandlers } from './kyc/handlers.ts'
+import { masterMerchantHandlers } from './master-merchants/handlers.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { logoRoute } from './merchants/logo.ts'
 import { openApiRoute } from './openapi.ts'
@@ -42,6 +46,7 @@ import { ssoHandlers } from './sso/handlers.ts'
 import { ssoLogoutRoute } from './sso/logout-route.ts'
 import type { Watch } from './watch.ts'
 import { viewHandlers } from './views/handlers.ts'
+import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
 /**
@@ -112,14 +117,18 @@ export async function createApp(
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
+  serve(app, contract.masterMerchants, masterMerchantHandlers, serveParts)
+  serve(app, contract.kyc, kycHandlers, serveParts)
   serve(app, contract.paymentLinks, paymentLinkHandlers, serveParts)
   serve(app, contract.payments, paymentHandlers, serveParts)
   serve(app, contract.analytics, analyticsHandlers, serveParts)
   serve(app, contract.refunds, refundHandlers, serveParts)
   serve(app, contract.refundBatches, refundBatchHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
+  serve(app, contract.auditLog, auditLogHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)
+  serve(app, contract.users, userHandlers, serveParts)
   serve(app, contract.checkout, checkoutHandlers, serveParts)
   await callbackRoute(app, serveParts)
   openApiRoute(app)
@@ -129,6 +138,7 @@ export async function createApp(
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)
   await slipRoute(app, serveParts)
+  await kycDocumentRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)
   await consoleRoutes(app)
 

@@ -41,6 +41,10 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   /** Whether anybody may register a merchant; without, only who holds the set-up link. */
   registration: (typeof registrations)[number]
+  /** Where an owned merchant is, unless its master says otherwise. */
+  ownedCountry: string
+  /** Who decides on the KYC of a master's merchants. */
+  kycReview: (typeof reviewers)[number]
   /** The mail server and the sender; null: mails rest in the outbox. */
   mail: { url: string; from: string } | null
   /** The SMS provider; null: short messages rest in the outbox. */
@@ -51,6 +55,7 @@ export interface Config {
   webhookAllowLoopback: boolean
 }
 const registrations = ['open', 'closed'] as const
+const reviewers = ['operator', 'master'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** What is wrong with the settings: one clear line for each fault, never a secret's value. */
@@ -122,6 +127,8 @@ export function readConfig(
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
     registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),
+    ownedCountry: read('OWNED_MERCHANT_COUNTRY', countryCode, 'VN'),
+    kycReview: read('KYC_REVIEW', oneOf(reviewers), demo ? 'master' : 'operator'),
     mail: smtpUrl === null || mailFrom === null ? null : { url: smtpUrl, from: mailFrom },
     sms: smsUrl === null ? null : { url: smsUrl, token: smsToken },
     outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
@@ -162,6 +169,8 @@ function readRole(argv: readonly string[], faults: string[]): Role {
 function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
   return z.enum(names, `must be one of ${names.join(', ')}`)
 }
+
+const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a country, as ISO 3166 has them')
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')
 

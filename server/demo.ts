@@ -1,3 +1,6 @@
+import { addActs } from './demo/acts.ts'
+import { seedPeople } from './demo/people.ts'
+import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
@@ -5,9 +8,10 @@ import { openDatabase } from './kit/db.ts'
 import { openJobs, prepareJobs } from './kit/jobs.ts'
 import { newId } from './kit/id.ts'
 import { ownTransaction } from './kit/own-transaction.ts'
-import { demoMerchants, seedMerchant } from './merchants/seed.ts'
+import { demoMerchants, regional, seedMerchant } from './merchants/seed.ts'
 import type { Parts } from './parts.ts'
 import { seedPaymentLinks } from './payment-links/seed.ts'
+import { recordPast } from './providers/simulator/past.ts'
 
 /**
  * Gives an empty database the demo merchants, their users, a few links and a history of payments; false when there are
@@ -16,9 +20,27 @@ import { seedPaymentLinks } from './payment-links/seed.ts'
 export async function loadDemo(parts: Parts, say: (line: string) => void = () => {}): Promise<boolean> {
   const added = await addMerchants(parts)
   const now = new Date()
-  const loaded = await loadHistory(parts.ownerUrl, { payments: parts.config.demoPayments, now, say })
+  const { demoPayments, simulator } = parts.config
+  const loaded = await loadHistory(parts.ownerUrl, {
+    payments: demoPayments,
+    now,
+    say,
+    // It keeps what it knows in memory: of a history for measuring it is told nothing, and refunds none of it.
+    ...(demoPayments <= refundablePast && {
+      tellProvider: (captured) =>
+        recordPast(simulator.dir, captured).catch((error: unknown) =>
+          parts.log.warn({ err: error }, 'the simulator does not know the demo’s past, and will refund none of it'),
+        ),
+    }),
+  })
   return added || loaded > 0
 }
+
+/** Who has sold for 90 days has been here for longer. */
+const backdate = (table: string) =>
+  `update ${table} set created_at = created_at - interval '97 days' where merchant_id = $1`
+
+const refundablePast = 200_000
 
 async function addMerchants(parts: Parts): Promise<boolean> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
@@ -45,9 +67,14 @@ async function addMerchants(parts: Parts): Promise<boolean> {
       const merchantId = ids.get(merchant.slug) as string
       const masterId = merchant.master ? (ids.get(merchant.master) ?? null) : null
       await ownTransaction(run, { merchantId, environment: 'sandbox' }, { requestId: 'demo' }, async (ctx) => {
-        await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc })
+        await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc, channels: [regional] })
+        await ctx.tx.query(backdate('merchants'), [merchantId])
+        await ctx.tx.query(backdate('sub_users'), [merchantId])
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
+        if (merchant.slug === 'acme') await seedPeople(ctx, { passwordPhc })
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
+        await addActs(ctx, merchant.slug.charCodeAt(0))
+        await seedMasterMerchants(ctx, merchant.slug)
       })
     }
     await sender.stop()

@@ -9,7 +9,9 @@ export async function ready(readiness: Readiness): Promise<{ code: 200 | 503; bo
   const checks = await readiness.check()
   const isReady = Object.values(checks).every(Boolean)
   const told = Object.fromEntries(Object.entries(checks).map(([name, holds]) => [name, holds ? 'ok' : 'failed']))
-  return { code: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'not ready', checks: told } }
+  const warnings = [...readiness.warnings]
+  const body = { status: isReady ? 'ready' : 'not ready', checks: told, ...(warnings.length > 0 && { warnings }) }
+  return { code: isReady ? 200 : 503, body }
 }
 
 /** For load balancers and supervisors, on the API's own port; not calls, so outside of `/gateway`. */

@@ -19,6 +19,8 @@ export function houseOf(parts: Parts): House {
     simulatorPublishableKey: simulatorKeys.publishableKey,
     allowLoopbackWebhooks: config.webhookAllowLoopback,
     registrationOpen: config.registration === 'open',
+    ownedCountry: config.ownedCountry,
+    mastersReviewKyc: config.kycReview === 'master',
     master: masterKey(key.toString('base64')),
     passwords: createPasswordHasher({ concurrent: timeOuts.passwordsAtOnce, queue: timeOuts.passwordsWaiting }),
     mail: config.mail && openMail(config.mail),

@@ -6,6 +6,7 @@ import { sendResetLinkJob } from './password-reset/jobs.ts'
 import { openMerchantJob, sendVerifyLinkJob } from './registration/jobs.ts'
 import { runRefundBatch } from './refund-batches/jobs.ts'
 import { settleRefund } from './refunds/jobs.ts'
+import { noteSignInFailure } from './session/jobs.ts'
 import { sendSsoLinkJob } from './sso/jobs.ts'
 import { deliverWebhook } from './webhooks/deliver.ts'
 
@@ -20,5 +21,6 @@ export const jobs = [
   openMerchantJob,
   sendVerifyLinkJob,
   sendResetLinkJob,
+  noteSignInFailure,
   sendSsoLinkJob,
 ] as unknown as readonly Job[]

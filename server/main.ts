@@ -9,6 +9,7 @@ import { superviseChild, tellReady } from './kit/child.ts'
 import { runUntilStopped, type Running } from './kit/lifecycle.ts'
 import { createLog } from './kit/log.ts'
 import { databasePassword, loadMasterKey, simulatorKeys } from './kit/master-key.ts'
+import { masterKey } from './kit/seal.ts'
 import { startPostgres } from './kit/postgres.ts'
 import { opensSecrets } from './merchants/check-master-key.ts'
 import type { Parts } from './parts.ts'
@@ -95,6 +96,9 @@ async function database(): Promise<null> {
   await checkAppRole(parts.databaseUrl, parts.ownerUrl)
   const { applied } = await migrate(parts.ownerUrl)
   if (applied.length > 0) say(`Brought the schema up to ${applied.at(-1)}`)
+  const { beginAudit } = await import('./audit-log/begin.ts')
+  if ((await beginAudit(parts.ownerUrl, masterKey(parts.masterKey.toString('base64')))) > 0)
+    say('Sealed the rows of the audit log from before its chain')
   // No reason not to start: after a restore without the old key, what needs no secret still works.
   if (!(await opensSecrets(parts.ownerUrl, parts.masterKey)))
     fail(new Error('The master key does not open what is sealed in this database: bring back the one that does'))
@@ -155,7 +159,7 @@ async function api(): Promise<Running> {
 
 async function worker(): Promise<Running> {
   const { startWorker } = await import('./worker.ts')
-  const working = await startWorker(parts)
+  const working = await startWorker(parts, { watch })
   return {
     stop() {
       watch.readiness.drain()
@@ -174,7 +178,7 @@ async function apiAndWorker(): Promise<Running> {
 async function address(): Promise<null> {
   say(`Countinghouse is ready at ${config.publicUrl}`)
   if (config.demo) {
-    const others = ['atlas', 'borneo', 'delta', 'ember'].map((slug) => `admin@${slug}.example`).join(', ')
+    const others = ['atlas', 'borneo', 'delta', 'ember', 'gobi'].map((slug) => `admin@${slug}.example`).join(', ')
     say(`Sign in as admin@acme.example, <role>@acme.example, ${others}; password ${config.demoPassword}`)
   } else {
     const { makeSetUpLink } = await import('./registration/set-up-link.ts')

@@ -1,6 +1,8 @@
 import { watchDeltas } from './analytics/fold.ts'
+import { watchAudits } from './audit-log/watch.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
+import { auditKeys } from './kit/audit-chain.ts'
 import { openDatabase } from './kit/db.ts'
 import { openJobs, prepareJobs } from './kit/jobs.ts'
 import { workJobs } from './kit/work-jobs.ts'
@@ -8,11 +10,12 @@ import { sweepAlways } from './kit/sweep.ts'
 import { allScopes } from './ledger/verify.ts'
 import { watchLedger } from './ledger/watch.ts'
 import type { Parts } from './parts.ts'
+import type { Watch } from './watch.ts'
 
 /** Works the queues off, as one of any number of workers on the database. */
 export async function startWorker(
   parts: Parts,
-  { now = () => new Date() }: { now?: () => Date } = {},
+  { now = () => new Date(), watch }: { now?: () => Date; watch?: Pick<Watch, 'readiness'> } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
@@ -29,6 +32,13 @@ export async function startWorker(
     onError,
   })
   const watching = watchLedger(database, parts.log)
+  const auditing = watchAudits({
+    database,
+    keys: auditKeys(house.master),
+    log: parts.log,
+    dataDir: parts.config.dataDir,
+    onFindings: (count) => watch?.readiness.warn('audit_log', count > 0),
+  })
   const folding = watchDeltas(database, parts.log)
   const sweeping = sweepAlways({
     declared: jobs,
@@ -41,6 +51,7 @@ export async function startWorker(
   return {
     async stop() {
       watching.stop()
+      await auditing.stop()
       await folding.stop()
       await sweeping.stop()
       await working.stop()

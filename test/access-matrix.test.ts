@@ -133,7 +133,7 @@ describe('the gate', () => {
     if (!party) throw new Error('no party')
     const [row] = await house.owner.transaction(null, (tx) =>
       tx.query<{ denied: bigint; reasons: string[] }>(
-        `select count(*) as denied, array_agg(distinct why) as reasons from audit_events where merchant_id = $1 and result = 'denied' and why = 'role'`,
+        `select count(*) as denied, array_agg(distinct why) as reasons from audit_events where merchant_id = $1 and result = 'denied' and why in ('role', 'master_only')`,
         [party.merchant.merchantId],
       ),
     )

@@ -17,6 +17,7 @@ const calls = allCalls().filter(
 /** These are about the session itself, wherever it points. */
 const ofTheSession = [
   'readSession', 'signOut', 'stepUp',
+  'viewAs',
   'readColumns', 'chooseColumns', 'resetColumns', 'listViews', 'createView', 'updateView', 'deleteView',
 ] // prettier-ignore
 
@@ -52,7 +53,7 @@ const ask = (session: TestSession, name: string, call: (typeof calls)[number]['c
 }
 
 describe('a master in the name of a sub-merchant', () => {
-  const acting = calls.filter(({ name }) => !ofTheSession.includes(name))
+  const acting = calls.filter(({ name, call }) => !ofTheSession.includes(name) && call.access !== 'manageMerchants')
   it.each(acting.filter(({ call }) => onlyReads(call)))(
     'reads with $name whatever its toggle says',
     async ({ call }) => {
@@ -67,7 +68,13 @@ describe('a master in the name of a sub-merchant', () => {
     },
   )
 
-  it.each(acting.filter(({ call }) => !onlyReads(call)))(
+  it('never leaves itself for them: only their own people may', async () => {
+    const leave = acting.find(({ name }) => name === 'leaveMaster')
+    if (!leave) throw new Error('no such call')
+    for (const name of subs.keys()) expect((await ask(master, name, leave.call)).status, name).toBe(403)
+  })
+
+  it.each(acting.filter(({ name, call }) => !onlyReads(call) && name !== 'leaveMaster'))(
     'changes with $name only where it is let',
     async ({ call }) => {
       expect(await ask(master, 'closed', call)).toMatchObject({
@@ -81,6 +88,14 @@ describe('a master in the name of a sub-merchant', () => {
   it.each(acting)('is told nothing by $name when it is the master of others', async ({ call }) => {
     for (const name of subs.keys()) expect((await ask(stranger, name, call)).status).toBe(404)
   })
+
+  it.each(calls.filter(({ call }) => call.access === 'manageMerchants'))(
+    'has no merchants to manage by $name: they are its own alone',
+    async ({ call }) => {
+      for (const name of ['open', 'owned']) expect((await ask(master, name, call)).status, name).toBe(404)
+      expect([403, 404]).toContain((await ask(master, 'closed', call)).status)
+    },
+  )
 
   it('loses it with the sub-merchant', async () => {
     const [{ call } = { call: undefined }] = acting.filter(({ name }) => name === 'listPaymentLinks')

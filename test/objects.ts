@@ -2,6 +2,7 @@ import type { Call } from '#contract/kit/call.ts'
 import { countedColumns, countPayment, type Counted } from '#server/analytics/deltas.ts'
 import { newId } from '#server/kit/id.ts'
 import { newReference } from '#server/kit/token.ts'
+import { kycDocumentPlace, merchantKeys, seal } from '#server/kit/vault.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestHouse, TestMerchant } from './house.ts'
@@ -13,6 +14,8 @@ export const theSessionsOwn = 'the-sessions-own'
 export interface Objects {
   /** Whether this field or path parameter of the call refers to one of them. */
   names(call: Call, field: string): boolean
+  /** Whether it is a word that means the same for everybody. */
+  isWord(call: Call, field: string): boolean
   of(call: Call, field: string): string
 }
 
@@ -33,8 +36,15 @@ function kindOf(
   | 'colleague'
   | 'session'
   | 'passkey'
+  | 'user'
+  | 'subMerchant'
+  | 'kycDocument'
+  | 'status'
   | null {
   if (field === 'sub') return 'subUser'
+  if (field === 'id' && /\/subUser\//.test(call.path)) return 'user'
+  // Of the first kind of object that it knows.
+  if (field === 'ref' && /audit\/history/.test(call.path)) return 'payment'
   if (field === 'view_id') return 'view'
   if (field === 'sub_user_id' && /two-step|single-sign-on/.test(call.path)) return 'colleague'
   if (field === 'session_id') return 'session'
@@ -46,6 +56,9 @@ function kindOf(
   if (field === 'slip_id') return 'slip'
   if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
   if (field === 'uuid' && /webhook/i.test(call.path)) return 'webhook'
+  if (field === 'uuid' && /master-merchant/.test(call.path)) return 'subMerchant'
+  if (field === 'document_id') return 'kycDocument'
+  if (field === 'status' && /merchants\/\{uuid\}\/status/.test(call.path)) return 'status'
   return null
 }
 
@@ -94,6 +107,23 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
       )
+      const [subMerchantId, documentId] = [newId(), newId()]
+      await ctx.tx.query(
+        `insert into merchants (merchant_id, key, slug, name, email, country, currency, kind, master_id, login_allowed, wrapped_key, secret_sealed, created_at)
+         select $2, $3, $3, $4, '', 'SG', 'SGD', 'owned', merchant_id, false, wrapped_key, secret_sealed, now() from merchants where merchant_id = $1`,
+        [merchant.merchantId, subMerchantId, `sub-of-${merchant.slug}-${subMerchantId.slice(-6)}`, name],
+      )
+      await ctx.tx.query(`insert into kyc_cases (merchant_id, company) values ($1, '{}')`, [subMerchantId])
+      const sealed = seal(
+        await merchantKeys(ctx),
+        Buffer.from('%PDF-1.4 %%EOF'),
+        kycDocumentPlace(subMerchantId, documentId),
+      )
+      await ctx.tx.query(
+        `insert into kyc_documents (merchant_id, document_id, kind, name, type, size_bytes, content_sealed, created_at)
+         values ($1, $2, 'bank_statement', $3, 'application/pdf', 14, $4, now())`,
+        [subMerchantId, documentId, name, sealed],
+      )
       const [subUserId, viewId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, $3, '', '{payment-user}', '', now())`,
@@ -128,11 +158,16 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         colleague: subUserId,
         session: sessionId,
         passkey: passkeyId,
+        user: subUserId,
+        subMerchant: subMerchantId,
+        kycDocument: documentId,
+        status: 'ACTIVE',
       }
     },
   )
   return {
     names: (call, field) => kindOf(call, field) !== null,
+    isWord: (call, field) => kindOf(call, field) === 'status',
     of(call, field) {
       const kind = kindOf(call, field)
       if (!kind) throw new Error(`objects.ts knows no kind for ${field} of ${call.at}`)

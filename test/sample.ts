@@ -24,6 +24,7 @@ const texts = [
   '01890a5d-ac96-774b-bcce-b302099a8057',
   'A'.repeat(43),
   '123456',
+  '1',
 ]
 
 function candidatesFor(schema: z.ZodType): unknown[] {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Machine } from '#contract/kit/machine.ts'
 import { environments } from '#contract/kit/wire.ts'
-import { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
+import { kycDocumentKinds } from '#contract/kyc.ts'
+import { inviteStates, merchantTypes } from '#contract/master-merchants.ts'
+import { kycStates, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import { messageLanguages, messageStates, messageWays } from '#contract/messages.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
@@ -80,12 +82,14 @@ describe('every table of merchants', () => {
     const of = (table: string) => grants.find((grant) => grant.table === table)?.privileges
     for (const table of [
       'audit_events',
+      'audit_anchors',
       'timeline',
       'ledger_transfers',
       'ledger_entries',
       'webhook_events',
       'webhook_attempts',
       'provider_callbacks',
+      'sub_user_changes',
     ])
       expect({ table, privileges: of(table) }).toEqual({ table, privileges: ['INSERT', 'SELECT'] })
     expect(of('logins')).toBeUndefined()
@@ -124,13 +128,16 @@ describe('states', () => {
   const machines: Record<string, Machine<string, string>> = {
     payment_links_status: paymentLinkStates,
     payments_status: paymentStates,
+    merchants_kyc_status: kycStates,
   }
   const lists: Record<string, readonly string[]> = {
     payment_links_late_payment: latePayments,
     payment_links_language: messageLanguages,
     merchants_kind: merchantKinds,
     merchants_status: merchantStatuses,
-    merchants_kyc_status: kycStatuses,
+    merchant_invites_state: inviteStates,
+    merchant_invites_merchant_type: merchantTypes,
+    kyc_documents_kind: Object.keys(kycDocumentKinds),
     webhooks_type: webhookTypes,
     one_time_tokens_purpose: oneTimePurposes,
     remembered_logins_environment: environments,

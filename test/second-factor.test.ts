@@ -107,7 +107,7 @@ const tried: Record<string, () => Promise<void>> = {
     const tenant = person.merchant.slug
     const browser = browserOf(house)
     const come = async () => browser.finish(tenant, provider.visit(await browser.begin(tenant)).query)
-    const body = { username: person.email, password: testPassword, link: linkIn(await come()) }
+    const body = { username: person.email, password: testPassword, linkToken: linkIn(await come()) }
     const asked = await browser.send('POST', `/api/sso/${tenant}/link`, body)
     house.wait(60)
     await browser.send('POST', '/api/account/sign-in/factor', { challenge: challengeOf(asked), otp: app.code() })
@@ -119,7 +119,7 @@ const tried: Record<string, () => Promise<void>> = {
   async linkSso() {
     const browser = browserOf(house)
     const link = await proofIn(house, browser, person.merchant)
-    const body = { link, username: person.email, password: testPassword }
+    const body = { linkToken: link, username: person.email, password: testPassword }
     const answer = await browser.send('POST', `/api/sso/${person.merchant.slug}/link`, body)
     expect(answer.body.content).toEqual(ssoChallenge)
     expect(answer.headers['set-cookie']).toBeUndefined()
@@ -127,9 +127,12 @@ const tried: Record<string, () => Promise<void>> = {
   async confirmSsoLink() {
     const browser = browserOf(house)
     const link = await proofIn(house, browser, person.merchant)
-    await browser.send('POST', `/api/sso/${person.merchant.slug}/mail`, { link, email_address: person.email })
+    await browser.send('POST', `/api/sso/${person.merchant.slug}/mail`, {
+      linkToken: link,
+      email_address: person.email,
+    })
     await runJobs(house)
-    const body = { linkToken: await lastToken(house, person.email) }
+    const body = { mailToken: await lastToken(house, person.email) }
     const answer = await browser.send('POST', '/api/sso/confirm', body)
     expect(answer.body.content).toEqual(ssoChallenge)
     expect(answer.headers['set-cookie']).toBeUndefined()

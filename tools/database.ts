@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig, type Config } from '#server/config.ts'
 import { openDatabase } from '#server/kit/db.ts'
+import { loadMasterKey } from '#server/kit/master-key.ts'
 import { startPostgres } from '#server/kit/postgres.ts'
 
 /**
@@ -29,4 +31,11 @@ export async function ownersDatabase(config: Config): Promise<{ url: string; sto
   } finally {
     await probe.close()
   }
+}
+
+/** The settings' master key; none is made here by itself, as a first start would. */
+export async function masterKeyThatIsThere(config: Config): Promise<Buffer> {
+  if (config.masterKey === null && !existsSync(join(config.dataDir, 'master.key')))
+    throw new Error(`There is no master key: set MASTER_KEY or put it into ${join(config.dataDir, 'master.key')} first`)
+  return loadMasterKey(config)
 }

@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { verifyAllAudits } from '#server/audit-log/verify.ts'
 import { restore } from '#server/backup/restore.ts'
-import type { Config } from '#server/config.ts'
 import { checkAppRole, prepareAppRole } from '#server/db/app-role.ts'
 import { checkServer } from '#server/db/check-server.ts'
 import { openDatabase } from '#server/kit/db.ts'
+import { auditKeys } from '#server/kit/audit-chain.ts'
+import { masterKey as masterKeyOf } from '#server/kit/seal.ts'
 import { databasePassword, loadMasterKey } from '#server/kit/master-key.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
-import { ownersDatabase, toolConfig } from './database.ts'
+import { masterKeyThatIsThere, ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
  * `npm run restore -- <file>`: loads a backup into the settings' database, which has to be empty, and checks it: every
- * table against the backup's checksums, every ledger against itself. Exit 0 when all holds, 1 with a line when nothing
- * was restored, 2 when the backup was restored but a ledger in it does not hold.
+ * table against the backup's checksums, every ledger against itself, every audit log against its seals. Exit 0 when all
+ * holds, 1 with a line when nothing was restored, 2 when the backup was restored but a ledger or a log in it does not hold.
  */
 try {
   const [file, ...options] = process.argv.slice(2)
@@ -22,7 +22,7 @@ try {
     throw new Error('Say what: npm run restore -- <file> [--other-master-key]')
   const config = toolConfig()
   const otherKey = options.length > 0
-  const masterKey = await keyThatIsThere(config, otherKey)
+  const masterKey = await (otherKey ? loadMasterKey(config) : masterKeyThatIsThere(config))
   const { url: ownerUrl, stop } = await ownersDatabase(config)
   try {
     await checkServer(ownerUrl)
@@ -42,22 +42,22 @@ try {
     )
     const database = openDatabase(ownerUrl, { most: 2 })
     const findings = await verifyAllLedgers(database)
+    // Of another installation's rows the seals cannot be read.
+    const audit = otherKey
+      ? null
+      : await verifyAllAudits(database, auditKeys(masterKeyOf(masterKey.toString('base64'))))
     await database.close()
     for (const { merchantId, environment, invariant, detail } of findings)
       console.log(`${merchantId} ${environment}: ${invariant}: ${detail}`)
     console.log(findings.length === 0 ? 'The ledger holds.' : `${findings.length} findings.`)
-    if (findings.length > 0) process.exitCode = 2
+    for (const { merchantId, environment, seq, what, detail } of audit?.findings ?? [])
+      console.log(`${merchantId} ${environment}: row ${seq}: ${what}: ${detail}`)
+    if (audit) console.log(audit.findings.length === 0 ? 'The audit log holds.' : `${audit.findings.length} findings.`)
+    if (findings.length + (audit?.findings.length ?? 0) > 0) process.exitCode = 2
   } finally {
     await stop()
   }
 } catch (error) {
   console.error(lineOf(error))
   process.exitCode = 1
-}
-
-/** None is made here by itself: a restore is no first start. */
-async function keyThatIsThere(config: Config, otherKey: boolean): Promise<Buffer> {
-  if (!otherKey && config.masterKey === null && !existsSync(join(config.dataDir, 'master.key')))
-    throw new Error(`There is no master key: set MASTER_KEY or put it into ${join(config.dataDir, 'master.key')} first`)
-  return loadMasterKey(config)
 }

@@ -4,6 +4,7 @@ import type { Stats } from '#contract/analytics.ts'
 import { listMerchantChoices } from '#contract/merchants.ts'
 import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
 import { useScreenSearch, type RawSearch } from '#console/kit/screen-link.tsx'
@@ -102,9 +103,12 @@ function useWhose(wanted: string): {
   const { t } = useTranslation()
   const user = useUser()
   const known = useCall(listMerchantChoices, {}, { enabled: user.is_master_merchant }).data ?? []
-  const [, ...subs] = known
+  const acting = useActingFor()
+  const [first, ...others] = known
+  // Acting for one, it is about that one alone.
+  const subs = acting ? [] : others
   const merchants = [
-    { value: '', label: user.merchant_name },
+    { value: '', label: acting ? (first?.name ?? '') : user.merchant_name },
     ...(subs.length > 0 ? [{ value: 'all', label: t(($) => $.dashboard.allMerchants) }] : []),
     ...subs.map(({ key, name }) => ({ value: key, label: name })),
   ]

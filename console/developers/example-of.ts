@@ -54,6 +54,7 @@ function exampleText(schema: Schema, name: string): string {
   if (pattern.includes(String.raw`\+?`)) return '+6581234567'
   if (pattern === '^[A-Za-z0-9_-]+$') return 'd2hhdCB0aGUgYnJvd3NlciBtYWRl'
   if (pattern.includes('[0-9]{6}')) return '123456'
+  if (pattern.includes('{43,160}')) return 'AZqk73LsdUuqsD4ss3rPHw.c2lnbmVkIGJ5IHRoaXMgaW5zdGFsbGF0aW9uIGFsb25l'
   if (pattern.includes('{43}')) return 'dGhlIGxpbmsgaW4gdGhlIG1haWwgY2FycmllcyB0aGlz'.slice(0, 43)
   const known = Object.entries(texts).find(([words]) => new RegExp(words, 'i').test(name))?.[1] ?? 'sample'
   return known.padEnd(minLength, 'x')

@@ -4,7 +4,9 @@ import { allCalls, contract } from '#contract/contract.ts'
 import { masterColumns } from '#contract/kit/columns.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
-import { editableFields, kycStatuses, merchantKinds } from '#contract/merchants.ts'
+import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
+import { inviteStates, merchantTypes, SubMerchant } from '#contract/master-merchants.ts'
+import { kycStatuses, merchantKinds, merchantStatuses, toldFields } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
@@ -13,6 +15,8 @@ import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
 import { searchKinds } from '#contract/search.ts'
+import { roleRules } from '#contract/grants.ts'
+import { userEvents, userStatuses } from '#contract/users.ts'
 import { issuerFaults, issuerRemarks } from '#contract/sso.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
@@ -93,8 +97,9 @@ describe('what the code says', () => {
 const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
-  'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
-  'searchKinds', 'states', 'timeline', 'timelineFacts', 'webhookTypes', 'issuerFaults', 'issuerRemarks',
+  'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
+  'searchKinds', 'states', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
+  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -121,7 +126,7 @@ describe('each word of the contract has a text and no other does', () => {
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
     'email_address', 'subject', 'last_used_at', 'unlink',
-    'uuid', 'merchant', ...Object.keys(masterColumns),
+    'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
     ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
@@ -147,11 +152,22 @@ describe('each word of the contract has a text and no other does', () => {
     ['kycStatuses', [...kycStatuses]],
     ['roles', [...roles]],
     ['roleTexts', [...roles]],
-    ['merchantFields', [...editableFields]],
+    ['merchantFields', [...toldFields]],
+    ['merchantTypes', [...merchantTypes]],
+    ['accountStates', [...SubMerchant.shape.acc_status.options]],
+    ['kycFields', [...Object.keys(saveKyc.body.shape.company.shape), ...Object.keys(kycDocumentKinds)]],
+    ['states|merchant', [...merchantStatuses]],
+    ['states|kyc', [...kycStatuses]],
+    ['states|kycDocument', ['received', 'accepted', 'refused']],
+    ['states|invite', [...inviteStates]],
     ['issuerFaults', [...issuerFaults]],
     ['issuerRemarks', [...issuerRemarks]],
     ['searchKinds', [...searchKinds]],
     ['screenWords', openScreens()],
+    ['ruleNames', roleRules],
+    ['ruleTexts', roleRules],
+    ['userEvents', [...userEvents]],
+    ['states|user', [...userStatuses]],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],
     [
       'columns',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './banners.module.css'
 import { changeTo } from './environment-menu.tsx'
@@ -6,13 +6,20 @@ import { Icon } from './icons.tsx'
 import { maintenanceAt } from './maintenance.ts'
 import { useUser } from './session.ts'
 
-/** What every screen must tell first: that this is test mode, and announced maintenance. */
+const ViewingBar = lazy(() => import('./viewing-bar.tsx'))
+
+/** What every screen must tell first: as whom it is seen, that this is test mode, and announced maintenance. */
 export function Banners(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const maintenance = maintenanceAt(new Date())
   return (
     <>
+      {user.viewing_as && (
+        <Suspense>
+          <ViewingBar roles={user.viewing_as} />
+        </Suspense>
+      )}
       {maintenance && (
         <div className={styles['banner']} role="status">
           <Icon name="warning" />

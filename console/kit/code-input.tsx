@@ -13,7 +13,7 @@ export function CodeInput({ value, onChange, ...props }: CodeInputProps): ReactN
   return (
     <TextInput
       {...props}
-      classNames={{ input: styles['code'] ?? '' }}
+      classNames={{ wrapper: styles['box'] ?? '', input: styles['code'] ?? '' }}
       name="otp"
       dir="ltr"
       inputMode="numeric"

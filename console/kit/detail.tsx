@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isCurrency } from '#contract/kit/money.ts'
 import styles from './detail.module.css'
-import { LeftToRight, Nothing, Time } from './values.tsx'
+import { Amount, LeftToRight, Nothing, Time } from './values.tsx'
 import { wireWord, type WireGroup } from './words.ts'
 
 /** A part of a details screen. */
@@ -78,11 +79,11 @@ const worded: Record<string, WireGroup> = {
   way: 'messageWays',
   delivery: 'messageStates',
 }
-const FactValue = ({ name, value }: { name: string; value: string }): ReactNode =>
-  name === 'evidence' ? (
-    <bdi>{value}</bdi>
-  ) : worded[name] ? (
-    wireWord(worded[name], value)
-  ) : (
-    <LeftToRight>{value}</LeftToRight>
-  )
+function FactValue({ name, value }: { name: string; value: string }): ReactNode {
+  if (name === 'evidence') return <bdi>{value}</bdi>
+  if (worded[name]) return wireWord(worded[name], value)
+  const [amount, currency] = value.split(' ')
+  if (name === 'amount' && currency && isCurrency(currency))
+    return <Amount value={Number(amount)} currency={currency} />
+  return <LeftToRight>{value}</LeftToRight>
+}

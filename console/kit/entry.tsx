@@ -4,7 +4,7 @@ import { LanguageMenu, SchemeMenu } from './top-bar.tsx'
 import styles from './entry.module.css'
 
 /** A sheet outside the shell: signing in, the lock, a place that is none. */
-export function Entry({ title, children }: { title: string; children: ReactNode }): ReactNode {
+export function Entry({ title, wide, children }: { title: string; wide?: true; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   useEffect(() => {
     document.title = `${title} · ${t(($) => $.app.name)}`
@@ -18,7 +18,7 @@ export function Entry({ title, children }: { title: string; children: ReactNode 
           <SchemeMenu />
         </div>
       </header>
-      <main className={styles['sheet']}>
+      <main className={styles['sheet']} data-wide={wide}>
         <h1>{title}</h1>
         {children}
       </main>

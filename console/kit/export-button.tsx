@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/kit/call.ts'
 import type { Column } from '#contract/kit/columns.ts'
 import { displayLocale } from '#contract/kit/money.ts'
+import { useActingFor } from './acting-for.tsx'
 import { downloadCall } from './download-call.ts'
 import { Icon } from './icons.tsx'
 import { listBody, type ListState } from './list-state.ts'
@@ -23,6 +24,7 @@ interface ExportProps {
 export default function ExportButton({ call, state, columns }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { time_zone } = useUser()
+  const actingFor = useActingFor()
   const [bytes, setBytes] = useState<number | null>(null)
   const under = useRef<AbortController | null>(null)
   useEffect(() => () => under.current?.abort(), [])
@@ -37,7 +39,11 @@ export default function ExportButton({ call, state, columns }: ExportProps): Rea
     const { signal } = (under.current = new AbortController())
     setBytes(0)
     try {
-      saveFile(await asUser((session) => downloadCall(call, body, { ...identity(session), signal, onBytes: setBytes })))
+      saveFile(
+        await asUser((session) =>
+          downloadCall(call, body, { ...identity(session, actingFor), signal, onBytes: setBytes }),
+        ),
+      )
       toastSuccess(t(($) => $.list.exported))
     } catch (error) {
       if (signal.aborted) return

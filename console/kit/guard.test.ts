@@ -37,6 +37,7 @@ describe('who goes where', () => {
   it('sends a denied user to General Settings, and an allowed one nowhere', () => {
     expect(elsewhere('paymentLinks', as('recon-user'), at('/payment-links'))).toEqual({
       path: screens.generalSettings.path,
+      denied: 'paymentLinks',
     })
     expect(elsewhere('paymentLinks', as('payment-links-user'), at('/payment-links'))).toBe(null)
     expect(elsewhere('generalSettings', as('recon-user'), at('/general-settings'))).toBe(null)

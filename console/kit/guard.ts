@@ -8,6 +8,8 @@ import { accessOf, type SessionState } from './session.ts'
 export interface Elsewhere {
   path: string
   redirectFrom?: string
+  /** The screen that they may not open, for the one they get instead to say why. */
+  denied?: ScreenName
 }
 
 interface Place {
@@ -35,7 +37,7 @@ export function elsewhere(
     if (first) return name === first ? null : { path: screens[first].path }
     if (screen.access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail' || name === 'setUpTwoStep')
       return { path: ownPath(redirectFrom, origin) ?? homeOf(user) }
-    return allowed(screen.access, user) ? null : { path: screens.generalSettings.path }
+    return allowed(screen.access, user) ? null : { path: screens.generalSettings.path, denied: name }
   }
   if (state.phase === 'forged') return { path: screens.pageNotFound.path }
   if (screen.access === 'signedOut') return null

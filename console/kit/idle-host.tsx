@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import entry from './entry.module.css'
 import { Icon } from './icons.tsx'
 import { watchIdle } from './idle.ts'
-import styles from './idle-host.module.css'
 import { useSessionState } from './session.ts'
-import { UnlockForm } from './unlock-form.tsx'
+import styles from './shell.module.css'
+
+const fetchLockSheet = () => import('./lock-sheet.tsx')
+const LockSheet = lazy(fetchLockSheet)
 
 /** Warns before the session locks for want of anybody there, and stands before everything while it is locked. */
 export default function IdleHost(): ReactNode {
@@ -13,7 +14,17 @@ export default function IdleHost(): ReactNode {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
   const locked = useSessionState().phase === 'locked'
   useEffect(() => watchIdle({ onWarning: setSecondsLeft }), [])
-  if (locked) return <LockSheet />
+  const warned = secondsLeft !== null
+  useEffect(() => {
+    // So that it stands at once. Where it does not come it is fetched again; nothing is to be seen meanwhile.
+    if (warned) fetchLockSheet().catch(() => undefined)
+  }, [warned])
+  if (locked)
+    return (
+      <Suspense>
+        <LockSheet />
+      </Suspense>
+    )
   if (secondsLeft === null) return null
   return (
     <div className={styles['warning']} role="alert">
@@ -23,31 +34,5 @@ export default function IdleHost(): ReactNode {
         {t(($) => $.session.secondsLeft, { seconds: secondsLeft })}
       </span>
     </div>
-  )
-}
-
-/** Over the screen rather than in its place, so that what was typed there is still there afterwards. */
-function LockSheet(): ReactNode {
-  const { t } = useTranslation()
-  const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const dialogue = ref.current
-    dialogue?.showModal()
-    return () => dialogue?.close()
-  }, [])
-  return (
-    <dialog
-      ref={ref}
-      className={styles['lock']}
-      aria-labelledby="lock-title"
-      onCancel={(event) => event.preventDefault()}
-      onClose={() => ref.current?.isConnected && ref.current.showModal()}
-    >
-      <div className={entry['sheet']}>
-        <h1 id="lock-title">{t(($) => $.session.lockedTitle)}</h1>
-        <p>{t(($) => $.session.lockedText)}</p>
-        <UnlockForm />
-      </div>
-    </dialog>
   )
 }

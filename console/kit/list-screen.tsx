@@ -13,6 +13,7 @@ import { ListFoot } from './list-foot.tsx'
 import { ListSearch } from './list-search.tsx'
 import { isNarrowed, listBody, readListState, writeListState, type Listed, type ListState } from './list-state.ts'
 import { ListTable, type Cells } from './list-table.tsx'
+import { pageOfWhole } from './list-whole.ts'
 import styles from './list.module.css'
 import { Screen } from './screen.tsx'
 import { ButtonLink, useGo, useScreenSearch, type AnyDestination, type RawSearch } from './screen-link.tsx'
@@ -25,12 +26,13 @@ import { seenColumns, useColumns } from './use-columns.ts'
 import { useViews } from './use-views.ts'
 import { failureText } from './words.ts'
 
-export type RowOf<C extends Call> = WireOutput<C> extends PageOf<infer Row> ? Row : never
+export type RowOf<C extends Call> =
+  WireOutput<C> extends PageOf<infer Row> ? Row : WireOutput<C> extends readonly (infer Row)[] ? Row : never
 export interface ListScreenProps<C extends Call, L extends Listed> {
   name: ScreenName
   /** Its name in what the user chooses and saves. */
   table: TableName
-  /** Answers a page of the list. */
+  /** Answers a page of the list, or all of a list that is never long. */
   call: C
   /** The declaration: columns, filters, sorts. */
   list: L
@@ -43,46 +45,59 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   cells?: Cells<L, RowOf<C>>
   /** Choices of filters that only the server knows. */
   choices?: ChoicesOf
+  /** What stands between the heading and the list. */
+  above?: ReactNode
+  /** What the address carries beside the list's own state, and keeps. */
+  keep?: readonly string[]
   /** Answers all of it as a file. */
   exports?: Call
+  /** Stands beside the title: how the list stands as a whole. */
+  beside?: ReactNode
   /** The screen's one primary button. */
-  create?: { to: ScreenName; label: string; rule: RuleName }
+  create?: { to: ScreenName; label: string; rule: RuleName; search?: object }
   /** What this list is for, while it is empty, and how to begin where `create` is not it. */
   empty: { title: string; text: string; begin?: ReactNode }
 }
 
 /** A list: search, filters, table and pages, all of whose state is in the address; its columns are the user's choice. */
 export function ListScreen<C extends Call, L extends Listed>(props: ListScreenProps<C, L>): ReactNode {
-  const { name, table, create, exports } = props
+  const { name, table, create, exports, keep = [] } = props
   const user = useUser()
-  const raw = useScreenSearch(name) as RawSearch
+  const address = useScreenSearch(name) as RawSearch
+  const kept = Object.fromEntries(Object.entries(address).filter(([one]) => keep.includes(one)))
+  const raw = Object.fromEntries(Object.entries(address).filter(([one]) => !keep.includes(one)))
   const goTo = useGo()
-  const { call, list, merchants, to } = useAcross(props)
+  const { across, call, list, merchants, to } = useAcross(props)
   const state = readListState(list, raw)
-  const go = (search: RawSearch, { replace = false } = {}) => void goTo({ to: name, search: search as never, replace })
+  const go = (search: RawSearch, { replace = false } = {}) =>
+    void goTo({ to: name, search: { ...kept, ...search } as never, replace })
   const change = (next: Partial<ListState>, options = {}) =>
     go(writeListState(list, { ...state, cursor: '', ...next }), options)
   const views = useViews(table, raw, (search) => go(search, { replace: true }))
   const own = useColumns(table, list.columns)
   const columns = own && views.open?.columns.length ? columnsAs(list.columns, views.open.columns) : own
-  const page = useCall(call, { body: listBody(state, user.time_zone) } as CallInput<C>, { keepPrevious: true })
-  const answer = columns && views.all ? (page.data as PageOf<RowOf<C>> | undefined) : undefined
+  const whole = call.answer.form === 'content'
+  const page = useCall(call, (whole ? {} : { body: listBody(state, user.time_zone) }) as CallInput<C>, {
+    keepPrevious: true,
+  })
+  const found = (Array.isArray(page.data) ? pageOfWhole(list, page.data as object[], state) : page.data) as
+    | PageOf<RowOf<C>>
+    | undefined
+  const answer = columns && views.all ? found : undefined
   const unused = answer?.content.length === 0 && !isNarrowed(state) && !state.cursor
   const createButton = create && allowed(create.rule, accessOf(user)) && (
-    <ButtonLink to={create.to} search={{} as never} leftSection={<Icon name="plus" />}>
+    <ButtonLink to={create.to} search={(create.search ?? {}) as never} leftSection={<Icon name="plus" />}>
       {create.label}
     </ButtonLink>
   )
   const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
   const exportButton = exports && (
-    <ExportButton
-      call={user.is_master_merchant && exports.twin ? exports.twin : exports}
-      {...{ state, columns: seen }}
-    />
+    <ExportButton call={across && exports.twin ? exports.twin : exports} {...{ state, columns: seen }} />
   )
   return (
     <Screen
       name={name}
+      beside={props.beside}
       actions={
         !unused && (
           <>
@@ -92,6 +107,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
         )
       }
     >
+      {props.above}
       <div className={styles['tools']}>
         <ViewsMenu {...{ name, table, list, state, views, columns: columns ?? [] }} onGo={go} />
         <ListSearch value={state.search} onChange={(search) => change({ search }, { replace: true })} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { menuOf, type ScreenName } from '#contract/screens.ts'
 import { Icon, type IconName } from './icons.tsx'
+import { useActing } from './screen-link.tsx'
 import { accessOf, useUser } from './session.ts'
 import styles from './menu.module.css'
 import { screenTitle } from './words.ts'
@@ -12,15 +13,19 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   refundBatches: 'undo',
   payments: 'payments',
   paymentLinks: 'link',
+  masterMerchants: 'merchants',
   webhooks: 'code',
   apiReference: 'book',
+  accounts: 'users',
   generalSettings: 'settings',
+  auditLog: 'history',
 }
 
 /** The screens that the user may open, in their groups; folded, only the pictures with their names as tips. */
 export function Menu({ folded }: { folded: boolean }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
+  const acting = useActing()
   return (
     <div className={styles['menu']}>
       {menuOf(accessOf(user)).map(({ group, screens }) => (
@@ -36,6 +41,7 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
               <Link
                 key={name}
                 to={screen.path}
+                search={(acting ? { acting } : {}) as never}
                 className={styles['entry']}
                 {...(folded ? { 'aria-label': title, title } : {})}
               >

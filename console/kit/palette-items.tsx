@@ -83,6 +83,7 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   webhooks: 'code',
   apiReference: 'book',
   generalSettings: 'settings',
+  auditLog: 'history',
   profile: 'user',
 }
 

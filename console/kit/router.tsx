@@ -18,7 +18,10 @@ export function consoleRouter(views: Record<ScreenName, LazyScreen>, searches: S
     createRoute({
       getParentRoute: () => parent,
       path: screens[name].path,
-      validateSearch: (raw: Record<string, unknown>): object => searches[name]?.(raw as RawSearch) ?? {},
+      validateSearch: (raw: Record<string, unknown>): object => {
+        const { acting } = raw as RawSearch
+        return { ...searches[name]?.(raw as RawSearch), ...(acting ? { acting } : {}) }
+      },
       beforeLoad: ({ location }) => enter(name, location.href, views[name]),
       loader: () => views[name].load(),
       component: views[name].Component,
@@ -80,9 +83,13 @@ function redirected(name: ScreenName, here: string) {
   const found = elsewhere(name, sessionState(), { here, redirectFrom, origin, covered })
   return found && destination(found)
 }
-function destination({ path, redirectFrom }: Elsewhere) {
+function destination({ path, redirectFrom, denied }: Elsewhere) {
   const url = new URL(path, location.origin)
-  const search = { ...Object.fromEntries(url.searchParams), ...(redirectFrom ? { redirectFrom } : {}) }
+  const search = {
+    ...Object.fromEntries(url.searchParams),
+    ...(redirectFrom ? { redirectFrom } : {}),
+    ...(denied ? { denied } : {}),
+  }
   return { to: url.pathname, search: search as never }
 }
 

@@ -14,14 +14,19 @@ type Destination<N extends ScreenName> = {
   to: N
   /** What stands for the parts of its path that begin with `$`. */
   params?: Record<string, string>
+  /** Begins to act for this merchant there, by its key, or ends it (empty); else it stays as it is. */
+  acting?: string
 } & (Record<never, never> extends SearchOf<N> ? { search?: SearchOf<N> } : { search: SearchOf<N> })
 /** A screen and what its address carries. */
 export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
 type Rest = Omit<ComponentProps<'a'>, 'href'>
 
 /** A link to a screen by its name. */
-export function ScreenLink<N extends ScreenName>({ to, search, params, ...rest }: Destination<N> & Rest): ReactNode {
-  return <Link activeOptions={sameAddress} {...({ ...rest, ...target(to, search, params) } as LinkProps)} />
+export function ScreenLink<N extends ScreenName>(props: Destination<N> & Rest): ReactNode {
+  const { to, search, params, acting, ...rest } = props
+  const kept = useActing()
+  const leads = target({ to, search, params, acting: acting ?? kept })
+  return <Link activeOptions={sameAddress} {...({ ...rest, ...leads } as LinkProps)} />
 }
 /** A link is the current one only when all of the address is as the link has it. */
 const sameAddress = { exact: true, includeSearch: true }
@@ -31,21 +36,34 @@ export function ButtonLink<N extends ScreenName>({
   to,
   search,
   params,
+  acting,
   ...button
 }: Destination<N> & ButtonProps & { children: ReactNode }): ReactNode {
+  const kept = useActing()
   return (
     <Button
       {...(button as ButtonProps)}
-      renderRoot={(root: object) => <Link {...({ ...root, ...target(to, search, params) } as LinkProps)} />}
+      renderRoot={(root: object) => (
+        <Link {...({ ...root, ...target({ to, search, params, acting: acting ?? kept }) } as LinkProps)} />
+      )}
     />
   )
 }
 
-const target = (to: ScreenName, search: object | undefined, params: object = {}) => ({
+interface Target {
+  to: ScreenName
+  search: object | undefined
+  params: Record<string, string> | undefined
+  acting: string
+}
+const target = ({ to, search, params = {}, acting }: Target) => ({
   to: screens[to].path,
-  search: search ?? {},
-  params,
+  search: { ...search, ...(acting && { acting }) } as object,
+  params: params as object,
 })
+
+/** The key of the merchant that a master acts for, as the address has it and every link keeps it; empty for its own. */
+export const useActing = (): string => (useSearch({ strict: false }) as RawSearch)['acting'] ?? ''
 /** The router's own types know no screens by name. */
 type LinkProps = ComponentProps<typeof Link>
 
@@ -59,12 +77,15 @@ export function useGoTo(): (address: string) => Promise<void> {
 }
 
 /** What the address of this screen carries. */
-export const useScreenSearch = <N extends ScreenName>(_screen: N): SearchOf<N> =>
-  useSearch({ strict: false }) as SearchOf<N>
+export function useScreenSearch<N extends ScreenName>(_screen: N): SearchOf<N> {
+  const { acting: _, ...search } = useSearch({ strict: false }) as RawSearch
+  return search as SearchOf<N>
+}
 
 /** Goes to a screen by its name. */
 export function useGo(): <N extends ScreenName>(destination: Destination<N> & { replace?: boolean }) => Promise<void> {
   const navigate = useNavigate()
-  return ({ to, search, params, replace = false }) =>
-    navigate({ ...(target(to, search, params) as { to: string }), replace })
+  const kept = useActing()
+  return ({ to, search, params, acting = kept, replace = false }) =>
+    navigate({ ...target({ to, search, params, acting }), replace } as Parameters<typeof navigate>[0])
 }

@@ -80,7 +80,8 @@ onTabNews((news) => {
 const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
   before?.subUserUuid === now.subUserUuid &&
   before.merchantUuid === now.merchantUuid &&
-  before.is_live_mode === now.is_live_mode
+  before.is_live_mode === now.is_live_mode &&
+  String(before.viewing_as) === String(now.viewing_as)
 const isWhole = (user: CurrentUser, signingKey: string) =>
   secureHashHolds(
     { key: user.iamportKey, environment: environmentOf(user), roles: user.roles },
@@ -103,9 +104,16 @@ export async function refreshUser(): Promise<void> {
   }
 }
 
-/** Moves the session to the other environment. Throws CallError when the user may not. */
+/** Moves the session to the other environment, and a view with it. Throws CallError when the user may not. */
 export async function switchEnvironment(environment: Environment): Promise<void> {
+  const viewing = state.phase === 'signedIn' ? state.session.user.viewing_as : null
   await openSession(await sendCall(resumeSession, { body: { environment } }, {}))
+  if (viewing) await (await import('./view-as.ts')).viewAsRoles(viewing)
+}
+
+/** Back to the user's own roles, after a look at the console as others. Throws CallError. */
+export async function leaveView(): Promise<void> {
+  await openSession(await sendCall(resumeSession, { body: {} }, {}))
 }
 
 /** Ends the session here and on the server, which may already have forgotten it; a reloaded tab finds its own first. */

@@ -1,11 +1,14 @@
 import { ActionIcon } from '@mantine/core'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { screenAt, type Screen } from '#contract/screens.ts'
+import { ActingFor } from './acting-for.tsx'
 import { Banners } from './banners.tsx'
 import { Icon } from './icons.tsx'
 import { Menu } from './menu.tsx'
 import { useKept } from './kept.ts'
+import { useActing, type RawSearch } from './screen-link.tsx'
 import { useHasUser, useSessionState, useUser } from './session.ts'
 import styles from './shell.module.css'
 import { ScreenSkeleton } from './skeletons.tsx'
@@ -14,6 +17,8 @@ import { TopBar } from './top-bar.tsx'
 
 /** Comes after the first screen is there: nobody presses a key before. */
 const Keyboard = lazy(() => import('./keyboard.tsx'))
+/** Only a master ever needs it. */
+const ActingBar = lazy(() => import('./acting-bar.tsx'))
 const IdleHost = lazy(() => import('./idle-host.tsx'))
 
 /** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
@@ -25,8 +30,12 @@ function Frame(): ReactNode {
   const { t } = useTranslation()
   const [folded, setFolded] = useKept('menu-folded')
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const { subUserUuid, is_live_mode } = useUser()
+  const { subUserUuid, is_live_mode, iamportKey, viewing_as } = useUser()
   const locked = useSessionState().phase === 'locked'
+  const acting = useActing()
+  const screen: Screen | undefined = screenAt(useLocation().pathname)?.screen
+  const { merchant = '' } = useSearch({ strict: false }) as RawSearch
+  const shown = acting || (screen?.acting === 'object' ? merchant : '')
   return (
     <div className={styles['shell']} data-folded={folded || undefined} data-locked={locked || undefined}>
       <a href="#content" className={styles['skip']}>
@@ -51,10 +60,17 @@ function Frame(): ReactNode {
       </nav>
       <div className={styles['main']}>
         <TopBar onMenu={() => setDrawerOpen(true)} />
+        {shown && shown !== iamportKey && (
+          <Suspense>
+            <ActingBar merchant={shown} kept={acting !== ''} />
+          </Suspense>
+        )}
         <Banners />
         <main id="content" tabIndex={-1}>
-          {/* Another user or environment: nothing of what stood here may stay. */}
-          <Outlet key={`${subUserUuid} ${is_live_mode}`} />
+          {/* Another user, environment, view or merchant: nothing of what stood here may stay. */}
+          <ActingFor merchant={screen?.acting ? acting : ''}>
+            <Outlet key={`${subUserUuid} ${is_live_mode} ${String(viewing_as)} ${acting}`} />
+          </ActingFor>
         </main>
       </div>
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />

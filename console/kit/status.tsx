@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
+import type { AuditEntry } from '#contract/audit-log.ts'
+import type { KycDocument } from '#contract/kyc.ts'
+import type { InviteState } from '#contract/master-merchants.ts'
+import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { PaymentState } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import type { UserStatus } from '#contract/users.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'
 
@@ -24,6 +29,12 @@ const tones = {
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
+  audit: { done: 'quiet', denied: 'bad' },
+  user: { active: 'good', invited: 'open', inactive: 'quiet' },
+  merchant: { ACTIVE: 'good', INACTIVE: 'quiet' },
+  kyc: { PENDING: 'open', SUBMITTED: 'busy', APPROVED: 'good', REJECTED: 'bad', RESUBMIT: 'open' },
+  kycDocument: { received: 'busy', accepted: 'good', refused: 'bad' },
+  invite: { INVITED: 'open', ACCEPTED: 'good', EXPIRED: 'quiet', DECLINED: 'quiet' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
@@ -31,6 +42,12 @@ const tones = {
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
+  audit: Record<AuditEntry['result'], Tone>
+  user: Record<UserStatus, Tone>
+  merchant: Record<(typeof merchantStatuses)[number], Tone>
+  kyc: Record<KycStatus, Tone>
+  kycDocument: Record<KycDocument['state'], Tone>
+  invite: Record<InviteState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
 }
 export type StatusOf = keyof typeof tones

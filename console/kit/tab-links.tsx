@@ -10,17 +10,25 @@ interface TabLinksProps<Tab extends string> {
   label: string
   tabs: readonly { tab: Tab; title: string }[]
   open: Tab
+  /** Under which name the address holds it, where that is not `tab`. */
+  param?: string
 }
 
 /** The parts of a screen as links side by side, so that each has its own address. */
-export function TabLinks<Tab extends string>({ screen, label, tabs, open }: TabLinksProps<Tab>): ReactNode {
+export function TabLinks<Tab extends string>({
+  screen,
+  label,
+  tabs,
+  open,
+  param = 'tab',
+}: TabLinksProps<Tab>): ReactNode {
   return (
     <nav aria-label={label} className={styles['tabs']}>
       {tabs.map(({ tab, title }) => (
         <ScreenLink
           key={tab}
           to={screen}
-          search={{ tab } as never}
+          search={{ [param]: tab } as never}
           className={styles['tab']}
           {...(tab === open ? { 'data-open': true, 'aria-current': 'page' } : {})}
         >

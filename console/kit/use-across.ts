@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Call } from '#contract/kit/call.ts'
 import { acrossMerchants } from '#contract/kit/list.ts'
 import { listMerchantChoices } from '#contract/merchants.ts'
+import { useActingFor } from './acting-for.tsx'
 import type { ChoicesOf } from './filter-chips.tsx'
 import type { Listed } from './list-state.ts'
 import type { ListScreenProps, RowOf } from './list-screen.tsx'
@@ -15,7 +16,8 @@ import { useCall } from './use-call.ts'
  */
 export function useAcross<C extends Call, L extends Listed>({ call, list, to }: ListScreenProps<C, L>) {
   const { is_master_merchant: master, iamportKey } = useUser()
-  const across = master && call.twin !== null
+  const acting = useActingFor()
+  const across = master && call.twin !== null && acting === ''
   const choices = useCall(listMerchantChoices, {}, { enabled: across })
   const wide = useMemo(() => (across ? acrossMerchants(list) : list) as Listed, [across, list])
   const merchants: ChoicesOf = choices.data
@@ -27,5 +29,5 @@ export function useAcross<C extends Call, L extends Listed>({ call, list, to }: 
     if (!merchant_key || merchant_key === iamportKey) return destination
     return { ...destination, search: { ...destination.search, merchant: merchant_key } } as AnyDestination
   }
-  return { call: (across ? call.twin : call) as C, list: wide, merchants, to: to && across ? leads : to }
+  return { across, call: (across ? call.twin : call) as C, list: wide, merchants, to: to && across ? leads : to }
 }

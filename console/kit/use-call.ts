@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rules } from '#contract/access.ts'
+import { historyAt } from '#contract/audit-actions.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
 import { useActingFor } from './acting-for.tsx'
 import { isPassing } from './query-client.ts'
@@ -28,7 +29,8 @@ export function useCall<C extends Call>(
   { enabled = true, keepPrevious = false, everyMs }: ReadOptions = {},
 ): UseQueryResult<WireOutput<C>, CallError> {
   const client = useQueryClient()
-  const actingFor = useActingFor()
+  const acting = useActingFor()
+  const actingFor = call.personal ? '' : acting
   const queryKey = [call.at, input, actingFor]
   return useQuery<WireOutput<C>, CallError>({
     queryKey,
@@ -67,7 +69,8 @@ export function useAction<C extends Call>(
 ): Action<C> {
   const client = useQueryClient()
   const [intent] = useState(intentKeys)
-  const actingFor = useActingFor()
+  const acting = useActingFor()
+  const actingFor = call.personal ? '' : acting
   const mutation = useMutation<WireOutput<C>, CallError, CallInput<C>>({
     mutationFn: async (input) => {
       const idempotencyKey = intent.of(input)
@@ -83,7 +86,8 @@ export function useAction<C extends Call>(
     try {
       const answer = await mutation.mutateAsync(input)
       if (call.notice && !quiet) toastSuccess(wireWord('notices', call.notice))
-      for (const { at } of refreshes) void client.invalidateQueries({ queryKey: [at] })
+      const outdated = [...refreshes.map(({ at }) => at), ...(call.audit ? [historyAt] : [])]
+      for (const at of outdated) void client.invalidateQueries({ queryKey: [at] })
       return { ok: true, answer }
     } catch (error) {
       if (!(error instanceof CallError)) throw error

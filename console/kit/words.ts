@@ -8,8 +8,9 @@ import type { CallError } from './send-call.ts'
 /** The groups of texts whose keys are words of the wire. */
 export type WireGroup =
   | 'columns' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
-  | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
-  | 'issuerFaults' | 'issuerRemarks' | 'screenWords' | 'searchKinds' | 'timeline' | 'timelineFacts' | 'webhookTypes' // prettier-ignore
+  | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
+  | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
+  | 'screenWords' | 'searchKinds' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
 
 /**
  * The translation of a word that came over the wire, or the fallback: a newer server may know words that this build

@@ -1,14 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
-import { readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
+import { kycStates, readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
 import { currencyName } from '#console/kit/filter-words.ts'
 import { EnvironmentMenu } from '#console/kit/environment-menu.tsx'
 import detail from '#console/kit/detail.module.css'
 import { Facts, Section } from '#console/kit/detail.tsx'
+import { DeniedScreen } from '#console/kit/denied-screen.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { ScreenLink, useScreenSearch } from '#console/kit/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/session.ts'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCall } from '#console/kit/use-call.ts'
@@ -16,16 +17,20 @@ import { LeftToRight, Reference, Time } from '#console/kit/values.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
 import { EditRecord } from './edit-record.tsx'
 import { History } from './history.tsx'
+import { OpenKyc } from './open-kyc.tsx'
 import { ReadRecord } from './read-record.tsx'
+import { YourMaster } from './your-master.tsx'
 
 /** The business as everybody sees it, what its administrators may change of it, and who is looking. */
 export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
   const merchant = useCall(readMerchant, {})
+  const { denied: refused } = useScreenSearch('generalSettings')
   const mayEdit = allowed(updateMerchant.access, accessOf(useUser()))
   const { data, error } = merchant
   return (
     <Screen name="generalSettings">
+      {refused && <DeniedScreen name={refused} />}
       <div className={detail['columns']}>
         <div>
           {data ? (
@@ -44,17 +49,29 @@ export default function GeneralSettings(): ReactNode {
           {data && (
             <Section title={t(($) => $.settings.account)}>
               <Account merchant={data} />
+              {mayEdit && kycStates.can(data.kyc_status, 'submit') && <OpenKyc />}
             </Section>
           )}
+          {data && <YourMaster mayLeave={mayEdit} />}
           <Section title={t(($) => $.settings.you)}>
             <You />
           </Section>
-          <Section title={t(($) => $.settings.history)}>
+          <Section title={t(($) => $.settings.history)} end={mayEdit && data && <AllActs merchant={data} />}>
             <History />
           </Section>
         </div>
       </div>
     </Screen>
+  )
+}
+
+/** The way to all that was done with the business, beyond its record. */
+function AllActs({ merchant }: { merchant: Merchant }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ScreenLink to="auditLog" search={{ object_ref: merchant.uuid }}>
+      {t(($) => $.auditLog.historyAll)}
+    </ScreenLink>
   )
 }
 

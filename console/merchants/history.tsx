@@ -6,7 +6,7 @@ import { Failed } from '#console/kit/list-screen.tsx'
 import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { Time } from '#console/kit/values.tsx'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import { failureText, stateWord, wireWord } from '#console/kit/words.ts'
 import styles from './settings.module.css'
 
 /** Who changed what of the record, newest first. */
@@ -25,7 +25,10 @@ export function History(): ReactNode {
               <span className={detail['event']}>{wireWord('merchantFields', field)}</span>
               {field !== 'logo' && (
                 <span className={styles['change']}>
-                  {t(($) => $.settings.fromTo, { from: isolated(valueText(before)), to: isolated(valueText(after)) })}
+                  {t(($) => $.settings.fromTo, {
+                    from: isolated(valueText(field, before)),
+                    to: isolated(valueText(field, after)),
+                  })}
                 </span>
               )}
             </span>
@@ -38,7 +41,9 @@ export function History(): ReactNode {
     </ol>
   )
 
-  function valueText(value: string | boolean): string {
+  function valueText(field: string, value: string | boolean): string {
+    if (field === 'status') return stateWord('merchant', String(value))
+    if (field === 'kyc_status') return stateWord('kyc', String(value))
     if (typeof value === 'boolean') return t(($) => $.settings.switch[value ? 'on' : 'off'])
     return value || t(($) => $.settings.nothing)
   }

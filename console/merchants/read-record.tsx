@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Merchant } from '#contract/merchants.ts'
+import { updateMerchant, type Merchant } from '#contract/merchants.ts'
 import { Facts, Section } from '#console/kit/detail.tsx'
 import { Icon } from '#console/kit/icons.tsx'
 import { LeftToRight } from '#console/kit/values.tsx'
+import { WhyNot } from '#console/kit/why-not.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import styles from './settings.module.css'
 import { minutesAhead, offsetText } from './time-zones.ts'
@@ -17,7 +18,7 @@ export function ReadRecord({ merchant }: { merchant: Merchant }): ReactNode {
     <>
       <p className={styles['reason']}>
         <Icon name="lock" />
-        {t(($) => $.settings.onlyAdministrators)}
+        <WhyNot rule={updateMerchant.access} says={t(($) => $.settings.onlyAdministrators)} />
       </p>
       <Section title={t(($) => $.settings.business)}>
         <Facts

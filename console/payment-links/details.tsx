@@ -5,6 +5,7 @@ import { paymentLinkStates, readPaymentLink, type PaymentLink } from '#contract/
 import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
 import styles from '#console/kit/detail.module.css'
 import { Facts, Section, Timeline } from '#console/kit/detail.tsx'
+import { History } from '#console/kit/history.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
 import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
@@ -17,7 +18,7 @@ import { Attempts } from './attempts.tsx'
 import { CancelLink } from './cancel.tsx'
 import { languageName } from './language-name.ts'
 import { Share } from './share.tsx'
-import { useWritable } from './use-writable.ts'
+import { useWritable } from '#console/kit/use-writable.ts'
 
 /** One payment link: what it asks for, how it stands, who tried to pay it. */
 export default function PaymentLinkDetails(): ReactNode {
@@ -81,6 +82,7 @@ function Details({ link }: { link: PaymentLink }): ReactNode {
           <Section title={t(($) => $.paymentLinks.attempts)}>
             <Attempts linkRef={link.link_ref} />
           </Section>
+          <History object="payment-link" objectRef={link.link_ref} />
         </div>
         <div>
           <Share link={link} maySend={writable} />

@@ -5,6 +5,7 @@ import { readPayment, type Payment } from '#contract/payments.ts'
 import { ActingFor } from '#console/kit/acting-for.tsx'
 import detail from '#console/kit/detail.module.css'
 import { Section, Timeline } from '#console/kit/detail.tsx'
+import { History } from '#console/kit/history.tsx'
 import { Empty, Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
 import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
@@ -105,6 +106,7 @@ function Details({ payment }: { payment: Payment }): ReactNode {
             <Postings postings={payment.postings} />
           </Section>
           <Sent orderRef={payment.order_ref} />
+          <History object="payment" objectRef={payment.order_ref} />
         </div>
         <div>
           <Section title={t(($) => $.detail.timeline)}>

@@ -11,7 +11,7 @@ import { Status } from '#console/kit/status.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { CutShort, Reference } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
-import { methodWords } from './method-facts.tsx'
+import { methodWords } from './method-words.ts'
 import styles from './payments.module.css'
 
 /** The payments of the merchant: every attempt to pay, by any way. */

@@ -1,20 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wayOf } from '#contract/methods.ts'
-import type { Payment, PaymentRow } from '#contract/payments.ts'
+import type { Payment } from '#contract/payments.ts'
 import { Facts } from '#console/kit/detail.tsx'
 import { CopiedReference, LeftToRight, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
+import { methodWords } from './method-words.ts'
 import styles from './payments.module.css'
 
 type Props = { payment: Payment }
-
-/** The method in words, with the name of its own that a wallet or a code has. */
-export function methodWords({ payment_method: type, payment_sub_type: subType }: PaymentRow): string {
-  const method = wireWord('methods', type)
-  const name = wayOf(type, subType)?.name
-  return name ? `${method} · ${name}` : method
-}
 
 /** What belongs to the payment's method alone: what the shopper gave, was shown and did. */
 export function MethodFacts({ payment }: Props): ReactNode {

@@ -5,7 +5,7 @@ import { SmallTable } from '#console/kit/small-table.tsx'
 import { Status } from '#console/kit/status.tsx'
 import { Amount, CutShort, Nothing, Reference, Time } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
-import { methodWords } from './method-facts.tsx'
+import { methodWords } from './method-words.ts'
 import { useWhose } from './use-whose.ts'
 
 /** The other attempts to pay the same order; each leads to its payment. */

@@ -16,6 +16,7 @@ import { useActingFor } from '#console/kit/acting-for.tsx'
 import { accessOf, environmentOf, useUser } from '#console/kit/session.ts'
 import { useCallForm } from '#console/kit/use-call-form.ts'
 import { amountWords } from '#console/kit/values.tsx'
+import { WhyNot } from '#console/kit/why-not.tsx'
 import { WordDialogue, type WordValues } from './word-dialogue.tsx'
 
 /** For those who may refund: says whether the money of a payment came that no provider confirms. */
@@ -24,7 +25,8 @@ export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
   const [open, setOpen] = useState(false)
   const may = allowed('refund', accessOf(useUser()))
   const waits = isManual(payment.payment_method) && paymentStates.can(payment.status, 'confirm')
-  if (!may || !waits) return null
+  if (!waits) return null
+  if (!may) return <WhyNot rule="refund" />
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t(($) => $.payments.setStatus)}</Button>

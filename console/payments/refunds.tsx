@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { denial } from '#contract/access.ts'
-import type { Payment } from '#contract/payments.ts'
+import { readPayment, type Payment } from '#contract/payments.ts'
 import { readRefunds, type RefundsOfPayment } from '#contract/refunds.ts'
 import { Section } from '#console/kit/detail.tsx'
 import { Failed } from '#console/kit/list-screen.tsx'
@@ -13,6 +14,7 @@ import { SmallTable } from '#console/kit/small-table.tsx'
 import { Status } from '#console/kit/status.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { Amount, CutShort, Nothing, Reference, Time } from '#console/kit/values.tsx'
+import { WhyNot } from '#console/kit/why-not.tsx'
 import { failureText, wireWord } from '#console/kit/words.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { RefundStatus } from './refund-status.tsx'
@@ -30,6 +32,12 @@ export function Refunds({ payment }: { payment: Payment }): ReactNode {
   const refunds = useCall(readRefunds, { path: { id: payment.order_ref } })
   const { data, error, refetch } = refunds
   useFresh((data?.refunding ?? 0) > 0, refetch)
+  // A refund that has ended meanwhile has changed the payment too: its story, what is left of it and its ledger.
+  const client = useQueryClient()
+  const news = data !== undefined && (data.refunded !== payment.refunded || data.refunding !== payment.refunding)
+  useEffect(() => {
+    if (news) void client.invalidateQueries({ queryKey: [readPayment.at] })
+  }, [news, client])
   const more = data && data.amountToRefund > 0
   return (
     <Section
@@ -37,7 +45,7 @@ export function Refunds({ payment }: { payment: Payment }): ReactNode {
       end={
         more &&
         (denied ? (
-          <span className={styles['note']}>{wireWord('denials', denied)}</span>
+          <WhyNot rule="refund" />
         ) : (
           <ButtonLink to="refund" search={{ order_ref: payment.order_ref, ...whose }} variant="default" size="xs">
             {t(($) => $.refunds.begin)}

@@ -7,7 +7,8 @@ import { limits } from '#contract/limits.ts'
 import { resendWebhook } from '#contract/payments.ts'
 import { accessOf, useUser } from '#console/kit/session.ts'
 import { useAction } from '#console/kit/use-call.ts'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import { WhyNot } from '#console/kit/why-not.tsx'
+import { failureText } from '#console/kit/words.ts'
 import styles from './payments.module.css'
 
 /** Sends the newest webhooks of a payment again and, once they have had the time to arrive, asks how they fared. */
@@ -25,7 +26,7 @@ export function SendAgain({ orderRef, onSent }: { orderRef: string; onSent: () =
   const nobody = error?.reason === faults.notFound.reason
   return (
     <div className={styles['sendAgain']}>
-      {denied && <span className={styles['note']}>{wireWord('denials', denied)}</span>}
+      <WhyNot rule="webhooks" />
       <span role="alert" className={styles['failure']}>
         {error && (nobody ? t(($) => $.payments.nobodyToSendTo) : failureText(error))}
       </span>

@@ -8,6 +8,7 @@ import {
 } from '#contract/refund-batches.ts' // prettier-ignore
 import { Confirm } from '#console/kit/confirm.tsx'
 import { Facts, Section } from '#console/kit/detail.tsx'
+import { History } from '#console/kit/history.tsx'
 import { Empty, Failed } from '#console/kit/list-screen.tsx'
 import ExportButton from '#console/kit/export-button.tsx'
 import { Screen } from '#console/kit/screen.tsx'
@@ -121,6 +122,7 @@ function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): R
       <Section title={t(($) => $.refundBatches.rows)}>
         <BatchRows batch={batch} />
       </Section>
+      <History object="refund-batch" objectRef={batch.batch_id} />
       {asking && (
         <Confirm
           title={t(($) => $.refundBatches.confirmTitle, { count: batch.ready })}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readInvite } from '#contract/master-merchants.ts'
 import { readRegistration, register } from '#contract/registration.ts'
 import { CountrySelect } from '#console/kit/choice-inputs.tsx'
 import { Entry } from '#console/kit/entry.tsx'
@@ -8,22 +9,37 @@ import styles from '#console/kit/entry.module.css'
 import { FormFailure } from '#console/kit/form-screen.tsx'
 import { useFragment } from '#console/kit/fragment.ts'
 import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { forgetToken, keptToken } from '#console/kit/kept-token.ts'
+import { ScreenLink, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
 import { useCallForm } from '#console/kit/use-call-form.ts'
 import { useCall } from '#console/kit/use-call.ts'
-import { wireWord } from '#console/kit/words.ts'
+import { failureText, wireWord } from '#console/kit/words.ts'
 
 /** Registering a merchant; with the set-up link (`#setup=`) also where nobody else may, and ready to sign in. */
 export default function Register(): ReactNode {
   const { t } = useTranslation()
+  const invited = useScreenSearch('register').invite ? keptToken('invite') : ''
   const setUp = useFragment('setup')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { data } = useCall(readRegistration, {}, { enabled: setUp === '' })
+  const { data } = useCall(readRegistration, {}, { enabled: setUp === '' && invited === '' })
   const closed = data?.is_open === false
+  const invite = useCall(readInvite, { body: { invite_token: invited } }, { enabled: invited !== '' })
   if (sentTo !== null) return <Registered email={sentTo} ready={setUp !== ''} />
   return (
     <Entry title={t(($) => (setUp ? $.registration.setUpTitle : $.registration.title))}>
-      {closed ? <p>{wireWord('reasons', 'REGISTRATION_CLOSED')}</p> : <Form setUp={setUp} onDone={setSentTo} />}
+      {closed ? (
+        <p>{wireWord('reasons', 'REGISTRATION_CLOSED')}</p>
+      ) : invite.error ? (
+        <p role="alert">{failureText(invite.error)}</p>
+      ) : invited && !invite.data ? (
+        <LinesSkeleton lines={5} />
+      ) : (
+        <>
+          {invite.data && <p>{t(($) => $.registration.invitedBy, { master: invite.data.master_merchant_name })}</p>}
+          <Form setUp={setUp} invite={invite.data && { ...invite.data, token: invited }} onDone={setSentTo} />
+        </>
+      )}
       <div className={styles['others']}>
         <ScreenLink to="signIn" search={{}}>
           {t(($) => $.registration.toSignIn)}
@@ -33,16 +49,34 @@ export default function Register(): ReactNode {
   )
 }
 
-function Form({ setUp, onDone }: { setUp: string; onDone: (email: string) => void }): ReactNode {
+interface FormProps {
+  setUp: string
+  /** The invite that it is registered by: whose address it has to be. */
+  invite: { email: string; merchant_name: string; token: string } | undefined
+  onDone: (email: string) => void
+}
+function Form({ setUp, invite, onDone }: FormProps): ReactNode {
   const { t } = useTranslation()
   const { form, onSubmit, pending, failure } = useCallForm(register, {
-    initial: { merchant_name: '', merchant_loginid: '', merchant_password: '', country: '', is_master_merchant: false },
+    initial: {
+      merchant_name: invite?.merchant_name ?? '',
+      merchant_loginid: invite?.email ?? '',
+      merchant_password: '',
+      country: '',
+      is_master_merchant: false,
+    },
     toBody: ({ is_master_merchant, ...values }) => ({
       ...values,
       ...(setUp && { setup_token: setUp, is_master_merchant }),
+      ...(invite && { invite_token: invite.token, is_invite_merchant: true }),
     }),
+    // An empty password or country is wrong, not absent.
+    blanks: 'sent',
     quiet: true,
-    onDone: () => onDone(form.values.merchant_loginid),
+    onDone: () => {
+      forgetToken('invite')
+      onDone(form.values.merchant_loginid)
+    },
   })
   return (
     <form noValidate onSubmit={onSubmit} className={styles['fields']}>
@@ -68,6 +102,7 @@ function Form({ setUp, onDone }: { setUp: string; onDone: (email: string) => voi
         autoComplete="username"
         required
         withAsterisk={false}
+        readOnly={invite !== undefined}
         {...form.getInputProps('merchant_loginid')}
       />
       <NewPasswordInput label={t(($) => $.session.password)} {...form.getInputProps('merchant_password')} />

@@ -9,14 +9,14 @@ import { wireWord } from '#console/kit/words.ts'
 
 interface LinkIdentityProps {
   tenant: string
-  link: string
+  linkToken: string
   /** What the provider calls them; only a suggestion. */
   providerEmail: string
   onOutcome: (outcome: SsoOutcome) => void
 }
 
 /** Asks whose login a proven identity is: by its password, or by a mail to its address. */
-export function LinkIdentity({ tenant, link, providerEmail, onOutcome }: LinkIdentityProps): ReactNode {
+export function LinkIdentity({ tenant, linkToken, providerEmail, onOutcome }: LinkIdentityProps): ReactNode {
   const { t } = useTranslation()
   const [username, setUsername] = useState(providerEmail)
   const [password, setPassword] = useState('')
@@ -26,10 +26,10 @@ export function LinkIdentity({ tenant, link, providerEmail, onOutcome }: LinkIde
   const path = { tenant }
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    const done = await linking.act({ path, body: { link, username, password } })
+    const done = await linking.act({ path, body: { linkToken, username, password } })
     if (done.ok) onOutcome(done.answer)
   }
-  const mail = async () => setMailed((await mailing.act({ path, body: { link, email_address: username } })).ok)
+  const mail = async () => setMailed((await mailing.act({ path, body: { linkToken, email_address: username } })).ok)
   return (
     <form onSubmit={(event) => void submit(event)} className={styles['fields']}>
       <p>

@@ -1,6 +1,7 @@
 import { Select, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ClosedScreens } from '#console/kit/closed-screens.tsx'
 import { Facts, Section } from '#console/kit/detail.tsx'
 import { changeLanguage } from '#console/kit/i18n.ts'
 import { completeLanguages } from '#console/kit/languages.ts'
@@ -52,6 +53,7 @@ export default function Profile(): ReactNode {
             ))}
           </dl>
         </Section>
+        <ClosedScreens />
         <Section title={t(($) => $.profile.appearance)}>
           <Appearance />
         </Section>

@@ -20,7 +20,8 @@ function Waiting(): ReactNode {
   const { t } = useTranslation()
   const { data } = useCall(readFactors, {})
   const { startApp, startPasskey, pending, failure, dialogue } = useEnrolling()
-  const passkeys = data?.passkeys_possible === true && passkeysHere()
+  // Its place is kept while it is not known whether it can be.
+  const passkeys = data?.passkeys_possible !== false && passkeysHere()
   return (
     <Entry title={t(($) => $.twoStep.requiredTitle)}>
       <p>{t(($) => $.twoStep.requiredText)}</p>
@@ -31,7 +32,7 @@ function Waiting(): ReactNode {
         {passkeys && (
           <Button
             variant="default"
-            loading={pending}
+            loading={pending || !data}
             onClick={() => startPasskey(t(($) => $.twoStep.passkeyNumber, { number: 1 }))}
             fullWidth
           >

@@ -12,12 +12,12 @@ import { Outcome } from './sso-outcome.tsx'
 /** Where the mail leads that confirms whose login an identity is. A button: programs that open links confirm nothing. */
 export default function SsoLink(): ReactNode {
   const { t } = useTranslation()
-  const linkToken = useFragment('token')
+  const mailToken = useFragment('token')
   const { act, pending, error } = useAction(confirmSsoLink)
   const [outcome, setOutcome] = useState<SsoOutcome | null>(null)
   if (outcome) return <Outcome outcome={outcome} tenant="" />
   const confirm = async () => {
-    const done = await act({ body: { linkToken } })
+    const done = await act({ body: { mailToken } })
     if (done.ok) setOutcome(done.answer)
   }
   return (
@@ -25,7 +25,7 @@ export default function SsoLink(): ReactNode {
       <div className={styles['fields']}>
         <p>{t(($) => $.sso.confirmText)}</p>
         <FieldFailure error={error} />
-        <Button disabled={linkToken === ''} loading={pending} onClick={() => void confirm()} fullWidth>
+        <Button disabled={mailToken === ''} loading={pending} onClick={() => void confirm()} fullWidth>
           {t(($) => $.sso.confirmLink)}
         </Button>
       </div>

@@ -42,10 +42,10 @@ export function Outcome({ outcome, tenant }: { outcome: SsoOutcome; tenant: stri
         <ScreenLink to="generalSettings">{t(($) => $.session.goHome)}</ScreenLink>
       </Entry>
     )
-  if ('link' in now)
+  if ('linkToken' in now)
     return (
       <Entry title={t(($) => $.sso.linkTitle)}>
-        <LinkIdentity tenant={tenant} link={now.link} providerEmail={now.provider_email} onOutcome={setNow} />
+        <LinkIdentity tenant={tenant} linkToken={now.linkToken} providerEmail={now.provider_email} onOutcome={setNow} />
       </Entry>
     )
   if ('challenge' in now)

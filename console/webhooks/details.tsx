@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { listWebhookDeliveries, listWebhooks, type ListedWebhook } from '#contract/webhooks.ts'
 import { Deliveries } from '#console/kit/deliveries.tsx'
 import { Facts, Section } from '#console/kit/detail.tsx'
+import { History } from '#console/kit/history.tsx'
 import { Icon } from '#console/kit/icons.tsx'
 import { Empty, Failed } from '#console/kit/list-screen.tsx'
 import { Screen } from '#console/kit/screen.tsx'
@@ -75,6 +76,7 @@ function Details({ webhook }: { webhook: ListedWebhook }): ReactNode {
         />
       </Section>
       <Latest webhook={webhook} />
+      <History object="webhook" objectRef={webhook.uuid} />
       {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
       {asked === 'delete' && (
         <DeleteWebhook

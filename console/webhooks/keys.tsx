@@ -6,6 +6,7 @@ import { createPaymentLink } from '#contract/payment-links.ts'
 import { signedNames } from '#contract/signed-names.ts'
 import { CopyButton } from '#console/kit/copy-button.tsx'
 import { Section } from '#console/kit/detail.tsx'
+import { History } from '#console/kit/history.tsx'
 import { useUser } from '#console/kit/session.ts'
 import { useAction } from '#console/kit/use-call.ts'
 import { LeftToRight } from '#console/kit/values.tsx'
@@ -14,7 +15,7 @@ import styles from './webhooks.module.css'
 /** The key that says who the merchant is and the secret that proves it; the latter is shown until the tab is left. */
 export function Keys(): ReactNode {
   const { t } = useTranslation()
-  const { iamportKey } = useUser()
+  const { iamportKey, merchantUuid } = useUser()
   return (
     <div>
       <Section title={t(($) => $.keys.client)}>
@@ -43,6 +44,7 @@ export function Keys(): ReactNode {
           ))}
         </dl>
       </Section>
+      <History object="secret" objectRef={merchantUuid} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RuleName } from '#contract/access.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import type { FaultName } from '#contract/faults.ts'
 import type { FileSpec, UploadedFile } from './file.ts'
 import { twinOf } from './twin.ts'
@@ -58,14 +59,24 @@ export interface CallSpec {
   server?: true
   /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
   repeat?: 'safe' | 'keyed' | 'required'
+  /** It is about the user, whomever they act for: the console never sends it in another merchant's name. */
+  personal?: true
+  /** A public call that a signed-in user may make too, by their token: then it is theirs, and may change things. */
+  orUser?: true
   /** Also for a user who has not confirmed their e-mail address yet. */
   unverified?: true
   /** Also for a user who has to set up two-step verification first. */
   beforeTwoStep?: true
+  /** Also for a user who views the console as other roles: it changes nothing but their own session. */
+  whileViewing?: true
+  /** Its answer is made with the session's own key, for which its own merchant is in reach beside the one asked about. */
+  ownKey?: true
   /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
   stepUp?: true
   /** The act's name in the audit log; reading calls that need no row leave it out. */
-  audit?: string
+  audit?: AuditAction
+  /** It changes nothing, and still has a row: what it shows is somebody's own, such as a document. */
+  sensitive?: true
   /** How often one caller may: `normal` unless said otherwise. */
   rate?: 'normal' | 'sign-in' | 'shopper'
   /** How the console shows a failure of this call. */
@@ -98,9 +109,10 @@ export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
   return spec.repeat ?? (reads ? 'safe' : 'keyed')
 }
 
-/** Whether a call changes nothing: there is nothing to repeat, and but for files that leave, nothing to write down. */
+/** Whether a call changes nothing: there is nothing to repeat, and but for files and what is sensitive, nothing to write down. */
 export const onlyReads = (spec: CallSpec): boolean =>
-  spec.answer.form === 'spreadsheet' || (repeatOf(spec) === 'safe' && spec.audit === undefined)
+  spec.answer.form === 'spreadsheet' ||
+  (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true) && !spec.orUser)
 
 type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
   ? Side extends 'in'

@@ -47,13 +47,23 @@ export const email = text(254)
   .meta({ format: 'email' })
   .pipe(z.email({ error: 'not_an_email' }))
 export const phone = text(32).regex(/^\+?[0-9][0-9 ().-]{4,30}$/, { error: 'not_a_phone' })
+/** A field that the audit log never shows, whatever an act did to it. */
+export const secret = <S extends z.ZodType>(schema: S): S => schema.meta({ format: 'password' }) as S
+export const isSecret = (schema: z.ZodType): boolean =>
+  [schema, unwrap(schema)].some((one) => one.meta()?.['format'] === 'password')
+/** A password as somebody types it. */
+export const typedPassword = secret(z.string().min(1).max(256))
 /** A password that somebody chooses: what is wrong with it is a reason of {@link passwordRuleFault}. */
-export const newPassword = z.string().superRefine((value, context) => {
-  const fault = value.isWellFormed() ? passwordRuleFault(value) : 'not_text'
-  if (fault) context.addIssue({ code: 'custom', message: fault })
-})
+export const newPassword = secret(
+  z.string().superRefine((value, context) => {
+    const fault = value.isWellFormed() ? passwordRuleFault(value) : 'not_text'
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  }),
+)
 /** What a link carries that is good once: 256 random bits in base64url. */
-export const oneTimeToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'not_a_token' })
+export const oneTimeToken = secret(z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'not_a_token' }))
+/** What a link carries that is signed by this installation: what it is about, and the signature. */
+export const signedToken = secret(z.string().regex(/^[A-Za-z0-9_.-]{43,160}$/, { error: 'not_a_token' }))
 /** A web address that we may send a person to: http or https, nothing that runs. */
 export const webUrl = text(2048).refine(isWebUrl, { error: 'not_a_url' })
 function isWebUrl(value: string): boolean {

@@ -95,14 +95,17 @@ describe.each(Object.entries(zones))('in %s', (timeZone, change) => {
         count: bigint
         ended: bigint
         volume: string
+        refunded: string
         net: string
       }>(
         `select currency, count(*) as attempts, count(*) filter (where status = 'Success') as count,
            count(*) filter (where status in ('Success', 'Failed', 'Expired')) as ended,
            coalesce(sum(amount_minor) filter (where status = 'Success'), 0)::text as volume,
-           coalesce((select -sum(e.amount_minor) from ledger_entries e join ledger_transfers t using (merchant_id, environment, transfer_id)
-             join payments q on q.merchant_id = t.merchant_id and q.order_ref = t.object_ref
-             where e.merchant_id = $1 and e.account = 'merchant_pending' and e.currency = p.currency and q.created_at >= $2 and q.created_at < $3), 0)::text as net
+           coalesce(sum(refunded_minor), 0)::text as refunded,
+           (coalesce(sum(refunding_minor) filter (where not held), 0) + coalesce((select -sum(e.amount_minor) from ledger_entries e join ledger_transfers t using (merchant_id, environment, transfer_id)
+             left join refunds r on r.merchant_id = t.merchant_id and r.refund_id = t.object_ref
+             join payments q on q.merchant_id = t.merchant_id and q.order_ref = coalesce(r.order_ref, t.object_ref)
+             where e.merchant_id = $1 and e.account = 'merchant_pending' and e.currency = p.currency and q.created_at >= $2 and q.created_at < $3), 0))::text as net
          from payments p where merchant_id = $1 and created_at >= $2 and created_at < $3 group by currency`,
         [own.owner.merchantId, stretch.from, stretch.to],
       )
@@ -115,6 +118,7 @@ describe.each(Object.entries(zones))('in %s', (timeZone, change) => {
           attempts: Number(row.attempts),
           count: Number(row.count),
           volume: toMajor(BigInt(row.volume), row.currency),
+          refunded: toMajor(BigInt(row.refunded), row.currency),
           net: toMajor(BigInt(row.net), row.currency),
           success_rate: row.ended === 0n ? null : Number(row.count) / Number(row.ended),
         })

@@ -2,10 +2,13 @@ import type { Owner } from '#server/kit/ctx.ts'
 import type { Transaction } from '#server/kit/db.ts'
 import { added, measures, someLeft, sums } from './measures.ts'
 
+/** Stands among a merchant's zones for its totals, which no clocks cut. */
+export const ofAllTime = ''
+
 /** The zones that a merchant's sums should be kept in and are not yet: a new merchant's, or one that has moved. */
 export async function missingZones(tx: Transaction, { merchantId, environment }: Owner): Promise<string[]> {
   const rows = await tx.query<{ time_zone: string }>(
-    `select time_zone from zones_of($1) except
+    `select time_zone from zones_of($1) union all select '${ofAllTime}' except
      select time_zone from payment_zones where merchant_id = $1 and environment = $2`,
     [merchantId, environment],
   )
@@ -13,7 +16,7 @@ export async function missingZones(tx: Transaction, { merchantId, environment }:
 }
 
 /**
- * Makes the hours and days of a zone from the payments, less the deltas that are still to be folded into them. A month at
+ * Makes the totals, or the hours and days of a zone, from the payments, less the deltas that are still to be folded into them. A month at
  * a time, each in one statement: payments and deltas are of one moment, and what comes later comes as a delta. Only under
  * the fold's lock, so that no delta is folded meanwhile.
  */
@@ -26,8 +29,11 @@ export async function buildZone(tx: Transaction, owner: Owner, timeZone: string)
   if (range?.from)
     for (let from = startOfMonth(range.from); from <= range.to.getTime(); from += monthMs) {
       const values = [...own, timeZone, new Date(from), new Date(from + monthMs)]
-      await tx.query(buildHours, values)
-      await tx.query(buildDays, values)
+      if (timeZone === ofAllTime) await tx.query(buildTotals, values)
+      else {
+        await tx.query(buildHours, values)
+        await tx.query(buildDays, values)
+      }
     }
   await tx.query('insert into payment_zones values ($1, $2, $3, now())', [...own, timeZone])
 }
@@ -44,6 +50,11 @@ const rest = `(
     select bucket, currency, status, payment_method, channel_key, ${negative} from payment_deltas
     where merchant_id = $1 and environment = $2 and ${within('bucket')}
   ) p`
+const buildTotals = `
+  insert into payment_totals (merchant_id, environment, currency, status, payment_method, channel_key, ${measures.join(', ')})
+  select $1::uuid, $2, currency, status, payment_method, channel_key, ${sums} from ${rest}
+  where $3::text = '${ofAllTime}' group by 3, 4, 5, 6 having ${someLeft}
+  on conflict (merchant_id, environment, currency, status, payment_method, channel_key) do update set ${added('payment_totals')}`
 const buildHours = `
   insert into payment_hours (merchant_id, environment, time_zone, currency, status, hour, ${measures.join(', ')})
   select $1::uuid, $2, $3::text, currency, status, date_trunc('hour', at, $3), ${sums} from ${rest} group by 4, 5, 6 having ${someLeft}

@@ -34,7 +34,8 @@ function statsIn(currency: Currency, sums: Sum[]) {
     count,
     average_order_value: count === 0 ? 0n : roundedQuotient(volume, BigInt(count)),
     fees,
-    net: volume - fees - (paid?.heldMinor ?? 0n),
+    refunded: paid?.refundedMinor ?? 0n,
+    net: volume - fees - (paid?.heldMinor ?? 0n) - (paid?.refundedMinor ?? 0n),
     attempts: sums.reduce((all, { payments }) => all + payments, 0),
     success_rate: ended === 0 ? null : count / ended,
   }

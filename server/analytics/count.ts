@@ -1,6 +1,7 @@
 import { startOfDay } from '#contract/kit/zoned-day.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { keptOf } from './asked.ts'
+import { ofAllTime } from './build.ts'
 import { piecesOf } from './pieces.ts'
 import { sumsOf, type Dimension, type Sum } from './sums.ts'
 
@@ -14,17 +15,18 @@ export interface Wanted {
 }
 
 /**
- * How many payments fit of the owner's, or of the merchants that a master asks about, exactly, at the cost of its days and not of its payments; null when the sums do not
- * know: of parts of days, or while the days of the signed-in merchant's time zone are not kept.
+ * How many payments fit of the owner's, or of the merchants that a master asks about, exactly, at the cost of its days and
+ * not of its payments; null when the sums do not know: of parts of days, or while the sums that are asked are not kept.
  */
 export async function countPayments(ctx: Ctx, { created, ...wanted }: Wanted): Promise<number | null> {
+  const merchants = ctx.merchants ?? [ctx.owner.merchantId]
+  if (!created.from && !created.to) return countOfAllTime(ctx, merchants, wanted)
   const zone = ctx.user?.timeZone ?? 'UTC'
   const from = created.from ?? startOfDay(open.from, zone)
   const stretch = { from, to: created.to ?? startOfDay(open.to, zone) }
   if (stretch.from >= stretch.to) return 0
   const { days, raw } = piecesOf(stretch, zone, { days: true, hours: false })
   if (!days || raw.length > 0) return null
-  const merchants = ctx.merchants ?? [ctx.owner.merchantId]
   const kept = await keptOf(ctx, merchants, zone)
   if (kept.length < merchants.length) return null
   const by = dimensions.filter((name) => wanted[name] !== undefined)
@@ -42,3 +44,25 @@ export async function countPayments(ctx: Ctx, { created, ...wanted }: Wanted): P
 const dimensions: readonly Dimension[] = ['status', 'payment_method', 'channel_key']
 /** Days before and after all payments, for stretches without a beginning or an end. */
 const open = { from: '2000-01-01', to: '2100-01-01' }
+
+/** Of the totals, and of what is to be folded into them, in one statement. Index: the primary keys. */
+async function countOfAllTime(
+  ctx: Ctx,
+  merchants: readonly string[],
+  wanted: Omit<Wanted, 'created'>,
+): Promise<number | null> {
+  const values: unknown[] = [merchants, ctx.owner.environment]
+  const conditions = ([...dimensions, 'currency'] as const).flatMap((name) =>
+    wanted[name] ? [` and ${name} = any ($${values.push(wanted[name])})`] : [],
+  )
+  const own = 'merchant_id = any ($1::uuid[]) and environment = $2'
+  const [row] = await ctx.tx.query<{ kept: number; payments: string | null }>(
+    `select (select count(*)::int from payment_zones where ${own} and time_zone = '${ofAllTime}') as kept, sum(payments)::text as payments
+     from (
+       select payments from payment_totals where ${own}${conditions.join('')}
+       union all select payments from deltas_of($1, $2) where true${conditions.join('')}
+     ) p`,
+    values,
+  )
+  return row?.kept === merchants.length ? Number(row.payments ?? 0) : null
+}

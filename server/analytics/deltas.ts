@@ -56,6 +56,32 @@ export function countPayment(ctx: Ctx, payment: Counted): void {
   })
 }
 
+/**
+ * Notes that money of a payment has gone back to the shopper, in the transaction that says so. It counts where the payment
+ * does; what was kept apart before is so no longer.
+ */
+export function countRefund(
+  ctx: Ctx,
+  payment: Pick<Counted, 'status' | 'currency' | 'payment_method' | 'channel_key' | 'created_at'> & { held: boolean },
+  amountMinor: bigint,
+): void {
+  const { merchantId, environment } = ctx.owner
+  ctx.tx.send({
+    sql: refunded,
+    parameters: [
+      merchantId,
+      environment,
+      quarterOf(payment.created_at),
+      payment.currency,
+      payment.status,
+      payment.payment_method,
+      payment.channel_key,
+      (payment.held ? -amountMinor : 0n).toString(),
+      amountMinor.toString(),
+    ],
+  })
+}
+
 /** The quarter of an hour, in which the clocks of every time zone agree on the hour and the day. */
 const quarterOf = (moment: Date) => new Date(Math.floor(moment.getTime() / quarterMs) * quarterMs)
 const quarterMs = 15 * 60_000
@@ -71,4 +97,8 @@ const into = `insert into payment_deltas (
     payments, amount_minor, fee_minor, fee_tax_minor, held_minor
   ) values`
 const made = `${into} ${gained}`
+const refunded = `insert into payment_deltas (
+    merchant_id, environment, bucket, currency, status, payment_method, channel_key,
+    payments, amount_minor, fee_minor, fee_tax_minor, held_minor, refunded_minor
+  ) values ($1::uuid, $2, $3::timestamptz, $4, $5, $6, $7, 0, 0, 0, 0, $8::bigint, $9::bigint)`
 const moved = `${into} ${gained}, ($1::uuid, $2, $3::timestamptz, $4, $13, $6, $7, -1, -$8::bigint, 0, 0, 0)`

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { Database, Transaction } from '#server/kit/db.ts'
-import { buildZone, missingZones } from './build.ts'
+import { buildZone, missingZones, ofAllTime } from './build.ts'
 import { added, measures, someLeft, sums } from './measures.ts'
 
 /**
- * Takes deltas away and adds them to the sums of each zone, in one statement: what is taken is added, and added once, for
+ * Takes deltas away and adds them to the totals and to the sums of each zone, in one statement: what is taken is added, and added once, for
  * a delta can be deleted only once. In the order of the keys, so that two at once wait for each other and nothing else.
  */
 export const foldStatement = `
@@ -15,6 +15,13 @@ export const foldStatement = `
     ) returning *
   ), zoned as (
     select t.*, z.time_zone from taken t join payment_zones z using (merchant_id, environment)
+    where z.time_zone <> '${ofAllTime}'
+  ), totals as (
+    insert into payment_totals (merchant_id, environment, currency, status, payment_method, channel_key, ${measures.join(', ')})
+    select $1::uuid, $2, currency, status, payment_method, channel_key, ${sums}
+    from taken group by currency, status, payment_method, channel_key having ${someLeft}
+    order by currency, status, payment_method, channel_key
+    on conflict (merchant_id, environment, currency, status, payment_method, channel_key) do update set ${added('payment_totals')}
   ), hours as (
     insert into payment_hours (merchant_id, environment, time_zone, currency, status, hour, ${measures.join(', ')})
     select $1::uuid, $2, time_zone, currency, status, date_trunc('hour', bucket, time_zone) as hour, ${sums}

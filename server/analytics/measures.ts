@@ -1,5 +1,12 @@
-/** What is summed of payments, as columns of deltas, hours and days. */
-export const measures = ['payments', 'amount_minor', 'fee_minor', 'fee_tax_minor', 'held_minor'] as const
+/** What is summed of payments, as columns of deltas, totals, hours and days. */
+export const measures = [
+  'payments',
+  'amount_minor',
+  'fee_minor',
+  'fee_tax_minor',
+  'held_minor',
+  'refunded_minor',
+] as const
 
 export const sums = measures.map((name) => `sum(${name}) as ${name}`).join(', ')
 /** Sums of nothing are not kept. */

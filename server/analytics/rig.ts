@@ -7,6 +7,9 @@ import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { newReference } from '#server/kit/token.ts'
 import { applyOutcome } from '#server/payments/apply-outcome.ts'
 import { insertPayment, movePayment } from '#server/payments/queries.ts'
+import { endRefund } from '#server/refunds/apply-outcome.ts'
+import { lockPayment, refundableMinor } from '#server/refunds/reserve.ts'
+import { startRefund } from '#server/refunds/start.ts'
 import type { TestHouse } from '#test/house.ts'
 
 /** One thing that happens: a payment is made and goes its way. */
@@ -20,6 +23,8 @@ export interface Happening {
   ways: readonly Way[]
   /** What the link wants with late money; and whether the money is late. */
   latePayment: LatePayment
+  /** What is then given back: a part of what is left, and how that ends; null for not yet. */
+  refunds: readonly { part: number; end: 'succeed' | 'fail' | null }[]
   late: boolean
 }
 export const ways = ['pending', 'authorised', 'captured', 'declined', 'expired'] as const
@@ -66,7 +71,20 @@ export async function happen(house: TestHouse, owner: Owner, what: Happening): P
         ? movePayment(ctx, orderRef, 'expire')
         : applyOutcome(ctx, orderRef, { kind: way, providerRef, providerText, reason } as never)
     })
+  for (const { part, end } of what.refunds) await refund(run, orderRef, part, end)
   return orderRef
+}
+
+type Run = <T>(work: Parameters<typeof ownTransaction<T>>[3]) => Promise<T>
+/** Nothing, where there is nothing to give back. */
+async function refund(run: Run, orderRef: string, part: number, end: 'succeed' | 'fail' | null): Promise<void> {
+  const refundId = await run(async (ctx) => {
+    const payment = await lockPayment(ctx, orderRef)
+    const amountMinor = payment ? (refundableMinor(payment) * BigInt(Math.ceil(part * 100))) / 100n : 0n
+    if (amountMinor === 0n) return null
+    return startRefund(ctx, { orderRef, type: 'partial', amountMinor, reason: 'customer request', note: '' })
+  })
+  if (refundId && end) await run((ctx) => endRefund(ctx, refundId, { end }))
 }
 
 const insertLink = `
@@ -101,6 +119,7 @@ export function anyHappening(random: () => number, { from, to }: { from: Date; t
     ways: Array.from({ length: Math.floor(random() * 4) }, () => one(ways)),
     latePayment: one(['accept', 'hold', 'refund']),
     late: random() < 0.2,
+    refunds: Array.from({ length: Math.floor(random() * 3) }, () => ({ part: random(), end: one(['succeed', 'succeed', 'fail', null]) })), // prettier-ignore
   }
 }
 

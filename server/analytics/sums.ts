@@ -10,7 +10,7 @@ import { piecesOf, type Stretch } from './pieces.ts'
 export type Grain = 'all' | 'day' | 'hour' | 'hourOfWeek'
 export type Dimension = 'status' | 'payment_method' | 'channel_key'
 
-/** A sum of payments of one currency, and of what it was asked by; fees and what is kept apart are 0 unless asked for. */
+/** A sum of payments of one currency, and of what it was asked by; fees, refunds and what is kept apart are 0 unless asked for. */
 export interface Sum {
   currency: Currency
   status: PaymentState
@@ -23,6 +23,7 @@ export interface Sum {
   feeMinor: bigint
   feeTaxMinor: bigint
   heldMinor: bigint
+  refundedMinor: bigint
 }
 
 /**
@@ -56,6 +57,7 @@ export async function sumsOf(
   const range = (column: string, { from, to }: { from: unknown; to: unknown }, type: string) =>
     `${column} >= ${value(from)}::${type} and ${column} < ${value(to)}::${type}`
 
+  const deltas = () => `deltas_of(${value(asked.kept)}, $1)`
   const part = (table: string, merchants: string[], at: string, condition: string) => `
     select currency, ${by.map((name) => `${name}, `).join('')}${at} as at, ${summed.join(', ')} from ${table}
     where merchant_id = any (${value(merchants)}::uuid[]) and environment = $1 and ${condition}${filter.join('')}`
@@ -69,7 +71,7 @@ export async function sumsOf(
     for (const piece of pieces.hours)
       parts.push(part('payment_hours', asked.kept, key('hour'), inZone(range('hour', piece, 'timestamptz'))))
     for (const piece of pieces.folded)
-      parts.push(part('payment_deltas', asked.kept, key('bucket'), range('bucket', piece, 'timestamptz')))
+      parts.push(part(deltas(), asked.kept, key('bucket'), range('bucket', piece, 'timestamptz')))
     for (const piece of pieces.raw)
       parts.push(part('payment_measures', asked.kept, key('created_at'), range('created_at', piece, 'timestamptz')))
   }
@@ -81,14 +83,25 @@ export async function sumsOf(
      from (${parts.join(' union all ')}) as parts group by ${keys} having sum(payments) <> 0 order by ${keys}`,
     values,
   )
-  return rows.map(({ payments, amount_minor, fee_minor = '0', fee_tax_minor = '0', held_minor = '0', ...row }) => ({
-    ...row,
-    payments: Number(payments),
-    amountMinor: BigInt(amount_minor),
-    feeMinor: BigInt(fee_minor),
-    feeTaxMinor: BigInt(fee_tax_minor),
-    heldMinor: BigInt(held_minor),
-  }))
+  return rows.map(
+    ({
+      payments,
+      amount_minor,
+      fee_minor = '0',
+      fee_tax_minor = '0',
+      held_minor = '0',
+      refunded_minor = '0',
+      ...row
+    }) => ({
+      ...row,
+      payments: Number(payments),
+      amountMinor: BigInt(amount_minor),
+      feeMinor: BigInt(fee_minor),
+      feeTaxMinor: BigInt(fee_tax_minor),
+      heldMinor: BigInt(held_minor),
+      refundedMinor: BigInt(refunded_minor),
+    }),
+  )
 }
 type SumRow = Pick<Sum, 'currency' | 'status' | 'payment_method' | 'channel_key' | 'at'> &
   Record<(typeof volumeMeasures)[number], string> &

@@ -5,7 +5,9 @@ import { zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyAllAudits } from '#server/audit-log/verify.ts'
 import { jobs } from '#server/jobs.ts'
+import { auditKeys } from '#server/kit/audit-chain.ts'
 import { prepareJobs } from '#server/kit/jobs.ts'
 import { openDatabase } from '#server/kit/db.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
@@ -125,6 +127,9 @@ describe('a backup', { timeout: 60_000 }, () => {
     expect([after?.audited, after?.jobs]).toEqual([after?.links, after?.links])
     const database = openDatabase(target, { most: 2 })
     expect(await verifyAllLedgers(database)).toEqual([])
+    const audit = await verifyAllAudits(database, auditKeys(house.serveParts.house.master))
+    expect(audit.findings).toEqual([])
+    expect(audit.rows).toBe(after?.links)
     await database.close()
   })
 

@@ -4,6 +4,7 @@ import { languageOf } from '#checkout/texts/languages.ts'
 import type { OrderView, PayView } from '#checkout/view.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import type { Owner } from '#server/kit/ctx.ts'
+import { isActive } from '#server/kit/merchant-of.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/serve.ts'
@@ -44,8 +45,12 @@ async function orderView(
   return ownTransaction(parts, owner, { requestId: request.id }, async (ctx) => {
     const link = await findPaymentLink(ctx, ref)
     if (!link) return null
-    const [attempts, rows] = await Promise.all([listPaymentsOfLink(ctx.db, owner, ref), readChannelWays(ctx)])
-    const offered = waysFor(rows, link)
+    const [attempts, rows, active] = await Promise.all([
+      listPaymentsOfLink(ctx.db, owner, ref),
+      readChannelWays(ctx),
+      isActive(ctx),
+    ])
+    const offered = active ? waysFor(rows, link) : []
     const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
     // Who comes back from the provider's page may be sooner than its call-back; what the address says is no proof.
     if (pending && request.query.returned !== undefined) await nudgePayment(ctx, pending.order_ref)

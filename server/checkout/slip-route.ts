@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import { cleanDocument, documentName } from '#server/kit/clean-document.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { createTurnstile } from '#server/kit/turnstile.ts'
@@ -10,7 +11,6 @@ import { base } from '#server/kit/serve.ts'
 import { lockLinkOfPayment } from '#server/payment-links/queries.ts'
 import { findPayment, touchPayment } from '#server/payments/queries.ts'
 import { countSlips, insertSlip } from '#server/payments/slip-rows.ts'
-import { cleanSlip } from './clean-slip.ts'
 
 /**
  * Where the shopper's page sends the slip of a direct transfer: the file itself as the body, its name beside it. Not a
@@ -38,8 +38,8 @@ export async function slipRoute(app: FastifyInstance, parts: ServeParts): Promis
         const inOwn = <T>(work: (ctx: Ctx) => Promise<T>) => ownTransaction(parts, owner satisfies Owner, run, work)
         // Before the file is looked at, and again when it is kept.
         await inOwn((ctx) => expectSlip(ctx, ref, orderRef))
-        const slip = await few.pass(() => cleanSlip(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)))
-        const name = nameOf(String(request.query.name ?? ''))
+        const slip = await few.pass(() => cleanDocument(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)))
+        const name = documentName(String(request.query.name ?? '')) || 'slip'
         await inOwn(async (ctx) => {
           await lockLinkOfPayment(ctx, orderRef)
           await expectSlip(ctx, ref, orderRef)
@@ -59,10 +59,3 @@ async function expectSlip(ctx: Ctx, linkRef: string, orderRef: string): Promise<
   if (payment.payment_method !== 'DIRECT_BANK_TRANSFER' || payment.status !== 'Pending') throw new Fault('wrongState')
   if ((await countSlips(ctx, orderRef)) >= limits.slipsPerPayment) throw new Fault('tooMany')
 }
-
-/** For showing only: without what could turn a text around or break a line. */
-const nameOf = (name: string): string =>
-  name
-    .toWellFormed()
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .slice(-120) || 'slip'

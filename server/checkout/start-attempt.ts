@@ -6,6 +6,7 @@ import type { MethodDetails } from '#contract/method-details.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import { tell } from '#server/kit/audit.ts'
+import { isActive } from '#server/kit/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/token.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
@@ -20,16 +21,18 @@ type Body = Input<typeof declaration>['body']
 /**
  * Starts one attempt to pay a link; its amount is the link's, whatever the browser says. The provider is asked by a job
  * once this is committed. `wrongState` when the link is over, `inFlight` while another attempt may still take money,
- * `channelMissing` when no channel takes this method for this link, `invalidRequest` when what it asks for is not given.
+ * `merchantInactive` when its merchant is, `channelMissing` when no channel takes this method for this link, `invalidRequest` when what it asks for is not given.
  */
 export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promise<NewPayment> {
   // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
-  const [link, attempts, rows] = await Promise.all([
+  const [link, active, attempts, rows] = await Promise.all([
     findPaymentLink(ctx, linkRef, { lock: true }),
+    isActive(ctx),
     countAttempts(ctx, linkRef),
     readChannelWays(ctx),
   ])
   if (!link) throw new Fault('notFound')
+  if (!active) throw new Fault('merchantInactive')
   const inTime = link.expires_at === null || link.expires_at > ctx.now
   if (!inTime || !paymentLinkStates.can(link.status, 'attempt')) throw new Fault('wrongState')
   if (attempts >= limits.linkAttempts) throw new Fault('tooManyAttempts')

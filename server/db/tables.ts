@@ -12,11 +12,14 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState, slipTypes } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
+import type { KycCompany, KycDocument, KycDocumentKind } from '#contract/kyc.ts'
+import type { InviteState, InviteWay, MerchantType } from '#contract/master-merchants.ts'
 import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
+import type { UserEvent } from '#contract/users.ts'
 import type { Changes } from '#server/kit/ctx.ts'
 import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
 
@@ -32,6 +35,7 @@ export interface Tables {
     session_id: string
     environment: Environment
     created_at: Date
+    view_as: Role[] | null
   }
   totp_factors: TotpFactorTable
   recovery_codes: {
@@ -100,6 +104,33 @@ export interface Tables {
     created_at: Date
   }
   audit_events: AuditEventTable
+  audit_heads: { merchant_id: string; environment: Environment; seq: bigint; link: Buffer }
+  audit_anchors: {
+    merchant_id: string
+    environment: Environment
+    seq: bigint
+    link: Buffer
+    at: Date
+    key_id: Buffer
+    mac: Buffer
+  }
+  audit_unchained: {
+    merchant_id: string
+    environment: Environment
+    events: bigint
+    digest: Buffer
+    at: Date
+    key_id: Buffer
+    mac: Buffer
+  }
+  audit_checks: {
+    merchant_id: string
+    environment: Environment
+    verified_seq: bigint
+    verified_at: Date
+    found_seq: bigint | null
+    finding: Generated<string>
+  }
   column_choices: {
     merchant_id: string
     sub_user_id: string
@@ -134,6 +165,7 @@ export interface Tables {
     payment_method: string
     channel_key: string
   }
+  payment_totals: Sums<string> & { payment_method: string; channel_key: string }
   payment_hours: Sums<string> & { time_zone: string; hour: Date }
   payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
   payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date }
@@ -155,6 +187,15 @@ export interface Tables {
     change_id: string
     at: Date
     actor_name: string
+    changes: JSONColumnType<Changes, string, string>
+  }
+  sub_user_changes: {
+    merchant_id: string
+    sub_user_id: string
+    change_id: string
+    at: Date
+    actor_name: string
+    event: UserEvent
     changes: JSONColumnType<Changes, string, string>
   }
   merchant_logos: { merchant_id: string; digest: Buffer; picture: Buffer; type: string; created_at: Date }
@@ -195,7 +236,13 @@ export interface Tables {
     password_phc: string
     language: MessageLanguage
     created_at: Date
+    invite_id: string | null
+    invite_way: InviteWay | null
   }
+  merchant_invites: MerchantInviteTable
+  kyc_cases: KycCaseTable
+  kyc_documents: KycDocumentTable
+  lent_channels: { merchant_id: string; environment: Environment; channel_key: string; lender_id: string }
   set_up_tokens: { token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Date | null }
   remembered_logins: {
     merchant_id: string
@@ -246,6 +293,50 @@ interface MerchantTable {
   created_at: Date
   revision: Generated<number>
   require_two_step: Generated<boolean>
+  phone: Generated<string>
+  login_allowed: Generated<boolean>
+  use_master_creds: Generated<boolean>
+  cross_border_model: Generated<'' | 'PARTNERSHIP'>
+  former_master_id: string | null
+}
+interface MerchantInviteTable {
+  merchant_id: string
+  invite_id: string
+  email: string
+  email_lower: string
+  merchant_type: MerchantType
+  for_merchant_id: string | null
+  language: MessageLanguage
+  state: Generated<InviteState>
+  round: Generated<number>
+  created_at: Date
+  sent_at: Date
+  expires_at: Date
+  ended_at: Date | null
+  accepted_by: string | null
+}
+interface KycCaseTable {
+  merchant_id: string
+  company: JSONColumnType<KycCompany, string | undefined, string>
+  note: Generated<string>
+  link_round: Generated<number>
+  link_expires_at: Date | null
+  link_sent_at: Date | null
+  submitted_at: Date | null
+  reviewed_at: Date | null
+  reviewed_by: Generated<string>
+}
+interface KycDocumentTable {
+  merchant_id: string
+  document_id: string
+  kind: KycDocumentKind
+  name: string
+  type: KycDocument['type']
+  size_bytes: number
+  content_sealed: Buffer
+  state: Generated<KycDocument['state']>
+  reason: Generated<string>
+  created_at: Date
 }
 interface SubUserTable {
   merchant_id: string
@@ -257,8 +348,11 @@ interface SubUserTable {
   is_active: Generated<boolean>
   is_email_verified: Generated<boolean>
   is_2fa_enabled: Generated<boolean>
+  /** Empty until they have chosen one. */
   password_phc: string
   created_at: Date
+  invited_at: Date | null
+  revision: Generated<number>
 }
 interface SessionTable {
   merchant_id: string
@@ -348,6 +442,11 @@ interface AuditEventTable {
   changes: JSONColumnType<Changes, string | undefined, never>
   address: string
   request_id: string
+  /** Null, as all of these, in rows from before the chain. */
+  seq: bigint | null
+  key_id: Buffer | null
+  mac: Buffer | null
+  link: Buffer | null
 }
 interface TimelineTable {
   merchant_id: string
@@ -568,6 +667,7 @@ interface Sums<Amount> {
   fee_minor: Amount
   fee_tax_minor: Amount
   held_minor: Amount
+  refunded_minor: Amount
 }
 interface SavedViewTable {
   merchant_id: string

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAllSums } from '#server/analytics/verify.ts'
 import { loadDemo } from '#server/demo.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
+import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { channelOf } from '#server/payments/channel.ts'
+import { simulatorProvider } from '#server/providers/simulator/adapter.ts'
+import { startSimulator } from '#server/providers/simulator/main.ts'
+import type { RefundRequest } from '#server/providers/provider.ts'
 import { openHouse, type TestHouse } from '#test/house.ts'
 import { historyIsDue, loadHistory } from './history.ts'
 
@@ -43,9 +48,35 @@ describe("the demo's history", () => {
     ).toEqual([])
   }, 60_000)
 
+  it('is known to the provider, which gives back of it what was captured and no more', async () => {
+    const [payment] = await ask<{ order_ref: string; amount_minor: bigint; currency: string }>(
+      `select order_ref, amount_minor, currency from payments where status = 'Success' and channel_key = 'REGIONAL' limit 1`,
+    )
+    if (!payment) throw new Error('no payment came by the channel of the past')
+    const { port, close } = await startSimulator({ ...house.parts.simulatorKeys, port: 0, host: '127.0.0.1', dir: house.parts.config.simulator.dir }) // prettier-ignore
+    try {
+      const { secretKey } = house.parts.simulatorKeys
+      const provider = simulatorProvider({ url: `http://127.0.0.1:${port}`, secretKey, now: () => new Date() })
+      const { order_ref: paymentKey, amount_minor: amountMinor, currency } = payment
+      const refund = (key: string) =>
+        provider.refund({ key, paymentKey, amountMinor, currency } as RefundRequest, new AbortController().signal)
+      expect(await refund('all-of-it')).toMatchObject({ kind: 'captured' })
+      expect(await refund('once-more')).toMatchObject({ kind: 'declined' })
+    } finally {
+      await close()
+    }
+    // Its credentials open where they are, so that refunds find their way.
+    const [merchant] = await ask<{ merchant_id: string }>(`select merchant_id from merchants where slug = 'acme'`)
+    const owner = { merchantId: merchant?.merchant_id ?? '', environment: 'sandbox' as const }
+    const channel = await ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) => channelOf(ctx, 'REGIONAL')) // prettier-ignore
+    expect(channel.credentials).toEqual({ account: 'acme' })
+  }, 30_000)
+
   it('is the same for the same moment and seed, and another for another', async () => {
     const again = async (seed: number) => {
-      await ask(`truncate payments, payment_links, timeline, payment_deltas, payment_hours, payment_days cascade`)
+      await ask(
+        `truncate payments, payment_links, timeline, payment_deltas, payment_totals, payment_hours, payment_days cascade`,
+      )
       await ask('alter table ledger_entries disable trigger user')
       await ask('alter table ledger_transfers disable trigger user')
       await ask('truncate ledger_entries, ledger_transfers')

@@ -4,10 +4,12 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { foldDeltas } from '#server/analytics/fold.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import { openDatabase } from '#server/kit/db.ts'
+import type { PastPayment } from '#server/providers/simulator/past.ts'
 import { moments } from './calendar.ts'
 import { chanceOf } from './chance.ts'
 import { feeTerms, orderAt, type Order } from './orders.ts'
 import { profiles, type Profile } from './profiles.ts'
+import { regional } from '#server/merchants/seed.ts'
 import { addRows, copied, copyText, noRows, type Copied, type Rows, type Seller } from './rows.ts'
 
 interface Wish {
@@ -15,6 +17,8 @@ interface Wish {
   payments: number
   now: Date
   seed?: number
+  /** Tells the provider what it has captured, before anybody else hears of it. */
+  tellProvider?: (payments: readonly PastPayment[]) => Promise<void>
   say?: (line: string) => void
 }
 
@@ -31,7 +35,7 @@ export const historyIsDue = `
  */
 export async function loadHistory(
   ownerUrl: string,
-  { payments, now, seed = 20_261, say = () => {} }: Wish,
+  { payments, now, seed = 20_261, tellProvider = async () => {}, say = () => {} }: Wish,
 ): Promise<number> {
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
@@ -61,6 +65,7 @@ export async function loadHistory(
         await client.query('rollback')
         continue
       }
+      const told: PastPayment[] = []
       for (const [number, profile] of profiles.entries()) {
         if (profile.slug !== merchant.slug || payments === 0) continue
         const seller: Seller = { owner: { merchantId, environment: profile.environment }, name, country }
@@ -70,9 +75,10 @@ export async function loadHistory(
           seed: seed + number,
           timeZone: merchant.time_zone,
         }
-        loaded += await loadOrders(client, seller, profile, wish)
+        loaded += await loadOrders(client, seller, profile, wish, (captured) => told.push(...captured))
         say(`Loaded the demo's history: ${loaded.toLocaleString('en')} payments`)
       }
+      if (told.length > 0) await tellProvider(told)
       await client.query(
         `update idempotency_keys set status = 200, answer = '{}' where merchant_id = $1 and owner = 'demo' and key = 'history'`,
         [merchantId],
@@ -95,8 +101,9 @@ async function loadOrders(
   seller: Seller,
   profile: Profile,
   { payments, now, seed, timeZone }: { payments: number; now: Date; seed: number; timeZone: string },
+  tell: (captured: PastPayment[]) => void,
 ): Promise<number> {
-  await addChannel(client, seller.owner, profile)
+  await addFees(client, seller.owner, profile)
   const chance = chanceOf(seed)
   const count = Math.ceil(payments / attemptsPerOrder)
   let rows = noRows()
@@ -117,6 +124,7 @@ async function loadOrders(
       const order = orderAt(at, now, ++number, profile, Math.ceil(count * 0.45), chance)
       addRows(rows, seller, order, chance)
       addDeltas(deltas, order)
+      tell(capturedOf(order))
       if (rows.payments.length >= (loaded === 0 ? firstBatch : batch)) await write()
     }
   await write()
@@ -134,15 +142,9 @@ async function copyRows(client: Client, table: Copied, rows: Rows): Promise<void
   await finished(into)
 }
 
-/** The channels of the history's methods, with fees for each currency; the regional one is switched off by now. */
-async function addChannel(client: Client, { merchantId, environment }: Owner, { currencies }: Profile): Promise<void> {
-  await client.query(
-    `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, creds_sealed, created_at)
-     select merchant_id, environment, 'REGIONAL', provider, 'Regional methods', false, creds_sealed, created_at
-     from payment_channels where merchant_id = $1 and environment = $2 and channel_key = 'SIMULATOR' on conflict do nothing`,
-    [merchantId, environment],
-  )
-  for (const channel of ['SIMULATOR', 'REGIONAL'])
+/** The fees of the history's channels for each currency. */
+async function addFees(client: Client, { merchantId, environment }: Owner, { currencies }: Profile): Promise<void> {
+  for (const channel of ['SIMULATOR', regional.key])
     for (const [currency] of currencies) {
       const { percentFee, minimumFeeMinor, flatFeeMinor, taxPercent } = feeTerms
       await client.query('insert into channel_fees values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing', [
@@ -150,6 +152,22 @@ async function addChannel(client: Client, { merchantId, environment }: Owner, { 
       ]) // prettier-ignore
     }
 }
+
+const capturedOf = ({ attempts, amountMinor, currency }: Order): PastPayment[] =>
+  attempts.flatMap(({ status, orderRef, endedAt, card }) =>
+    status === 'Success'
+      ? [
+          {
+            key: orderRef,
+            ref: `pay_${orderRef}`,
+            at: endedAt,
+            amountMinor,
+            currency,
+            card: card.masked === '' ? null : card,
+          },
+        ]
+      : [],
+  )
 
 interface Delta {
   key: string[]

@@ -1,6 +1,7 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { PaymentMethod } from '#contract/methods.ts'
+import { regional } from '#server/merchants/seed.ts'
 
 type Weighed<T> = readonly (readonly [T, number])[]
 
@@ -102,7 +103,7 @@ export const declineWeights: Weighed<DeclineReason> = [
 ]
 
 /** The channels that the demo's history went through: cards by the simulator, the rest by one that is switched off by now. */
-export const channelOfMethod = (method: PaymentMethod): string => (method === 'CARD' ? 'SIMULATOR' : 'REGIONAL')
+export const channelOfMethod = (method: PaymentMethod): string => (method === 'CARD' ? 'SIMULATOR' : regional.key)
 
 const given = ['Mei', 'Jonas', 'Amina', 'Somchai', 'Ines', 'Wei', 'Hana', 'Arjun', 'Leila', 'Tuan', 'Siti', 'Minjun', 'Clara', 'Yusuf', 'Aiko', 'Priya', 'Omar', 'Lan', 'Noor', 'Felix', 'Rosa', 'Kenji', 'Dewi', 'Samir'] // prettier-ignore
 const family = ['Tan', 'Weber', 'Khalil', 'Phan', 'Costa', 'Lim', 'Kim', 'Rao', 'Haddad', 'Nguyen', 'Rahman', 'Park', 'Berg', 'Aziz', 'Sato', 'Nair', 'Farah', 'Tran', 'Saleh', 'Moser', 'Vega', 'Mori', 'Putri', 'Aydin'] // prettier-ignore

@@ -37,6 +37,7 @@ export async function creationOptions(
     challenge: bytesOf(challenge),
     timeout: limits.signInChallengeMinutes * 60_000,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: own.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
@@ -65,6 +66,7 @@ export async function enrolPasskey(
     expectedOrigin: ctx.house.publicUrl,
     expectedRPID: relyingParty(ctx.house),
     requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
   }).catch(refused)
   if (!verified) throw new Fault('invalidPasskey')
   const own = await listPasskeys(ctx, subUserId)
@@ -130,6 +132,9 @@ export async function takeAssertion(
 /** Browsers make passkeys for names, not for bare addresses. */
 export const passkeysPossible = ({ publicUrl }: Pick<House, 'publicUrl'>): boolean =>
   !/^[\d.]+$|^\[/.test(new URL(publicUrl).hostname)
+
+/** How passkeys may sign: Ed25519, ES256, RS256, as COSE numbers them. Between them, every device can do one. */
+const algorithms = [-8, -7, -257]
 
 /** Whom passkeys are made for: our host name, from configuration and never from a header. */
 const relyingParty = ({ publicUrl }: House): string => new URL(publicUrl).hostname

@@ -4,6 +4,7 @@ import { allCalls } from '#contract/contract.ts'
 import { messagesTo } from '#server/messages/rig.ts'
 import { requestOf, send } from '#test/request.ts'
 import { seedObjects } from '#test/objects.ts'
+import { resetLostFactors } from './reset-lost.ts'
 import {
   answerChallenge,
   challengeOf,
@@ -114,5 +115,25 @@ describe('an admin', () => {
     house.wait(30)
     const opened = await answerChallenge(house, challengeOf(await admin.signIn()), { otp: own.code() })
     expect(opened.status).toBe(200)
+  })
+})
+
+describe('whoever runs the installation', () => {
+  it('resets somebody whom no admin can help; only who has a second factor, and the audit log tells of it', async () => {
+    const { token } = await withApp(house, admin)
+    const resetLost = (email: string) =>
+      resetLostFactors(house.owner, { email, master: house.serveParts.house.master, now: new Date() })
+    expect(await resetLost('nobody@shop.example')).toBe(false)
+    expect(await resetLost(` ${admin.email.toUpperCase()} `)).toBe(true)
+    expect((await admin.call(token, 'GET', '/api/account/session')).status).toBe(401)
+    expect(tokenOf(await admin.signIn())).not.toBe('')
+    expect(await resetLost(admin.email)).toBe(false)
+    const rows = await house.owner.transaction(null, (tx) =>
+      tx.query<{ why: string }>(
+        `select why from audit_events where action = 'user.reset-two-step' and object_ref = $1 and actor_id is null`,
+        [admin.subUserId],
+      ),
+    )
+    expect(rows).toEqual([{ why: 'by whoever runs the installation' }])
   })
 })

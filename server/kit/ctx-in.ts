@@ -20,11 +20,8 @@ export function ctxIn(
     house: parts.house,
     enqueue: parts.jobs.enqueueIn(tx, owner, asked.requestId),
     async enter(next, actor = asked.actor) {
-      await tx.query("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
-        `{${next.merchantId}}`,
-        next.environment,
-      ])
       const entered: Scope = { merchantIds: [next.merchantId], environment: next.environment }
+      await tx.enter(entered)
       return ctxIn(tx, parts, { scope: entered, owner: next }, { ...asked, actor })
     },
   }

@@ -73,7 +73,10 @@ export interface User {
   twoStep: boolean
   /** The merchant wants each of its users to have one. */
   twoStepRequired: boolean
+  /** What the user may act by: their own, or while they view the console as others, those. */
   roles: Role[]
+  /** The roles that they view the console as; null when they do not. */
+  viewingAs: Role[] | null
   flags: Flags
   merchantId: string
   merchantKey: string
@@ -99,6 +102,10 @@ export interface House {
   allowLoopbackWebhooks: boolean
   /** Whether anybody may register a merchant. */
   registrationOpen: boolean
+  /** Where an owned merchant is, unless its master says otherwise: ISO 3166-1 alpha-2. */
+  ownedCountry: string
+  /** Whether a master decides on the KYC of its merchants; else only the operator does. */
+  mastersReviewKyc: boolean
   master: MasterKey
   passwords: PasswordHasher
   /** Null: mails rest in the outbox. */

@@ -33,12 +33,21 @@ export interface Transaction {
    * Sends a change whose answer nobody needs: it keeps its place among the statements, and nobody waits for it before
    * the commit, which fails if it did.
    */
-  send(change: Pick<CompiledQuery, 'sql' | 'parameters'>): void
+  send(change: Change): void
+  /**
+   * The same, but after all else, just before the commit: for rows that many wait for. Those of several scopes go in an
+   * order that is the same everywhere, so that no two transactions wait for each other.
+   */
+  last(change: Change, scope: Scope): void
+  /** What the transaction may touch from here on. */
+  enter(scope: Scope): Promise<void>
   /** Runs once the transaction is committed, and only then; for counting what happened. */
   afterCommit(note: () => void): void
   /** From here on statements are planned for their values: for lists of what somebody wished for. */
   planForEach(): void
 }
+
+export type Change = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 export interface Database {
   /**
@@ -75,13 +84,14 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     const cut = () => client.connection.stream.destroy()
     if (signal?.aborted) cut()
     signal?.addEventListener('abort', cut)
-    const { tx, sent, notes, end } = transactionOf(client)
+    const { tx, sent, notes, sendLast, end } = transactionOf(client, scope ?? nobodyScope)
     let broken: Error | undefined
     const opening = readOnly ? reading(client, scope ?? nobodyScope) : writing(scope ?? nobodyScope)
     const opened: Promise<unknown> = opening === null ? Promise.resolve() : ask(client, opening)
     opened.catch(() => {})
     try {
       const result = await work(tx)
+      sendLast()
       const [ending] = await Promise.all([readOnly ? null : ask(client, 'commit'), opened, ...sent])
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
       if (ending && ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
@@ -181,15 +191,34 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('quer
 export const build: Db = new Kysely<Tables>({ dialect })
 
 /** What work may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
-function transactionOf(client: pg.PoolClient): {
+function transactionOf(
+  client: pg.PoolClient,
+  opened: Scope,
+): {
   tx: Transaction
   sent: Promise<unknown>[]
   notes: (() => void)[]
+  sendLast(): void
   end(): void
 } {
   let over = false
+  let entered = opened
+  const been = [opened]
   const sent: Promise<unknown>[] = []
   const notes: (() => void)[] = []
+  const lasts: { change: Change; scope: Scope }[] = []
+  const enter = (scope: Scope) => {
+    entered = scope
+    been.push(scope)
+    return run("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
+      listed(scope.merchantIds),
+      scope.environment,
+    ])
+  }
+  const send = (statement: Promise<unknown>) => {
+    statement.catch(() => {})
+    sent.push(statement)
+  }
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     if (over) throw new Error('a query after the end of its transaction')
     return ask<R>(client, named(text, values as unknown[]))
@@ -217,11 +246,9 @@ function transactionOf(client: pg.PoolClient): {
         if (over) throw new Error('a query after the end of its transaction')
         return (await askForTexts(client, text, values)).rows
       },
-      send({ sql, parameters }) {
-        const statement = run(sql, parameters)
-        statement.catch(() => {})
-        sent.push(statement)
-      },
+      send: ({ sql, parameters }) => send(run(sql, parameters)),
+      last: (change, scope) => void lasts.push({ change, scope }),
+      enter: async (scope) => void (await enter(scope)),
       afterCommit: (note) => void notes.push(note),
       planForEach() {
         readingScopes.delete(client)
@@ -230,9 +257,22 @@ function transactionOf(client: pg.PoolClient): {
     },
     sent,
     notes,
+    sendLast() {
+      for (const { change, scope } of lasts.toSorted(byPlace)) {
+        // Back to where the transaction has been, and nowhere else: the wall stands for this one too.
+        const before = holds(entered, scope) ? undefined : been.find((one) => holds(one, scope))
+        if (before) send(enter(before))
+        send(run(change.sql, change.parameters))
+      }
+    },
     end: () => (over = true),
   }
 }
+
+const placeOf = ({ scope: { merchantIds, environment } }: { scope: Scope }) => `${merchantIds.join()} ${environment}`
+const byPlace = (a: { scope: Scope }, b: { scope: Scope }) => placeOf(a).localeCompare(placeOf(b), 'en')
+const holds = (entered: Scope, scope: Scope) =>
+  entered.environment === scope.environment && scope.merchantIds.every((id) => entered.merchantIds.includes(id))
 
 /** The same SQL text gets the same statement name, so that each connection parses and plans it once. */
 const names = new Map<string, string>()

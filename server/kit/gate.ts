@@ -30,7 +30,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const answerText = answerWriter(call)
   const isExport = call.answer.form === 'spreadsheet'
   const { who: kind } = rules[call.access]
-  const readOnly = onlyReads(call)
+  const readOnly = onlyReads(call) && !call.sensitive
   // What is prepared stays done when the rest is rolled back, so it is not done on a guess of who asks.
   const fromMemory = !call.stepUp && !isExport && !('prepare' in handler)
   const asSession = sessionConfirmer({ parts, memory, fromMemory })
@@ -55,7 +55,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function wayOf({ headers }: FastifyRequest): (attempt: Attempt) => Promise<string | Export> {
-    if (kind === 'anyone') return withoutSession
+    if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (call.server && bringsServerToken(headers.authorization)) return asServer
     return call.file ? withFile : asUser
@@ -166,6 +166,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.request.merchantId = where.owner.merchantId
     const why = denial(call.access as RuleName, user)
     if (why) throw new Fault('denied', { why })
+    if (user.viewingAs && !readOnly && !call.whileViewing) throw new Fault('viewingAs')
     if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
     return where
   }
@@ -183,6 +184,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const client = clientOf(request)
     return {
       house: parts.house,
+      enqueueIn: (tx, owner) => parts.jobs.enqueueIn(tx, owner, request.id),
       user,
       client,
       transaction: (inside) => parts.database.transaction(null, inside),
@@ -197,7 +199,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function work(attempt: Attempt, tx: Transaction, input: ParsedInput, where: Where): Promise<string> {
     const { request } = attempt
     const key = repeatKey(call, request.headers['idempotency-key'])
-    let about = { objectRef: input.path['ref'] ?? input.path['uuid'] ?? '', changes: {} as Changes }
+    let about = { objectRef: objectIn(input.path), changes: {} as Changes }
     const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: attempt.actor,
@@ -239,7 +241,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function note({ user, actor, request }: Attempt, owner: Owner, event: AuditEvent): Promise<void> {
-    const by = { user, actor, requestId: request.id, client: clientOf(request) }
+    const by = { user, actor, requestId: request.id, client: clientOf(request), house: parts.house }
     return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 
@@ -252,8 +254,17 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
     const why = fault.why ?? fault.fault
-    await note(attempt, own, { action: call.audit ?? name, objectRef: '', result: 'denied', why })
+    const objectRef = objectIn(attempt.raw.path)
+    await note(attempt, own, { action: call.audit ?? name, objectRef, result: 'denied', why })
   }
 }
 
 const stepUpSeconds = 300
+
+/** What a path names behind the merchant, where it does; of what was refused, if it looks like a reference at all. */
+function objectIn(path: unknown): string {
+  const named = path as Record<string, unknown>
+  const ref = objectNames.map((name) => named[name]).find((value) => value !== undefined)
+  return typeof ref === 'string' && /^[\w-]{1,64}$/.test(ref) ? ref : ''
+}
+const objectNames = ['ref', 'order_ref', 'batch_id', 'view_id', 'sub', 'uuid']

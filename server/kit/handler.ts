@@ -2,7 +2,7 @@ import type { Call, CallSpec, Input, Output } from '#contract/kit/call.ts'
 import type { Client, Ctx, House, Owner, User } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
 import type { ExportOf } from './export-of.ts'
-import type { Jobs } from './jobs.ts'
+import type { Enqueue, Jobs } from './jobs.ts'
 import type { ServerReader } from './merchant-server.ts'
 import type { Turnstile } from './turnstile.ts'
 import type { SessionReader } from './who.ts'
@@ -25,6 +25,8 @@ export interface Before {
   house: House
   user: User | null
   client: Client
+  /** Puts jobs into such a transaction, on behalf of the request. */
+  enqueueIn(tx: Transaction, owner: Owner): Enqueue
   /** A short transaction of its own that sees no merchant's rows. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same about a merchant that is known already: what it does stays done, even when the call then fails. */

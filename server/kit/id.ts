@@ -22,3 +22,6 @@ export function newId(): string {
 }
 let last = 0
 let counter = 0
+
+/** Whether a text is a UUID as the database writes it; any other cannot be the id of a row. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

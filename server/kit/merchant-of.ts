@@ -27,6 +27,17 @@ export function merchantOf(ctx: Ctx, merchantId = ctx.owner.merchantId): Promise
   row.catch(() => known.delete(merchantId))
   return row
 }
+
+/** Whether the owner takes payments, as it is at this moment. */
+export async function isActive(ctx: Pick<Ctx, 'db' | 'owner'>): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('merchants')
+    .select('status')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .executeTakeFirst()
+  return row?.status === 'ACTIVE'
+}
+
 const found = new WeakMap<Transaction, Map<string, Promise<MerchantOf>>>()
 
 function read(ctx: Ctx, merchantId: string): Promise<MerchantOf> {

@@ -48,6 +48,12 @@ export const metrics = {
 
   ledgerFindings: gauge('ledger_findings', 'What the last check of all ledgers found; anything but 0 is an alarm.', []),
   ledgerCheckedAt: gauge('ledger_checked_timestamp_seconds', 'When all ledgers were last checked.', []),
+  auditFindings: gauge(
+    'audit_findings',
+    'Audit logs that are not as they were written; anything but 0 is an alarm.',
+    [],
+  ),
+  auditCheckedAt: gauge('audit_checked_timestamp_seconds', 'When all audit logs were last checked.', []),
   passwords: gauge('password_hashes', 'Password hashes under way and waiting.', ['state']),
   build: gauge('build_info', 'Always 1; the labels say what runs.', ['version', 'node', 'role', 'schema']),
   scrapeFailures: counter('scrape_failures_total', 'Scrapes that could not ask the database.', []),

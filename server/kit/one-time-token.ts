@@ -3,7 +3,7 @@ import type { Transaction } from './db.ts'
 import { hashToken, newToken } from './token.ts'
 
 /** What a link in a mail is for. */
-export const oneTimePurposes = ['verify_email', 'reset_password'] as const
+export const oneTimePurposes = ['verify_email', 'reset_password', 'accept_invitation'] as const
 export type OneTimePurpose = (typeof oneTimePurposes)[number]
 
 /**
@@ -47,4 +47,13 @@ export async function takeOneTimeToken(
     [hashToken(token), purpose],
   )
   return row ? { merchantId: row.merchant_id, subUserId: row.sub_user_id, environment: 'sandbox' } : null
+}
+
+/** Makes every token of a user void; the next one may be made at once. */
+export async function voidOneTimeTokens(ctx: Ctx, subUserId: string): Promise<void> {
+  await ctx.tx.query(
+    `update one_time_tokens set used_at = coalesce(used_at, clock_timestamp()), created_at = to_timestamp(0)
+     where merchant_id = $1 and sub_user_id = $2`,
+    [ctx.owner.merchantId, subUserId],
+  )
 }

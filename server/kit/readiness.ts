@@ -10,6 +10,9 @@ export interface Readiness {
   /** From now on it is not ready: it is about to stop. */
   drain(): void
   readonly draining: boolean
+  /** What somebody has to look at, though requests may come all the same. */
+  readonly warnings: ReadonlySet<string>
+  warn(what: string, isSo: boolean): void
   stop(): Promise<void>
 }
 export type Checks = Record<'database' | 'schema' | 'event_loop' | 'not_draining', boolean>
@@ -26,6 +29,7 @@ export function openReadiness(options: {
 }): Readiness {
   const database = openDatabase(options.databaseUrl, { name: 'health', most: 1 })
   let draining = false
+  const warnings = new Set<string>()
   let last: { at: number; looked: Promise<Pick<Checks, 'database' | 'schema'>> } | undefined
 
   async function look(): Promise<Pick<Checks, 'database' | 'schema'>> {
@@ -44,6 +48,8 @@ export function openReadiness(options: {
       return { ...(await last.looked), event_loop: eventLoop, not_draining: !draining }
     },
     drain: () => void (draining = true),
+    warnings,
+    warn: (what, isSo) => void (isSo ? warnings.add(what) : warnings.delete(what)),
     get draining() {
       return draining
     },

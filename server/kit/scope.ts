@@ -57,7 +57,7 @@ export function scopeResolver(call: Call, database: Database) {
       return across(user, { asked: input.body['merchant_keys'], path: input.path[params[0] ?? ''], idOf })
     }
     // Signed by the session, whose key is made from its own merchant's secret.
-    const inOwnName = target.length === 0 || named.some(own) || call.signed !== undefined
+    const inOwnName = target.length === 0 || named.some(own) || call.signed !== undefined || call.ownKey === true
     // The client key of a master's own session stands beside the sub-merchant that it acts for.
     const merchantIds = target.length > 0 ? target : [user.merchantId]
     const [first] = merchantIds as [string, ...string[]]

@@ -7,18 +7,23 @@ import type { KeyObject } from 'node:crypto'
  *
  * Layout: version 1, the key's generation, nonce (12), ciphertext, tag (16). The length of the text shows.
  */
-export function seal(keys: MerchantKeys, plaintext: string, place: SealPlace): Buffer {
+export function seal(keys: MerchantKeys, plaintext: string | Buffer, place: SealPlace): Buffer {
   const newest = keys.wrapped.subarray(0, wrappedLength)
   const header = Buffer.from([version, newest[1] ?? 0])
-  return encrypt(unwrap(keys.master, newest), header, Buffer.from(plaintext), placeBytes(place))
+  const plain = typeof plaintext === 'string' ? Buffer.from(plaintext) : plaintext
+  return encrypt(unwrap(keys.master, newest), header, plain, placeBytes(place))
 }
 
 /** The secret that was sealed for this place. Throws {@link SealBroken} for any other place, key or byte. */
-export function open(keys: MerchantKeys, sealed: Buffer, place: SealPlace): string {
+export const open = (keys: MerchantKeys, sealed: Buffer, place: SealPlace): string =>
+  openBytes(keys, sealed, place).toString()
+
+/** As {@link open}, for what is no text. */
+export function openBytes(keys: MerchantKeys, sealed: Buffer, place: SealPlace): Buffer {
   const generation = sealed[1]
   const wrapped = wrappedKeys(keys.wrapped).find((one) => one[1] === generation)
   if (!wrapped) throw new SealBroken()
-  return decrypt(unwrap(keys.master, wrapped), sealed, 2, placeBytes(place)).toString()
+  return decrypt(unwrap(keys.master, wrapped), sealed, 2, placeBytes(place))
 }
 
 /** Where a sealed value lives; `row` is the row's key within the merchant. */

@@ -1,7 +1,7 @@
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx } from './ctx.ts'
 import { merchantOf } from './merchant-of.ts'
-import { open, seal, type MerchantKeys } from './seal.ts'
+import { open, openBytes, seal, type MerchantKeys } from './seal.ts'
 
 /** The merchant's secret, which signs; opened from the database in this transaction, kept nowhere. */
 export async function merchantSecret(
@@ -65,4 +65,10 @@ export const messageTextPlace = (merchantId: string, messageId: string) => ({
   column: 'text_sealed',
   row: messageId,
 })
-export { open as openSealed, seal }
+export const kycDocumentPlace = (merchantId: string, documentId: string) => ({
+  merchantId,
+  table: 'kyc_documents',
+  column: 'content_sealed',
+  row: documentId,
+})
+export { open as openSealed, openBytes as openSealedBytes, seal }

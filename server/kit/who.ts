@@ -1,5 +1,6 @@
 import { allowed, rules, type Flags, type Role, type RuleName } from '#contract/access.ts'
 import { Fault } from '#contract/faults.ts'
+import { mayGrant } from '#contract/grants.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { User } from './ctx.ts'
 import type { Database, Scope, Transaction } from './db.ts'
@@ -29,6 +30,8 @@ interface SessionRow {
 }
 interface Facts extends Record<string, unknown> {
   roles: Role[]
+  /** The roles that the token was narrowed to. */
+  viewAs: Role[] | null
   environment: Environment
 }
 
@@ -131,10 +134,16 @@ export function flagsOf(facts: FlagFacts): Flags {
 
 function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
   const flags = flagsOf(facts)
-  const { roles } = facts
+  const { viewAs, ...told } = facts
+  // Whoever writes find_sessions anew and forgets it would open narrowed tokens wide.
+  if (viewAs === undefined) throw new Error('find_sessions does not say what a token is narrowed to')
+  // Held against the user's own roles each time, so that a view never widens anything, whatever becomes of those.
+  const roles = viewAs ? viewAs.filter((role) => mayGrant(told.roles, role)) : told.roles
   const names = Object.keys(rules) as RuleName[]
   return {
-    ...(facts as unknown as Omit<User, 'flags' | 'permissions' | 'provedSecondsAgo'>),
+    ...(told as unknown as Omit<User, 'flags' | 'permissions' | 'provedSecondsAgo'>),
+    roles,
+    viewingAs: viewAs && roles,
     flags,
     permissions: names.filter((rule) => allowed(rule, { roles, flags })),
   }

@@ -6,7 +6,7 @@ import { loginName } from '#server/kit/login.ts'
 import { newMerchantKey, seal } from '#server/kit/seal.ts'
 import { newToken } from '#server/kit/token.ts'
 import { secretPlace } from '#server/kit/vault.ts'
-import type { merchantKinds } from '#contract/merchants.ts'
+import type { KycStatus, merchantKinds } from '#contract/merchants.ts'
 
 /** A merchant as it begins: sandbox, KYC pending unless said otherwise, without users and channels. */
 export interface NewMerchant {
@@ -21,8 +21,14 @@ export interface NewMerchant {
   timeZone: string
   kind: (typeof merchantKinds)[number]
   masterId?: string | null
-  kycStatus?: 'PENDING' | 'APPROVED'
+  phone?: string
+  kycStatus?: KycStatus
   crossBorder?: boolean
+  crossBorderModel?: 'PARTNERSHIP'
+  /** Whether anybody may sign in for it: all but an owned one, unless said otherwise. */
+  loginAllowed?: boolean
+  /** It takes payments by its master's channels. */
+  useMasterCreds?: boolean
 }
 
 /** Writes a merchant with a data key, a public key and a secret of its own; `ctx` has to be about it already. */
@@ -47,6 +53,10 @@ export async function createMerchant(ctx: Ctx, merchant: NewMerchant): Promise<{
       master_access: merchant.kind === 'owned',
       kyc_status: merchant.kycStatus ?? 'PENDING',
       cross_border_enabled: merchant.crossBorder ?? false,
+      cross_border_model: merchant.crossBorderModel ?? '',
+      phone: merchant.phone ?? '',
+      login_allowed: merchant.loginAllowed ?? merchant.kind !== 'owned',
+      use_master_creds: merchant.useMasterCreds ?? false,
       wrapped_key: wrapped,
       secret_sealed: seal({ master: ctx.house.master, wrapped }, newToken(), secretPlace(merchantId)),
       created_at: ctx.now,

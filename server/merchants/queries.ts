@@ -63,10 +63,15 @@ export async function changeMerchant(ctx: Ctx, columns: MerchantColumns, changes
     .set((row) => ({ ...columns, revision: row('revision', '+', 1) }))
     .where('merchant_id', '=', merchantId)
     .execute()
+  await tellChanges(ctx, changes)
+}
+
+/** Tells a change in the record's own story. */
+export async function tellChanges(ctx: Ctx, changes: Changes): Promise<void> {
   await ctx.db
     .insertInto('merchant_changes')
     .values({
-      merchant_id: merchantId,
+      merchant_id: ctx.owner.merchantId,
       change_id: newId(),
       at: ctx.now,
       actor_name: ctx.actor.name,

@@ -20,6 +20,8 @@ export interface DemoMerchant {
   sellsTo?: readonly string[]
   crossBorder?: true
   onboarded: boolean
+  /** It takes payments by its master's channels. */
+  useMasterCreds?: true
   /** The names before `@<slug>.example`; a merchant without any has no login. */
   logins: readonly Role[]
 }
@@ -90,13 +92,45 @@ export const demoMerchants: readonly DemoMerchant[] = [
     onboarded: false,
     logins: ['admin'],
   },
+  {
+    slug: 'fuji',
+    name: 'Fuji Street Food',
+    kind: 'owned',
+    master: 'atlas',
+    country: 'ID',
+    currency: 'IDR',
+    timeZone: 'Asia/Jakarta',
+    useMasterCreds: true,
+    onboarded: false,
+    logins: [],
+  },
+  {
+    slug: 'gobi',
+    name: 'Gobi Outdoor',
+    kind: 'managed',
+    master: 'atlas',
+    country: 'SG',
+    currency: 'SGD',
+    timeZone: 'Asia/Singapore',
+    onboarded: false,
+    logins: ['admin'],
+  },
 ]
 
-/** Writes a merchant with its secret, users and simulated channel. */
+interface SeedChannel {
+  key: string
+  name: string
+  isEnabled: boolean
+}
+const simulated: SeedChannel = { key: 'SIMULATOR', name: 'Simulator', isEnabled: true }
+/** What of the demo's past was not paid by card came by this channel, which is switched off by now. */
+export const regional: SeedChannel = { key: 'REGIONAL', name: 'Regional methods', isEnabled: false }
+
+/** Writes a merchant with its secret, users and simulated channel, and more channels where they are wanted. */
 export async function seedMerchant(
   ctx: Ctx,
   merchant: DemoMerchant & { merchantId: string; masterId: string | null },
-  { passwordPhc }: { passwordPhc: string },
+  { passwordPhc, channels = [] }: { passwordPhc: string; channels?: readonly SeedChannel[] },
 ): Promise<void> {
   const { merchantId, slug } = merchant
   const { wrappedKey } = await createMerchant(ctx, {
@@ -112,18 +146,20 @@ export async function seedMerchant(
   }
   if (!merchant.onboarded) return
   for (const environment of environments) {
-    const place = channelPlace(merchantId, environment, 'SIMULATOR')
     await ctx.db
       .insertInto('payment_channels')
-      .values({
-        merchant_id: merchantId,
-        environment,
-        channel_key: 'SIMULATOR',
-        provider: 'simulator',
-        name: 'Simulator',
-        creds_sealed: seal(keys, JSON.stringify({ account: merchant.slug }), place),
-        created_at: ctx.now,
-      })
+      .values(
+        [simulated, ...channels].map(({ key, name, isEnabled }) => ({
+          merchant_id: merchantId,
+          environment,
+          channel_key: key,
+          provider: 'simulator',
+          name,
+          is_enabled: isEnabled,
+          creds_sealed: seal(keys, JSON.stringify({ account: slug }), channelPlace(merchantId, environment, key)),
+          created_at: ctx.now,
+        })),
+      )
       .execute()
     await ctx.db
       .insertInto('payment_methods')

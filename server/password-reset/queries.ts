@@ -10,11 +10,11 @@ export const lockUser = (ctx: Ctx, subUserId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Sets a user's password. Whoever could read the link has the mailbox, so the address is confirmed by it too. */
+/** Sets a user's password. Whoever could read the link has the mailbox: it confirms the address, and an invitation too. */
 export async function setPassword(ctx: Ctx, subUserId: string, passwordPhc: string): Promise<void> {
   await ctx.db
     .updateTable('sub_users')
-    .set({ password_phc: passwordPhc, is_email_verified: true })
+    .set({ password_phc: passwordPhc, is_email_verified: true, invited_at: null })
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '=', subUserId)
     .execute()

@@ -3,6 +3,7 @@ import { majorText } from '#contract/kit/money.ts'
 import type { createPaymentLink as declaration } from '#contract/payment-links.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { tell } from '#server/kit/audit.ts'
+import { madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/merchant-of.ts'
 import { verifySigned } from '#server/kit/signed.ts'
@@ -37,7 +38,17 @@ export async function createPaymentLink(ctx: Ctx, body: Body) {
   const inserting = insertPaymentLink(ctx, made, merchant)
   if (expiresAt) await ctx.enqueue(expirePaymentLink, { linkRef }, { after: expiresAt })
   tell(ctx, 'payment_link', linkRef, 'created')
-  ctx.about(linkRef)
+  ctx.about(
+    linkRef,
+    madeAs({
+      merchant_order_ref: made.orderId,
+      amount: majorText(body.amount, body.currency),
+      currency: body.currency,
+      expires_at: expiresAt ?? '',
+      late_payment: body.late_payment ?? '',
+      source: body.source ?? '',
+    }),
+  )
   // What follows an insert leaves with it, and is rolled back with what it finds out.
   const ways = [...(body.notify_by_email ? ['email' as const] : []), ...(body.notify_by_phone ? ['sms' as const] : [])]
   const told =

@@ -1,6 +1,7 @@
 import type * as contract from '#contract/payment-links.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { Fault } from '#contract/faults.ts'
+import { madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { listPaymentsOfLink } from '#server/payments/attempts.ts'
@@ -41,10 +42,16 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     return { link, qr_code: await qrCodeOf(link) }
   },
 
-  sendPaymentLink: (ctx, { path, body }) => sendPaymentLink(ctx, path.ref, body),
-  sendPaymentLinkByGet: (ctx, { path, query }) => sendPaymentLink(ctx, path.ref, query),
+  sendPaymentLink: (ctx, { path, body }) => send(ctx, path.ref, body),
+  sendPaymentLinkByGet: (ctx, { path, query }) => send(ctx, path.ref, query),
 
   listPaymentLinkSources: (ctx) => listSources(ctx),
+}
+
+async function send(ctx: Ctx, ref: string, wanted: Parameters<typeof sendPaymentLink>[2]) {
+  const sent = await sendPaymentLink(ctx, ref, wanted)
+  ctx.about(ref, madeAs({ way: sent.map(({ way }) => way).join(', ') }))
+  return sent
 }
 
 async function existing(ctx: Ctx, ref: string) {

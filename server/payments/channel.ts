@@ -21,18 +21,33 @@ export async function channelOf(ctx: Ctx, channelKey: string): Promise<Channel> 
     .where('channel_key', '=', channelKey)
     .executeTakeFirst()
   if (!row) throw new Fault('channelMissing')
-  const keys = { master: ctx.house.master, wrapped: row.wrapped_key }
-  const opened = openSealed(
-    keys,
-    row.creds_sealed,
-    channelPlace(ctx.owner.merchantId, ctx.owner.environment, channelKey),
-  )
   return {
     key: row.channel_key,
     provider: row.provider,
     merchantKey: row.merchant_key,
-    credentials: JSON.parse(opened) as Record<string, string>,
+    credentials: JSON.parse(await credentialsOf(ctx, channelKey, row)) as Record<string, string>,
   }
+}
+
+/** The merchant's own credentials, or those of the master that lends it the channel. */
+async function credentialsOf(
+  ctx: Ctx,
+  channelKey: string,
+  own: { creds_sealed: Buffer; wrapped_key: Buffer },
+): Promise<string> {
+  const { merchantId, environment } = ctx.owner
+  const { master } = ctx.house
+  if (own.creds_sealed.length > 0) {
+    const place = channelPlace(merchantId, environment, channelKey)
+    return openSealed({ master, wrapped: own.wrapped_key }, own.creds_sealed, place)
+  }
+  const [lent] = await ctx.tx.query<{ lender_id: string; creds_sealed: Buffer; wrapped_key: Buffer }>(
+    'select lender_id, creds_sealed, wrapped_key from find_lent_credentials($1, $2, $3)',
+    [merchantId, environment, channelKey],
+  )
+  if (!lent) throw new Fault('channelMissing')
+  const place = channelPlace(lent.lender_id, environment, channelKey)
+  return openSealed({ master, wrapped: lent.wrapped_key }, lent.creds_sealed, place)
 }
 
 /** The fee terms of a payment's channel in its currency; free where none are kept. */

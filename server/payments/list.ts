@@ -30,17 +30,24 @@ export async function listPayments(
   return { ...page, content: page.content.map(wireRow) }
 }
 
-/** The ten newest of some merchants' that were created in a stretch: of each its ten newest, of those the ten newest. */
+/**
+ * The ten newest of some merchants' that were created in a stretch: of each its ten newest, of those the ten newest. Which
+ * they are is found in the index alone, and only then are they read: of 50 merchants that is a tenth of the work.
+ */
 export async function newestPayments(
   ctx: Ctx,
   wish: { merchants: string[]; currency: string | null; from: Date; to: Date },
 ) {
   const newest = 'order by created_at desc, order_ref desc limit 10'
   const rows = await ctx.tx.query<InferResult<typeof payments.rows>[number]>(
-    `select p.* from unnest($1::uuid[]) as m (id) cross join lateral (
-       ${payments.rows.sql} where payments.merchant_id = m.id and payments.environment = $2
-         and created_at >= $3 and created_at < $4 ${wish.currency === null ? '' : 'and currency = $5'} ${newest}
-     ) p ${newest}`,
+    `select p.* from (
+       select k.* from unnest($1::uuid[]) as m (id) cross join lateral (
+         select merchant_id, order_ref, created_at from payments where merchant_id = m.id and environment = $2
+           and created_at >= $3 and created_at < $4 ${wish.currency === null ? '' : 'and currency = $5'} ${newest}
+       ) k ${newest}
+     ) k cross join lateral (
+       ${payments.rows.sql} where payments.merchant_id = k.merchant_id and payments.environment = $2 and payments.order_ref = k.order_ref
+     ) p order by p.created_at desc, p.order_ref desc`,
     [wish.merchants, ctx.owner.environment, wish.from, wish.to, ...(wish.currency === null ? [] : [wish.currency])],
   )
   return rows.map(wireRow)

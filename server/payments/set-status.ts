@@ -2,6 +2,7 @@ import { Fault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { isManual } from '#contract/methods.ts'
 import { inFlightStates, type setPaymentStatus as declaration } from '#contract/payments.ts'
+import { changesFrom } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/merchant-of.ts'
 import { verifySigned } from '#server/kit/signed.ts'
@@ -24,7 +25,7 @@ export async function setPaymentStatus(ctx: Ctx, body: Input<typeof declaration>
   if (!attempt || underWay.length > 1)
     throw new Fault('wrongState', { why: `${underWay.length} attempts are under way` })
   if (!isManual(attempt.payment_method)) throw new Fault('wrongState', { why: 'the provider sees to it' })
-  ctx.about(attempt.order_ref)
+  ctx.about(attempt.order_ref, changesFrom({ status: attempt.status }, { status, reason }))
   const changed = await applyWord(ctx, attempt.order_ref, { paid: status === 'Success', evidence: reason })
   if (!changed) throw new Fault('wrongState', { why: 'it ended meanwhile' })
   return attempt.order_ref

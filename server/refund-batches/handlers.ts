@@ -1,6 +1,7 @@
 import * as contract from '#contract/refund-batches.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import { changesFrom, madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { checkBatch, readBatch } from './check.ts'
@@ -13,8 +14,10 @@ export const refundBatchHandlers: Handlers<typeof contract> = {
     prepare: (_before, { file }) => readBatch(file),
     async handle(ctx, _input, _http, read) {
       const batchId = await checkBatch(ctx, read)
-      ctx.about(batchId)
-      return existing(ctx, batchId)
+      const batch = await existing(ctx, batchId)
+      const { file_name, rows, ready, invalid } = batch
+      ctx.about(batchId, madeAs({ file_name, rows, ready, invalid }))
+      return batch
     },
   }),
 
@@ -29,7 +32,7 @@ export const refundBatchHandlers: Handlers<typeof contract> = {
     const startsAt = new Date(ctx.now.getTime() + limits.refundBatchWindowMinutes * 60_000)
     const moved = await moveBatch(ctx, batch.batch_id, 'confirm', { confirmed_by: ctx.actor.name, starts_at: startsAt })
     if (!moved) throw new Fault('wrongState', { why: `the batch is ${batch.status}` })
-    ctx.about(batch.batch_id)
+    ctx.about(batch.batch_id, changesFrom({ status: batch.status }, { status: 'waiting', starts_at: startsAt }))
     await ctx.enqueue(runRefundBatch, { batchId: batch.batch_id }, { after: startsAt })
     return existing(ctx, batch.batch_id)
   },
@@ -38,7 +41,7 @@ export const refundBatchHandlers: Handlers<typeof contract> = {
     const batch = await existing(ctx, path.batch_id)
     if (!(await moveBatch(ctx, batch.batch_id, 'cancel')))
       throw new Fault('wrongState', { why: `the batch is ${batch.status}` })
-    ctx.about(batch.batch_id)
+    ctx.about(batch.batch_id, changesFrom({ status: batch.status }, { status: 'cancelled' }))
     return undefined
   },
 }

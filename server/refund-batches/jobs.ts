@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Fault } from '#contract/faults.ts'
 import { environment } from '#contract/kit/wire.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Job } from '#server/kit/jobs.ts'
 import { startRefund } from '#server/refunds/start.ts'
-import { endRow, listDue, moveBatch, takeNextRow } from './queries.ts'
+import { endRow, listBatches, listDue, moveBatch, takeNextRow } from './queries.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, batchId: z.uuid() })
 type Data = z.infer<typeof data>
@@ -25,7 +27,7 @@ export const runRefundBatch: Job<Data> = {
     for (let done = 0; done < rowsAtOnce; done++) {
       if (signal.aborted) break
       if (!(await transaction((ctx) => refundRow(ctx, batchId)))) {
-        await transaction((ctx) => moveBatch(ctx, batchId, 'finish', { finished_at: ctx.now }))
+        await transaction((ctx) => finish(ctx, batchId))
         return
       }
     }
@@ -33,6 +35,16 @@ export const runRefundBatch: Job<Data> = {
   },
 }
 const rowsAtOnce = 200
+
+/** The refunds are in the audit log as one act, since one person has confirmed them all. */
+async function finish(ctx: Ctx, batchId: string): Promise<void> {
+  if (!(await moveBatch(ctx, batchId, 'finish', { finished_at: ctx.now }))) return
+  const [batch] = await listBatches(ctx, batchId)
+  if (!batch) return
+  const { asked, failed, confirmed_by } = batch
+  const changes = madeAs({ asked, failed, confirmed_by })
+  writeAudit(ctx, { action: 'refund-batch.run', objectRef: batchId, result: 'done', changes })
+}
 
 /** False when no row is left, or the batch is not to run. */
 async function refundRow(ctx: Ctx, batchId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import { majorText } from '#contract/kit/money.ts'
+import { countRefund } from '#server/analytics/deltas.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
@@ -44,13 +45,13 @@ type RefundEnd =
 export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): Promise<boolean> {
   const known = await readForChannel(ctx, refundId)
   if (!known || known.status !== 'PENDING') return false
-  await lockPayment(ctx, known.order_ref)
+  const payment = await lockPayment(ctx, known.order_ref)
   const refund = await moveRefund(ctx, refundId, ending.end, {
     ...(ending.providerRef && { psp_refund_id: ending.providerRef }),
     ...(ending.end === 'fail' && ending.reason && { fail_reason: ending.reason }),
     ...(ending.end === 'fail' && ending.text && { channel_text: ending.text }),
   })
-  if (!refund) return false
+  if (!refund || !payment) return false
   const { order_ref: orderRef, amount_minor: amountMinor, currency } = refund
   const gone = ending.end === 'succeed'
   const source = refund.from_suspense ? accounts.lateSuspense : accounts.merchantPending
@@ -68,6 +69,7 @@ export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): 
       ],
     }),
   ])
+  if (gone) countRefund(ctx, payment, amountMinor)
   const event = gone ? 'refund_succeeded' : 'refund_failed'
   const why = {
     ...(ending.end === 'fail' && ending.reason && { reason: ending.reason }),

@@ -1,7 +1,9 @@
 import type * as contract from '#contract/refunds.ts'
 import { Fault } from '#contract/faults.ts'
+import { majorText } from '#contract/kit/money.ts'
 import { isManual } from '#contract/methods.ts'
 import { readTimelines } from '#server/kit/audit.ts'
+import { madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { findPayment } from '#server/payments/queries.ts'
@@ -14,8 +16,10 @@ export const refundHandlers: Handlers<typeof contract> = {
     const { type, amount, currency, reason, note = '' } = body
     const wish = { orderRef: path.order_ref, type, amountMinor: amount, currency, reason, note }
     const refundId = await startRefund(ctx, wish)
-    ctx.about(refundId)
-    return wireRefund(ctx, refundId)
+    const made = await wireRefund(ctx, refundId)
+    const facts = { order_ref: path.order_ref, amount: majorText(made.amount, made.currency), currency: made.currency }
+    ctx.about(refundId, madeAs({ ...facts, type, reason, note }))
+    return made
   },
 
   readRefunds: (ctx, { path }) => readRefunds(ctx, path.id),

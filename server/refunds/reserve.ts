@@ -21,6 +21,7 @@ const ofOwner = (ctx: Ctx) =>
       'held',
       'channel_key',
       'payment_method',
+      'created_at',
     ])
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)

@@ -1,6 +1,7 @@
 import type { Input } from '#contract/kit/call.ts'
 import { Fault } from '#contract/faults.ts'
 import type { setRefundStatus as declaration } from '#contract/refunds.ts'
+import { changesFrom } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/merchant-of.ts'
 import { verifySigned } from '#server/kit/signed.ts'
@@ -18,7 +19,7 @@ export async function setRefundStatus(ctx: Ctx, body: Input<typeof declaration>[
   const client_key = body.chaipay_key ?? (await merchantOf(ctx)).key
   await verifySigned(ctx, signature, { client_key, refund_id: refundId, status })
   if (!refund.manual) throw new Fault('wrongState', { why: 'the provider sees to it' })
-  ctx.about(refundId)
+  ctx.about(refundId, changesFrom({ status: refund.refund_status }, { status, reason }))
   const ended = await endRefund(ctx, refundId, { end: status === 'SUCCESS' ? 'succeed' : 'fail', evidence: reason })
   if (!ended) throw new Fault('wrongState', { why: `the refund is ${refund.refund_status}` })
   return wireRefund(ctx, refundId)

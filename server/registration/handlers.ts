@@ -2,8 +2,12 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import * as contract from '#contract/registration.ts'
 import { writeAudit } from '#server/kit/audit.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { loginName } from '#server/kit/login.ts'
 import { takeOneTimeToken } from '#server/kit/one-time-token.ts'
 import { newPasswordHash } from '#server/kit/new-password.ts'
+import type { Input } from '#contract/kit/call.ts'
+import { addOwned } from '#server/master-merchants/add-owned.ts'
+import { inviteOf, type OpenInvite } from '#server/master-merchants/invite-link.ts'
 import { openMerchantJob, sendVerifyLinkJob } from './jobs.ts'
 import { openMerchant } from './open-merchant.ts'
 import { confirmEmail, findUser, insertRegistration, takeSetUpToken } from './queries.ts'
@@ -13,14 +17,27 @@ export const registrationHandlers: Handlers<typeof contract> = {
 
   register: prepared(contract.register, {
     async prepare(before, { body }) {
-      if (!body.setup_token && !before.house.registrationOpen) throw new Fault('registrationClosed')
-      return newPasswordHash(before.house.passwords, body.merchant_password, 'merchant_password')
+      // A master's people make an owned merchant, for which nobody signs in.
+      if (before.user) return ''
+      if (!body.setup_token && !body.invite_token && !before.house.registrationOpen)
+        throw new Fault('registrationClosed')
+      // Hashing is dear: not for a link that cannot be right.
+      const { invite_token: token } = body
+      if (token) await before.transaction(async (tx) => expectFits(await inviteOf(tx, before.house, token), body))
+      const password = body.merchant_password
+      if (password === undefined) throw required('merchant_password')
+      return newPasswordHash(before.house.passwords, password, 'merchant_password')
     },
     async handle(ctx, { body }, _http, passwordPhc) {
+      if (ctx.user) return void (await addOwned(ctx, ownedOf(body)))
       const { merchant_name: merchantName, merchant_loginid: email, country } = body
+      if (!country) throw required('country')
       const wanted = { merchantName, email, country, passwordPhc }
       if (!body.setup_token) {
-        const registrationId = await insertRegistration(ctx, wanted, ctx.client.language)
+        const invite = body.invite_token ? await inviteOf(ctx.tx, ctx.house, body.invite_token) : null
+        if (invite) expectFits(invite, body)
+        const by = invite ? { id: invite.invite_id, way: invite.way } : undefined
+        const registrationId = await insertRegistration(ctx, wanted, ctx.client.language, by)
         await ctx.enqueue(openMerchantJob, { registrationId })
         return undefined
       }
@@ -48,4 +65,32 @@ export const registrationHandlers: Handlers<typeof contract> = {
     writeAudit({ ...own, actor }, { action: 'user.verify-email', objectRef: of.subUserId, result: 'done' })
     return undefined
   },
+}
+
+type Body = Input<typeof contract.register>['body']
+const required = (path: string) => fieldFault('invalidRequest', path, 'required', 'This is needed.')
+
+/** An invite is for one address, and what is sent beside it has to say the same. */
+function expectFits(invite: OpenInvite, body: Body): void {
+  const crossBorder = invite.merchant_type === 'CROSS_BORDER'
+  const fits =
+    loginName(body.merchant_loginid) === loginName(invite.email) &&
+    body.is_invite_merchant !== false &&
+    !body.is_master_merchant &&
+    (body.cross_border_enabled ?? crossBorder) === crossBorder &&
+    (!body.cross_border_model || crossBorder) &&
+    (!body.master_merchant_key || body.master_merchant_key === invite.master_key)
+  if (!fits) throw new Fault('linkInvalid')
+}
+
+/** What a master registers by its own session is a merchant that it owns. */
+function ownedOf(body: Body) {
+  return {
+    name: body.merchant_name,
+    email: body.merchant_loginid,
+    country: body.country,
+    loginAllowed: body.is_login_allowed,
+    useMasterCreds: body.use_master_merchant_creds,
+    sendKycLink: body.send_kyc_link_email,
+  }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
+import { writeAudit } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { job, type Job } from '#server/kit/jobs.ts'
 import { messageLanguages, type MessageLanguage } from '#contract/messages.ts'
 import { findLogin, loginName, type FoundLogin } from '#server/kit/login.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { knownMail } from './mails.ts'
+import { openInvited } from './open-invited.ts'
 import { openMerchant } from './open-merchant.ts'
 import { findUser, takeRegistration, wroteLately } from './queries.ts'
 import { sendVerifyLink } from './verify-link.ts'
@@ -24,9 +26,11 @@ export const openMerchantJob: Job<z.output<typeof registrationData>> = job({
     if (!wanted) return
     const known = await findLogin(ctx.tx, loginName(wanted.email))
     if (known) return tellThatKnown(ctx, known, wanted.language)
+    if (wanted.invite) return openInvited(ctx, wanted, wanted.invite)
     const opened = await openMerchant(ctx, wanted, { kind: 'single', emailVerified: false })
     // Somebody else was a moment quicker with the same address: all is undone, and the next try finds it known.
     if (!opened) throw new Error('the address was registered at the same moment')
+    writeAudit(opened.ctx, { action: 'merchant.register', objectRef: opened.ctx.owner.merchantId, result: 'done' })
     await sendVerifyLink(opened.ctx, { subUserId: opened.subUserId, email: wanted.email }, wanted.language)
   },
 })

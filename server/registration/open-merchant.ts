@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
 import { newToken } from '#server/kit/token.ts'
-import { createLogin, createMerchant } from '#server/merchants/create.ts'
+import { createLogin, createMerchant, type NewMerchant } from '#server/merchants/create.ts'
 import { marketOf } from './market.ts'
 
 /** What somebody who registers has told of themselves. */
@@ -12,6 +12,9 @@ export interface Registration {
   passwordPhc: string
 }
 
+/** What the merchant is to be, which whoever registers does not decide. */
+type OpenAs = { emailVerified: boolean } & Pick<NewMerchant, 'kind' | 'masterId' | 'crossBorder' | 'crossBorderModel'>
+
 /**
  * Makes the merchant and its first user, an admin. Answers the context of the new merchant, or null when the e-mail
  * address signs somebody in already: then the caller rolls everything back.
@@ -19,19 +22,19 @@ export interface Registration {
 export async function openMerchant(
   ctx: Ctx,
   { merchantName, email, country, passwordPhc }: Registration,
-  { kind, emailVerified }: { kind: 'single' | 'master'; emailVerified: boolean },
+  { emailVerified, ...as }: OpenAs,
 ): Promise<{ ctx: Ctx; subUserId: string } | null> {
   const merchantId = newId()
   const own = await ctx.enter({ merchantId, environment: 'sandbox' })
   const slug = slugOf(merchantName)
-  await createMerchant(own, { merchantId, slug, name: merchantName, email, country, kind, ...marketOf(country) })
+  await createMerchant(own, { merchantId, slug, name: merchantName, email, country, ...as, ...marketOf(country) })
   const login = { name: merchantName, email, roles: ['admin' as const], passwordPhc, emailVerified }
   const subUserId = await createLogin(own, login)
   return subUserId === null ? null : { ctx: own, subUserId }
 }
 
 /** Readable where the name is in Latin letters, and not to be guessed by others of the same name. */
-function slugOf(name: string): string {
+export function slugOf(name: string): string {
   const letters =
     name
       .normalize('NFKD')

@@ -1,14 +1,22 @@
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { InviteWay } from '#contract/master-merchants.ts'
 import type { MessageLanguage } from '#contract/messages.ts'
 import { newId } from '#server/kit/id.ts'
 import { hashToken } from '#server/kit/token.ts'
 import type { Registration } from './open-merchant.ts'
+
+/** The invite that somebody registers by, and how its link came to them. */
+export interface RegistrationInvite {
+  id: string
+  way: InviteWay
+}
 
 /** Keeps what somebody has registered with until the job has been there. */
 export async function insertRegistration(
   ctx: Ctx,
   { merchantName, email, country, passwordPhc }: Registration,
   language: MessageLanguage,
+  invite?: RegistrationInvite,
 ): Promise<string> {
   const registrationId = newId()
   await ctx.db
@@ -21,6 +29,8 @@ export async function insertRegistration(
       password_phc: passwordPhc,
       language,
       created_at: ctx.now,
+      invite_id: invite?.id ?? null,
+      invite_way: invite?.way ?? null,
     })
     .execute()
   return registrationId
@@ -30,12 +40,16 @@ export async function insertRegistration(
 export async function takeRegistration(
   ctx: Ctx,
   registrationId: string,
-): Promise<(Registration & { language: MessageLanguage }) | undefined> {
-  return ctx.db
+): Promise<(Registration & { language: MessageLanguage; invite: RegistrationInvite | null }) | undefined> {
+  const row = await ctx.db
     .deleteFrom('registrations')
     .where('registration_id', '=', registrationId)
     .returning(['merchant_name as merchantName', 'email', 'country', 'password_phc as passwordPhc', 'language'])
+    .returning(['invite_id', 'invite_way'])
     .executeTakeFirst()
+  if (!row) return undefined
+  const { invite_id: id, invite_way: way, ...wanted } = row
+  return { ...wanted, invite: id && way ? { id, way } : null }
 }
 
 /** Takes the token of the set-up link; false when it is not the newest, used or too old. */

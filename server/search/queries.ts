@@ -1,6 +1,7 @@
 import { sql, type Expression } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import type { SearchKind } from '#contract/search.ts'
+import { isUuid } from '#server/kit/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { startsWith } from '#server/kit/list.ts'
 
@@ -69,8 +70,6 @@ export async function objectOfEvent(ctx: Ctx, wanted: string): Promise<{ type: s
     .where('event_id', '=', wanted)
     .executeTakeFirst()
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** One short query for each way, so that each reads its own index; what several find comes once. */
 async function byAny(ctx: Ctx, rows: Expression<unknown>, ways: Expression<unknown>[]): Promise<Hit[]> {

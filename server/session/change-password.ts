@@ -13,7 +13,7 @@ export async function hashNewPassword(before: Before, body: Input<typeof changeP
   if (!before.user) throw new Fault('sessionLost')
   const { old_password, new_password } = body
   if (new_password === old_password) throw fieldFault('invalidRequest', 'new_password', 'password_same', sameText)
-  await provePassword(before, before.user.email, old_password).catch((error: unknown) => {
+  await provePassword(before, before.user.email, old_password, 'account.change-password').catch((error: unknown) => {
     const wrong = error instanceof Fault && error.fault === 'invalidPassword'
     throw wrong ? fieldFault('invalidPassword', 'old_password', 'password_wrong', 'This is not your password.') : error
   })

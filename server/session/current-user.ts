@@ -24,6 +24,7 @@ export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
     name: user.name,
     email_address: { email: user.email },
     roles,
+    viewing_as: user.viewingAs,
     permissions: user.permissions,
     is_master_merchant: flags.master,
     cross_border_enabled: flags.crossBorder,

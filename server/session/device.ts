@@ -24,7 +24,7 @@ const browsers = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bYaBrowser\//, 'Yandex'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ] as const
 const systems = [

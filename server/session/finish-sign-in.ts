@@ -10,6 +10,7 @@ import { useProof } from '#server/sso/open.ts'
 import { issueChallenge, type SignInWishes } from './challenge.ts'
 import { noteDevice } from './device.ts'
 import { issueToken } from './issue-token.ts'
+import { noteSession } from './note-session.ts'
 import { openSession } from './open-session.ts'
 import type { Login } from './prove-password.ts'
 import { enterScope } from './queries.ts'
@@ -56,5 +57,7 @@ export async function openedBy(
     http.setRemembered(remembered.cookie, remembered.cookieSeconds)
   }
   http.setDevice(device, limits.knownDeviceDays * 86_400)
-  return issueToken(ctx, session)
+  const opened = await issueToken(ctx, session)
+  noteSession(ctx, session, opened.user.name, { action: 'session.begin' })
+  return opened
 }

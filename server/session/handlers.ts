@@ -6,9 +6,11 @@ import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { aboutChallenge, findChallenge, takeChallenge } from './challenge.ts'
 import { hashNewPassword } from './change-password.ts'
 import { currentUser } from './current-user.ts'
+import { changesFrom } from '#server/kit/changes.ts'
 import { deviceOf } from './device.ts'
 import { finishSignIn, openedBy } from './finish-sign-in.ts'
 import { issueToken } from './issue-token.ts'
+import { noteSession } from './note-session.ts'
 import { provePassword } from './prove-password.ts'
 import {
   endOtherSessions,
@@ -63,7 +65,12 @@ export const sessionHandlers: Handlers<typeof contract> = {
       const remembered = await findRemembered(ctx.tx, http.remembered)
       if (remembered?.subUserId === found.subUserId) await noteEnvironment(ctx, remembered, environment)
     }
-    return issueToken(ctx, moved)
+    const opened = await issueToken(ctx, moved)
+    if (environment !== found.environment) {
+      const changes = changesFrom({ environment: found.environment }, { environment })
+      noteSession(ctx, moved, opened.user.name, { action: 'session.switch-environment', changes })
+    }
+    return opened
   },
 
   async readSession(ctx) {
@@ -73,12 +80,14 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   async signOut(ctx, _input, http) {
     if (ctx.user) await endSession(ctx, ctx.user)
+    if (ctx.user) ctx.about(ctx.user.subUserId)
     http.setCookie('', 0)
     return undefined
   },
 
   async lockSession(ctx) {
     if (ctx.user) await lock(ctx, ctx.user)
+    if (ctx.user) ctx.about(ctx.user.subUserId)
     return undefined
   },
 
@@ -101,7 +110,10 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   async forgetRemembered(ctx, _input, http) {
     const found = await findRemembered(ctx.tx, http.remembered)
-    if (found) await forget(await ctx.enter(found), found)
+    if (found) {
+      await forget(await ctx.enter(found), found)
+      noteSession(ctx, found, found.name, { action: 'session.forget-browser' })
+    }
     http.setRemembered('', 0)
     return undefined
   },
@@ -110,12 +122,14 @@ export const sessionHandlers: Handlers<typeof contract> = {
     async prepare(before, { body }, http) {
       const found = await before.transaction((tx) => findByCookie(tx, http.cookie))
       if (!found || found.state === 'ended') throw new Fault('sessionLost')
-      await provePassword(before, found.email, body.password)
+      await provePassword(before, found.email, body.password, 'session.unlock')
       return found
     },
     async handle(ctx, _input, _http, found) {
       await unlock(ctx, found)
-      return issueToken(ctx, found)
+      const opened = await issueToken(ctx, found)
+      noteSession(ctx, found, opened.user.name, { action: 'session.unlock' })
+      return opened
     },
   }),
 
@@ -126,13 +140,14 @@ export const sessionHandlers: Handlers<typeof contract> = {
       if (twoStep && !offers(body)) throw new Fault('secondFactorNeeded')
       if (offers(body)) return checkOffer(before, { owner: { merchantId, environment }, subUserId }, body)
       if (body.password === undefined) throw fieldFault('invalidRequest', 'password', 'required', 'This is needed.')
-      await provePassword(before, email, body.password)
+      await provePassword(before, email, body.password, 'session.step-up')
       return null
     },
     async handle(ctx, _input, _http, offer) {
       if (!ctx.user) throw new Fault('sessionLost')
       if (offer) await takeFactor(ctx, ctx.user.subUserId, offer, ctx.user.sessionId)
       await markProved(ctx, ctx.user)
+      ctx.about(ctx.user.subUserId)
       return undefined
     },
   }),

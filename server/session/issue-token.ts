@@ -1,3 +1,4 @@
+import type { Role } from '#contract/access.ts'
 import type { Output } from '#contract/kit/call.ts'
 import type { resumeSession } from '#contract/session.ts'
 import { Fault } from '#contract/faults.ts'
@@ -9,14 +10,22 @@ import { readWho, sessionsIn } from '#server/kit/who.ts'
 import { currentUser } from './current-user.ts'
 import { enterScope, type FoundSession } from './queries.ts'
 
-/** A fresh bearer token of a session, bound to the environment that its tab shows, with the key that signs in it. */
-export async function issueToken(ctx: Ctx, session: FoundSession): Promise<Output<typeof resumeSession>> {
+/**
+ * A fresh bearer token of a session, bound to the environment that its tab shows, with the key that signs in it.
+ * @param viewAs narrows what it opens to these roles, and to reading.
+ */
+export async function issueToken(
+  ctx: Ctx,
+  session: FoundSession,
+  { viewAs = null }: { viewAs?: readonly Role[] | null } = {},
+): Promise<Output<typeof resumeSession>> {
   const token = newToken()
   const { merchantId, sessionId, environment } = session
   await enterScope(ctx, merchantId, environment)
   await ctx.tx.query(
-    `insert into session_tokens (token_hash, merchant_id, session_id, environment, created_at) values ($1, $2, $3, $4, clock_timestamp())`,
-    [hashToken(token), merchantId, sessionId, environment],
+    `insert into session_tokens (token_hash, merchant_id, session_id, environment, view_as, created_at)
+     values ($1, $2, $3, $4, $5, clock_timestamp())`,
+    [hashToken(token), merchantId, sessionId, environment, viewAs],
   )
   const { user } = await readWho(sessionsIn(ctx.tx), hashToken(token))
   const [expiry] = await ctx.tx.query<{ expires_at: Date }>(

@@ -3,8 +3,11 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Transaction } from '#server/kit/db.ts'
 import type { Before } from '#server/kit/handler.ts'
+import { newId } from '#server/kit/id.ts'
 import { findLogin, loginName } from '#server/kit/login.ts'
+import { nobody } from '#server/kit/nobody.ts'
 import { goThrough, ssoNeeded } from '#server/sso/needed.ts'
+import { noteSignInFailure, type SignInAction } from './jobs.ts'
 
 export interface Login {
   merchantId: string
@@ -17,8 +20,13 @@ export interface Login {
  * 30 minutes (`signInLocked`); a person at another address, or at one they used before, still gets in. Whoever has to
  * come by single sign-on is told so (`ssoRequired`), and where.
  */
-export async function provePassword(before: Before, username: string, password: string): Promise<Login> {
-  const login = await provePasswordAlone(before, username, password)
+export async function provePassword(
+  before: Before,
+  username: string,
+  password: string,
+  action: SignInAction = 'session.begin',
+): Promise<Login> {
+  const login = await provePasswordAlone(before, username, password, action)
   // Only who knows the password learns that it opens nothing.
   const tenant = await before.transaction((tx) => ssoNeeded(tx, login))
   if (tenant !== null) throw goThrough(tenant)
@@ -26,7 +34,12 @@ export async function provePassword(before: Before, username: string, password: 
 }
 
 /** The same whether or not the password opens anything: to link single sign-on, which needs both. */
-export async function provePasswordAlone(before: Before, username: string, password: string): Promise<Login> {
+export async function provePasswordAlone(
+  before: Before,
+  username: string,
+  password: string,
+  action: SignInAction = 'session.begin',
+): Promise<Login> {
   const name = loginName(username)
   const who = { nameHash: nameHash(name), address: before.client.address }
   const { locked, login } = await before.transaction(async (tx) => ({
@@ -37,7 +50,13 @@ export async function provePasswordAlone(before: Before, username: string, passw
 
   const right = await before.house.passwords.matches(password, login?.password_phc ?? null)
   if (!right || !login?.may_sign_in) {
-    await before.transaction((tx) => countFailure(tx, who))
+    await before.transaction(async (tx) => {
+      const why = (await countFailure(tx, who)) ? 'locked' : 'invalid_password'
+      // For an unknown name too, so that it takes as long; there it finds nobody.
+      const [merchantId, subUserId] = [login?.merchant_id ?? nobody.merchantId, login?.sub_user_id ?? newId()]
+      const enqueue = before.enqueueIn(tx, { merchantId, environment: 'sandbox' })
+      await enqueue(noteSignInFailure, { subUserId, action, why, address: before.client.address, at: Date.now() })
+    })
     throw new Fault('invalidPassword')
   }
   await before.transaction((tx) => forgetFailures(tx, who))
@@ -67,18 +86,20 @@ async function isLocked(tx: Transaction, { nameHash, address }: Guesser): Promis
   return row?.locked ?? false
 }
 
-/** One statement, so that of many guesses in parallel each is counted. */
-async function countFailure(tx: Transaction, { nameHash, address }: Guesser): Promise<void> {
-  await tx.query(
+/** One statement, so that of many guesses in parallel each is counted. True for the one that locks. */
+async function countFailure(tx: Transaction, { nameHash, address }: Guesser): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(
     `insert into sign_in_failures as f (name_hash, address, failures, last_failed_at)
      values ($1, $2, 1, clock_timestamp())
      on conflict (name_hash, address) do update set
        failures = case when f.last_failed_at < clock_timestamp() - $4 * interval '1 minute' then 1 else f.failures + 1 end,
        last_failed_at = clock_timestamp(),
        locked_until = case when f.last_failed_at >= clock_timestamp() - $4 * interval '1 minute' and f.failures + 1 >= $3
-         then clock_timestamp() + $4 * interval '1 minute' end`,
+         then clock_timestamp() + $4 * interval '1 minute' end
+     returning locked_until is not null as locked`,
     [nameHash, address, limits.signInFailures, limits.signInLockMinutes],
   )
+  return row?.locked ?? false
 }
 
 async function forgetFailures(tx: Transaction, { nameHash, address }: Guesser): Promise<void> {

@@ -40,21 +40,21 @@ export const ssoHandlers: Handlers<typeof contract> = {
       const { proven, returnTo } = came
       const subUserId = came.user?.subUserId ?? (await provision(own, came.connection, proven))
       const { proofId, link } = await keepProof(own, { browser: http.sso ?? '', proven, returnTo })
-      if (subUserId === null) return { link, provider_email: proven.email }
+      if (subUserId === null) return { linkToken: link, provider_email: proven.email }
       return goOn(own, http, { merchantId: came.tenant.merchantId, subUserId }, { proofId, returnTo, proven })
     },
   }),
 
   linkSso: prepared(contract.linkSso, {
     async prepare(before, { path, body }, http) {
-      const linking = await findLinking(before, path.tenant, body.link, http)
+      const linking = await findLinking(before, path.tenant, body.linkToken, http)
       return { ...linking, login: await proveByPassword(before, linking, body) }
     },
     handle: (ctx, _input, http, { login, waiting }) => goOn(ctx, http, login, waiting),
   }),
 
   mailSsoLink: prepared(contract.mailSsoLink, {
-    prepare: (before, { path, body }, http) => findLinking(before, path.tenant, body.link, http),
+    prepare: (before, { path, body }, http) => findLinking(before, path.tenant, body.linkToken, http),
     async handle(ctx, { body }, _http, { tenant, waiting }) {
       const own = await ctx.enter(ownerOf(tenant))
       const { proofId, proven } = waiting
@@ -65,9 +65,9 @@ export const ssoHandlers: Handlers<typeof contract> = {
   }),
 
   confirmSsoLink: prepared(contract.confirmSsoLink, {
-    prepare: (before, { body }, http) => findMailed(before, body.linkToken, http),
+    prepare: (before, { body }, http) => findMailed(before, body.mailToken, http),
     async handle(ctx, { body }, http, linking) {
-      const login = await takeMailed(ctx, linking, body.linkToken)
+      const login = await takeMailed(ctx, linking, body.mailToken)
       return goOn(ctx, http, login, linking.waiting)
     },
   }),

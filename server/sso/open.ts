@@ -39,7 +39,6 @@ export async function useProof(
     writeAudit(by, { action: 'sso.link', objectRef: subUserId, result: 'done' })
     await tellLinked(ctx, user.email, waiting.proven.email)
   }
-  writeAudit(by, { action: 'sso.sign-in', objectRef: subUserId, result: 'done' })
   const { merchantId } = ctx.owner
   const { authTime, idToken } = waiting.proven
   const keys = await merchantKeys(ctx)

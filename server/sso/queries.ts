@@ -1,4 +1,5 @@
 import type { Ctx, User } from '#server/kit/ctx.ts'
+import { changeUser, note } from '#server/users/queries.ts'
 
 /** The record of the connection, locked until the commit; nothing when there is none. Index: primary key. */
 export const lockConnection = (ctx: Ctx) =>
@@ -71,12 +72,15 @@ export const listAdministrators = (ctx: Ctx) =>
     [ctx.owner.merchantId],
   )
 
-/** Whoever has read the mail has the mailbox. */
+/** Whoever has read the mail has the mailbox; who was invited has come, without a password. */
 export async function confirmAddress(ctx: Ctx, subUserId: string): Promise<void> {
-  await ctx.tx.query('update sub_users set is_email_verified = true where merchant_id = $1 and sub_user_id = $2', [
-    ctx.owner.merchantId,
-    subUserId,
-  ])
+  const [user] = await ctx.tx.query<{ name: string; invited_at: Date | null }>(
+    'select name, invited_at from sub_users where merchant_id = $1 and sub_user_id = $2 for update',
+    [ctx.owner.merchantId, subUserId],
+  )
+  if (!user) return
+  await changeUser(ctx, subUserId, { is_email_verified: true, invited_at: null })
+  if (user.invited_at) note(ctx, subUserId, 'accepted', { actor: user.name })
 }
 
 /** Whether a session was opened by single sign-on and goes on. */

@@ -76,7 +76,7 @@ async function linked(role: string) {
   provider.userInfo = { sub: role }
   const came = await browser.finish(merchant.slug, query)
   const link = linkIn(came)
-  const body = { link, username: emailOf(role), password: testPassword }
+  const body = { linkToken: link, username: emailOf(role), password: testPassword }
   const answer = link ? await browser.send('POST', `/api/sso/${merchant.slug}/link`, body) : came
   const { user: who } = contentOf<{ user: { subUserUuid: string } }>(answer)
   return { browser, token: tokenIn(answer), subUserId: who.subUserUuid }
@@ -315,7 +315,7 @@ describe('another provider, or none', () => {
     expect(contentOf(saved)).toMatchObject({ identities: [] })
     expect(await alive(by)).toBe(false)
     expect(await alive(admin)).toBe(true)
-    const body = { link: waiting, username: emailOf('payment-user'), password: testPassword }
+    const body = { linkToken: waiting, username: emailOf('payment-user'), password: testPassword }
     expect(outcome(await by.browser.send('POST', `/api/sso/${merchant.slug}/link`, body))).toEqual({
       status: 400,
       reason: 'SSO_FAILED',

@@ -149,7 +149,7 @@ export type Browser = ReturnType<typeof browserOf>
 
 export const contentOf = <T>({ body }: Answer): T => body.content as unknown as T
 export const tokenIn = (answer: Answer): string => contentOf<{ token?: string } | undefined>(answer)?.token ?? ''
-export const linkIn = (answer: Answer): string => contentOf<{ link?: string } | undefined>(answer)?.link ?? ''
+export const linkIn = (answer: Answer): string => contentOf<{ linkToken?: string } | undefined>(answer)?.linkToken ?? ''
 
 /** Somebody of a merchant who has signed in by their password, in a browser of their own. */
 export async function signedIn(house: TestHouse, merchant: TestMerchant, role = 'admin') {

@@ -109,7 +109,7 @@ async function expectMay(ctx: Ctx, user: User, { before, wanted, moved }: Change
   if (wanted.provision && wanted.provision_roles.length === 0)
     throw fieldFault('invalidRequest', 'provision_roles', 'required', 'This is needed.')
   const beyond = wanted.provision_roles.find((role) => !mayGrant(user.roles, role))
-  if (beyond) throw fieldFault('denied', 'provision_roles', 'grant_not_held', 'You cannot grant what you do not have.')
+  if (beyond) throw new Fault('grantNotHeld', { why: beyond })
   if (!wanted.required) return
   if (!wanted.enabled) throw fieldFault('invalidRequest', 'required', 'not_enabled', 'Switch it on first.')
   if (!wanted.break_glass_user) throw fieldFault('invalidRequest', 'break_glass_user', 'required', 'This is needed.')

@@ -70,7 +70,7 @@ async function come(browser: Browser, name: string, redirectFrom?: string) {
 }
 const emailOf = (role: string, of = merchant) => `${role}@${of.slug}.example`
 const link = (browser: Browser, token: string, username: string, password = testPassword) =>
-  browser.send('POST', `/api/sso/${merchant.slug}/link`, { link: token, username, password })
+  browser.send('POST', `/api/sso/${merchant.slug}/link`, { linkToken: token, username, password })
 const outcome = (answer: Awaited<ReturnType<Browser['send']>>) => ({
   status: answer.status,
   reason: answer.body['status_reason'],
@@ -91,7 +91,7 @@ describe('the first time', () => {
     const name = nameOf()
     people[name] = { email: 'somebody@else.example', email_verified: true }
     const first = await come(browser, name, '/payment-links?status=created')
-    expect(contentOf(first)).toEqual({ link: expect.any(String), provider_email: 'somebody@else.example' })
+    expect(contentOf(first)).toEqual({ linkToken: expect.any(String), provider_email: 'somebody@else.example' })
 
     expect(outcome(await link(browser, linkIn(first), emailOf('payment-user'), 'wrong password 1'))).toEqual({
       status: 400,
@@ -110,7 +110,11 @@ describe('the first time', () => {
 
     const again = await come(browserOf(house), name)
     expect(contentOf(again)).toMatchObject({ user: { email_address: { email: emailOf('payment-user') } } })
-    expect((await audited('sso.sign-in')).filter(({ result }) => result === 'done')).toHaveLength(2)
+    expect(
+      (await audited('session.begin')).filter(
+        ({ object_ref }) => object_ref === contentOf<{ user: { subUserUuid: string } }>(again).user.subUserUuid,
+      ),
+    ).toHaveLength(2)
     expect(await audited('sso.link')).toHaveLength(1)
   })
 
@@ -118,33 +122,33 @@ describe('the first time', () => {
     const name = nameOf()
     people[name] = { email: emailOf('admin'), email_verified: true }
     const answer = await come(browserOf(house), name)
-    expect(contentOf(answer)).toEqual({ link: expect.any(String), provider_email: emailOf('admin') })
+    expect(contentOf(answer)).toEqual({ linkToken: expect.any(String), provider_email: emailOf('admin') })
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
   it('links by a mail to the login’s own address, opened in the same browser, once', async () => {
     const browser = browserOf(house)
     const name = nameOf()
-    const { link: token } = contentOf<{ link: string }>(await come(browser, name))
+    const { linkToken: token } = contentOf<{ linkToken: string }>(await come(browser, name))
     const mail = (from: Browser, email_address: string) =>
-      from.send('POST', `/api/sso/${merchant.slug}/mail`, { link: token, email_address })
+      from.send('POST', `/api/sso/${merchant.slug}/mail`, { linkToken: token, email_address })
     const [known, unknown] = [await mail(browser, emailOf('sub-admin')), await mail(browser, newAddress())]
     expect(known.text.replaceAll(/"request_id":"[^"]+"/g, '')).toBe(
       unknown.text.replaceAll(/"request_id":"[^"]+"/g, ''),
     )
     expect(outcome(await mail(browserOf(house), emailOf('sub-admin')))).toEqual({ status: 400, reason: 'SSO_FAILED' })
     await runJobs(house)
-    const linkToken = await lastToken(house, emailOf('sub-admin'))
+    const mailToken = await lastToken(house, emailOf('sub-admin'))
 
     const elsewhere = browserOf(house)
     await elsewhere.begin(merchant.slug)
-    expect(outcome(await elsewhere.send('POST', '/api/sso/confirm', { linkToken }))).toEqual({
+    expect(outcome(await elsewhere.send('POST', '/api/sso/confirm', { mailToken }))).toEqual({
       status: 400,
       reason: 'SSO_FAILED',
     })
-    const confirmed = await browser.send('POST', '/api/sso/confirm', { linkToken })
+    const confirmed = await browser.send('POST', '/api/sso/confirm', { mailToken })
     expect(contentOf(confirmed)).toMatchObject({ user: { email_address: { email: emailOf('sub-admin') } } })
-    expect(outcome(await browser.send('POST', '/api/sso/confirm', { linkToken }))).toEqual({
+    expect(outcome(await browser.send('POST', '/api/sso/confirm', { mailToken }))).toEqual({
       status: 400,
       reason: 'LINK_NOT_VALID',
     })
@@ -153,9 +157,9 @@ describe('the first time', () => {
 
   it('writes nothing to a login of another business, and links it by no password', async () => {
     const browser = browserOf(house)
-    const { link: token } = contentOf<{ link: string }>(await come(browser, nameOf()))
+    const { linkToken: token } = contentOf<{ linkToken: string }>(await come(browser, nameOf()))
     await browser.send('POST', `/api/sso/${merchant.slug}/mail`, {
-      link: token,
+      linkToken: token,
       email_address: emailOf('admin', stranger),
     })
     await runJobs(house)
@@ -168,13 +172,13 @@ describe('the first time', () => {
 
   it('does not take the place of an identity that is there', async () => {
     const browser = browserOf(house)
-    const { link: token } = contentOf<{ link: string }>(await come(browser, nameOf()))
+    const { linkToken: token } = contentOf<{ linkToken: string }>(await come(browser, nameOf()))
     expect(outcome(await link(browser, token, emailOf('payment-user')))).toEqual({ status: 400, reason: 'SSO_FAILED' })
   })
 
   it('waits a quarter of an hour, in its own browser', async () => {
     const browser = browserOf(house)
-    const { link: token } = contentOf<{ link: string }>(await come(browser, nameOf()))
+    const { linkToken: token } = contentOf<{ linkToken: string }>(await come(browser, nameOf()))
     expect(outcome(await link(browserOf(house), token, emailOf('admin')))).toEqual({
       status: 400,
       reason: 'SSO_FAILED',
@@ -234,7 +238,7 @@ describe('a second factor', () => {
     const browser = browserOf(house)
     const proof = await proofIn(house, browser, own)
     const asked = await browser.send('POST', `/api/sso/${own.slug}/link`, {
-      link: proof,
+      linkToken: proof,
       username: person.email,
       password: testPassword,
     })

@@ -1,5 +1,7 @@
 import type * as contract from '#contract/views.ts'
+import type { View } from '#contract/views.ts'
 import { Fault } from '#contract/faults.ts'
+import { changesFrom, madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { chooseColumns, readColumns, resetColumns } from './columns.ts'
@@ -12,10 +14,14 @@ export const viewHandlers: Handlers<typeof contract> = {
   },
 
   async chooseColumns(ctx, { path, body }) {
-    return chooseColumns(ctx, ownOnly(ctx, path.sub), body)
+    const whose = ownOnly(ctx, path.sub)
+    const shown = body.columns.flatMap(({ key, visible }) => (visible ? [key] : []))
+    ctx.about(body.table, madeAs({ columns: shown.join(', ') }))
+    return chooseColumns(ctx, whose, body)
   },
 
   async resetColumns(ctx, { path, body }) {
+    ctx.about(body.table)
     return resetColumns(ctx, ownOnly(ctx, path.sub), body.table)
   },
 
@@ -24,11 +30,17 @@ export const viewHandlers: Handlers<typeof contract> = {
   },
 
   async createView(ctx, { body }) {
-    return createView(ctx, ownOnly(ctx), body)
+    const view = await createView(ctx, ownOnly(ctx), body)
+    ctx.about(view.view_id, madeAs(shownFacts(view)))
+    return view
   },
 
   async updateView(ctx, { path, body }) {
-    return updateView(ctx, ownOnly(ctx), path.view_id, body)
+    const whose = ownOnly(ctx)
+    const before = (await listViews(ctx, whose)).find(({ view_id }) => view_id === path.view_id)
+    const view = await updateView(ctx, whose, path.view_id, body)
+    ctx.about(view.view_id, changesFrom(before ? shownFacts(before) : {}, shownFacts(view)))
+    return view
   },
 
   async deleteView(ctx, { path }) {
@@ -36,6 +48,13 @@ export const viewHandlers: Handlers<typeof contract> = {
     return undefined
   },
 }
+
+const shownFacts = ({ table, name, search, is_default }: View) => ({
+  table,
+  name,
+  search: new URLSearchParams(search).toString(),
+  is_default,
+})
 
 /** How somebody likes their lists is their own matter: of anybody else there is nothing here, for a master too. */
 function ownOnly({ user, owner }: Ctx, subUserId = user?.subUserId): Whose {

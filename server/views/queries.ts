@@ -2,7 +2,7 @@ import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { View } from '#contract/views.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
+import { isUuid, newId } from '#server/kit/id.ts'
 
 /** Whose lists they are. */
 export interface Whose {
@@ -22,7 +22,6 @@ export const findView = (ctx: Ctx, whose: Whose, viewId: string): Promise<View |
   isUuid(viewId)
     ? viewsOf(ctx, whose).select(viewColumns).where('view_id', '=', viewId).executeTakeFirst()
     : Promise.resolve(undefined)
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** Lets one change of a sub-user's views happen at a time, to the commit: their number, their names, the default. */
 export async function lockViews(ctx: Ctx, { merchantId, subUserId }: Whose): Promise<void> {

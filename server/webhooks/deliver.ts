@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import { writeAudit } from '#server/kit/audit.ts'
+import { changesFrom } from '#server/kit/changes.ts'
 import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
 import { effect, type Job } from '#server/kit/jobs.ts'
@@ -212,7 +213,8 @@ const offReasons = { gone: '410 Gone', failing: `only failures for ${limits.webh
 async function switchOff(ctx: Ctx, webhookId: string, why: keyof typeof offReasons): Promise<void> {
   await changeWebhook(ctx, webhookId, { enabled: false })
   await disableDeliveries(ctx, webhookId)
-  writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: offReasons[why] })
+  const changes = changesFrom({ enabled: true }, { enabled: false })
+  writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: offReasons[why], changes })
   ctx.tx.afterCommit(() => metrics.webhooksSwitchedOff.inc({ reason: why }))
 }
 

@@ -1,6 +1,7 @@
 import type * as contract from '#contract/webhooks.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import { changesFrom, madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { checkOutboundUrl, type OutboundUrlFault } from '#server/kit/outbound-url.ts'
 import { masked } from '#server/kit/seal.ts'
@@ -17,6 +18,7 @@ import {
   lockMerchant,
   lockWebhook,
   readMerchantKey,
+  type LockedWebhook,
 } from './queries.ts'
 import { readSecrets, resetSecret, signingSecrets } from './secret.ts'
 
@@ -40,7 +42,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
     if (await hasName(ctx, name)) throw fieldFault('duplicateName', 'name', 'already_used')
     await signingSecrets(ctx)
     const webhookId = await insertWebhook(ctx, { name, url, type, enabled })
-    ctx.about(webhookId)
+    ctx.about(webhookId, madeAs({ name, url, type, enabled }))
     return existing(ctx, webhookId)
   },
 
@@ -51,7 +53,6 @@ export const webhookHandlers: Handlers<typeof contract> = {
 
   async updateWebhook(ctx, { body }) {
     const { uuid, name, url, type, enabled } = body
-    ctx.about(uuid)
     checkUrl(ctx, url)
     await lockMerchant(ctx)
     const webhook = await lockWebhook(ctx, uuid)
@@ -60,7 +61,9 @@ export const webhookHandlers: Handlers<typeof contract> = {
     const on = enabled ?? webhook.enabled
     const renewed = on && (!webhook.enabled || url !== webhook.url)
     const anew = renewed ? { silent_since: null, failing_since: null } : {}
-    await changeWebhook(ctx, webhook.webhook_id, { name, url, type, enabled: on, ...anew })
+    const after = { name, url, type, enabled: on }
+    ctx.about(uuid, changesFrom(shown(webhook), after))
+    await changeWebhook(ctx, webhook.webhook_id, { ...after, ...anew })
     if (renewed) {
       // What it could not take before is worth trying at once.
       await makeWait(ctx, webhook.webhook_id)
@@ -74,6 +77,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
     if (!webhook || webhook.deleted_at) throw new Fault('notFound')
     await changeWebhook(ctx, webhook.webhook_id, { deleted_at: ctx.now })
     await disableDeliveries(ctx, webhook.webhook_id)
+    ctx.about(webhook.webhook_id, changesFrom(shown(webhook), { name: '', url: '', type: '', enabled: false }))
     return undefined
   },
 
@@ -83,6 +87,8 @@ export const webhookHandlers: Handlers<typeof contract> = {
     return { secureSecret: secret, previous_valid_until: previousValidUntil }
   },
 }
+
+const shown = ({ name, url, type, enabled }: LockedWebhook) => ({ name, url, type, enabled })
 
 async function existing(ctx: Ctx, webhookId: string) {
   const [webhook, iamportkey] = await Promise.all([findWebhook(ctx, webhookId), readMerchantKey(ctx)])

@@ -1,7 +1,7 @@
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db.ts'
-import { newId } from '#server/kit/id.ts'
+import { isUuid, newId } from '#server/kit/id.ts'
 
 /** Webhooks that are not deleted, of the owner and no other. */
 const ofOwner = (db: Db, owner: Owner) =>
@@ -72,7 +72,6 @@ export const findWebhook = async (ctx: Ctx, webhookId: string) =>
   isUuid(webhookId)
     ? ofOwner(ctx.db, ctx.owner).select(shown).where('webhook_id', '=', webhookId).executeTakeFirst()
     : undefined
-const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /**
  * A webhook, deleted or not, to which nothing else happens till the commit, nor to any of its deliveries: so whoever
@@ -97,13 +96,15 @@ export const lockWebhookOf = (ctx: Ctx, deliveryId: string): Promise<LockedWebho
 const locked = (ctx: Ctx) =>
   ctx.db
     .selectFrom('webhooks')
-    .select(['webhook_id', 'url', 'enabled', 'deleted_at', 'silent_since', 'failing_since'])
+    .select(['webhook_id', 'name', 'url', 'type', 'enabled', 'deleted_at', 'silent_since', 'failing_since'])
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .forNoKeyUpdate()
 export interface LockedWebhook {
   webhook_id: string
+  name: string
   url: string
+  type: WebhookType
   enabled: boolean
   deleted_at: Date | null
   /** Since when it has not answered at all; null once it answers. */

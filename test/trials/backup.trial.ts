@@ -63,6 +63,7 @@ test(
       const restored = await tool('restore', [file], target.url)
       expect(restored, restored.said).toMatchObject({ code: 0 })
       expect(restored.said).toContain('The ledger holds.')
+      expect(restored.said).toContain('The audit log holds.')
       const restoredMs = Math.round(performance.now() - restoring)
       unfinished += await target.open()
       await target.work()

@@ -224,7 +224,8 @@ function effectsByMark({ links, payments, refunds }: Evidence): Map<string, unkn
   return byKey(marked.filter(isMark), (mark) => mark)
 }
 /** Marks begin with this, so that rows which were there before are told apart. */
-const isMark = (text: string) => text.startsWith('trial-')
+/** Whether a text was left by an intent of a trial. */
+export const isMark = (text: string) => text.startsWith('trial-')
 const isSuccess = ({ status }: PaymentRow) => status === 'Success'
 const said = ({ answer }: Intent) => `${answer?.status} ${answer?.reason}`
 

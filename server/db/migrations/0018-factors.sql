@@ -123,38 +123,18 @@ create trigger sessions_factor before insert on sessions for each row execute fu
 -- Whether every user of the merchant has to have a second factor.
 alter table merchants add column require_two_step boolean not null default false;
 
--- As before, with what the gate needs to know of the second factor.
-create or replace function find_sessions(wanted bytea[], at timestamptz default clock_timestamp())
-  returns table (
-    token_hash bytea, state text, facts text, seen_ago double precision, proved_ago double precision
-  ) language sql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
-begin atomic
-  select
-    t.token_hash,
-    case
-      when s.ended_at is not null or s.expires_at <= at then 'ended'
-      when not u.is_active or m.status <> 'ACTIVE' then 'ended'
-      when s.locked_at is not null or s.last_seen_at < at - interval '15 minutes' then 'locked'
-      else 'active'
-    end,
-    jsonb_build_object(
-      'sessionId', s.session_id, 'environment', t.environment, 'expiresAt', s.expires_at,
-      'subUserId', u.sub_user_id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'emailVerified', u.is_email_verified,
-      'twoStep', u.is_2fa_enabled, 'twoStepRequired', m.require_two_step,
-      'merchantId', m.merchant_id, 'merchantKey', m.key, 'merchantName', m.name, 'kind', m.kind, 'country', m.country,
-      'currency', m.currency, 'timeZone', m.time_zone, 'crossBorder', m.cross_border_enabled,
-      -- Not `exists`, for which every merchant's channels may be read into a hash.
-      'onboarded', m.kyc_status = 'APPROVED' and coalesce(
-        (select true from payment_channels c where c.merchant_id = m.merchant_id and c.is_enabled limit 1), false),
-      'reconAnalytics', m.recon_analytics_enabled, 'reconDashboard', m.recon_dashboard_enabled,
-      'reconReports', m.recon_reports_enabled)::text,
-    extract(epoch from at - s.last_seen_at), extract(epoch from at - s.proved_at)
-  from session_tokens t
-  join sessions s on s.merchant_id = t.merchant_id and s.session_id = t.session_id
-  join sub_users u on u.merchant_id = s.merchant_id and u.sub_user_id = s.sub_user_id
-  join merchants m on m.merchant_id = s.merchant_id
-  where t.token_hash = any (wanted);
-end;
+-- The gate needs to know of the second factor, beside all that it knows already.
+do $$
+declare
+  before text := pg_get_functiondef('find_sessions(bytea[], timestamptz)'::regprocedure);
+  after text := regexp_replace(before, $known$'emailVerified'(::text)?, u\.is_email_verified$known$,
+    $more$\&, 'twoStep', u.is_2fa_enabled, 'twoStepRequired', m.require_two_step$more$);
+begin
+  if after = before then
+    raise exception 'find_sessions does not tell whether the address is confirmed';
+  end if;
+  execute after;
+end $$;
 
 revoke execute on function find_sign_in_challenge, session_has_its_factor from public;
 grant execute on function find_sign_in_challenge to countinghouse_app;

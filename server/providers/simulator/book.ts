@@ -69,7 +69,7 @@ export function emptyBook(): Book {
   const undelivered = new Map<string, EffectRecord>()
 
   function open(record: OperationRecord): void {
-    undelivered.set(record.event, record)
+    if (record.type !== 'payment' || !record.past) undelivered.set(record.event, record)
     faults.delete(record.key)
     const operation = { record, status: record.status, decline: record.decline }
     if (record.type === 'payment') {

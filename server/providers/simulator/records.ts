@@ -60,6 +60,8 @@ const PaymentRecord = z.strictObject({
   ...operation,
   capture: z.boolean(),
   callback_url: z.string(),
+  /** From a past that was made up: nobody is to be told of it. */
+  past: z.literal(true).optional(),
   /** Of a card; absent where none was asked for. */
   token: z.string().optional(),
   scenario: z.enum(scenarioNames),

@@ -1,6 +1,6 @@
 import { listMerchantChoices } from '#contract/merchants.ts'
-import { useActingFor } from '#console/kit/acting-for.tsx'
-import { useCall } from '#console/kit/use-call.ts'
+import { useActingFor } from './acting-for.tsx'
+import { useCall } from './use-call.ts'
 
 /** Whether the user may change what is here: their own always, a sub-merchant's where it lets its master. */
 export function useWritable(): boolean {

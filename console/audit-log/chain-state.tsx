@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readAuditChain } from '#contract/audit-log.ts'
+import { useUser } from '#console/kit/session.ts'
+import { useCall } from '#console/kit/use-call.ts'
+import { timeWords } from '#console/kit/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/words.ts'
+import styles from './audit-log.module.css'
+
+/** How far the log is known to be as it was written; alarming where it is not. */
+export function ChainState(): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { time_zone: timeZone } = useUser()
+  const { data } = useCall(readAuditChain, {}, { everyMs: 30_000 })
+  if (!data || data.rows === 0) return null
+  const { rows: end, verified_rows: row, verified_at, finding } = data
+  if (finding)
+    return (
+      <p role="alert" className={styles['broken']}>
+        {t(($) => $.auditLog.broken, { row: finding.row, finding: wireWord('auditFindings', finding.what) })}
+      </p>
+    )
+  if (verified_at === null) return <span className={styles['chain']}>{t(($) => $.auditLog.notVerified)}</span>
+  const at = timeWords(verified_at, { language, timeZone })
+  return <span className={styles['chain']}>{t(($) => $.auditLog.verified, { row, end, at })}</span>
+}

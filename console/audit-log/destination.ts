@@ -1,0 +1,27 @@
+import { auditActions, type AuditAction, type AuditObject } from '#contract/audit-actions.ts'
+import type { AuditEntry } from '#contract/audit-log.ts'
+import type { AnyDestination } from '#console/kit/screen-link.tsx'
+
+/** The page of what an entry is about, of the other merchant that a master sees it in; null where there is none. */
+export function destinationOf(
+  entry: Pick<AuditEntry, 'action' | 'object_ref' | 'changes'>,
+  other: string,
+): AnyDestination | null {
+  const object = auditActions[entry.action as AuditAction] as AuditObject | undefined
+  const ref = refOf(entry)
+  if (ref === '') return null
+  const merchant = other ? { merchant: other } : {}
+  if (object === 'payment') return { to: 'paymentDetails', search: { order_ref: ref, ...merchant } }
+  if (object === 'payment-link') return { to: 'paymentLinkDetails', search: { ref, ...merchant } }
+  // These pages show the session's own merchant alone.
+  if (other) return null
+  if (object === 'refund-batch') return { to: 'refundBatches', search: { batch: ref } }
+  if (object === 'webhook') return { to: 'webhooks', search: { tab: 'webhooks', webhook: ref } }
+  if (object === 'secret') return { to: 'webhooks', search: { tab: 'keys' } }
+  if (object === 'merchant') return { to: 'generalSettings', search: {} }
+  return null
+}
+
+/** A refund has no page but its payment's, which only the act that made it names. */
+const refOf = ({ action, object_ref, changes }: Pick<AuditEntry, 'action' | 'object_ref' | 'changes'>): string =>
+  action.startsWith('refund.') ? String(changes['order_ref']?.after ?? '') : object_ref

@@ -1,0 +1,48 @@
+import type { PageOf } from '#contract/kit/call.ts'
+import type { FilterValue, Listed, ListState } from './list-state.ts'
+
+/**
+ * A page of rows that are all here already, as a list's state asks for it: searched in the columns of text, filtered,
+ * sorted, cut. For lists that are never long, so that they look and behave like those that the server pages.
+ */
+export function pageOfWhole<Row extends object>(list: Listed, rows: readonly Row[], state: ListState): PageOf<Row> {
+  const searched = Object.entries(list.columns).flatMap(([name, { kind }]) =>
+    kind === 'text' || kind === 'reference' ? [name] : [],
+  )
+  const sought = folded(state.search.trim())
+  const fitting = rows.filter(
+    (row) =>
+      searched.some((name) => folded(textOf(row, name)).includes(sought)) &&
+      Object.entries(state.filters).every(([name, value]) => fits(valueOf(row, name), value)),
+  )
+  const { column, order } = state.sort
+  const direction = order === 'asc' ? 1 : -1
+  const sorted = fitting.toSorted((a, b) => direction * textOf(a, column).localeCompare(textOf(b, column)))
+  const begun = Math.min(Number(/^\d{1,6}$/.exec(state.cursor)?.[0] ?? 0), Math.max(0, sorted.length - 1))
+  const start = begun - (begun % state.size)
+  const content = sorted.slice(start, start + state.size)
+  return {
+    content,
+    total_elements: sorted.length,
+    total_capped: false,
+    next_cursor: start + state.size < sorted.length ? String(start + state.size) : null,
+    previous_cursor: start > 0 ? String(start - state.size) : null,
+    page: start / state.size + 1,
+    size: state.size,
+  }
+}
+
+const valueOf = (row: object, name: string): unknown => (row as Record<string, unknown>)[name]
+const textOf = (row: object, name: string): string => {
+  const value = valueOf(row, name)
+  return value === null || value === undefined ? '' : typeof value === 'string' ? value : String(value as number)
+}
+/** As people type it: whatever the case and the accents. */
+const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Whether a value, or one of several, is what a filter asks for. */
+function fits(value: unknown, wanted: FilterValue): boolean {
+  const values = (Array.isArray(value) ? value : [value]).map(String)
+  const chosen = Array.isArray(wanted) ? wanted : typeof wanted === 'string' ? [wanted] : []
+  return chosen.length === 0 || chosen.some((one) => values.includes(one))
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { kycDocumentKinds, kycNeeded, readKyc, type Kyc } from '#contract/kyc.ts'
+import { kycStates } from '#contract/merchants.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import { useKeptToken } from '#console/kit/kept-token.ts'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import { Company } from './company.tsx'
+import { Documents } from './documents.tsx'
+import styles from './kyc.module.css'
+import { Submit } from './submit.tsx'
+
+/** Where a KYC link leads: what there is of the merchant, what is missing, and handing it in. No session is needed. */
+export default function FillIn(): ReactNode {
+  const { t } = useTranslation()
+  const token = useKeptToken('kyc')
+  const input = { body: { kyc_token: token } }
+  const { data, error } = useCall(readKyc, input, { enabled: token !== '' })
+  const client = useQueryClient()
+  const title = data ? t(($) => $.kyc.titleOf, { name: data.merchant_name }) : t(($) => $.screens.kyc)
+  const onChange = (next?: Kyc) => {
+    if (next) client.setQueryData([readKyc.at, input, ''], next)
+    else void client.invalidateQueries({ queryKey: [readKyc.at] })
+  }
+  return (
+    <Entry title={title} wide>
+      {token === '' || error ? (
+        <p role="alert">{error ? failureText(error) : wireWord('reasons', 'LINK_NOT_VALID')}</p>
+      ) : data ? (
+        <Form token={token} kyc={data} onChange={onChange} />
+      ) : (
+        <LinesSkeleton lines={8} />
+      )}
+    </Entry>
+  )
+}
+
+function Form({ token, kyc, onChange }: { token: string; kyc: Kyc; onChange: (next?: Kyc) => void }): ReactNode {
+  const { t } = useTranslation()
+  const open = kycStates.can(kyc.kyc_status, 'submit')
+  return (
+    <>
+      <Progress kyc={kyc} />
+      {kyc.note && (
+        <div className={styles['note']}>
+          <strong>{t(($) => $.kyc.note)}</strong> <bdi>{kyc.note}</bdi>
+        </div>
+      )}
+      {open ? (
+        <div className={styles['form']}>
+          <p className={styles['hint']}>{t(($) => $.kyc.intro)}</p>
+          <Company token={token} kyc={kyc} onChange={onChange} />
+          <Documents token={token} kyc={kyc} onChange={onChange} />
+          <Submit token={token} kyc={kyc} onChange={onChange} />
+        </div>
+      ) : (
+        <p role="status">{t(($) => $.kyc.states[kyc.kyc_status as 'SUBMITTED' | 'APPROVED' | 'REJECTED'])}</p>
+      )}
+    </>
+  )
+}
+
+function Progress({ kyc }: { kyc: Kyc }): ReactNode {
+  const { t } = useTranslation()
+  const all = kycNeeded.length + Object.values(kycDocumentKinds).filter(({ required }) => required).length
+  const there = all - kyc.missing.length
+  return (
+    <div className={styles['steps']}>
+      <Status of="kyc" state={kyc.kyc_status} />
+      <div
+        className={styles['bar']}
+        role="progressbar"
+        aria-valuemin={0}
+        aria-valuemax={all}
+        aria-valuenow={there}
+        aria-label={t(($) => $.kyc.progress, { there, all })}
+      >
+        <span style={{ inlineSize: `${(100 * there) / all}%` }} />
+      </div>
+      <span className={styles['hint']}>{t(($) => $.kyc.progress, { there, all })}</span>
+    </div>
+  )
+}

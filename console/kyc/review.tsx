@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readKycOfMerchant, type Kyc } from '#contract/kyc.ts'
+import detail from '#console/kit/detail.module.css'
+import { Facts, Section } from '#console/kit/detail.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { useScreenSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { Time } from '#console/kit/values.tsx'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import { Decide } from './decide.tsx'
+import styles from './kyc.module.css'
+import { Papers } from './papers.tsx'
+
+/** What a merchant has handed in, for its master: the facts, the papers, and the decision. */
+export default function ReviewKyc(): ReactNode {
+  const { sub = '' } = useScreenSearch('reviewKyc')
+  const kyc = useCall(readKycOfMerchant, { path: { uuid: sub } }, { enabled: sub !== '' })
+  if (kyc.data) return <Review sub={sub} kyc={kyc.data} />
+  return (
+    <Screen name="reviewKyc" back="masterMerchants">
+      {kyc.error ? (
+        <Failed error={failureText(kyc.error)} requestId={kyc.error.requestId} onRetry={() => void kyc.refetch()} />
+      ) : (
+        <LinesSkeleton lines={8} />
+      )}
+    </Screen>
+  )
+}
+
+function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  return (
+    <Screen
+      name="reviewKyc"
+      title={t(($) => $.kyc.reviewOf, { name: kyc.merchant_name })}
+      back="subMerchant"
+      backSearch={{ sub }}
+      beside={<Status of="kyc" state={kyc.kyc_status} />}
+    >
+      <div className={detail['columns']}>
+        <div>
+          <Section title={t(($) => $.kyc.documents)}>
+            <Papers sub={sub} documents={kyc.documents} />
+          </Section>
+        </div>
+        <div>
+          <Section title={t(($) => $.kyc.company)}>
+            <Facts
+              facts={[
+                ...Object.entries(kyc.company).map(
+                  ([name, value]) => [wireWord('kycFields', name), value && <bdi key={name}>{value}</bdi>] as const,
+                ),
+                [t(($) => $.settings.country), names.of(kyc.country) ?? kyc.country],
+                [t(($) => $.kyc.submittedAt), kyc.submitted_at ? <Time key="at" at={kyc.submitted_at} /> : undefined],
+              ]}
+            />
+          </Section>
+          <Section title={t(($) => $.kyc.decision)}>
+            {kyc.reviewable ? (
+              <Decide sub={sub} kyc={kyc} />
+            ) : (
+              <p className={styles['hint']}>
+                {kyc.kyc_status === 'SUBMITTED'
+                  ? wireWord('reasons', 'REVIEW_BY_OPERATOR')
+                  : t(($) => $.kyc.nothingToDecide)}
+                {kyc.note && (
+                  <>
+                    {' '}
+                    <bdi>{kyc.note}</bdi>
+                  </>
+                )}
+              </p>
+            )}
+          </Section>
+        </div>
+      </div>
+    </Screen>
+  )
+}

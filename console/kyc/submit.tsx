@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { submitKyc, type Kyc } from '#contract/kyc.ts'
+import { FieldFailure } from '#console/kit/field-failure.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+import { wireWord } from '#console/kit/words.ts'
+import styles from './kyc.module.css'
+
+/** Hands everything in, once nothing is missing; until then it says what is. */
+export function Submit({
+  token,
+  kyc,
+  onChange,
+}: {
+  token: string
+  kyc: Kyc
+  onChange: (next: Kyc) => void
+}): ReactNode {
+  const { t } = useTranslation()
+  const { act, pending, error } = useAction(submitKyc)
+  const submit = async () => {
+    const outcome = await act({ body: { kyc_token: token } })
+    if (outcome.ok) onChange(outcome.answer)
+  }
+  return (
+    <div className={styles['decide']}>
+      {kyc.missing.length > 0 && (
+        <p className={styles['hint']} role="status">
+          {t(($) => $.kyc.missing)} {kyc.missing.map((name) => wireWord('kycFields', name)).join(t(($) => $.app.comma))}
+        </p>
+      )}
+      <FieldFailure error={error} />
+      <div>
+        <Button onClick={() => void submit()} loading={pending} disabled={kyc.missing.length > 0}>
+          {t(($) => $.kyc.submit)}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resendKycLink } from '#contract/kyc.ts'
+import {
+  changeMerchants,
+  listSubMerchantsPaginated,
+  readSubMerchant,
+  setMerchantStatus,
+  type SubMerchant,
+} from '#contract/master-merchants.ts'
+import { listMerchantChoices } from '#contract/merchants.ts'
+import { ActingFor } from '#console/kit/acting-for.tsx'
+import { Confirm } from '#console/kit/confirm.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+
+export type Act = 'activate' | 'deactivate' | 'sendKyc' | 'remove'
+const refreshes = [listSubMerchantsPaginated, readSubMerchant, listMerchantChoices]
+
+/** What is possible as the merchant stands. */
+export function actsFor(merchant: SubMerchant): Act[] {
+  const active = merchant.status === 'ACTIVE'
+  const fillable = merchant.kyc_status === 'PENDING' || merchant.kyc_status === 'RESUBMIT'
+  return [
+    ...(active && merchant.writable && fillable ? (['sendKyc'] as const) : []),
+    active ? 'deactivate' : 'activate',
+    'remove',
+  ]
+}
+
+interface DialogueProps {
+  act: Act
+  merchant: SubMerchant
+  onClose: () => void
+  /** When it is done and not only closed. */
+  onDone?: () => void
+}
+
+/** Asks before an act, saying what will come of it, and does it. */
+export function ActDialogue(props: DialogueProps): ReactNode {
+  // The link is the merchant's own: it is sent in its name.
+  return (
+    <ActingFor merchant={props.act === 'sendKyc' ? props.merchant.key : ''}>
+      <Dialogue {...props} />
+    </ActingFor>
+  )
+}
+
+function Dialogue({ act, merchant, onClose, onDone }: DialogueProps): ReactNode {
+  const { t } = useTranslation()
+  const status = useAction(setMerchantStatus, { refreshes })
+  const change = useAction(changeMerchants, { refreshes })
+  const send = useAction(resendKycLink, { refreshes })
+  const { name, uuid, email_address: email, kind } = merchant
+  const run = async () => {
+    const outcome =
+      act === 'remove'
+        ? await change.act({ query: {}, body: { remove_merchants: [uuid] } })
+        : act === 'sendKyc'
+          ? await send.act({ query: {}, body: {} })
+          : await status.act({ path: { uuid, status: act === 'activate' ? 'ACTIVE' : 'INACTIVE' }, body: {} })
+    onClose()
+    if (outcome.ok) onDone?.()
+  }
+  const text =
+    act === 'remove'
+      ? t(($) => $.masters.removeText[kind], { name })
+      : t(($) => $.masters.actTexts[act], { name, email })
+  return (
+    <Confirm
+      title={t(($) => $.masters.acts[act].question, { name })}
+      confirm={t(($) => $.masters.acts[act].title)}
+      danger={act === 'remove' || act === 'deactivate'}
+      pending={status.pending || change.pending || send.pending}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+    </Confirm>
+  )
+}

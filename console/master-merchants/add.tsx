@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScreenSearch } from '#console/kit/screen-link.tsx'
+import { TabLinks } from '#console/kit/tab-links.tsx'
+import { screenTitle } from '#console/kit/words.ts'
+import { AddOwned } from './add-owned.tsx'
+import { InviteForm } from './invite-form.tsx'
+
+const kinds = ['owned', 'invite'] as const
+
+/** Another merchant: one that the master makes and looks after itself, or one that it invites. */
+export default function AddMerchant(): ReactNode {
+  const { t } = useTranslation()
+  const { kind } = useScreenSearch('addMerchant')
+  const open = kinds.find((one) => one === kind) ?? 'owned'
+  const choice = (
+    <TabLinks
+      screen="addMerchant"
+      param="kind"
+      label={screenTitle('screens.addMerchant')}
+      tabs={kinds.map((one) => ({ tab: one, title: t(($) => $.masters.kinds[one]) }))}
+      open={open}
+    />
+  )
+  return open === 'invite' ? <InviteForm choice={choice} /> : <AddOwned choice={choice} />
+}

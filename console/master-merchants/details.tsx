@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readSubMerchant, type SubMerchant } from '#contract/master-merchants.ts'
+import { ActingFor } from '#console/kit/acting-for.tsx'
+import { CopyButton } from '#console/kit/copy-button.tsx'
+import detail from '#console/kit/detail.module.css'
+import { Facts, Section } from '#console/kit/detail.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { ButtonLink, useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { LeftToRight, Reference, Time } from '#console/kit/values.tsx'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import { ActDialogue, actsFor, type Act } from './acts.tsx'
+import { Figures } from './figures.tsx'
+import styles from './master-merchants.module.css'
+
+/** One merchant of a master: who it is, how it does, and what can be done with it and for it. */
+export default function SubMerchantDetails(): ReactNode {
+  const { sub = '' } = useScreenSearch('subMerchant')
+  const merchant = useCall(readSubMerchant, { path: { uuid: sub } }, { enabled: sub !== '' })
+  if (merchant.data) return <Details merchant={merchant.data} />
+  return (
+    <Screen name="subMerchant" back="masterMerchants">
+      {merchant.error ? (
+        <Failed
+          error={failureText(merchant.error)}
+          requestId={merchant.error.requestId}
+          onRetry={() => void merchant.refetch()}
+        />
+      ) : (
+        <LinesSkeleton lines={8} />
+      )}
+    </Screen>
+  )
+}
+
+function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
+  const { t } = useTranslation()
+  const go = useGo()
+  const [act, setAct] = useState<Act | null>(null)
+  const active = merchant.status === 'ACTIVE'
+  const { key } = merchant
+  return (
+    <Screen
+      name="subMerchant"
+      title={merchant.name}
+      back="masterMerchants"
+      beside={<Status of="merchant" state={merchant.status} />}
+      actions={
+        <>
+          {actsFor(merchant).map((one) => (
+            <Button key={one} variant="default" onClick={() => setAct(one)}>
+              {t(($) => $.masters.acts[one].title)}
+            </Button>
+          ))}
+          {active && (
+            <ButtonLink to="payments" search={{}} acting={key}>
+              {t(($) => $.masters.actFor)}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <div className={detail['columns']}>
+        <div>
+          {active ? (
+            <Section title={t(($) => $.masters.last30)}>
+              <ActingFor merchant={key}>
+                <Figures />
+              </ActingFor>
+              <div className={styles['links']}>
+                {(['dashboard', 'payments', 'paymentLinks', 'generalSettings'] as const).map((to) => (
+                  <ButtonLink key={to} to={to} search={{}} acting={key} variant="default">
+                    {t(($) => $.screens[to])}
+                  </ButtonLink>
+                ))}
+              </div>
+            </Section>
+          ) : (
+            <p className={styles['hint']}>{t(($) => $.masters.inactiveHint)}</p>
+          )}
+          <Section title={t(($) => $.masters.business)}>
+            <MerchantFacts merchant={merchant} />
+          </Section>
+        </div>
+        <div>
+          <Section title={t(($) => $.settings.kyc)}>
+            <KycState merchant={merchant} />
+          </Section>
+        </div>
+      </div>
+      {act && (
+        <ActDialogue
+          act={act}
+          merchant={merchant}
+          onClose={() => setAct(null)}
+          {...(act === 'remove' ? { onDone: () => void go({ to: 'masterMerchants', search: {}, acting: '' }) } : {})}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function MerchantFacts({ merchant }: { merchant: SubMerchant }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  const yes = (on: boolean) => t(($) => $.settings.switch[on ? 'on' : 'off'])
+  return (
+    <Facts
+      facts={[
+        [t(($) => $.settings.kind), wireWord('merchantKinds', merchant.kind)],
+        [wireWord('columns', 'acc_status'), wireWord('accountStates', merchant.acc_status)],
+        [t(($) => $.settings.email), <LeftToRight key="mail">{merchant.email_address}</LeftToRight>],
+        [t(($) => $.linkForm.phone), merchant.ph_number && <LeftToRight key="tel">{merchant.ph_number}</LeftToRight>],
+        [t(($) => $.settings.country), names.of(merchant.country) ?? merchant.country],
+        [t(($) => $.settings.currency), merchant.currency],
+        [t(($) => $.masters.login), yes(merchant.is_login_allowed)],
+        [t(($) => $.masters.yourChannels), yes(merchant.use_master_merchant_creds)],
+        [t(($) => $.masters.crossBorder), merchant.cross_border_enabled ? yes(true) : undefined],
+        [t(($) => $.masters.mayChange), yes(merchant.writable)],
+        [t(($) => $.settings.key), <Reference key="key">{merchant.key}</Reference>],
+        [t(($) => $.settings.since), <Time key="since" at={merchant.created_at} />],
+      ]}
+    />
+  )
+}
+
+function KycState({ merchant }: { merchant: SubMerchant }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['buttons']}>
+      <Status of="kyc" state={merchant.kyc_status} />
+      {merchant.kyc_status !== 'PENDING' && (
+        <ButtonLink to="reviewKyc" search={{ sub: merchant.key }} variant="default">
+          {t(($) => $.masters.openKyc)}
+        </ButtonLink>
+      )}
+      {merchant.kyc_link && <CopyButton text={merchant.kyc_link} label={t(($) => $.masters.copyKyc)} />}
+    </div>
+  )
+}

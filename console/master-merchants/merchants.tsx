@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listSubMerchantsPaginated, subMerchantKinds, subMerchantList } from '#contract/master-merchants.ts'
+import { kycStatuses } from '#contract/merchants.ts'
+import { countryCodes } from '#console/kit/countries.ts'
+import { ListScreen } from '#console/kit/list-screen.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import { RowMenu } from './row-menu.tsx'
+
+/** The merchants of a master as a list, each with what can be done with it. */
+export function Merchants({ tabs }: { tabs: ReactNode }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  return (
+    <ListScreen
+      name="masterMerchants"
+      table="merchants"
+      above={tabs}
+      call={listSubMerchantsPaginated}
+      list={subMerchantList}
+      status="merchant"
+      rowKey={(row) => row.uuid}
+      to={(row) => ({ to: 'subMerchant', search: { sub: row.key } })}
+      cells={{
+        name: (row) => <bdi>{row.name}</bdi>,
+        merchant_kind: (row) => wireWord('merchantKinds', row.kind),
+        kyc_status: (row) => <Status of="kyc" state={row.kyc_status} />,
+        country: (row) => names.of(row.country) ?? row.country,
+        acc_status: (row) => wireWord('accountStates', row.acc_status),
+        actions: (row) => <RowMenu merchant={row} />,
+      }}
+      choices={{
+        kyc_status: kycStatuses.map((value) => ({ value, label: wireWord('kycStatuses', value) })),
+        merchant_kind: subMerchantKinds.map((value) => ({ value, label: wireWord('merchantKinds', value) })),
+        country: countryCodes
+          .map((value) => ({ value, label: names.of(value) ?? value }))
+          .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language)),
+      }}
+      create={{ to: 'addMerchant', label: t(($) => $.masters.add), rule: 'manageMerchants' }}
+      empty={{ title: t(($) => $.masters.emptyTitle), text: t(($) => $.masters.emptyText) }}
+    />
+  )
+}

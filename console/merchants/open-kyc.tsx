@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openKyc } from '#contract/kyc.ts'
+import { useAction } from '#console/kit/use-call.ts'
+
+/** Opens the page where the merchant is proved to be who it is. */
+export function OpenKyc(): ReactNode {
+  const { t } = useTranslation()
+  const { act, pending } = useAction(openKyc)
+  const open = async () => {
+    const outcome = await act({})
+    if (outcome.ok) location.assign(outcome.answer.kyc_link)
+  }
+  return (
+    <Button variant="default" mt="md" loading={pending} onClick={() => void open()}>
+      {t(($) => $.settings.openKyc)}
+    </Button>
+  )
+}

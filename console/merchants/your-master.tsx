@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { leaveMaster, readMaster } from '#contract/master-merchants.ts'
+import { readMerchant } from '#contract/merchants.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
+import { Confirm } from '#console/kit/confirm.tsx'
+import { Section } from '#console/kit/detail.tsx'
+import { useAction, useCall } from '#console/kit/use-call.ts'
+
+/** Who the merchant's master is, or was, and how to leave it. Nothing for a merchant on its own. */
+export function YourMaster({ mayLeave }: { mayLeave: boolean }): ReactNode {
+  const { t } = useTranslation()
+  const { data } = useCall(readMaster, {})
+  const { act, pending } = useAction(leaveMaster, { refreshes: [readMaster, readMerchant] })
+  const [asking, setAsking] = useState(false)
+  const own = useActingFor() === ''
+  if (!own || !data?.name) return null
+  const { name, is_former: former } = data
+  return (
+    <Section title={t(($) => $.settings.master)}>
+      <p>{t(($) => (former ? $.settings.formerMasterText : $.settings.masterText), { name })}</p>
+      {mayLeave && (
+        <Button variant="default" mt="sm" onClick={() => setAsking(true)}>
+          {t(($) => (former ? $.settings.refuseMaster : $.settings.leaveMaster))}
+        </Button>
+      )}
+      {asking && (
+        <Confirm
+          title={t(($) => (former ? $.settings.refuseQuestion : $.settings.leaveQuestion), { name })}
+          confirm={t(($) => (former ? $.settings.refuseMaster : $.settings.leaveMaster))}
+          danger
+          pending={pending}
+          onConfirm={() => void act({}).then(() => setAsking(false))}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t(($) => (former ? $.settings.refuseText : $.settings.leaveText), { name })}</p>
+        </Confirm>
+      )}
+    </Section>
+  )
+}

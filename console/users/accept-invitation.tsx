@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { acceptInvitation, readInvitation } from '#contract/users.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { FormFailure } from '#console/kit/form-screen.tsx'
+import { useFragment } from '#console/kit/fragment.ts'
+import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
+import { ButtonLink } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { useCall } from '#console/kit/use-call.ts'
+import { failureText, wireWord } from '#console/kit/words.ts'
+
+/** Where the link of an invitation leads (`#token=`): says where one was invited to, and takes the first password. */
+export default function AcceptInvitation(): ReactNode {
+  const { t } = useTranslation()
+  const token = useFragment('token')
+  const [done, setDone] = useState(false)
+  if (done)
+    return (
+      <Entry title={t(($) => $.users.acceptedTitle)}>
+        <p role="status">{wireWord('notices', acceptInvitation.notice)}</p>
+        <ButtonLink to="signIn" search={{}} fullWidth>
+          {t(($) => $.session.signIn)}
+        </ButtonLink>
+      </Entry>
+    )
+  if (token === '')
+    return (
+      <Entry title={t(($) => $.users.acceptTitle)}>
+        <p>{wireWord('reasons', 'LINK_NOT_VALID')}</p>
+      </Entry>
+    )
+  return <Invited key={token} token={token} onDone={() => setDone(true)} />
+}
+
+function Invited({ token, onDone }: { token: string; onDone: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { data, error } = useCall(readInvitation, { body: { inviteToken: token } })
+  if (error)
+    return (
+      <Entry title={t(($) => $.users.acceptTitle)}>
+        <p role="alert">{failureText(error)}</p>
+        <p>{t(($) => $.users.askAgain)}</p>
+      </Entry>
+    )
+  if (!data)
+    return (
+      <Entry title={t(($) => $.users.acceptTitle)}>
+        <LinesSkeleton lines={4} />
+      </Entry>
+    )
+  const words = { merchant: `\u2068${data.merchant_name}\u2069`, name: `\u2068${data.name}\u2069` }
+  return (
+    <Entry title={t(($) => $.users.joinTitle, words)}>
+      <p>{t(($) => $.users.joinText, { ...words, email: `\u2066${data.email_address}\u2069` })}</p>
+      <Form token={token} email={data.email_address} onDone={onDone} />
+    </Entry>
+  )
+}
+
+function Form({ token, email, onDone }: { token: string; email: string; onDone: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { form, onSubmit, pending, failure } = useCallForm(acceptInvitation, {
+    initial: { password: '' },
+    toBody: ({ password }) => ({ inviteToken: token, password }),
+    quiet: true,
+    onDone,
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className={styles['fields']}>
+      {/* For password managers: whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <NewPasswordInput label={t(($) => $.users.choosePassword)} autoFocus {...form.getInputProps('password')} />
+      {failure && <FormFailure error={failure} />}
+      <Button type="submit" loading={pending} fullWidth>
+        {t(($) => $.users.accept)}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createUser, listUsers } from '#contract/users.ts'
+import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
+import { FormScreen } from '#console/kit/form-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { useMayChange } from './use-may-change.ts'
+import { UserFields, type UserValues } from './user-fields.tsx'
+import { WhatTheyMay } from './what-they-may.tsx'
+
+/** Invites somebody. */
+export default function CreateUser(): ReactNode {
+  const { merchant = '' } = useScreenSearch('createUser')
+  return (
+    <ActingFor merchant={merchant}>
+      <MayInvite />
+    </ActingFor>
+  )
+}
+
+function MayInvite(): ReactNode {
+  const may = useMayChange()
+  const merchant = useActingFor()
+  if (may.create) return <Form />
+  return (
+    <Screen name="createUser" back="accounts" backSearch={merchant ? { merchant } : {}}>
+      {may.why ? <p>{may.why}</p> : <LinesSkeleton lines={10} />}
+    </Screen>
+  )
+}
+
+function Form(): ReactNode {
+  const { t } = useTranslation()
+  const go = useGo()
+  const merchant = useActingFor()
+  const whose = merchant ? { merchant } : {}
+  const initial: UserValues = { name: '', email_address: '', phone_number: '', roles: [] }
+  const { form, onSubmit, pending, failure } = useCallForm(createUser, {
+    initial,
+    toBody: (values) => values,
+    refreshes: [listUsers],
+    onDone: ({ answer }) => void go({ to: 'userDetails', search: { user: answer.subUserUuid, ...whose } }),
+  })
+  return (
+    <FormScreen
+      name="createUser"
+      back="accounts"
+      backSearch={whose}
+      submit={t(($) => $.users.sendInvitation)}
+      {...{ onSubmit, pending, failure }}
+      aside={<WhatTheyMay roles={form.values.roles} />}
+    >
+      <UserFields form={form} emailHint={t(($) => $.users.inviteHint)} />
+    </FormScreen>
+  )
+}

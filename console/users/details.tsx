@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayGrant } from '#contract/grants.ts'
+import { listUserChanges, listUsers, readUser, resendInvitation, type SubUser } from '#contract/users.ts'
+import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
+import detail from '#console/kit/detail.module.css'
+import { Facts, Section } from '#console/kit/detail.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { useUser } from '#console/kit/session.ts'
+import { Status } from '#console/kit/status.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+import { CopiedReference, CopiedText, LeftToRight, Time } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import { Activation } from './activation.tsx'
+import { History } from './history.tsx'
+import { ReadUser } from './read-user.tsx'
+import { useWhyNotChange } from './use-may-change.ts'
+import styles from './users.module.css'
+import { ViewAsButton } from './view-as-button.tsx'
+import { WhatTheyMay } from './what-they-may.tsx'
+
+/** One user: who they are, what they may, and what was done to them. */
+export default function UserDetails(): ReactNode {
+  const { user = '', merchant = '' } = useScreenSearch('userDetails')
+  return (
+    <ActingFor merchant={merchant}>
+      <ReadUser id={user} screen="userDetails">
+        {(found) => <Details user={found} />}
+      </ReadUser>
+    </ActingFor>
+  )
+}
+
+function Details({ user }: { user: SubUser }): ReactNode {
+  const { t } = useTranslation()
+  const [deciding, setDeciding] = useState(false)
+  const merchant = useActingFor()
+  const own = useUser()
+  const whose = merchant ? { merchant } : {}
+  const { record, access } = useWhyNotChange(user)
+  const viewable = merchant === '' && !own.viewing_as && user.roles.every((role) => mayGrant(own.roles, role))
+  return (
+    <Screen
+      name="userDetails"
+      title={user.name}
+      back="accounts"
+      backSearch={whose}
+      beside={<Status of="user" state={user.status} />}
+      actions={
+        <>
+          {viewable && user.subUserUuid !== own.subUserUuid && <ViewAsButton roles={user.roles} />}
+          {user.status === 'invited' && !record && <InviteAgain user={user} />}
+          {!access && (
+            <Button variant="default" onClick={() => setDeciding(true)}>
+              {t(($) => $.users[user.is_active ? 'deactivate' : 'reactivate'])}
+            </Button>
+          )}
+          {!record && (
+            <ButtonLink to="updateUser" search={{ user: user.subUserUuid, ...whose }}>
+              {t(($) => $.users.edit)}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {(record || access) && <p className={styles['closed']}>{record || access}</p>}
+      <div className={detail['columns']}>
+        <div>
+          <Section title={t(($) => $.users.person)}>
+            <UserFacts user={user} />
+          </Section>
+          <Section title={wireWord('columns', 'roles')}>
+            <dl className={styles['roles']}>
+              {user.roles.map((role) => (
+                <div key={role}>
+                  <dt>{wireWord('roles', role)}</dt>
+                  <dd>{wireWord('roleTexts', role)}</dd>
+                </div>
+              ))}
+            </dl>
+            {merchant === '' && <WhatTheyMay roles={user.roles} />}
+          </Section>
+        </div>
+        <div>
+          <Section title={t(($) => $.detail.timeline)}>
+            <History id={user.subUserUuid} />
+          </Section>
+        </div>
+      </div>
+      {deciding && <Activation user={user} onClose={() => setDeciding(false)} />}
+    </Screen>
+  )
+}
+
+function UserFacts({ user }: { user: SubUser }): ReactNode {
+  const { t } = useTranslation()
+  const copy = t(($) => $.users.copy)
+  return (
+    <Facts
+      facts={[
+        [
+          wireWord('columns', 'email_address'),
+          <span key="mail">
+            <CopiedText copy={copy}>{user.email_address}</CopiedText>
+            {user.status !== 'invited' && !user.is_email_verified && (
+              <span className={detail['note']}>{t(($) => $.users.notConfirmed)}</span>
+            )}
+          </span>,
+        ],
+        [
+          wireWord('columns', 'phone_number'),
+          user.phone_number && <LeftToRight key="p">{user.phone_number}</LeftToRight>,
+        ],
+        [
+          wireWord('columns', 'last_seen_at'),
+          user.last_seen_at ? <Time key="seen" at={user.last_seen_at} zoned /> : t(($) => $.users.neverSeen),
+        ],
+        [wireWord('columns', 'is_2fa_enabled'), t(($) => $.users.switch[user.is_2fa_enabled ? 'on' : 'off'])],
+        [wireWord('columns', 'created_at'), <Time key="made" at={user.created_at} zoned />],
+        [
+          t(($) => $.users.invitation),
+          user.status === 'invited' ? <Invitation key="invitation" until={user.invitation_expires_at} /> : undefined,
+        ],
+        [
+          wireWord('columns', 'subUserUuid'),
+          <CopiedReference key="id" copy={copy}>
+            {user.subUserUuid}
+          </CopiedReference>,
+        ],
+      ]}
+    />
+  )
+}
+
+function Invitation({ until }: { until: string | null }): ReactNode {
+  const { t } = useTranslation()
+  const [now] = useState(() => Date.now())
+  const good = until !== null && Date.parse(`${until.replace(' ', 'T')}Z`) > now
+  if (!good) return t(($) => $.users.invitationOver)
+  return (
+    <>
+      {t(($) => $.users.invitationUntil)} <Time at={until} zoned />
+    </>
+  )
+}
+
+function InviteAgain({ user }: { user: SubUser }): ReactNode {
+  const { t } = useTranslation()
+  const { act, pending } = useAction(resendInvitation, { refreshes: [readUser, listUsers, listUserChanges] })
+  return (
+    <Button variant="default" loading={pending} onClick={() => void act({ path: { id: user.subUserUuid } })}>
+      {t(($) => $.users.inviteAgain)}
+    </Button>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { ScreenName } from '#contract/screens.ts'
+import { readUser, type SubUser } from '#contract/users.ts'
+import { useActingFor } from '#console/kit/acting-for.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { failureText } from '#console/kit/words.ts'
+
+interface ReadUserProps {
+  id: string
+  screen: ScreenName
+  children: (user: SubUser, reload: () => Promise<SubUser | undefined>) => ReactNode
+}
+
+/** Reads a user for a screen about them; until they are there the screen is drawn without. */
+export function ReadUser({ id, screen, children }: ReadUserProps): ReactNode {
+  const merchant = useActingFor()
+  const { data, error, refetch } = useCall(readUser, { path: { id: id || 'none' } })
+  if (data) return children(data, async () => (await refetch()).data)
+  return (
+    <Screen name={screen} back="accounts" backSearch={merchant ? { merchant } : {}}>
+      {error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
+      ) : (
+        <LinesSkeleton lines={10} />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { roles } from '#contract/access.ts'
+import { roleRules } from '#contract/grants.ts'
+import { roleGroups, ruleGroups } from './role-groups.ts'
+
+it('every role and every rule that asks for one stands in one group', () => {
+  expect(Object.values(roleGroups).flat().toSorted()).toEqual([...roles].toSorted())
+  expect(Object.values(ruleGroups).flat().toSorted()).toEqual(roleRules.toSorted())
+})

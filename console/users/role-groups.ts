@@ -1,0 +1,37 @@
+import type { Role, RuleName } from '#contract/access.ts'
+
+/** Roles and rules by what they are about, as the picker and the printed table show them. A test finds one left out. */
+export const roleGroups = {
+  administration: ['admin', 'sub-admin'],
+  payments: [
+    'payment-admin',
+    'payment-user',
+    'payment-refund-user',
+    'payment-links-user',
+    'payment-pages-user',
+    'invoice-user',
+  ],
+  reconciliation: ['recon-user', 'recon-admin', 'recon-configurator'],
+  payouts: ['payouts-admin', 'payouts-user', 'payouts-verify-user', 'payouts-approve-user'],
+  channels: ['payment-channel-configurator', 'payout-channel-configurator'],
+} as const satisfies Record<string, readonly Role[]>
+export type RoleGroup = keyof typeof roleGroups
+
+export const ruleGroups = {
+  administration: ['administration', 'manageMerchants'],
+  payments: [
+    'dashboard',
+    'transactionsList',
+    'transactionDetails',
+    'refund',
+    'paymentLinks',
+    'paymentPages',
+    'paymentPagesConfiguration',
+    'invoices',
+    'subscriptions',
+    'webhooks',
+  ],
+  reconciliation: ['reconData', 'reconConfiguration', 'reconAnalytics', 'reconDashboard', 'reconReports'],
+  payouts: ['payouts', 'remittances', 'remittancesMethods'],
+  channels: ['paymentChannels', 'payoutChannels'],
+} as const satisfies Record<RoleGroup, readonly RuleName[]>

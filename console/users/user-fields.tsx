@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Role } from '#contract/access.ts'
+import { FormSection } from '#console/kit/form-screen.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import { RolePicker } from './role-picker.tsx'
+
+export interface UserValues {
+  name: string
+  email_address: string
+  phone_number: string
+  roles: Role[]
+}
+
+interface UserFieldsProps {
+  form: UseFormReturnType<UserValues>
+  /** The roles that they have already. */
+  held?: readonly Role[]
+  /** Why their roles may not be changed. */
+  closed?: string
+  emailHint: string
+}
+
+/** The fields of a user, new or known. */
+export function UserFields({ form, held = [], closed = '', emailHint }: UserFieldsProps): ReactNode {
+  const { t } = useTranslation()
+  const roles = form.getInputProps('roles') as {
+    value: Role[]
+    onChange: (roles: Role[]) => void
+    error?: ReactNode
+    'data-path'?: string
+  }
+  return (
+    <>
+      <FormSection title={t(($) => $.users.person)}>
+        <TextInput
+          label={wireWord('columns', 'name')}
+          dir="auto"
+          autoComplete="off"
+          maxLength={120}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={wireWord('columns', 'phone_number')}
+          type="tel"
+          dir="ltr"
+          autoComplete="off"
+          maxLength={32}
+          {...form.getInputProps('phone_number')}
+        />
+        <TextInput
+          label={wireWord('columns', 'email_address')}
+          className="wide"
+          description={emailHint}
+          type="email"
+          dir="ltr"
+          autoComplete="off"
+          maxLength={254}
+          {...form.getInputProps('email_address')}
+        />
+      </FormSection>
+      <FormSection title={wireWord('columns', 'roles')}>
+        <div className="wide">
+          <RolePicker
+            label={wireWord('columns', 'roles')}
+            value={roles.value}
+            held={held}
+            closed={closed}
+            error={roles.error}
+            path={roles['data-path']}
+            onChange={roles.onChange}
+          />
+        </div>
+      </FormSection>
+    </>
+  )
+}

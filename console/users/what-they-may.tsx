@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Role } from '#contract/access.ts'
+import { rulesOf } from '#contract/grants.ts'
+import { menuOf } from '#contract/screens.ts'
+import { accessOf, useUser } from '#console/kit/session.ts'
+import { screenTitle, wireWord } from '#console/kit/words.ts'
+import styles from './users.module.css'
+
+/** What roles come to: the menu that their holder sees, and everything that they may. */
+export function WhatTheyMay({ roles }: { roles: readonly Role[] }): ReactNode {
+  const { t } = useTranslation()
+  const { flags } = accessOf(useUser())
+  const rules = rulesOf(roles)
+  if (rules.length === 0) return <p className={styles['closed']}>{t(($) => $.users.chooseRole)}</p>
+  return (
+    <div className={styles['may']}>
+      <h3>{t(($) => $.users.theirMenu)}</h3>
+      <ul className={styles['menu']}>
+        {menuOf({ roles, flags }).flatMap(({ screens }) =>
+          screens.map(({ name, screen }) => <li key={name}>{screenTitle(screen.title)}</li>),
+        )}
+      </ul>
+      <h3>{t(($) => $.users.theirRights)}</h3>
+      <ul className={styles['chips']}>
+        {rules.map((rule) => (
+          <li key={rule}>{wireWord('ruleNames', rule)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

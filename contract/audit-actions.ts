@@ -1,0 +1,129 @@
+/** What an act in the audit log is about: whoever may see one of these sees the acts on it. */
+export const auditObjects = [
+  'payment',
+  'payment-link',
+  'refund-batch',
+  'webhook',
+  'secret',
+  'merchant',
+  'user',
+  'session',
+  'view',
+  'audit-log',
+] as const
+export type AuditObject = (typeof auditObjects)[number]
+
+/**
+ * Every act that the audit log knows, with what it is about: those of calls, by their `audit`, and those that are written
+ * elsewhere. Their words are under `auditActions` in the console. A name that is here stays: rows carry it for ever.
+ */
+export const auditActions = {
+  'session.begin': 'session',
+  'session.end': 'session',
+  'session.lock': 'session',
+  'session.unlock': 'session',
+  'session.step-up': 'session',
+  'session.switch-environment': 'session',
+  'session.forget-browser': 'session',
+  'account.change-password': 'user',
+  'user.reset-password': 'user',
+  'user.verify-email': 'user',
+
+  'merchant.set-up': 'merchant',
+  'merchant.register': 'merchant',
+  'merchant.update': 'merchant',
+  'merchant.logo': 'merchant',
+  'merchant.reveal-secret': 'secret',
+
+  'payment-link.create': 'payment-link',
+  'payment-link.cancel': 'payment-link',
+  'payment-link.send': 'payment-link',
+  'payment-link.export': 'payment-link',
+  'payment-link.export-end': 'payment-link',
+
+  'payment.set-status': 'payment',
+  'payment.read-slip': 'payment',
+  'payment.export': 'payment',
+  'payment.export-end': 'payment',
+  'refund.create': 'payment',
+  'refund.set-status': 'payment',
+  'webhook.resend': 'payment',
+
+  'refund-batch.check': 'refund-batch',
+  'refund-batch.confirm': 'refund-batch',
+  'refund-batch.cancel': 'refund-batch',
+  'refund-batch.run': 'refund-batch',
+  'refund-batch.export': 'refund-batch',
+  'refund-batch.export-end': 'refund-batch',
+
+  'webhook.create': 'webhook',
+  'webhook.update': 'webhook',
+  'webhook.delete': 'webhook',
+  'webhook.switch-off': 'webhook',
+  'webhook.reset-secret': 'secret',
+
+  'columns.choose': 'view',
+  'columns.reset': 'view',
+  'view.create': 'view',
+  'view.update': 'view',
+  'view.delete': 'view',
+
+  'session.view-as': 'session',
+  'session.revoke': 'session',
+  'session.revoke-others': 'session',
+  'two-step.set-up': 'user',
+  'two-step.enable': 'user',
+  'two-step.disable': 'user',
+  'two-step.renew-recovery-codes': 'user',
+  'two-step.use-recovery-code': 'user',
+  'two-step.lock-codes': 'user',
+  'passkey.add': 'user',
+  'passkey.rename': 'user',
+  'passkey.remove': 'user',
+  'user.invite': 'user',
+  'user.invite-again': 'user',
+  'user.accept-invitation': 'user',
+  'user.update': 'user',
+  'user.reset-two-step': 'user',
+  'merchant.require-two-step': 'merchant',
+  'sso.sign-in': 'session',
+  'sso.link': 'user',
+  'sso.unlink': 'user',
+  'sso.unlink-user': 'user',
+  'sso.save': 'merchant',
+  'sso.remove': 'merchant',
+  'user.provision': 'user',
+  'merchant.invite': 'merchant',
+  'merchant.invite-again': 'merchant',
+  'merchant.withdraw-invite': 'merchant',
+  'merchant.invite-accepted': 'merchant',
+  'merchant.invite-declined': 'merchant',
+  'merchant.accept-invite': 'merchant',
+  'merchant.add': 'merchant',
+  'merchant.added': 'merchant',
+  'merchant.set-status': 'merchant',
+  'merchant.change-merchants': 'merchant',
+  'merchant.taken-back': 'merchant',
+  'merchant.let-go': 'merchant',
+  'merchant.leave-master': 'merchant',
+  'kyc.open': 'merchant',
+  'kyc.send-link': 'merchant',
+  'kyc.add-document': 'merchant',
+  'kyc.submit': 'merchant',
+  'kyc.read': 'merchant',
+  'kyc.read-document': 'merchant',
+  'kyc.review': 'merchant',
+
+  'audit-log.export': 'audit-log',
+  'audit-log.export-end': 'audit-log',
+} as const satisfies Record<string, AuditObject>
+export type AuditAction = keyof typeof auditActions
+
+/** What answers the acts on one object; apart from its call, since every act of the console outdates it. */
+export const historyAt = 'POST /api/audit/history'
+
+/** The acts about one kind of object. */
+export const actionsOn = (object: AuditObject): AuditAction[] =>
+  (Object.entries(auditActions) as [AuditAction, AuditObject][]).flatMap(([action, of]) =>
+    of === object ? action : [],
+  )

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { RuleName } from './access.ts'
+import { auditActions, historyAt, type AuditAction } from './audit-actions.ts'
+import { call, content, page } from './kit/call.ts'
+import { choice, exactly, exporting, list, timeRange } from './kit/list.ts'
+import { environment, text, timestamp } from './kit/wire.ts'
+
+export const auditResults = ['done', 'denied'] as const
+
+const entry = {
+  event_id: z.string(),
+  at: timestamp,
+  /** Who did it: a user's name, or empty for the system. */
+  actor: z.string(),
+  /** The user's id; empty for a merchant's server and the system. */
+  actor_id: z.string(),
+  /** The user is one of the merchant's master. */
+  by_master: z.boolean(),
+  /** One of `auditActions`; of a refused look at something, the name of the call. */
+  action: z.string(),
+  object_ref: z.string(),
+  result: z.enum(auditResults),
+  /** Why it was denied, or what else there is to say. */
+  why: z.string(),
+  /** What was changed, by field; a secret only as asterisks. */
+  changes: z.record(
+    z.string(),
+    z.object({ before: z.union([z.string(), z.boolean()]), after: z.union([z.string(), z.boolean()]) }),
+  ),
+  /** From where; empty for the system. */
+  address: z.string(),
+  request_id: z.string(),
+}
+export const AuditEntry = z.object({
+  ...entry,
+  /** Its number in the log; null from before the log was chained. */
+  seq: z.number().nullable(),
+})
+export type AuditEntry = z.input<typeof AuditEntry>
+
+export const auditLogList = list({
+  columns: {
+    at: { kind: 'time', shown: true },
+    actor: { kind: 'text', shown: true },
+    action: { kind: 'text', shown: true },
+    result: { kind: 'status', shown: true },
+    object_ref: { kind: 'reference', shown: true },
+    address: { kind: 'reference', shown: true },
+    why: { kind: 'text' },
+    changes: { kind: 'text' },
+    request_id: { kind: 'reference' },
+    seq: { kind: 'number' },
+  },
+  filters: {
+    at: timeRange(),
+    actor_id: exactly(36),
+    action: choice(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]),
+    result: choice(auditResults),
+    object_ref: exactly(64),
+    address: exactly(45),
+  },
+  sorts: ['at'],
+})
+
+/** Finds by a request's id or the reference of what was acted on. */
+export const listAuditLogs = call({
+  at: 'POST /merchants/{id}/audit-logs',
+  masterAt: 'POST /master-merchant/{id}/audit-logs',
+  body: auditLogList.body,
+  answer: page(AuditEntry),
+  access: 'administration',
+})
+
+/** All entries that fit, as a spreadsheet. */
+export const exportAuditLogs = call({
+  at: 'POST /api/merchants/{id}/audit/export',
+  masterAt: 'POST /api/master-merchant/{id}/audit/export',
+  ...exporting(auditLogList, 'audit-log'),
+  access: 'administration',
+  audit: 'audit-log.export',
+})
+
+/** Whoever has acted, by the name of their latest act, as choices for the filter. */
+export const listAuditActors = call({
+  at: 'GET /api/merchants/{id}/audit/actors',
+  answer: content(z.array(z.object({ actor_id: z.string(), name: z.string() }))),
+  access: 'administration',
+})
+
+/** What a fault of the chain is; see docs/audit-log.md. */
+export const auditFindings = [
+  'edited',
+  'inserted',
+  'missing',
+  'reordered',
+  'end changed',
+  'anchor changed',
+  'unknown key',
+  'unchained changed',
+] as const
+
+/** How far the log is known to be as it was written. */
+export const readAuditChain = call({
+  at: 'GET /api/merchants/{id}/audit/chain',
+  answer: content(
+    z.object({
+      /** The number of the newest row; 0 without any. */
+      rows: z.number(),
+      verified_rows: z.number(),
+      /** Null before the first check. */
+      verified_at: timestamp.nullable(),
+      /** The first row that is not as it was written. */
+      finding: z.object({ row: z.number(), what: z.enum(auditFindings) }).nullable(),
+    }),
+  ),
+  access: 'administration',
+})
+
+/** Whose page shows the acts on it, with who may see that page. `secret` is the merchant's, named by its uuid. */
+export const historyRules = {
+  payment: 'transactionDetails',
+  'payment-link': 'paymentLinks',
+  'refund-batch': 'refund',
+  webhook: 'webhooks',
+  secret: 'webhooks',
+  merchant: 'anyUser',
+  user: 'administration',
+} as const satisfies Record<string, RuleName>
+export type HistoryObject = keyof typeof historyRules
+
+/**
+ * The acts on one object, newest first, at most a hundred: for whoever may see the object. Only those who may read the
+ * whole log are told addresses and requests.
+ */
+export const readHistory = call({
+  at: historyAt,
+  body: z.strictObject({
+    object: z.enum(Object.keys(historyRules) as [HistoryObject, ...HistoryObject[]]),
+    ref: text(64),
+    environment: environment.optional(),
+  }),
+  answer: content(z.array(z.object(entry))),
+  access: 'anyUser',
+  faults: ['notFound', 'denied'],
+  repeat: 'safe',
+})

@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { roles, rules, type RuleName } from './access.ts'
+import { call, content, nothing } from './kit/call.ts'
+import { choice, list } from './kit/list.ts'
+import { email, environment, environments, newPassword, oneTimeToken, phone, text, timestamp } from './kit/wire.ts'
+import { Session } from './session.ts'
+
+/** `invited` until they have chosen a password; `inactive` is nobody who can sign in. */
+export const userStatuses = ['active', 'invited', 'inactive'] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+/** What may happen to a sub-user, as their history tells it. */
+export const userEvents = [
+  'invited',
+  'invited_again',
+  'accepted',
+  'provisioned',
+  'changed',
+  'roles_changed',
+  'address_changed',
+  'deactivated',
+  'reactivated',
+] as const
+export type UserEvent = (typeof userEvents)[number]
+
+const userRoles = z.array(z.enum(roles))
+
+/** A sub-user as those see them who may: themselves and the administrators. */
+export const SubUser = z.object({
+  subUserUuid: z.string(),
+  name: z.string(),
+  email_address: z.string(),
+  phone_number: z.string(),
+  roles: userRoles,
+  status: z.enum(userStatuses),
+  is_active: z.boolean(),
+  is_2fa_enabled: z.boolean(),
+  is_email_verified: z.boolean(),
+  iamportKey: z.string(),
+  environment: z.enum(environments),
+  /** Base64 HMAC-SHA256 with the asking session's signing key over `key|environment|roles` of this sub-user. */
+  secure_hash: z.string(),
+  created_at: timestamp,
+  /** Null for one who never signed in. */
+  last_seen_at: timestamp.nullable(),
+  /** Until when the invitation that is out is good; null when there is none. */
+  invitation_expires_at: timestamp.nullable(),
+  /** Counts the changes of the record. */
+  revision: z.int(),
+})
+export type SubUser = z.input<typeof SubUser>
+
+export const userList = list({
+  columns: {
+    name: { kind: 'text', shown: true },
+    email_address: { kind: 'text', shown: true },
+    roles: { kind: 'text', shown: true },
+    status: { kind: 'status', shown: true },
+    last_seen_at: { kind: 'time', shown: true },
+    phone_number: { kind: 'text' },
+    is_2fa_enabled: { kind: 'text' },
+    created_at: { kind: 'time' },
+    subUserUuid: { kind: 'reference' },
+  },
+  filters: { status: choice(userStatuses), roles: choice(roles) },
+  sorts: ['created_at', 'name', 'last_seen_at'],
+})
+
+/** All sub-users of the merchant, newest first; there are never so many that they came in pages. */
+export const listUsers = call({
+  at: 'GET /merchants/{key}/subUser',
+  answer: content(z.array(SubUser)),
+  access: 'administration',
+  ownKey: true,
+})
+
+/** One sub-user: oneself, or for an administrator anybody of the merchant. Others find nothing. */
+export const readUser = call({
+  at: 'GET /merchants/{key}/subUser/{id}',
+  answer: content(SubUser),
+  access: 'anyUser',
+  faults: ['notFound'],
+  ownKey: true,
+})
+
+/**
+ * Makes a sub-user and sends them a link to choose a password, good once and for seven days. No role of theirs may open
+ * what the sender's own do not.
+ */
+export const createUser = call({
+  at: 'POST /merchants/{key}/subUser',
+  body: z.strictObject({
+    name: text(120),
+    email_address: email,
+    phone_number: phone,
+    roles: userRoles.min(1, { error: 'required' }),
+    environment: environment.optional(),
+  }),
+  answer: content(SubUser),
+  access: 'administration',
+  faults: ['grantNotHeld', 'duplicateName', 'tooMany', 'wrongState', 'tooFast'],
+  notice: 'The invitation is on its way.',
+  audit: 'user.invite',
+  stepUp: true,
+  ownKey: true,
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/**
+ * Changes what is sent of a sub-user, and nothing else. Other roles, another address and deactivation end their sessions
+ * at once, on every node; another address has to be confirmed anew. With the `revision` that the sender has seen, a change
+ * that somebody else made meanwhile is not overwritten.
+ */
+export const updateUser = call({
+  at: 'PUT /merchants/{key}/subUser/{id}',
+  body: z.strictObject({
+    name: text(120).optional(),
+    email_address: email.optional(),
+    phone_number: phone.optional(),
+    roles: userRoles.min(1, { error: 'required' }).optional(),
+    is_active: z.boolean().optional(),
+    environment: environment.optional(),
+    revision: z.int().min(0).optional(),
+  }),
+  answer: content(SubUser),
+  access: 'administration',
+  faults: [
+    'notFound',
+    'grantNotHeld',
+    'aboveYou',
+    'ownAccess',
+    'lastAdministrator',
+    'duplicateName',
+    'changedMeanwhile',
+    'tooFast',
+  ],
+  notice: 'User saved',
+  audit: 'user.update',
+  stepUp: true,
+  ownKey: true,
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** Sends the invitation once more, at most once a minute; the link before is void from then on. */
+export const resendInvitation = call({
+  at: 'POST /api/merchants/{key}/subUser/{id}/invitation',
+  answer: nothing,
+  access: 'administration',
+  faults: ['notFound', 'wrongState', 'tooFast'],
+  notice: 'The invitation is on its way once more.',
+  repeat: 'safe',
+  audit: 'user.invite-again',
+})
+
+/** What has been done to a sub-user, newest first; the latest 100. */
+export const listUserChanges = call({
+  at: 'GET /api/merchants/{key}/subUser/{id}/changes',
+  answer: content(
+    z.array(
+      z.object({
+        at: timestamp,
+        actor: z.string(),
+        event: z.enum(userEvents),
+        changes: z.record(
+          z.string(),
+          z.object({ before: z.union([z.string(), z.boolean()]), after: z.union([z.string(), z.boolean()]) }),
+        ),
+      }),
+    ),
+  ),
+  access: 'administration',
+  faults: ['notFound'],
+})
+
+const ruleName = z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])
+
+/**
+ * Whether a sub-user may what the named rules cover (all of them when none is named), why not where not, and who could
+ * change that: the roles of which each would do, and the administrators by name. Oneself, or for an administrator anybody.
+ */
+export const verifyPermissions = call({
+  at: 'POST /merchants/{key}/subUser/{id}/verifyPermissions',
+  body: z.strictObject({
+    permissions: z.union([ruleName, z.array(ruleName).max(100)]).optional(),
+    environment: environment.optional(),
+  }),
+  answer: content(
+    z.object({
+      subUserUuid: z.string(),
+      roles: userRoles,
+      is_active: z.boolean(),
+      all_allowed: z.boolean(),
+      permissions: z.array(
+        z.object({
+          permission: ruleName,
+          allowed: z.boolean(),
+          /** A denial of `access.ts`, or `inactive`; null when it is allowed. */
+          reason: z.string().nullable(),
+          /** Each of them alone would do, as far as roles do; empty when no role is missing. */
+          missing_roles: userRoles,
+        }),
+      ),
+      /** Who can grant roles here. */
+      administrators: z.array(z.string()),
+    }),
+  ),
+  access: 'anyUser',
+  faults: ['notFound'],
+  repeat: 'safe',
+  onFailure: 'log',
+})
+
+/** What an invitation says to who opens it, by the token of its link. */
+export const readInvitation = call({
+  at: 'POST /api/users/invitation',
+  body: z.strictObject({ inviteToken: oneTimeToken }),
+  answer: content(z.object({ merchant_name: z.string(), name: z.string(), email_address: z.string() })),
+  access: 'public',
+  faults: ['linkInvalid'],
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** Chooses the first password by the token of an invitation, which confirms the address too. */
+export const acceptInvitation = call({
+  at: 'POST /api/users/accept-invitation',
+  body: z.strictObject({ inviteToken: oneTimeToken, password: newPassword }),
+  answer: nothing,
+  access: 'public',
+  faults: ['linkInvalid', 'signInBusy'],
+  notice: 'Your password is set. Sign in with it.',
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/**
+ * A token that opens only what these roles do, and only for reading: the console as somebody with them sees it. Nothing
+ * that the user may not do themselves. Resuming the session by its cookie leaves the view.
+ */
+export const viewAs = call({
+  at: 'POST /api/users/view-as',
+  body: z.strictObject({ roles: userRoles.min(1, { error: 'required' }) }),
+  answer: content(Session),
+  access: 'administration',
+  faults: ['grantNotHeld'],
+  repeat: 'safe',
+  audit: 'session.view-as',
+})

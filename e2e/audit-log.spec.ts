@@ -1,0 +1,30 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, signIn, test } from './house.ts'
+
+test('an act is found in the log with before and after, and on the page of what it was about', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/payment-links?status=created`)
+  await page.locator('a[href*="payment-links-details"]').first().click()
+  await page.getByRole('button', { name: 'Cancel link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel link' }).click()
+  const history = page.locator('section', { has: page.getByRole('heading', { name: 'Who did what' }) })
+  await expect(history.getByText('Cancelled a payment link')).toBeVisible()
+
+  await history.getByRole('link', { name: 'Show all in the audit log' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show Cancelled a payment link' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('row', { name: 'Status Created Cancelled' })).toBeVisible()
+  await expect(dialog.getByText('127.0.0.1')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  await dialog.getByRole('link', { name: 'Open' }).click()
+  await expect(page).toHaveURL(/payment-links-details\?ref=/)
+
+  await page.goto(`${house.url}/audit-log?result=denied`)
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  for (const cell of await page.locator('tbody td[data-kind=status]').allTextContents()) expect(cell).toBe('Denied')
+})

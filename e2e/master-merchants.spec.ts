@@ -1,0 +1,194 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { choose, expect, password, signIn, test, type House } from './house.ts'
+
+test.use({ history: 400 })
+
+/** The link in the newest mail of the outbox with this subject. */
+async function linkFrom(page: Page, house: House, subject: string): Promise<string> {
+  const outbox = await page.context().newPage()
+  const mail = outbox.locator('article', { has: outbox.getByRole('heading', { name: subject, exact: true }) }).first()
+  await expect(async () => {
+    await outbox.goto(`${house.url}/sandbox/outbox`)
+    await expect(mail).toBeVisible({ timeout: 100 })
+  }).toPass()
+  const link = await mail.getByRole('link').first().getAttribute('href')
+  await outbox.close()
+  return link ?? ''
+}
+
+/** Nothing for axe to find, and nothing wider than the window. */
+async function clean(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`),
+    page.url(),
+  ).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+}
+
+test('invite, register, hand in the papers, review them, approve, and act for the merchant', async ({
+  page,
+  house,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const email = `new.${Date.now()}@harbour.example`
+  await signIn(page, house, 'admin@atlas.example')
+  await page.goto(`${house.url}/master-merchant?tab=invites`)
+  await page.getByRole('link', { name: 'Invite a merchant' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Invite a merchant' }).click()
+  await expect(page.locator('tr', { hasText: email })).toContainText('Invited')
+
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(await linkFrom(page, house, 'Atlas Group invites you to take payments under it'))
+  await expect(guest.locator('h1')).toHaveText('Atlas Group invites you')
+  expect(guest.url()).not.toContain('token')
+  await clean(guest)
+  await guest.getByRole('link', { name: 'Register' }).click()
+  await expect(guest.getByLabel('E-mail')).toHaveValue(email)
+  await guest.getByLabel('Business name').fill('Harbour Goods')
+  await guest.getByRole('combobox', { name: 'Country' }).fill('singa')
+  await guest.getByRole('option', { name: 'Singapore' }).click()
+  await guest.getByLabel('Password', { exact: true }).fill(password)
+  await guest.getByRole('button', { name: 'Register' }).click()
+  await expect(guest.getByRole('status')).toHaveText('A mail with the next step is on its way to you.')
+  await linkFrom(page, house, 'Your account is ready')
+
+  // Who has only the link of the verification needs no session.
+  await guest.goto(await linkFrom(page, house, 'Documents for Harbour Goods'))
+  await expect(guest.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+  await clean(guest)
+  for (const [label, text] of [
+    ['Legal name', 'Harbour Goods Pte Ltd'],
+    ['Registration number', '202600001A'],
+    ['Address', '1 Quay Street'],
+    ['City', 'Singapore'],
+    ['Contact person', 'Mei Tan'],
+    ['What the business sells', 'Ropes and lanterns'],
+  ] as const)
+    await guest.getByLabel(label, { exact: true }).fill(text)
+  await guest.getByRole('button', { name: 'Save' }).click()
+  await expect(guest.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '6')
+  const file = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') }
+  const inputs = guest.locator('input[type="file"]')
+  await inputs.nth(0).setInputFiles({ ...file, buffer: Buffer.from('no paper at all') })
+  await expect(guest.getByText('This file cannot be used.')).toBeVisible()
+  for (const at of [0, 1, 2]) {
+    await inputs.nth(at).setInputFiles(file)
+    await expect(guest.getByText('paper.pdf')).toHaveCount(at + 1)
+  }
+  await guest.getByRole('button', { name: 'Hand in' }).click()
+  await expect(guest.getByText('It is handed in and is being looked at. You get a mail.')).toBeVisible()
+  await guest.reload()
+  await expect(guest.getByText('It is handed in and is being looked at. You get a mail.')).toBeVisible()
+
+  await page.goto(`${house.url}/master-merchant?kyc_status=SUBMITTED&q=harbour`)
+  await page.getByRole('link', { name: 'Harbour Goods' }).click()
+  await clean(page)
+  await page.getByRole('link', { name: 'Look at its documents' }).click()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('textbox', { name: /^Why paper.pdf/ }).fill('Too dark')
+  await clean(page)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByText('Review saved')).toBeVisible()
+
+  // As from a mail: a page of its own, not the one that is open.
+  await guest.goto('about:blank')
+  await guest.goto(await linkFrom(page, house, 'Documents for Harbour Goods: something is missing'))
+  await expect(guest.getByText('Too dark')).toBeVisible()
+  await inputs.nth(0).setInputFiles({ ...file, name: 'lighter.pdf' })
+  await expect(guest.getByText('lighter.pdf')).toBeVisible()
+  await guest.getByRole('button', { name: 'Hand in' }).click()
+  await expect(guest.getByText('It is handed in and is being looked at. You get a mail.')).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
+
+  // It has not let its master change anything: the bar says so, and goes along until it is stopped.
+  await page.getByRole('link', { name: 'Merchant', exact: true }).click()
+  await page.getByRole('link', { name: 'Act for it' }).click()
+  const bar = page.getByRole('status').filter({ hasText: 'Acting for Harbour Goods' })
+  await expect(bar).toContainText('You may look, and change nothing')
+  await page.getByRole('link', { name: 'Payment links', exact: true }).click()
+  await expect(page).toHaveURL(/payment-links\?acting=/)
+  await expect(bar).toBeVisible()
+  await page.reload()
+  await expect(bar).toBeVisible()
+  await clean(page)
+  await page.getByRole('link', { name: 'Stop acting' }).click()
+  await expect(bar).toHaveCount(0)
+  await expect(page).not.toHaveURL(/acting=/)
+
+  // The merchant sees who its master is, and leaves.
+  await signIn(guest, house, email)
+  await guest.goto(`${house.url}/general-settings`)
+  await guest.getByRole('button', { name: 'Leave' }).click()
+  await guest.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(guest.getByRole('heading', { name: 'Your master merchant' })).toHaveCount(0)
+  await page.goto(`${house.url}/master-merchant?q=harbour`)
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+})
+
+test('an owned merchant is there at once, is switched off and on, and let go', async ({ page, house }) => {
+  await signIn(page, house, 'admin@atlas.example')
+  await page.goto(`${house.url}/master-merchant`)
+  await page.getByRole('link', { name: 'Add merchant' }).click()
+  await page.getByLabel('Name').fill('Iris Flowers')
+  await page.getByLabel('E-mail').fill('hello@iris.example')
+  await page.getByRole('button', { name: 'Add merchant' }).click()
+  await expect(page.locator('h1')).toHaveText('Iris Flowers')
+  await expect(page.getByText('Vietnam')).toBeVisible()
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('It is inactive')).toBeVisible()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByRole('link', { name: 'Act for it' })).toBeVisible()
+  await page.goto(`${house.url}/master-merchant`)
+  await page.getByRole('button', { name: 'What can be done with Iris Flowers' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Iris Flowers')).toHaveCount(0)
+})
+
+for (const [language, colorScheme] of [
+  ['en', 'dark'],
+  ['ar', 'light'],
+] as const)
+  test(`a master's screens: ${language}, ${colorScheme}`, async ({ page, house }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await choose(page, { language })
+    await signIn(page, house, 'admin@atlas.example')
+    for (const path of [
+      '/master-merchant',
+      '/master-merchant?tab=invites',
+      '/master-merchant/add',
+      '/master-merchant/add?kind=invite',
+    ]) {
+      await page.goto(house.url + path)
+      await clean(page)
+    }
+    await page.goto(`${house.url}/master-merchant?q=fuji`)
+    await page.locator('tbody a').first().click()
+    await page.waitForURL(/details/)
+    await clean(page)
+    await page.locator('a[href*="/master-merchant/kyc"]').click()
+    await page.locator('main li button').first().click()
+    await expect(page.locator('main img')).toBeVisible()
+    await clean(page)
+    await page.goto(`${house.url}/master-merchant?q=coral`)
+    await page.locator('tbody a').first().click()
+    await page.locator('a[href*="/dashboard?acting="]').click()
+    await page.waitForURL(/dashboard/)
+    await clean(page)
+    expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
+  })

@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect, password, signIn, test, type House } from './house.ts'
+
+/** A code of the app; of the next half minute where the present one is used up already. */
+const codeOf = (key: string, { next = false } = {}) =>
+  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({
+    timestamp: Date.now() + (next ? 30_000 : 0),
+  })
+
+/** What only a certain state shows; the screens as such are looked at in every-screen. */
+async function clean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
+}
+
+/** A device that makes passkeys and confirms whatever it is asked. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function givePassword(page: Page, house: House, username: string): Promise<void> {
+  await page.goto(`${house.url}/logout`)
+  await page.waitForURL('**/login')
+  await page.getByLabel('E-mail').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+}
+const twoStep = (page: Page) =>
+  page.locator('section', { has: page.getByRole('heading', { name: 'Two-step verification', exact: true }) })
+
+test('an app: scanned or typed, confirmed, asked for at the sign-in and for what needs a fresh proof', async ({
+  page,
+  house,
+}) => {
+  test.setTimeout(60_000)
+  const username = 'payment-admin@acme.example'
+  await signIn(page, house, username)
+  await page.goto(`${house.url}/profile`)
+  await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
+  await twoStep(page).getByRole('button', { name: 'Set up' }).click()
+  const dialogue = page.getByRole('dialog')
+  await expect(dialogue.getByRole('img', { name: 'QR code with the key for the app' })).toBeVisible()
+  const key = String(await dialogue.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())
+  await clean(page)
+  await dialogue.getByLabel('Code that the app shows now').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialogue.getByText('This code is wrong, too old or already used.')).toBeVisible()
+  await dialogue.getByLabel('Code that the app shows now').fill(codeOf(key))
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('dialog', { name: 'Keep your recovery codes' })).toBeVisible()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
+  expect(codes).toHaveLength(10)
+  await clean(page)
+  await page.keyboard.press('Escape')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('countinghouse-recovery-codes.txt')
+  const written = await readFile(await file.path(), 'utf8')
+  for (const code of codes) expect(written).toContain(code)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
+  await expect(twoStep(page).getByText('10 are left.')).toBeVisible()
+  await clean(page)
+
+  await givePassword(page, house, username)
+  await clean(page)
+  await page.reload()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await givePassword(page, house, username)
+  // As it is pasted out of a message.
+  await page
+    .getByLabel('Code of your authenticator app')
+    .fill(` ${codeOf(key, { next: true }).replace(/^.../, '$& ')} `)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+
+  expect((await house.run('e2e/old-proof.ts')).code).toBe(0)
+  await page.goto(`${house.url}/integration/api-webhooks?tab=keys`)
+  await page.getByRole('button', { name: 'Reveal secret' }).click()
+  const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(asking.getByLabel('Code of your authenticator app')).toBeFocused()
+  await clean(page)
+  await asking.getByRole('button', { name: 'Use a recovery code' }).click()
+  await asking.getByLabel('Recovery code').fill(String(codes[0]).toLowerCase())
+  await asking.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: 'Hide' })).toBeVisible()
+
+  await page.goto(`${house.url}/profile`)
+  await expect(twoStep(page).getByText('9 are left.')).toBeVisible()
+  await twoStep(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('dialog')).toContainText('It is your only second step')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Authenticator app removed')).toBeVisible()
+  await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('a passkey: made, named, asked for at the sign-in, renamed and taken away', async ({ page, house }) => {
+  test.setTimeout(60_000)
+  const username = 'recon-user@acme.example'
+  await withAuthenticator(page)
+  await signIn(page, house, username)
+  await page.goto(`${house.url}/profile`)
+  await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(twoStep(page).getByText('Work laptop')).toBeVisible()
+  await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('This device has a passkey of yours already.')).toBeVisible()
+
+  await givePassword(page, house, username)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+
+  await page.goto(`${house.url}/profile`)
+  await twoStep(page)
+    .getByRole('button', { name: /^Rename .*Work laptop/ })
+    .click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Old laptop')
+  await page.keyboard.press('Enter')
+  await expect(twoStep(page).getByText('Old laptop')).toBeVisible()
+  await expect(twoStep(page).getByText(/used/)).toBeVisible()
+
+  expect((await house.run('e2e/old-proof.ts')).code).toBe(0)
+  await twoStep(page)
+    .getByRole('button', { name: /^Remove .*Old laptop/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('button', { name: 'Use a passkey' })
+    .click()
+  await expect(page.getByText('Passkey removed')).toBeVisible()
+  await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('a business that asks everybody for it lets nobody in without, and back out again', async ({ page, house }) => {
+  test.setTimeout(60_000)
+  await withAuthenticator(page)
+  await signIn(page, house, 'admin@delta.example')
+  const add = async () => {
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+  }
+  const remove = async () => {
+    await page.goto(`${house.url}/profile`)
+    await twoStep(page)
+      .getByRole('button', { name: /^Remove .*Passkey 1/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  }
+  const everybody = page.getByRole('switch', { name: 'Everybody has to use two-step verification' })
+  await page.goto(`${house.url}/general-settings`)
+  await expect(everybody).toBeDisabled()
+  await page.getByRole('link', { name: 'Set it up' }).click()
+  await add()
+  await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
+  await page.goto(`${house.url}/general-settings`)
+  await everybody.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask everybody' }).click()
+  await expect(everybody).toBeChecked()
+
+  await remove()
+  await page.waitForURL('**/set-up-two-step')
+  await page.goto(`${house.url}/payment-links`)
+  await page.waitForURL((url) => url.pathname === '/set-up-two-step')
+  await clean(page)
+  await add()
+  await page.waitForURL((url) => url.pathname !== '/set-up-two-step')
+  await page.goto(`${house.url}/general-settings`)
+  await everybody.click()
+  await expect(everybody).not.toBeChecked()
+  await remove()
+  await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('sessions are seen and ended from another device', async ({ page, house, browser }) => {
+  const username = 'invoice-user@acme.example'
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, house, username)
+  await signIn(page, house, username)
+  await page.goto(`${house.url}/profile`)
+  const sessions = page.locator('section', { has: page.getByRole('heading', { name: 'Sessions and devices' }) })
+  await expect(sessions.getByText('this one')).toBeVisible()
+  await expect(sessions.locator('tbody tr')).toHaveCount(2)
+  await sessions.getByRole('button', { name: /^End the session on/ }).click()
+  await expect(sessions.locator('tbody tr')).toHaveCount(1)
+  await other.goto(`${house.url}/general-settings`)
+  await other.waitForURL('**/login**')
+})

@@ -1,0 +1,45 @@
+import { auditKeys, microseconds, unchainedMac } from '#server/kit/audit-chain.ts'
+import type { Owner } from '#server/kit/ctx.ts'
+import { openDatabase } from '#server/kit/db.ts'
+import type { MasterKey } from '#server/kit/seal.ts'
+import { digestUnchained } from './verify.ts'
+
+/**
+ * Seals which rows there are from before the chain: once in an installation's life, before its first chained row. Later
+ * ones outside of the chain are nobody's of ours. Starts at the same moment wait for each other.
+ * @param ownerUrl of the owner of the schema, who alone may write the seal.
+ */
+export async function beginAudit(ownerUrl: string, master: MasterKey): Promise<number> {
+  const [newest] = auditKeys(master)
+  if (!newest) throw new Error('no master key')
+  const database = openDatabase(ownerUrl, { most: 2, statementMs: 600_000 })
+  try {
+    return await database.transaction(null, async (tx) => {
+      await tx.query('select pg_advisory_xact_lock($1)', [beginLock])
+      const owners = await tx.query<Owner>(unsealed, [])
+      for (const { merchantId, environment } of owners) {
+        const owner = { merchantId, environment }
+        const { rows: events, digest } = await digestUnchained(database, newest.key, owner)
+        const at = new Date()
+        const mac = unchainedMac(newest.key, { ...owner, events, digest, at: microseconds(at) })
+        await tx.query('insert into audit_unchained values ($1, $2, $3, $4, $5, $6, $7)', [
+          merchantId,
+          environment,
+          events,
+          digest,
+          at,
+          newest.id,
+          mac,
+        ])
+      }
+      return owners.length
+    })
+  } finally {
+    await database.close()
+  }
+}
+const beginLock = 7_246_320
+
+const unsealed = `
+  select distinct merchant_id as "merchantId", environment from audit_events
+  where seq is null and not exists (select from audit_heads) and not exists (select from audit_unchained) order by 1, 2`

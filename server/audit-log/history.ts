@@ -1,0 +1,67 @@
+import { sql, type RawBuilder } from 'kysely'
+import { denial } from '#contract/access.ts'
+import { actionsOn } from '#contract/audit-actions.ts'
+import { historyRules, type HistoryObject } from '#contract/audit-log.ts'
+import { Fault } from '#contract/faults.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { isUuid } from '#server/kit/id.ts'
+import { entryColumns } from './queries.ts'
+
+/**
+ * The acts on an object of the owner's, newest first, a hundred at most. `denied` for who may not see the object,
+ * `notFound` where there is none. Index: audit_events_by_object.
+ */
+export async function readHistory(ctx: Ctx, { object, ref }: { object: HistoryObject; ref: string }) {
+  if (!ctx.user) throw new Fault('sessionLost')
+  const refs = await refsOf[object](ctx, ref)
+  if (refs.length === 0) throw new Fault('notFound')
+  const why = denial(historyRules[object], ctx.user)
+  if (why) throw new Fault('denied', { why })
+  const actions = object === 'user' ? [...actionsOn('user'), ...actionsOn('session')] : actionsOn(object)
+  const rows = await ctx.db
+    .selectFrom('audit_events')
+    .select([...entryColumns])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('object_ref', 'in', refs)
+    .where(sql<boolean>`action = any (${actions})`)
+    .orderBy('at', 'desc')
+    .orderBy('event_id', 'desc')
+    .limit(100)
+    .execute()
+  if (denial('administration', ctx.user) === null) return rows
+  return rows.map((row) => ({ ...row, address: '', request_id: '' }))
+}
+
+/** The references under which the acts on an object stand: its own, and those of what belongs to it; none, no object. */
+const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>> = {
+  payment: (ctx, ref) =>
+    found(
+      ctx,
+      sql`select order_ref as ref from payments where order_ref = ${ref} and ${own(ctx)}
+        union all select refund_id from refunds where order_ref = ${ref} and ${own(ctx)}`,
+    ),
+  'payment-link': (ctx, ref) =>
+    found(ctx, sql`select link_ref as ref from payment_links where link_ref = ${ref} and ${own(ctx)}`),
+  'refund-batch': async (ctx, ref) =>
+    isUuid(ref)
+      ? found(ctx, sql`select batch_id::text as ref from refund_batches where batch_id = ${ref} and ${own(ctx)}`)
+      : [],
+  webhook: async (ctx, ref) =>
+    isUuid(ref)
+      ? found(ctx, sql`select webhook_id::text as ref from webhooks where webhook_id = ${ref} and ${own(ctx)}`)
+      : [],
+  secret: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
+  merchant: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
+  user: async (ctx, ref) =>
+    isUuid(ref)
+      ? found(
+          ctx,
+          sql`select sub_user_id::text as ref from sub_users where sub_user_id = ${ref} and merchant_id = ${ctx.owner.merchantId}`,
+        )
+      : [],
+}
+
+const own = ({ owner }: Ctx) => sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}`
+const found = async (ctx: Ctx, query: RawBuilder<unknown>): Promise<string[]> =>
+  (await (query as RawBuilder<{ ref: string }>).execute(ctx.db)).rows.map(({ ref }) => ref)

@@ -1,0 +1,50 @@
+import { writeAudit } from '#server/kit/audit.ts'
+import type { Client } from '#server/kit/ctx.ts'
+import type { Database } from '#server/kit/db.ts'
+import { loginName } from '#server/kit/login.ts'
+import type { MasterKey } from '#server/kit/seal.ts'
+
+/**
+ * For whoever runs the installation: takes all second factors from the user who signs in by this address, and ends their
+ * sessions, when no admin is left who could. The audit log tells of it; nobody is written to.
+ * @param owner the database as its owner, who sees every merchant.
+ * @returns false where nobody who has a second factor signs in by this address.
+ */
+export function resetLostFactors(
+  owner: Database,
+  { email, master, now }: { email: string; master: MasterKey; now: Date },
+): Promise<boolean> {
+  return owner.transaction(null, async (tx) => {
+    const [user] = await tx.query<{ merchant_id: string; sub_user_id: string }>(
+      `select u.merchant_id, u.sub_user_id from logins l join sub_users u using (merchant_id, sub_user_id)
+       where l.email_lower = $1 and u.is_2fa_enabled for update of u`,
+      [loginName(email)],
+    )
+    if (!user) return false
+    const who = [user.merchant_id, user.sub_user_id]
+    for (const change of [
+      'update totp_factors set seed_sealed = null, enabled_at = null, pending_sealed = null, pending_at = null',
+      'delete from passkeys',
+      'delete from recovery_codes',
+      'delete from sign_in_challenges',
+      'delete from remembered_logins',
+      'update sub_users set is_2fa_enabled = false',
+      'update sessions set ended_at = coalesce(ended_at, clock_timestamp())',
+    ])
+      await tx.query(`${change} where merchant_id = $1 and sub_user_id = $2`, who)
+    const by = {
+      actor: { kind: 'system', id: null, name: '' } as const,
+      user: null,
+      client: nobody,
+      requestId: '',
+      now,
+    }
+    const owned = { merchantId: user.merchant_id, environment: 'sandbox' as const }
+    const why = 'by whoever runs the installation'
+    const event = { action: 'user.reset-two-step', objectRef: user.sub_user_id, result: 'done', why } as const
+    writeAudit({ ...by, tx, owner: owned, house: { master } }, event)
+    return true
+  })
+}
+
+const nobody: Client = { address: '', userAgent: '', language: 'en' }

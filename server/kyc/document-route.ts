@@ -1,0 +1,75 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { Fault } from '#contract/faults.ts'
+import { kycDocumentKinds, type KycDocumentKind } from '#contract/kyc.ts'
+import { limits } from '#contract/limits.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { cleanDocument, documentName } from '#server/kit/clean-document.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { ServeParts } from '#server/kit/handler.ts'
+import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { base } from '#server/kit/serve.ts'
+import { createTurnstile } from '#server/kit/turnstile.ts'
+import { byLink, editable } from './form.ts'
+import { merchantOfKycToken } from './link.ts'
+import { insertDocument, listDocuments } from './queries.ts'
+
+/**
+ * Where the KYC page sends a document: the file itself as the body, its kind and name beside it, the link's token in
+ * `X-Kyc-Token`, so that it is in no log. Not a call of the contract, whose uploads need a session. `linkInvalid` before
+ * the first byte is looked at; `invalidFile` for what is no JPG, PNG or PDF, `fileTooLarge` beyond 20 MB, `wrongState` once
+ * it has been handed in, `tooMany` beyond twelve.
+ */
+export async function kycDocumentRoute(app: FastifyInstance, parts: ServeParts): Promise<void> {
+  const few = createTurnstile({ concurrent: 2, queue: 20, full: () => new Fault('unavailable') })
+  const merchantOf = (token: string) =>
+    parts.database.transaction(null, (tx) => merchantOfKycToken(tx, parts.house, token), { readOnly: true })
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.uploadBytes }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler((error: FastifyError) => {
+      throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new Fault('fileTooLarge') : error
+    })
+    scope.post<{ Querystring: { kind?: string; name?: string } }>(
+      `${base}/api/kyc/documents`,
+      {
+        config: { rate: 'shopper', upload: true },
+        // Before the body is read: who has no link brings no file.
+        onRequest: async (request) => void (await merchantOf(String(request.headers['x-kyc-token'] ?? ''))),
+      },
+      async (request, reply) => {
+        const kind = kindOf(request.query.kind)
+        const merchantId = await merchantOf(String(request.headers['x-kyc-token'] ?? ''))
+        request.merchantId = merchantId
+        const owner = { merchantId, environment: 'sandbox' } as const
+        const inOwn = <T>(work: (ctx: Ctx) => Promise<T>) =>
+          ownTransaction(parts, owner, { requestId: request.id, actor: byLink }, work)
+        // Before the file is looked at, and again when it is kept.
+        await inOwn(expectRoom)
+        const document = await few.pass(() =>
+          cleanDocument(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+        )
+        const name = documentName(String(request.query.name ?? '')) || kind
+        await inOwn(async (ctx) => {
+          await expectRoom(ctx)
+          await insertDocument(ctx, kind, { name, ...document })
+          writeAudit(ctx, { action: 'kyc.add-document', objectRef: kind, result: 'done' })
+        })
+        return reply.send({ received: true })
+      },
+    )
+  })
+}
+
+async function expectRoom(ctx: Ctx): Promise<void> {
+  await editable(ctx)
+  if ((await listDocuments(ctx)).length >= limits.kycDocuments) throw new Fault('tooMany')
+}
+
+function kindOf(given: string | undefined): KycDocumentKind {
+  if (given !== undefined && Object.hasOwn(kycDocumentKinds, given)) return given as KycDocumentKind
+  throw new Fault('invalidRequest', {
+    errors: [{ path: 'kind', reason: 'not_a_choice', text: 'This is not one of the choices.' }],
+  })
+}

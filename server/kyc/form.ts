@@ -1,0 +1,80 @@
+import { Fault, type FieldError } from '#contract/faults.ts'
+import { kycDocumentKinds, kycNeeded, type KycCompany, type readKyc } from '#contract/kyc.ts'
+import { kycStates } from '#contract/merchants.ts'
+import type { Output } from '#contract/kit/call.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { tellChanges } from '#server/merchants/queries.ts'
+import { merchantOfKycToken } from './link.ts'
+import { deleteDocument, findCase, listDocuments, lockCase, moveKyc, noteCase } from './queries.ts'
+
+type KycView = Output<typeof readKyc>
+
+/** The context of the merchant that a KYC link is for: whoever has it writes in its name. */
+export async function enterByLink(ctx: Ctx, token: string): Promise<Ctx> {
+  const merchantId = await merchantOfKycToken(ctx.tx, ctx.house, token)
+  return ctx.enter({ merchantId, environment: 'sandbox' }, byLink)
+}
+/** Who fills in what a KYC link leads to, as the audit log names them. */
+export const byLink = { kind: 'system', id: null, name: 'KYC link' } as const
+
+/** What the merchant of `ctx` has told and shown of itself, and what is missing. */
+export async function viewOf(ctx: Ctx, { reviewable = false } = {}): Promise<KycView> {
+  const [found, documents] = await Promise.all([findCase(ctx), listDocuments(ctx)])
+  if (!found) throw new Fault('notFound')
+  return {
+    merchant_name: found.merchant_name,
+    country: found.country,
+    kyc_status: found.kyc_status,
+    company: found.company ?? {},
+    documents,
+    missing: missingOf(found.company ?? {}, documents),
+    note: found.note ?? '',
+    submitted_at: found.submitted_at,
+    reviewed_at: found.reviewed_at,
+    reviewable: reviewable && found.kyc_status === 'SUBMITTED',
+  }
+}
+
+/** Keeps what was sent of the company. */
+export async function save(ctx: Ctx, company: KycCompany): Promise<void> {
+  const found = await editable(ctx)
+  await noteCase(ctx, { company: { ...found.company, ...company } })
+}
+
+/** Takes a document away that has not been accepted. */
+export async function removeDocument(ctx: Ctx, documentId: string): Promise<void> {
+  await editable(ctx)
+  if (!(await deleteDocument(ctx, documentId))) throw new Fault('notFound')
+}
+
+/** Hands it in. @throws Fault `invalidRequest` with each thing that is missing. */
+export async function submit(ctx: Ctx): Promise<void> {
+  const found = await editable(ctx)
+  const missing = missingOf(found.company, await listDocuments(ctx))
+  if (missing.length > 0)
+    throw new Fault('invalidRequest', {
+      errors: missing.map((path): FieldError => ({ path, reason: 'required', text: 'This is needed.' })),
+    })
+  await moveKyc(ctx, 'submit')
+  await noteCase(ctx, { submitted_at: ctx.now, note: '' })
+  const changes = { kyc_status: { before: found.kyc_status, after: 'SUBMITTED' } }
+  await tellChanges(ctx, changes)
+  writeAudit(ctx, { action: 'kyc.submit', objectRef: ctx.owner.merchantId, result: 'done', changes })
+}
+
+/** Locks it, if it is the merchant's turn. */
+export async function editable(ctx: Ctx) {
+  const found = await lockCase(ctx)
+  if (!kycStates.can(found.kyc_status, 'submit')) throw new Fault('wrongState')
+  return found
+}
+
+/** What is needed and not there; a document that was refused is not there. */
+function missingOf(company: KycCompany, documents: Awaited<ReturnType<typeof listDocuments>>): string[] {
+  const fields = kycNeeded.filter((field) => !company[field]?.trim())
+  const kinds = (Object.keys(kycDocumentKinds) as (keyof typeof kycDocumentKinds)[]).filter(
+    (kind) => kycDocumentKinds[kind].required && !documents.some((one) => one.kind === kind && one.state !== 'refused'),
+  )
+  return [...fields, ...kinds]
+}

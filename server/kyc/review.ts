@@ -1,0 +1,61 @@
+import { Fault, fieldFault } from '#contract/faults.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { merchantOf } from '#server/kit/merchant-of.ts'
+import { tellChanges } from '#server/merchants/queries.ts'
+import { sendMessage } from '#server/messages/send.ts'
+import { kycMail } from './mails.ts'
+import { judgeDocument, listDocuments, lockCase, moveKyc, noteCase } from './queries.ts'
+import { openLink } from './link.ts'
+
+/** What a reviewer has decided. */
+export interface Review {
+  decision: 'approve' | 'reject' | 'ask_again'
+  note: string
+  /** Documents that will not do, with why; only where it is asked again. */
+  refused: readonly { kyc_document: string; reason: string }[]
+}
+
+/**
+ * Decides on what the merchant of `ctx` has handed in, and tells it by mail. Asking again needs a reason: a note or a
+ * refused document. What was not refused counts as accepted and need not be brought again.
+ */
+export async function review(ctx: Ctx, { decision, note, refused }: Review): Promise<void> {
+  const found = await lockCase(ctx)
+  if (decision === 'ask_again' && !note && refused.length === 0)
+    throw fieldFault('invalidRequest', 'note', 'required', 'Say what is missing.')
+  if (decision === 'reject' && !note) throw fieldFault('invalidRequest', 'note', 'required', 'Say why.')
+  const to = await moveKyc(ctx, decision)
+  const documents = await listDocuments(ctx)
+  const reasons = new Map(decision === 'ask_again' ? refused.map((one) => [one.kyc_document, one.reason]) : [])
+  for (const id of reasons.keys()) if (!documents.some((one) => one.document_id === id)) throw new Fault('notFound')
+  for (const { document_id: id, state } of documents) {
+    const reason = reasons.get(id)
+    if (reason !== undefined) await judgeDocument(ctx, id, { state: 'refused', reason })
+    else if (decision !== 'reject' && state === 'received')
+      await judgeDocument(ctx, id, { state: 'accepted', reason: '' })
+  }
+  await noteCase(ctx, { note, reviewed_at: ctx.now, reviewed_by: ctx.actor.name })
+  const changes = { kyc_status: { before: found.kyc_status, after: to } }
+  await tellChanges(ctx, changes)
+  writeAudit(ctx, {
+    action: `kyc.${decision.replace('_', '-')}`,
+    objectRef: ctx.owner.merchantId,
+    result: 'done',
+    changes,
+  })
+  await tell(ctx, { decision, note, refused })
+}
+
+async function tell(ctx: Ctx, { decision, note, refused }: Review): Promise<void> {
+  const { name, email } = await merchantOf(ctx)
+  const documents = await listDocuments(ctx)
+  const words = kycMail[ctx.client.language]
+  const papers = refused.map((one) => ({
+    name: documents.find(({ document_id }) => document_id === one.kyc_document)?.name ?? '',
+    reason: one.reason,
+  }))
+  const link = decision === 'ask_again' ? await openLink(ctx) : `${ctx.house.publicUrl}/login`
+  const about = { type: 'kyc', ref: ctx.owner.merchantId }
+  await sendMessage(ctx, { way: 'email', to: email, ...words[decision]({ name, note, papers, link }), about })
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { Fault } from '#contract/faults.ts'
+import type { InviteState, SubMerchant, subMerchantKinds } from '#contract/master-merchants.ts'
+import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { kycLink } from '#server/kyc/link.ts'
+import type { InviteTerms } from './invite-link.ts'
+
+/** A merchant of a master as the database tells of it: `sub_merchants`. */
+export interface SubMerchantRow {
+  merchant_id: string
+  key: string
+  name: string
+  email: string
+  phone: string
+  status: (typeof merchantStatuses)[number]
+  kyc_status: KycStatus
+  kind: (typeof subMerchantKinds)[number]
+  country: string
+  currency: string
+  created_at: Date
+  login_allowed: boolean
+  use_master_creds: boolean
+  master_access: boolean
+  cross_border: boolean
+  onboarded: boolean
+  link_round: number | null
+  link_expires_at: Date | null
+}
+
+/** The columns that {@link shownRow} needs. */
+export const subMerchantColumns = `merchant_id, key, name, email, phone, status, kyc_status, kind, country, currency, created_at,
+  login_allowed, use_master_creds, master_access, cross_border, onboarded, link_round, link_expires_at`
+
+/** The one whom a session may manage merchants for: its own merchant, which is a master. For any other there are none. */
+export function asMaster(ctx: Ctx): string {
+  if (!ctx.user || ctx.owner.merchantId !== ctx.user.merchantId) throw new Fault('notFound')
+  return ctx.owner.merchantId
+}
+
+/** A merchant of the master by uuid or key, active or not. @throws Fault `notFound` for any other, wherever it is. */
+export async function subMerchant(ctx: Ctx, named: string): Promise<SubMerchantRow> {
+  const [row] = await ctx.tx.query<SubMerchantRow>(`select ${subMerchantColumns} from sub_merchants($1, $2)`, [
+    asMaster(ctx),
+    named,
+  ])
+  if (!row) throw new Fault('notFound', { why: 'not a merchant of this master' })
+  return row
+}
+
+/** A merchant as its master is told of it. */
+export function shownRow(ctx: Ctx, row: SubMerchantRow): Omit<SubMerchant, 'created_at'> & { created_at: Date } {
+  const writable = row.kind === 'owned' || row.master_access
+  const fillable =
+    writable && row.status === 'ACTIVE' && (row.kyc_status === 'PENDING' || row.kyc_status === 'RESUBMIT')
+  const link = { merchantId: row.merchant_id, round: row.link_round ?? 0, expiresAt: row.link_expires_at }
+  return {
+    uuid: row.merchant_id,
+    key: row.key,
+    name: row.name,
+    email_address: row.email,
+    ph_number: row.phone,
+    status: row.status,
+    acc_status: row.onboarded ? 'LIVE' : 'SANDBOX',
+    kyc_status: row.kyc_status,
+    kyc_link: fillable ? kycLink(ctx.house, link, ctx.now) : '',
+    is_invite_merchant: row.kind === 'managed',
+    is_login_allowed: row.login_allowed,
+    use_master_merchant_creds: row.use_master_creds,
+    kind: row.kind,
+    country: row.country,
+    currency: row.currency,
+    cross_border_enabled: row.cross_border,
+    writable,
+    created_at: row.created_at,
+  }
+}
+
+/** How many merchants a master has, active or not. */
+export async function countSubMerchants(ctx: Ctx): Promise<number> {
+  const [row] = await ctx.tx.query<{ merchants: bigint }>('select count(*) as merchants from sub_merchants($1)', [
+    ctx.owner.merchantId,
+  ])
+  return Number(row?.merchants)
+}
+
+/** The invites of a master, newest first; those whose time is over say so. Index: merchant_invites_newest. */
+export const listInvites = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('merchant_invites')
+    .select([
+      'invite_id',
+      'merchant_id',
+      'email',
+      'merchant_type',
+      'for_merchant_id',
+      'round',
+      'created_at',
+      'expires_at',
+      sql<InviteState>`case when state = 'INVITED' and expires_at <= clock_timestamp() then 'EXPIRED' else state end`.as(
+        'state',
+      ),
+    ])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .orderBy('created_at', 'desc')
+    .limit(500)
+    .execute()
+
+/** The invite to an address that nobody has answered, locked; its time may be over. Index: merchant_invites_open. */
+export const lockInvite = (ctx: Ctx, emailLower: string) =>
+  ctx.db
+    .selectFrom('merchant_invites')
+    .selectAll()
+    .select(sql<boolean>`expires_at <= clock_timestamp()`.as('is_over'))
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('email_lower', '=', emailLower)
+    .where('state', '=', 'INVITED')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** How many invites of a master wait for an answer. */
+export async function countOpenInvites(ctx: Ctx): Promise<number> {
+  const { open } = await ctx.db
+    .selectFrom('merchant_invites')
+    .select((row) => row.fn.countAll<bigint>().as('open'))
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('state', '=', 'INVITED')
+    .where('expires_at', '>', ctx.now)
+    .executeTakeFirstOrThrow()
+  return Number(open)
+}
+
+/**
+ * Ends an invite in the scope of its master. Guarantee: of many who try, one does, and none after its time or with the
+ * link of another round.
+ */
+export async function endInvite(
+  ctx: Ctx,
+  { invite_id, round }: Pick<InviteTerms, 'invite_id' | 'round'>,
+  end: { state: 'ACCEPTED' | 'DECLINED'; acceptedBy?: string },
+): Promise<boolean> {
+  const moved = await ctx.db
+    .updateTable('merchant_invites')
+    .set({ state: end.state, ended_at: ctx.now, accepted_by: end.acceptedBy ?? null })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('invite_id', '=', invite_id)
+    .where('round', '=', round)
+    .where('state', '=', 'INVITED')
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst()
+  return moved.numUpdatedRows === 1n
+}
+
+/** The master of the merchant of `ctx`, or the former one that may take it back; undefined when there is none. */
+export async function findMaster(ctx: Ctx): Promise<{ name: string; key: string; is_former: boolean } | undefined> {
+  const [master] = await ctx.tx.query<{ name: string; key: string; is_former: boolean }>(
+    'select name, key, is_former from master_of($1)',
+    [ctx.owner.merchantId],
+  )
+  return master
+}

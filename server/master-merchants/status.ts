@@ -1,0 +1,43 @@
+import { Fault, fieldFault } from '#contract/faults.ts'
+import { merchantStatuses } from '#contract/merchants.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { tellChanges } from '#server/merchants/queries.ts'
+import { subMerchant } from './queries.ts'
+import { within } from './within.ts'
+
+/**
+ * Switches a merchant of the master on or off. Off, its sessions end for good and it takes no payment from the commit on.
+ * What it is already is no change.
+ */
+export async function setStatus(ctx: Ctx, named: string, wanted: string): Promise<void> {
+  const row = await subMerchant(ctx, named)
+  const status = merchantStatuses.find((each) => each === wanted.toUpperCase())
+  if (!status) throw fieldFault('invalidRequest', 'status', 'not_a_choice', 'This is not one of the choices.')
+  const changes = { status: { before: row.status, after: status } }
+  ctx.about(row.merchant_id, changes)
+  await within(ctx, row.merchant_id, async (own) => {
+    const moved = await own.db
+      .updateTable('merchants')
+      .set((each) => ({ status, revision: each('revision', '+', 1) }))
+      .where('merchant_id', '=', row.merchant_id)
+      .where('master_id', '=', ctx.owner.merchantId)
+      .where('status', '!=', status)
+      .executeTakeFirst()
+    if (moved.numUpdatedRows === 0n && row.status !== status) throw new Fault('notFound')
+    if (moved.numUpdatedRows === 0n) return
+    if (status === 'INACTIVE') await endSessionsOfMerchant(own)
+    await tellChanges(own, changes)
+    writeAudit(own, { action: 'merchant.set-status', objectRef: row.merchant_id, result: 'done', changes })
+  })
+}
+
+/** Ends every session of the merchant of `ctx`, so that none lives again with it. */
+export async function endSessionsOfMerchant(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ ended_at: ctx.now })
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('ended_at', 'is', null)
+    .execute()
+}

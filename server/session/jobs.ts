@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { AuditAction } from '#contract/audit-actions.ts'
+import { environment } from '#contract/kit/wire.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import { job, type Job } from '#server/kit/jobs.ts'
+
+const actions = [
+  'session.begin',
+  'session.unlock',
+  'session.step-up',
+  'account.change-password',
+] as const satisfies readonly AuditAction[]
+/** What a password was asked for. */
+export type SignInAction = (typeof actions)[number]
+
+const data = z.object({
+  merchantId: z.uuid(),
+  environment,
+  subUserId: z.uuid(),
+  action: z.enum(actions),
+  /** `locked` is the failure after which the name is locked for this address. */
+  why: z.enum(['invalid_password', 'locked']),
+  address: z.string(),
+  at: z.int(),
+})
+
+/**
+ * Writes a wrong password into the audit log of whom it was given for. After the answer, so that how long that took does
+ * not tell whether there is anybody of that name.
+ */
+export const noteSignInFailure: Job<z.output<typeof data>> = job({
+  name: 'note-sign-in-failure',
+  data,
+  async work(ctx, { subUserId, action, why, address, at }) {
+    const user = await ctx.db
+      .selectFrom('sub_users')
+      .select('name')
+      .where('merchant_id', '=', ctx.owner.merchantId)
+      .where('sub_user_id', '=', subUserId)
+      .executeTakeFirst()
+    if (!user) return
+    const actor = { kind: 'user' as const, id: subUserId, name: user.name }
+    const client = { ...ctx.client, address }
+    writeAudit({ ...ctx, actor, client, now: new Date(at) }, { action, objectRef: subUserId, result: 'denied', why })
+  },
+})

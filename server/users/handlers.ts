@@ -1,0 +1,74 @@
+import { allowed } from '#contract/access.ts'
+import { Fault } from '#contract/faults.ts'
+import * as contract from '#contract/users.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { issueToken } from '#server/session/issue-token.ts'
+import { acceptInvitation, hashFirstPassword, readInvitation } from './accept-invitation.ts'
+import { inviteAgain, inviteUser } from './invite.ts'
+import { expectGrantable, inOrder } from './may-change.ts'
+import { verifyPermissions } from './permissions.ts'
+import { findUser, listUserChanges, listUsers, type UserRow } from './queries.ts'
+import { shownUsers } from './shown-user.ts'
+import { updateUser } from './update.ts'
+
+export const userHandlers: Handlers<typeof contract> = {
+  listUsers: async (ctx) => shownUsers(ctx, await listUsers(ctx)),
+
+  readUser: async (ctx, { path }) => shown(ctx, await mayRead(ctx, path.id)),
+
+  async createUser(ctx, { body }) {
+    return shown(ctx, await findUser(ctx, await inviteUser(ctx, body)))
+  },
+
+  async updateUser(ctx, { path, body }) {
+    await updateUser(ctx, path.id, body)
+    return shown(ctx, await findUser(ctx, path.id))
+  },
+
+  async resendInvitation(ctx, { path }) {
+    await inviteAgain(ctx, path.id)
+    return undefined
+  },
+
+  async listUserChanges(ctx, { path }) {
+    if (!(await findUser(ctx, path.id))) throw new Fault('notFound')
+    return listUserChanges(ctx, path.id)
+  },
+
+  verifyPermissions: async (ctx, { path, body }) => verifyPermissions(ctx, await mayRead(ctx, path.id), body),
+
+  readInvitation: (ctx, { body }) => readInvitation(ctx, body.inviteToken),
+
+  acceptInvitation: prepared(contract.acceptInvitation, {
+    prepare: (before, { body }) => hashFirstPassword(before, body),
+    async handle(ctx, { body }, _http, passwordPhc) {
+      await acceptInvitation(ctx, body, passwordPhc)
+      return undefined
+    },
+  }),
+
+  async viewAs(ctx, { body }) {
+    if (!ctx.user) throw new Fault('sessionLost')
+    const roles = inOrder(body.roles)
+    expectGrantable(ctx.user.roles, roles)
+    ctx.about(ctx.user.subUserId, { roles: { before: ctx.user.roles.join(), after: roles.join() } })
+    const { merchantId, sessionId, subUserId, email, environment } = ctx.user
+    return issueToken(ctx, { merchantId, sessionId, subUserId, email, environment, state: 'active' }, { viewAs: roles })
+  },
+}
+
+async function shown(ctx: Ctx, row: UserRow | undefined) {
+  const [user] = row ? await shownUsers(ctx, [row]) : []
+  if (!user) throw new Fault('notFound')
+  return user
+}
+
+/** Oneself; anybody of the merchant for its administrators. Of others there is nothing. */
+async function mayRead(ctx: Ctx, subUserId: string): Promise<UserRow> {
+  const own = ctx.user?.subUserId === subUserId
+  const may = own || (ctx.user !== null && allowed('administration', ctx.user))
+  const user = may ? await findUser(ctx, subUserId) : undefined
+  if (!user) throw new Fault('notFound')
+  return user
+}

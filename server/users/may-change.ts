@@ -1,0 +1,35 @@
+import { allowed, roles as allRoles, type Role } from '#contract/access.ts'
+import { Fault } from '#contract/faults.ts'
+import { mayGrant, mayManage } from '#contract/grants.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { lockMerchant } from '#server/merchants/queries.ts'
+import { findRights } from './queries.ts'
+
+/**
+ * Lets one change of a merchant's sub-users happen at a time, to the commit, and answers the roles that its author acts by
+ * as they are under the lock: of two who demote each other at once, the second has lost the right to.
+ */
+export async function lockUsers(ctx: Ctx): Promise<readonly Role[]> {
+  if (!ctx.user) throw new Fault('sessionLost')
+  if (!(await lockMerchant(ctx.db, ctx.owner.merchantId))) throw new Fault('notFound')
+  // A master's people are not among those that the lock is about.
+  if (ctx.user.merchantId !== ctx.owner.merchantId) return ctx.user.roles
+  const now = await findRights(ctx, ctx.user.subUserId)
+  if (!now?.is_active || !allowed('administration', { roles: now.roles, flags: ctx.user.flags }))
+    throw new Fault('denied', { why: 'lost the right meanwhile' })
+  return now.roles
+}
+
+/** Refuses to hand out what the granter does not have. */
+export function expectGrantable(granter: readonly Role[], granted: readonly Role[]): void {
+  const beyond = granted.find((role) => !mayGrant(granter, role))
+  if (beyond) throw new Fault('grantNotHeld', { why: beyond })
+}
+
+/** Refuses to touch somebody who stands above. */
+export function expectManageable(manager: readonly Role[], managed: readonly Role[]): void {
+  if (!mayManage(manager, managed)) throw new Fault('aboveYou', { why: 'an administrator' })
+}
+
+/** Roles once each, in the order of the contract, so that equal sets are equal texts. */
+export const inOrder = (given: readonly Role[]): Role[] => allRoles.filter((role) => given.includes(role))

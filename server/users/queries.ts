@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/access.ts'
+import type { UserEvent } from '#contract/users.ts'
+import type { Changes, Ctx } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/id.ts'
+import { loginName } from '#server/kit/login.ts'
+
+/** A sub-user as the database has them; never with the password. */
+export interface UserRow {
+  sub_user_id: string
+  name: string
+  email: string
+  phone: string
+  roles: Role[]
+  is_active: boolean
+  is_email_verified: boolean
+  is_2fa_enabled: boolean
+  invited_at: Date | null
+  revision: number
+  created_at: Date
+  last_seen_at: Date | null
+  invitation_expires_at: Date | null
+}
+
+/** The merchant's sub-users with when they were last there, by the ten newest sessions of each. */
+const usersOf = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('sub_users as u')
+    .where('u.merchant_id', '=', ctx.owner.merchantId)
+    .select(['u.sub_user_id', 'u.name', 'u.email', 'u.phone', 'u.roles', 'u.is_active', 'u.is_email_verified'])
+    .select(['u.is_2fa_enabled', 'u.invited_at', 'u.revision', 'u.created_at'])
+    .select([
+      sql<Date | null>`(select max(s.last_seen_at) from (
+        select last_seen_at from sessions where merchant_id = u.merchant_id and sub_user_id = u.sub_user_id
+        order by created_at desc limit 10) s)`.as('last_seen_at'),
+      sql<Date | null>`(select t.expires_at from one_time_tokens t where t.merchant_id = u.merchant_id
+        and t.sub_user_id = u.sub_user_id and t.purpose = 'accept_invitation' and t.used_at is null)`.as(
+        'invitation_expires_at',
+      ),
+    ])
+
+/** All of the merchant's sub-users, newest first. Index: the primary key; they are bounded by `usersPerMerchant`. */
+export const listUsers = (ctx: Ctx): Promise<UserRow[]> => usersOf(ctx).orderBy('u.sub_user_id', 'desc').execute()
+
+/** One of them. Index: the primary key. */
+export const findUser = (ctx: Ctx, subUserId: string): Promise<UserRow | undefined> =>
+  isUuid(subUserId)
+    ? usersOf(ctx).where('u.sub_user_id', '=', subUserId).executeTakeFirst()
+    : Promise.resolve(undefined)
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** What a sub-user may act by as of now: for whoever has waited for a lock. */
+export const findRights = (ctx: Ctx, subUserId: string) =>
+  ctx.db
+    .selectFrom('sub_users')
+    .select(['roles', 'is_active'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('sub_user_id', '=', subUserId)
+    .executeTakeFirst()
+
+export async function countUsers(ctx: Ctx): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('sub_users')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whether somebody else of the merchant's own signs in by this address. */
+export async function hasAddress(ctx: Ctx, email: string, { but = '' }: { but?: string } = {}): Promise<boolean> {
+  const rows = await ctx.db
+    .selectFrom('sub_users')
+    .select(['sub_user_id', 'email'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .execute()
+  return rows.some((row) => row.sub_user_id !== but && loginName(row.email) === loginName(email))
+}
+
+/** The names of those who can grant roles, administrators before their deputies. */
+export async function listAdministrators(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('sub_users')
+    .select(['name', 'roles'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('is_active', '=', true)
+    .where('invited_at', 'is', null)
+    .where(sql<boolean>`roles && array['admin', 'sub-admin']`)
+    .orderBy(sql`'admin' = any (roles)`, 'desc')
+    .orderBy('name')
+    .limit(10)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Whether the merchant has an administrator who can act, other than this one. */
+export async function hasOtherAdministrator(ctx: Ctx, subUserId: string): Promise<boolean> {
+  const other = await ctx.db
+    .selectFrom('sub_users')
+    .select('sub_user_id')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('sub_user_id', '!=', subUserId)
+    .where('is_active', '=', true)
+    .where('invited_at', 'is', null)
+    .where(sql<boolean>`'admin' = any (roles)`)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Writes an invited sub-user; who has their address is settled by {@link claimLogin}. */
+export async function insertUser(
+  ctx: Ctx,
+  user: { name: string; email: string; phone: string; roles: Role[] },
+): Promise<string> {
+  const subUserId = newId()
+  await ctx.db
+    .insertInto('sub_users')
+    .values({
+      merchant_id: ctx.owner.merchantId,
+      sub_user_id: subUserId,
+      ...user,
+      is_email_verified: false,
+      password_phc: '',
+      created_at: ctx.now,
+      invited_at: ctx.now,
+    })
+    .execute()
+  return subUserId
+}
+
+/** Makes this the address that the user signs in by; false when somebody signs in by it already. */
+export async function claimLogin(ctx: Ctx, email: string, subUserId: string): Promise<boolean> {
+  const [row] = await ctx.tx.query<{ moved: boolean }>('select move_login($1, $2, $3) as moved', [
+    loginName(email),
+    ctx.owner.merchantId,
+    subUserId,
+  ])
+  return row?.moved ?? false
+}
+
+export interface UserColumns {
+  name?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  roles?: Role[] | undefined
+  is_active?: boolean | undefined
+  is_email_verified?: boolean | undefined
+  invited_at?: Date | null | undefined
+  password_phc?: string | undefined
+}
+
+/** Changes the record of a user whom the caller has locked, directly or by the merchant's record. */
+export async function changeUser(ctx: Ctx, subUserId: string, columns: UserColumns): Promise<void> {
+  await ctx.db
+    .updateTable('sub_users')
+    .set((row) => ({ ...columns, revision: row('revision', '+', 1) }))
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('sub_user_id', '=', subUserId)
+    .execute()
+}
+
+/** One line of a sub-user's history, in the transaction that makes it true. */
+export function note(
+  ctx: Ctx,
+  subUserId: string,
+  event: UserEvent,
+  { changes = {}, actor = ctx.actor.name }: { changes?: Changes; actor?: string } = {},
+): void {
+  const row = ctx.db.insertInto('sub_user_changes').values({
+    merchant_id: ctx.owner.merchantId,
+    sub_user_id: subUserId,
+    change_id: newId(),
+    at: ctx.now,
+    actor_name: actor,
+    event,
+    changes: JSON.stringify(changes),
+  })
+  ctx.tx.send(row.compile())
+}
+
+/** A sub-user's history, newest first. Index: the primary key, whose ids sort by time. */
+export const listUserChanges = (ctx: Ctx, subUserId: string) =>
+  ctx.db
+    .selectFrom('sub_user_changes')
+    .select(['at', 'actor_name as actor', 'event', 'changes'])
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('sub_user_id', '=', subUserId)
+    .orderBy('change_id', 'desc')
+    .limit(100)
+    .execute()

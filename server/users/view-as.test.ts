@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { denial, roles, rules, type Role } from '#contract/access.ts'
+import { allCalls } from '#contract/contract.ts'
+import { onlyReads } from '#contract/kit/call.ts'
+import type { Session } from '#contract/session.ts'
+import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { seedObjects, type Objects } from '#test/objects.ts'
+import { requestOf, send } from '#test/request.ts'
+import { accepted, reasonOf, update, userIn } from './rig.ts'
+
+const withSession = allCalls().filter(({ call }) => !['anyone', 'shopper'].includes(rules[call.access].who as string))
+let house: TestHouse
+let merchant: TestMerchant
+let objects: Objects
+let admin: TestSession
+beforeAll(async () => {
+  house = await openHouse()
+  merchant = await house.addMerchant()
+  objects = await seedObjects(house, merchant, 'Objects')
+  admin = await house.signIn(merchant)
+})
+afterAll(() => house.close())
+
+const view = (session: TestSession, as: Role[]) => house.call(session, 'POST', '/api/users/view-as', { roles: as })
+async function viewing(session: TestSession, as: Role[]): Promise<TestSession> {
+  const answer = await view(session, as)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return { ...session, token: (answer.body['content'] as unknown as Session).token }
+}
+
+describe('the console as other roles see it', () => {
+  it('is told as these roles and no others, with a hash that holds, while other tabs stay as they were', async () => {
+    const answer = await view(admin, ['payment-user', 'recon-user'])
+    const { user } = answer.body['content'] as unknown as Session
+    expect(user).toMatchObject({
+      roles: ['payment-user', 'recon-user'],
+      viewing_as: ['payment-user', 'recon-user'],
+      subUserUuid: admin.subUserId,
+    })
+    expect(user.permissions).toContain('transactionDetails')
+    expect(user.permissions).not.toContain('refund')
+    const own = await house.call(admin, 'GET', '/api/account/session')
+    expect((own.body['content'] as unknown as { user: object }).user).toMatchObject({
+      roles: ['admin'],
+      viewing_as: null,
+    })
+  })
+
+  it('opens for every role just what the role does, and changes nothing with any call', async () => {
+    const party = { merchant, objects }
+    const flags = { onboarded: true, master: false, crossBorder: false, reconAnalytics: false, reconDashboard: false, reconReports: false } // prettier-ignore
+    // Asked last: they end what they are asked with.
+    const ending = ['lockSession', 'signOut']
+    for (const role of ['sub-admin', 'payment-user', 'payouts-admin'] as Role[]) {
+      const session = await viewing(await house.signIn(merchant), [role])
+      for (const { name, call } of withSession.filter((one) => !ending.includes(one.name))) {
+        const answer = await send(house, session, call, requestOf(call, party))
+        const denied = denial(call.access, { roles: [role], flags }) !== null
+        const expected = denied ? 'ROLE_NOT_ALLOWED' : onlyReads(call) ? undefined : 'VIEWING_AS_ROLE'
+        const reason = String(answer.body['status_reason'])
+        if (expected) expect({ role, name, ...reasonOf(answer) }).toEqual({ role, name, status: 403, reason: expected })
+        else expect(['ROLE_NOT_ALLOWED', 'VIEWING_AS_ROLE'], `${role} ${name}`).not.toContain(reason)
+      }
+    }
+  })
+
+  it('may be locked and left by signing out', async () => {
+    for (const path of ['/api/account/lock', '/api/account/logout']) {
+      const session = await viewing(await house.signIn(merchant), ['payment-user'])
+      expect((await house.call(session, 'POST', path)).status).toBe(200)
+    }
+  })
+
+  it('shows nobody what they may not see themselves', async () => {
+    const deputy = await house.signIn(merchant, { roles: ['sub-admin'] })
+    expect(reasonOf(await view(deputy, ['admin']))).toEqual({ status: 403, reason: 'GRANT_NOT_HELD' })
+    for (const role of roles.filter((one) => one !== 'admin')) expect((await view(deputy, [role])).status).toBe(200)
+    const user = await house.signIn(merchant, { roles: ['payment-admin'] })
+    expect(reasonOf(await view(user, ['payment-user']))).toEqual({ status: 403, reason: 'ROLE_NOT_ALLOWED' })
+  })
+
+  it('only ever narrows: the roles of a token count as far as the user’s own go, whatever the token says', async () => {
+    const deputy = await house.signIn(merchant, { roles: ['sub-admin'] })
+    const session = await viewing(deputy, ['payment-admin', 'recon-admin'])
+    // What no call can bring about: the user has fewer roles, and the session was not ended with that.
+    await house.owner.transaction(null, async (tx) => {
+      await tx.query(`update sub_users set roles = '{recon-admin}' where sub_user_id = $1`, [deputy.subUserId])
+      await tx.query(`update session_tokens set view_as = '{admin,payment-admin,recon-admin}' where view_as is not null and session_id = $1`, [deputy.sessionId]) // prettier-ignore
+    })
+    const me = await house.call(session, 'GET', '/api/account/session')
+    expect((me.body['content'] as unknown as { user: object }).user).toMatchObject({ roles: ['recon-admin'] })
+    expect((await house.call(session, 'GET', `/merchants/${merchant.merchantId}/webhooks`)).status).toBe(403)
+  })
+
+  it('ends with the session, as every token of it does', async () => {
+    const user = await accepted(house, admin, ['sub-admin'])
+    const [row] = await house.owner.transaction(null, (tx) =>
+      tx.query('select 1 as one from sub_users where sub_user_id = $1', [user.subUserUuid]),
+    )
+    expect(row).toBeDefined()
+    const deputy = await house.signIn(merchant, { roles: ['sub-admin'] })
+    const session = await viewing(deputy, ['payment-user'])
+    userIn(await update(house, admin, deputy.subUserId, { roles: ['payment-admin'] }))
+    expect((await house.call(session, 'GET', '/api/account/session')).status).toBe(401)
+  })
+})

@@ -1,0 +1,134 @@
+import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { sign } from '#server/kit/signature.ts'
+import { announcePayment } from '#server/payments/announce.ts'
+import { connectionOf } from '#server/sso/rig.ts'
+import { testPassword, type TestHouse, type TestSession } from './house.ts'
+import { linkBody } from './link-body.ts'
+import type { TestRequest } from './request.ts'
+
+/** What is asked, and by whom. */
+interface Scene {
+  house: TestHouse
+  session: TestSession
+  asked: TestRequest
+}
+
+/**
+ * What some calls need to be done that no declaration tells: an object in a state of its own, a signature, a password.
+ * By the names of calls; those that need nothing are not here.
+ */
+export const arrangements: Record<string, (scene: Scene) => Promise<void> | void> = {
+  createPaymentLink({ session, asked }) {
+    asked.body = linkBody(session, 'Made')
+  },
+  async createRefund(scene) {
+    const { asked } = scene
+    await sql(scene, `update payments set status = 'Success', payment_method = 'COD' where merchant_id = $1`)
+    asked.body = { ...asked.body, type: 'full', amount: 10, currency: 'SGD' }
+  },
+  async setRefundStatus(scene) {
+    const { session, asked } = scene
+    await sql(
+      scene,
+      `update payments set status = 'Success', payment_method = 'COD', refunding_minor = 1000 where merchant_id = $1`,
+    )
+    await sql(scene, `update refunds set status = 'PENDING' where merchant_id = $1`)
+    const { refund_id } = asked.body as { refund_id: string }
+    const signed = { client_key: session.merchant.key, refund_id, status: 'SUCCESS' }
+    asked.body = { ...asked.body, status: 'SUCCESS', signature: sign(signed, session.signingKey) }
+  },
+  async setPaymentStatus(scene) {
+    const { session, asked } = scene
+    await sql(scene, `update payments set status = 'Pending', payment_method = 'COD' where merchant_id = $1`)
+    const { merchant_order_ref } = asked.body as { merchant_order_ref: string }
+    const signed = { client_key: session.merchant.key, merchant_order_ref, status: 'Failed' }
+    asked.body = { ...asked.body, status: 'Failed', signature: sign(signed, session.signingKey) }
+  },
+  async resendWebhook(scene) {
+    const { house, session, asked } = scene
+    await sql(scene, 'update webhooks set enabled = true where merchant_id = $1')
+    const owner = { merchantId: session.merchant.merchantId, environment: 'sandbox' as const }
+    const { order_ref } = asked.body as { order_ref: string }
+    await ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) => announcePayment(ctx, order_ref))
+  },
+  sendPaymentLink: (scene) => sql(scene, `update payment_links set email = 'a@shop.example' where merchant_id = $1`),
+  sendPaymentLinkByGet: (scene) =>
+    sql(scene, `update payment_links set email = 'a@shop.example' where merchant_id = $1`),
+  confirmRefundBatch: (scene) =>
+    sql(
+      scene,
+      `insert into refund_batch_rows (merchant_id, environment, row_ref, batch_id, row_no, row_key, state, reference, amount_text,
+         currency_text, reason_text, note, amount_minor, currency)
+       select merchant_id, environment, 'row', batch_id, 2, 'k', 'ready', 'r', '1', 'SGD', 'other', '', 100, 'SGD'
+       from refund_batches where merchant_id = $1`,
+    ),
+  cancelRefundBatch: (scene) => sql(scene, `update refund_batches set status = 'waiting' where merchant_id = $1`),
+  chooseColumns: ({ asked }) =>
+    void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
+  createView: ({ asked }) =>
+    void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
+  updateView: ownView,
+  deleteView: ownView,
+  async saveSso({ asked }) {
+    asked.body = { ...asked.body, ...connectionOf('https://login.example', 'a-tenant', { enabled: false }) }
+    delete asked.body['break_glass_user']
+    delete asked.body['revision']
+  },
+  async removeSso(scene) {
+    await sql(scene, connected)
+  },
+  async unlinkSso(scene) {
+    await linked(scene, scene.session.subUserId)
+  },
+  async unlinkSsoOf(scene) {
+    await linked(scene, scene.asked.path['sub_user_id'] ?? '')
+  },
+  stepUp: async (scene) => {
+    await withPassword(scene)
+    scene.asked.body = { password: testPassword }
+  },
+  changePassword: async (scene) => {
+    await withPassword(scene)
+    scene.asked.body = { old_password: testPassword, new_password: 'another long password 1' }
+  },
+}
+
+const connected = `insert into sso_connections (merchant_id, tenant_id, company_name, issuer, client_id, secret_sealed, scopes, enabled, required,
+    provision, provision_roles, created_at, updated_at)
+  values ($1, 'tenant-' || $1::text, 'Shop', 'https://login.example', 'client', '', '{}', true, false, false, '{}', now(), now())`
+
+async function linked(scene: Scene, subUserId: string): Promise<void> {
+  const { house, session } = scene
+  await house.owner.transaction(null, async (tx) => {
+    await tx.query(
+      `insert into sso_identities (merchant_id, issuer, subject, sub_user_id, created_at, last_used_at)
+       values ($1, 'https://login.example', 'somebody', $2, now(), now())`,
+      [session.merchant.merchantId, subUserId],
+    )
+  })
+}
+
+/** Of other people's views there is nothing to be seen. */
+async function ownView({ house, session }: Scene): Promise<void> {
+  await house.owner.transaction(null, async (tx) => {
+    await tx.query('update saved_views set sub_user_id = $2 where merchant_id = $1', [session.merchant.merchantId, session.subUserId]) // prettier-ignore
+  })
+}
+
+const sql = ({ house, session }: Scene, text: string): Promise<void> =>
+  house.owner.transaction(null, async (tx) => void (await tx.query(text, [session.merchant.merchantId])))
+
+async function withPassword({ house, session: { merchant, subUserId } }: Scene): Promise<void> {
+  const phc = await house.serveParts.house.passwords.hash(testPassword)
+  await house.owner.transaction(null, async (tx) => {
+    const [user] = await tx.query<{ email: string }>(
+      'update sub_users set password_phc = $2 where sub_user_id = $1 returning email',
+      [subUserId, phc],
+    )
+    await tx.query('insert into logins (email_lower, merchant_id, sub_user_id) values ($1, $2, $3)', [
+      user?.email.toLowerCase(),
+      merchant.merchantId,
+      subUserId,
+    ])
+  })
+}
