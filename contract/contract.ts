@@ -15,6 +15,7 @@ import * as search from './search.ts'
 import * as session from './session.ts'
 import * as users from './users.ts'
 import * as sso from './sso.ts'
+import * as ssoConnection from './sso-connection.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
@@ -39,6 +40,7 @@ export const contract = {
   session,
   users,
   sso,
+  ssoConnection,
   views,
   webhooks,
 }

@@ -81,6 +81,8 @@ export const limits = {
   /** What a provider may take for one answer, and the longest that is read. */
   ssoAnswerMs: 2_500,
   ssoAnswerBytes: 256 * 1024,
+  /** Of one merchant, at one API, that the audit log is told of. */
+  ssoRefusalsPerMinute: 120,
   /** How far a provider's clock may be off. */
   ssoClockSeconds: 60,
   /** Browsers of one user that a sign-in is not told of. */

@@ -42,6 +42,7 @@ import { refundBatchHandlers } from './refund-batches/handlers.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { ssoConnectionHandlers } from './sso/connection-handlers.ts'
 import { ssoHandlers } from './sso/handlers.ts'
 import { ssoLogoutRoute } from './sso/logout-route.ts'
 import type { Watch } from './watch.ts'
@@ -114,6 +115,7 @@ export async function createApp(
   serve(app, contract.session, sessionHandlers, serveParts)
   serve(app, contract.factors, factorHandlers, serveParts)
   serve(app, contract.sso, ssoHandlers, serveParts)
+  serve(app, contract.ssoConnection, ssoConnectionHandlers, serveParts)
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)

@@ -95,7 +95,7 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
 
 const connected = `insert into sso_connections (merchant_id, tenant_id, company_name, issuer, client_id, secret_sealed, scopes, enabled, required,
     provision, provision_roles, created_at, updated_at)
-  values ($1, 'tenant-' || $1::text, 'Shop', 'https://login.example', 'client', '', '{}', true, false, false, '{}', now(), now())`
+  values ($1, left(md5(random()::text), 20), 'Shop', 'https://login.example', 'client', '', '{}', true, false, false, '{}', now(), now())`
 
 async function linked(scene: Scene, subUserId: string): Promise<void> {
   const { house, session } = scene

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readSso, unlinkSsoOf, type Sso } from '#contract/sso.ts'
+import { readSso, unlinkSsoOf, type Sso } from '#contract/sso-connection.ts'
 import { Confirm } from '#console/kit/confirm.tsx'
 import { SmallTable } from '#console/kit/small-table.tsx'
 import { useAction } from '#console/kit/use-call.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readSso, removeSso, type Sso } from '#contract/sso.ts'
+import { readSso, removeSso, type Sso } from '#contract/sso-connection.ts'
 import { Confirm } from '#console/kit/confirm.tsx'
 import detail from '#console/kit/detail.module.css'
 import { Section } from '#console/kit/detail.tsx'

@@ -1,21 +1,20 @@
 import { Fault } from '#contract/faults.ts'
 import * as contract from '#contract/sso.ts'
-import type { Ctx, User } from '#server/kit/ctx.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers, type Http } from '#server/kit/handler.ts'
 import { finishSignIn } from '#server/session/finish-sign-in.ts'
 import type { Login } from '#server/session/prove-password.ts'
-import { leaveFor, ownerOf, ready, reachOf } from './begin.ts'
+import { leaveFor, ownerOf, ready } from './begin.ts'
 import { findTenant } from './connection.ts'
 import { comeBack } from './finish.ts'
-import { discover, IssuerUnusable, remarksOn } from './issuer.ts'
 import { sendSsoLinkJob } from './jobs.ts'
 import { findLinking, findMailed, proveByPassword, takeMailed } from './link.ts'
 import { keepProof, type Waiting } from './proofs.ts'
 import { provision } from './provision.ts'
-import { expectUsable, removeConnection, saveConnection } from './save.ts'
-import { shownOwn, shownSso } from './shown.ts'
+import { ownUser } from './own-user.ts'
+import { shownOwn } from './shown.ts'
 import { readyForStepUp } from './step-up.ts'
-import { unlinkOwn, unlinkUser } from './unlink.ts'
+import { unlinkOwn } from './unlink.ts'
 
 export const ssoHandlers: Handlers<typeof contract> = {
   async readTenant(ctx, { path }) {
@@ -75,51 +74,14 @@ export const ssoHandlers: Handlers<typeof contract> = {
   beginSsoStepUp: prepared(contract.beginSsoStepUp, {
     prepare: (before) => readyForStepUp(before),
     async handle(ctx, _input, http, found) {
-      return { url: await leaveFor(ctx, http, found, { sessionId: userOf(ctx).sessionId }) }
+      return { url: await leaveFor(ctx, http, found, { sessionId: ownUser(ctx).sessionId }) }
     },
   }),
 
-  readOwnSso: async (ctx) => shownOwn(await ctx.enter(userOf(ctx)), userOf(ctx)),
+  readOwnSso: async (ctx) => shownOwn(await ctx.enter(ownUser(ctx)), ownUser(ctx)),
 
   async unlinkSso(ctx) {
-    await unlinkOwn(ctx, userOf(ctx))
-    return undefined
-  },
-
-  async readSso(ctx) {
-    userOf(ctx)
-    return shownSso(ctx)
-  },
-
-  saveSso: prepared(contract.saveSso, {
-    prepare: (before, { body }) => expectUsable(before, body),
-    async handle(ctx, { body }) {
-      await saveConnection(ctx, userOf(ctx), body)
-      return shownSso(ctx)
-    },
-  }),
-
-  async removeSso(ctx) {
-    await removeConnection(ctx, userOf(ctx))
-    return undefined
-  },
-
-  testSso: prepared(contract.testSso, {
-    async prepare({ house }, { body }) {
-      try {
-        const metadata = await discover(body.issuer, reachOf(house))
-        const sign_in_at = String(metadata.authorization_endpoint)
-        return { fault: null, detail: '', remarks: remarksOn(metadata), sign_in_at }
-      } catch (error) {
-        if (!(error instanceof IssuerUnusable)) throw error
-        return { fault: error.fault, detail: error.detail, remarks: [], sign_in_at: '' }
-      }
-    },
-    handle: async (_ctx, _input, _http, found) => found,
-  }),
-
-  async unlinkSsoOf(ctx, { path }) {
-    await unlinkUser(ctx, userOf(ctx), path.sub_user_id)
+    await unlinkOwn(ctx, ownUser(ctx))
     return undefined
   },
 }
@@ -127,11 +89,4 @@ export const ssoHandlers: Handlers<typeof contract> = {
 /** Signs in by a proof: to a session, or to the second factor first. */
 async function goOn(ctx: Ctx, http: Http, login: Login, { proofId, returnTo }: Waiting) {
   return { ...(await finishSignIn(ctx, http, login, { ssoProof: proofId })), return_to: returnTo }
-}
-
-/** How a business signs in is its own people's to say, never its master's. */
-function userOf(ctx: Ctx): User {
-  if (!ctx.user) throw new Fault('sessionLost')
-  if (ctx.owner.merchantId !== ctx.user.merchantId) throw new Fault('notFound', { why: 'not the merchant itself' })
-  return ctx.user
 }

@@ -11,7 +11,7 @@ import {
   type ServerMetadata,
 } from 'openid-client'
 import { limits } from '#contract/limits.ts'
-import type { IssuerFault, IssuerRemark } from '#contract/sso.ts'
+import type { IssuerFault, IssuerRemark } from '#contract/sso-connection.ts'
 import { checkOutboundUrl } from '#server/kit/outbound-url.ts'
 import { issuerFetch, NoAnswer } from './issuer-fetch.ts'
 

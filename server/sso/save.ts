@@ -1,7 +1,7 @@
 import { mayGrant } from '#contract/grants.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import type { saveSso as declaration } from '#contract/sso.ts'
+import type { saveSso as declaration } from '#contract/sso-connection.ts'
 import { roles as allRoles } from '#contract/access.ts'
 import type { Changes, Ctx, User } from '#server/kit/ctx.ts'
 import type { Before } from '#server/kit/handler.ts'

@@ -1,5 +1,6 @@
 import type { Output } from '#contract/kit/call.ts'
-import type { readOwnSso, readSso } from '#contract/sso.ts'
+import type { readOwnSso } from '#contract/sso.ts'
+import type { readSso } from '#contract/sso-connection.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import { masked } from '#server/kit/seal.ts'
 import { merchantKeys, openSealed, ssoSecretPlace } from '#server/kit/vault.ts'

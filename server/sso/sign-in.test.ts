@@ -112,7 +112,8 @@ describe('the first time', () => {
     expect(contentOf(again)).toMatchObject({ user: { email_address: { email: emailOf('payment-user') } } })
     expect(
       (await audited('session.begin')).filter(
-        ({ object_ref }) => object_ref === contentOf<{ user: { subUserUuid: string } }>(again).user.subUserUuid,
+        ({ object_ref, result }) =>
+          result === 'done' && object_ref === contentOf<{ user: { subUserUuid: string } }>(again).user.subUserUuid,
       ),
     ).toHaveLength(2)
     expect(await audited('sso.link')).toHaveLength(1)
