@@ -69,20 +69,20 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
   updateView: ownView,
   deleteView: ownView,
-  async saveSso({ asked }) {
-    asked.body = { ...asked.body, ...connectionOf('https://login.example', 'a-tenant', { enabled: false }) }
-    delete asked.body['break_glass_user']
-    delete asked.body['revision']
+  async saveSso(scene) {
+    const { asked } = scene
+    await sql(scene, 'delete from sso_connections where merchant_id = $1')
+    const { break_glass_user: _, revision: __, ...rest } = asked.body ?? {}
+    asked.body = { ...rest, ...connectionOf('https://login.example', 'a-tenant', { enabled: false }) }
   },
-  async removeSso(scene) {
-    await sql(scene, connected)
-  },
-  async unlinkSso(scene) {
-    await linked(scene, scene.session.subUserId)
-  },
-  async unlinkSsoOf(scene) {
-    await linked(scene, scene.asked.path['sub_user_id'] ?? '')
-  },
+  unlinkSso: ({ house, session }) =>
+    house.owner.transaction(null, async (tx) => {
+      await tx.query(
+        `insert into sso_identities (merchant_id, issuer, subject, sub_user_id, created_at, last_used_at)
+         values ($1, 'https://login.example', 'somebody', $2, now(), now())`,
+        [session.merchant.merchantId, session.subUserId],
+      )
+    }),
   stepUp: async (scene) => {
     await withPassword(scene)
     scene.asked.body = { password: testPassword }
@@ -91,21 +91,6 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
     await withPassword(scene)
     scene.asked.body = { old_password: testPassword, new_password: 'another long password 1' }
   },
-}
-
-const connected = `insert into sso_connections (merchant_id, tenant_id, company_name, issuer, client_id, secret_sealed, scopes, enabled, required,
-    provision, provision_roles, created_at, updated_at)
-  values ($1, left(md5(random()::text), 20), 'Shop', 'https://login.example', 'client', '', '{}', true, false, false, '{}', now(), now())`
-
-async function linked(scene: Scene, subUserId: string): Promise<void> {
-  const { house, session } = scene
-  await house.owner.transaction(null, async (tx) => {
-    await tx.query(
-      `insert into sso_identities (merchant_id, issuer, subject, sub_user_id, created_at, last_used_at)
-       values ($1, 'https://login.example', 'somebody', $2, now(), now())`,
-      [session.merchant.merchantId, subUserId],
-    )
-  })
 }
 
 /** Of other people's views there is nothing to be seen. */

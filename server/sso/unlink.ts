@@ -3,7 +3,7 @@ import type { Ctx, User } from '#server/kit/ctx.ts'
 import { mayManage } from '#contract/grants.ts'
 import { endOtherSessions, endSessionsOf } from '#server/session/queries.ts'
 import { unlinkIdentity } from './identities.ts'
-import { findUser } from './queries.ts'
+import { findUser } from '#server/users/queries.ts'
 
 /** Takes one's own identity away; sessions that others may have opened by it are over. */
 export async function unlinkOwn(ctx: Ctx, user: User): Promise<void> {
