@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { ScreenName } from '#contract/screens.ts'
 import { lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-screen.tsx'
 
@@ -34,6 +35,8 @@ export const views = {
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
+  support: lazyScreen(() => import('./support/support.tsx')),
+  supportTickets: lazyScreen(() => import('./support/tickets.tsx')),
   auditLog: lazyScreen(() => import('./audit-log/screen.tsx')),
   accounts: lazyScreen(() => import('./users/accounts.tsx')),
   createUser: lazyScreen(() => import('./users/create.tsx')),
@@ -43,6 +46,9 @@ export const views = {
   singleSignOn: lazyScreen(() => import('./sso/single-sign-on.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
+
+/** What stands in the top bar and comes after the first screen. */
+export const Bell = lazy(() => import('./notifications/bell.tsx'))
 
 /** What the address of a screen carries. */
 export const searches = {
@@ -69,6 +75,8 @@ export const searches = {
   reviewKyc: params('sub'),
   webhooks: params('tab', 'webhook'),
   apiReference: params('call', 'q'),
+  support: params('q'),
+  supportTickets: listParams,
   generalSettings: params('denied'),
   accounts: listParams,
   createUser: params('merchant'),

@@ -10,6 +10,7 @@ export const auditObjects = [
   'session',
   'view',
   'audit-log',
+  'ticket',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -68,6 +69,12 @@ export const auditActions = {
   'view.update': 'view',
   'view.delete': 'view',
 
+  'notification-preferences.save': 'view',
+  'ticket.create': 'ticket',
+  'ticket.reply': 'ticket',
+  'ticket.close': 'ticket',
+  'ticket.reopen': 'ticket',
+  'support-file.upload': 'ticket',
   'session.view-as': 'session',
   'session.revoke': 'session',
   'session.revoke-others': 'session',

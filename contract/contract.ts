@@ -7,12 +7,14 @@ import * as masterMerchants from './master-merchants.ts'
 import * as merchants from './merchants.ts'
 import * as paymentLinks from './payment-links.ts'
 import * as passwordReset from './password-reset.ts'
+import * as notifications from './notifications.ts'
 import * as payments from './payments.ts'
 import * as registration from './registration.ts'
 import * as refundBatches from './refund-batches.ts'
 import * as refunds from './refunds.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
+import * as support from './support.ts'
 import * as users from './users.ts'
 import * as sso from './sso.ts'
 import * as ssoConnection from './sso-connection.ts'
@@ -30,6 +32,7 @@ export const contract = {
   kyc,
   masterMerchants,
   merchants,
+  notifications,
   passwordReset,
   paymentLinks,
   payments,
@@ -38,6 +41,7 @@ export const contract = {
   refunds,
   search,
   session,
+  support,
   users,
   sso,
   ssoConnection,

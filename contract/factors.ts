@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
-import { email, environment, text, timestamp } from './kit/wire.ts'
+import { email, environment, text, timestamp, secret } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
 /** What proves who somebody is beside the password: an authenticator app, a passkey, or a recovery code in their place. */
@@ -12,7 +12,7 @@ export const passkeyPurposes = ['enrol', 'prove'] as const
 export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
 /** The six digits that an authenticator app shows. */
-export const oneTimeCode = z.string().regex(/^[0-9]{6}$/, { error: 'not_a_code' })
+export const oneTimeCode = secret(z.string().regex(/^[0-9]{6}$/, { error: 'not_a_code' }))
 
 const base64url = (max: number) =>
   z
@@ -50,7 +50,7 @@ export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 /** The fields in which a request offers a second factor; exactly one of them is to be there. */
 export const offeredFactor = {
   otp: oneTimeCode.optional(),
-  recovery_code: text(40).optional(),
+  recovery_code: secret(text(40)).optional(),
   passkey: PasskeyAssertion.optional(),
 }
 
@@ -117,10 +117,10 @@ export const setUpTwoStep = call({
   answer: content(
     z.object({
       /** In Base32, to be typed where nothing can be scanned. */
-      secret: z.string(),
-      otpauth_url: z.string(),
+      secret: secret(z.string()),
+      otpauth_url: secret(z.string()),
       /** The same as a picture: a `data:` address. */
-      qr_code: z.string(),
+      qr_code: secret(z.string()),
     }),
   ),
   access: 'anyUser',
@@ -135,7 +135,7 @@ export const setUpTwoStep = call({
 })
 
 /** Recovery codes that were made just now; empty where the user has theirs already. They are never shown again. */
-const NewCodes = z.object({ recovery_codes: z.array(z.string()) })
+const NewCodes = z.object({ recovery_codes: secret(z.array(z.string())) })
 
 /**
  * Confirms the app by a code of it: from now on codes are asked for. With the user's first factor come their recovery
@@ -246,7 +246,7 @@ export const resetTwoStep = call({
   at: 'POST /api/users/{sub_user_id}/reset-two-step',
   answer: nothing,
   access: 'administration',
-  faults: ['notFound', 'stepUpRequired', 'wrongState'],
+  faults: ['notFound', 'stepUpRequired', 'wrongState', 'aboveYou', 'ownAccess'],
   notice: 'Two-step verification reset',
   repeat: 'safe',
   stepUp: true,

@@ -108,6 +108,25 @@ export const limits = {
   /** What a shopper may send to show that they have transferred. */
   slipsPerPayment: 5,
 
+  /** How long a notification is kept, and how often a person is mailed about one kind at most. */
+  notificationDays: 180,
+  notificationMailMinutes: 10,
+  /** Live streams of one user and of one process. */
+  streamsPerUser: 10,
+  streams: 2_000,
+  /** Its people are told when a webhook has taken nothing for so long. */
+  webhookToldMinutes: 60,
+
+  ticketSubjectLength: 120,
+  ticketTextLength: 5_000,
+  ticketMessages: 200,
+  /** Of one user in 24 hours. */
+  ticketsPerDay: 20,
+  ticketFilesAtOnce: 5,
+  ticketFiles: 40,
+  /** Files of one user that wait for a message. */
+  ticketFilesWaiting: 10,
+
   webhooksPerMerchant: 20,
   webhookTimeoutMs: 15_000,
   webhookReadBytes: 64 * 1024,

@@ -4,6 +4,7 @@ import { subMerchantList } from './master-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentList } from './payments.ts'
 import type { TableName } from './table-names.ts'
+import { ticketList } from './support.ts'
 import { userList } from './users.ts'
 import { webhookColumns } from './webhooks.ts'
 
@@ -13,6 +14,7 @@ export const listColumns = {
   merchants: subMerchantList.columns,
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
+  'support-tickets': ticketList.columns,
   users: userList.columns,
   webhooks: webhookColumns,
 } as const satisfies Record<TableName, Record<string, Column>>

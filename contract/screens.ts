@@ -134,6 +134,14 @@ export const screens = {
     key: 's',
     acting: 'screen',
   },
+  support: {
+    path: '/support',
+    access: 'anyUser',
+    title: 'screens.support',
+    menu: { group: 'settings', order: 9 },
+    key: 'h',
+  },
+  supportTickets: { path: '/support/tickets', access: 'anyUser', title: 'screens.supportTickets' },
   auditLog: {
     path: '/audit-log',
     access: 'administration',

@@ -20,6 +20,7 @@ export const userEvents = [
   'address_changed',
   'deactivated',
   'reactivated',
+  'two_step_reset',
 ] as const
 export type UserEvent = (typeof userEvents)[number]
 

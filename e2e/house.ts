@@ -14,7 +14,7 @@ export const password = 'countinghouse-demo-1'
 export interface House {
   url: string
   /** Runs a command of the project's own against the same data, and gives what it printed. */
-  run(script: string): Promise<{ code: number; output: string }>
+  run(script: string, args?: string[]): Promise<{ code: number; output: string }>
 }
 /** A merchant's server that takes webhooks. */
 export interface Receiver {
@@ -44,7 +44,7 @@ export const test = base.extend<{ receiver: Receiver }, { house: House; history:
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       await untilSaid(child, 'Sign in as')
-      await use({ url: `http://localhost:${port}`, run: (script) => run(script, env) })
+      await use({ url: `http://localhost:${port}`, run: (script, args = []) => run([script, ...args], env) })
       child.kill('SIGTERM')
       await once(child, 'exit')
       await rm(dataDir, { recursive: true, force: true })
@@ -93,8 +93,8 @@ async function untilSaid(child: ChildProcess, words: string): Promise<void> {
   throw new Error(`the house ended before it was ready: ${said}`)
 }
 
-async function run(script: string, env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [script], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+async function run(args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const [code] = (await once(child, 'close')) as [number]

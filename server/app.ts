@@ -31,6 +31,8 @@ import { masterMerchantHandlers } from './master-merchants/handlers.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { logoRoute } from './merchants/logo.ts'
 import { openApiRoute } from './openapi.ts'
+import { notificationHandlers } from './notifications/handlers.ts'
+import { streamRoute } from './notifications/stream.ts'
 import type { Parts } from './parts.ts'
 import { passwordResetHandlers } from './password-reset/handlers.ts'
 import { paymentLinkHandlers } from './payment-links/handlers.ts'
@@ -42,6 +44,7 @@ import { refundBatchHandlers } from './refund-batches/handlers.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
+import { supportHandlers } from './support/handlers.ts'
 import { ssoConnectionHandlers } from './sso/connection-handlers.ts'
 import { ssoHandlers } from './sso/handlers.ts'
 import { ssoLogoutRoute } from './sso/logout-route.ts'
@@ -127,6 +130,8 @@ export async function createApp(
   serve(app, contract.refunds, refundHandlers, serveParts)
   serve(app, contract.refundBatches, refundBatchHandlers, serveParts)
   serve(app, contract.webhooks, webhookHandlers, serveParts)
+  serve(app, contract.notifications, notificationHandlers, serveParts)
+  serve(app, contract.support, supportHandlers, serveParts)
   serve(app, contract.auditLog, auditLogHandlers, serveParts)
   serve(app, contract.search, searchHandlers, serveParts)
   serve(app, contract.views, viewHandlers, serveParts)
@@ -139,6 +144,7 @@ export async function createApp(
   if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)
+  streamRoute(app, serveParts, parts.databaseUrl)
   await slipRoute(app, serveParts)
   await kycDocumentRoute(app, serveParts)
   if (parts.config.outbox) outboxRoute(app, serveParts)

@@ -29,6 +29,7 @@ test('with nothing set it is the whole house on loopback, with demo data on its 
     kycReview: 'master',
     mail: null,
     sms: null,
+    supportEmail: null,
     outbox: true,
     webhookAllowLoopback: true,
   })
@@ -64,6 +65,7 @@ test('each setting is taken as given', () => {
     MAIL_FROM: 'The House <house@example.com>',
     SMS_URL: 'https://sms.example.com/send',
     SMS_TOKEN: 'sms-token',
+    SUPPORT_EMAIL: 'help@example.com',
     WEBHOOK_ALLOW_LOOPBACK: '1',
   }
   expect(readConfig(env, ['--role', 'api'], root)).toEqual({
@@ -94,6 +96,7 @@ test('each setting is taken as given', () => {
     kycReview: 'operator',
     mail: { url: 'smtps://house:pw@mail.example.com', from: 'The House <house@example.com>' },
     sms: { url: 'https://sms.example.com/send', token: 'sms-token' },
+    supportEmail: 'help@example.com',
     outbox: false,
     webhookAllowLoopback: true,
   })
@@ -203,6 +206,7 @@ describe('a fault is one clear line, not a guess', () => {
     [{ MAIL_FROM: 'a@b, c@d' }, 'MAIL_FROM must be such as Countinghouse <no-reply@pay.example.com>'],
     [{ SMS_URL: 'http://sms.example.com' }, 'SMS_URL must be https unless its host is this machine'],
     [{ SMS_TOKEN: 'x' }, 'SMS_TOKEN needs SMS_URL'],
+    [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL must be such as support@example.com'],
     [{ REGISTRATION: 'maybe' }, 'REGISTRATION must be one of open, closed'],
     [{ KYC_REVIEW: 'nobody' }, 'KYC_REVIEW must be one of operator, master'],
     [

@@ -49,6 +49,8 @@ export interface Config {
   mail: { url: string; from: string } | null
   /** The SMS provider; null: short messages rest in the outbox. */
   sms: { url: string; token: string | null } | null
+  /** Where tickets are mailed to; null: they wait to be looked up by `npm run support`. */
+  supportEmail: string | null
   /** Whether `/sandbox/outbox` shows what was written to whom: on a demo that nobody else can reach. */
   outbox: boolean
   /** Whether webhooks may go to this machine, as a demo's must and nobody else's may. */
@@ -131,6 +133,7 @@ export function readConfig(
     kycReview: read('KYC_REVIEW', oneOf(reviewers), demo ? 'master' : 'operator'),
     mail: smtpUrl === null || mailFrom === null ? null : { url: smtpUrl, from: mailFrom },
     sms: smsUrl === null ? null : { url: smsUrl, token: smsToken },
+    supportEmail: read('SUPPORT_EMAIL', z.email('must be such as support@example.com'), null),
     outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     webhookAllowLoopback: read('WEBHOOK_ALLOW_LOOPBACK', flag, demo && databaseUrl === null),
   }

@@ -2,6 +2,7 @@ import { addActs } from './demo/acts.ts'
 import { seedPeople } from './demo/people.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
+import { loadNotices } from './demo/notices.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
@@ -12,6 +13,7 @@ import { demoMerchants, regional, seedMerchant } from './merchants/seed.ts'
 import type { Parts } from './parts.ts'
 import { seedPaymentLinks } from './payment-links/seed.ts'
 import { recordPast } from './providers/simulator/past.ts'
+import { seedTickets } from './support/seed.ts'
 
 /**
  * Gives an empty database the demo merchants, their users, a few links and a history of payments; false when there are
@@ -33,6 +35,7 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
         ),
     }),
   })
+  if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
 }
 
@@ -73,6 +76,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
         if (merchant.slug === 'acme') await seedPeople(ctx, { passwordPhc })
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
+        if (merchant.onboarded) await seedTickets(ctx, { email: `admin@${merchant.slug}.example` })
         await addActs(ctx, merchant.slug.charCodeAt(0))
         await seedMasterMerchants(ctx, merchant.slug)
       })

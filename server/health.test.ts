@@ -88,7 +88,14 @@ describe('metrics', () => {
     expect(text).not.toContain(merchant.key)
     expect(text).not.toContain(merchant.merchantId)
 
-    const known = new Set([...allCalls().map(({ name }) => name), 'page', 'health', 'shoppersPage', 'providerCallback'])
+    const known = new Set([
+      ...allCalls().map(({ name }) => name),
+      'page',
+      'health',
+      'shoppersPage',
+      'providerCallback',
+      'notificationsStream',
+    ])
     const labels = [...text.matchAll(/countinghouse_request\w*\{call="([^"]*)"/g)].map((match) => match[1] ?? '')
     expect(labels.filter((label) => !known.has(label))).toEqual([])
     expect((await get('/health/ready')).status).toBe(200)

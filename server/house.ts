@@ -18,6 +18,7 @@ export function houseOf(parts: Parts): House {
     simulatorUrl: config.simulator.url,
     simulatorPublishableKey: simulatorKeys.publishableKey,
     allowLoopbackWebhooks: config.webhookAllowLoopback,
+    supportEmail: config.supportEmail,
     registrationOpen: config.registration === 'open',
     ownedCountry: config.ownedCountry,
     mastersReviewKyc: config.kycReview === 'master',

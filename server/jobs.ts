@@ -1,5 +1,7 @@
 import type { Job } from './kit/jobs.ts'
 import { sendMessageJob } from './messages/jobs.ts'
+import { mailNotifications } from './notifications/mail-notifications.ts'
+import { tellNotice } from './notifications/tell-notice.ts'
 import { expirePaymentLink } from './payment-links/jobs.ts'
 import { settlePayment } from './payments/jobs.ts'
 import { sendResetLinkJob } from './password-reset/jobs.ts'
@@ -18,6 +20,8 @@ export const jobs = [
   expirePaymentLink,
   deliverWebhook,
   sendMessageJob,
+  tellNotice,
+  mailNotifications,
   openMerchantJob,
   sendVerifyLinkJob,
   sendResetLinkJob,

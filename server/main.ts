@@ -97,7 +97,7 @@ async function database(): Promise<null> {
   const { applied } = await migrate(parts.ownerUrl)
   if (applied.length > 0) say(`Brought the schema up to ${applied.at(-1)}`)
   const { beginAudit } = await import('./audit-log/begin.ts')
-  if ((await beginAudit(parts.ownerUrl, masterKey(parts.masterKey.toString('base64')))) > 0)
+  if ((await beginAudit(parts.ownerUrl, masterKey(parts.masterKey.toString('base64')), new Date())) > 0)
     say('Sealed the rows of the audit log from before its chain')
   // No reason not to start: after a restore without the old key, what needs no secret still works.
   if (!(await opensSecrets(parts.ownerUrl, parts.masterKey)))

@@ -205,7 +205,11 @@ function answerSchema(call: Call): object {
     case 'content':
       return object({ content: schemaOf(call.answer.schema, 'input') })
     case 'page':
-      return object({ content: { type: 'array', items: schemaOf(call.answer.schema, 'input') }, ...paging })
+      return object({
+        content: { type: 'array', items: schemaOf(call.answer.schema, 'input') },
+        ...paging,
+        ...(call.answer.beside && (schemaOf(call.answer.beside, 'input') as { properties: object }).properties),
+      })
   }
 }
 const whole = { type: 'integer', minimum: 0 }

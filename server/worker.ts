@@ -1,3 +1,4 @@
+import type { Environment } from '#contract/kit/wire.ts'
 import { watchDeltas } from './analytics/fold.ts'
 import { watchAudits } from './audit-log/watch.ts'
 import { houseOf } from './house.ts'
@@ -5,10 +6,12 @@ import { jobs } from './jobs.ts'
 import { auditKeys } from './kit/audit-chain.ts'
 import { openDatabase } from './kit/db.ts'
 import { openJobs, prepareJobs } from './kit/jobs.ts'
+import { ownTransaction } from './kit/own-transaction.ts'
 import { workJobs } from './kit/work-jobs.ts'
 import { sweepAlways } from './kit/sweep.ts'
 import { allScopes } from './ledger/verify.ts'
 import { watchLedger } from './ledger/watch.ts'
+import { notify } from './notifications/notify.ts'
 import type { Parts } from './parts.ts'
 import type { Watch } from './watch.ts'
 
@@ -31,12 +34,20 @@ export async function startWorker(
     now,
     onError,
   })
-  const watching = watchLedger(database, parts.log)
+  const watching = watchLedger(database, parts.log, async ({ merchantId, environment, invariant, detail }) => {
+    const owner = { merchantId, environment: environment as Environment }
+    const run = { database, jobs: sender, house, now }
+    const once = `${now().toISOString().slice(0, 10)} ${invariant}: ${detail}`
+    await ownTransaction(run, owner, { requestId: 'ledger-watch' }, (ctx) =>
+      notify(ctx, 'ledger_alarm', { invariant }, { once }),
+    )
+  })
   const auditing = watchAudits({
     database,
     keys: auditKeys(house.master),
     log: parts.log,
     dataDir: parts.config.dataDir,
+    now,
     onFindings: (count) => watch?.readiness.warn('audit_log', count > 0),
   })
   const folding = watchDeltas(database, parts.log)

@@ -19,6 +19,8 @@ const ofTheSession = [
   'readSession', 'signOut', 'stepUp',
   'viewAs', 'readOwnSso', 'readSso',
   'readColumns', 'chooseColumns', 'resetColumns', 'listViews', 'createView', 'updateView', 'deleteView',
+  'listNotifications', 'markNotificationRead', 'markAllNotificationsRead', 'readNotificationPreferences', 'saveNotificationPreferences',
+  'listTickets', 'createTicket', 'readTicket', 'replyToTicket', 'closeTicket', 'reopenTicket', 'uploadSupportFile', 'readSupportFile',
 ] // prettier-ignore
 
 let house: TestHouse

@@ -33,6 +33,9 @@ function kindOf(
   | 'webhook'
   | 'view'
   | 'subUser'
+  | 'notification'
+  | 'ticket'
+  | 'supportFile'
   | 'colleague'
   | 'session'
   | 'passkey'
@@ -47,6 +50,9 @@ function kindOf(
   // Of the first kind of object that it knows.
   if (field === 'ref' && /audit\/history/.test(call.path)) return 'payment'
   if (field === 'view_id') return 'view'
+  if (field === 'nid') return 'notification'
+  if (field === 'ticket_ref') return 'ticket'
+  if (field === 'file_id' || field === 'files') return 'supportFile'
   if (field === 'sub_user_id' && /two-step|single-sign-on/.test(call.path)) return 'colleague'
   if (field === 'session_id') return 'session'
   if (field === 'passkey_id') return 'passkey'
@@ -136,6 +142,31 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
          values ($1, $2, $3, 'payments', $4, $4, '{}', '[]', false, now())`,
         [merchant.merchantId, subUserId, viewId, name],
       )
+      const [noticeId, messageId, fileId] = [newId(), newId(), newId()]
+      const ticketRef = `T-${noticeId.slice(-10).toUpperCase()}`
+      const key = [merchant.merchantId, 'sandbox']
+      await ctx.tx.query(
+        `insert into notices (merchant_id, environment, notice_id, kind, facts, state, created_at) values ($1, $2, $3, 'secret_revealed', $4, 'told', now())`,
+        [...key, noticeId, JSON.stringify({ by: name })],
+      )
+      await ctx.tx.query(
+        `insert into notifications (merchant_id, environment, notice_id, sub_user_id, in_console, mail_due) values ($1, $2, $3, $4, true, false)`,
+        [...key, noticeId, subUserId],
+      )
+      await ctx.tx.query(
+        `insert into support_tickets (merchant_id, environment, ticket_ref, subject, category, status, request_id, route, messages, created_by, created_by_id, created_at, updated_at)
+         values ($1, $2, $3, $4, 'other', 'open', '', '', 1, $4, $5, now(), now())`,
+        [...key, ticketRef, name, subUserId],
+      )
+      await ctx.tx.query(
+        `insert into support_messages (merchant_id, environment, ticket_ref, message_id, from_operator, author, body, created_at) values ($1, $2, $3, $4, false, $5, $5, now())`,
+        [...key, ticketRef, messageId, name],
+      )
+      await ctx.tx.query(
+        `insert into support_files (merchant_id, environment, file_id, sub_user_id, ticket_ref, message_id, name, type, size_bytes, content, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, 'image/png', 0, '', now())`,
+        [...key, fileId, subUserId, ticketRef, messageId, name],
+      )
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at, expires_at, address, user_agent)
@@ -171,6 +202,9 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         webhook: webhookId,
         view: viewId,
         subUser: theSessionsOwn,
+        notification: noticeId,
+        ticket: ticketRef,
+        supportFile: fileId,
         colleague: subUserId,
         session: sessionId,
         passkey: passkeyId,

@@ -11,6 +11,7 @@ export function sampleFile(call: Call, changes: Partial<FormFile> = {}, { varian
 }
 
 const samples: Record<string, (variant: number) => Buffer> = {
+  pdf: (variant) => Buffer.from(`%PDF-1.7\n%${variant}\n%%EOF\n`),
   png: (variant) => png(256 + variant, 256 + variant),
   csv: (variant) =>
     Buffer.from(`reference,amount,currency,reason,note\nsample-${variant}-${randomUUID()},1,SGD,other,`),

@@ -72,4 +72,5 @@ const texts: Readonly<Record<string, string>> = {
   _ref$: '3MN4gFZl69tsyk96DSUYZRbc8Lx',
   'customer_name|shopper_name|^name$|actor': 'Mei Tan',
   description: 'Two harbour tickets',
+  '^route$': '/payment-links',
 }

@@ -15,6 +15,7 @@ import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payments.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
 import { searchKinds } from '#contract/search.ts'
+import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { roleRules } from '#contract/grants.ts'
 import { userEvents, userStatuses } from '#contract/users.ts'
 import { issuerFaults, issuerRemarks } from '#contract/sso-connection.ts'
@@ -98,7 +99,7 @@ const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
-  'searchKinds', 'states', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
+  'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks',
 ] // prettier-ignore
 
@@ -125,7 +126,7 @@ describe('each word of the contract has a text and no other does', () => {
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
-    'email_address', 'subject', 'last_used_at', 'unlink',
+    'email_address', 'at_provider', 'last_used_at', 'unlink',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -138,6 +139,8 @@ describe('each word of the contract has a text and no other does', () => {
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|payment', [...paymentStates.states]],
     ['states|refund', [...refundStates.states]],
+    ['states|ticket', [...ticketStates.states]],
+    ['ticketCategories', [...ticketCategories]],
     ['refundReasons', [...refundReasons]],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],

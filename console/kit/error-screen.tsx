@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './message-screen.module.css'
+import { GetHelp } from './get-help.tsx'
 import { ChunkError } from './lazy-screen.tsx'
 import { CallError } from './send-call.ts'
 import { failureText } from './words.ts'
@@ -18,7 +19,7 @@ export function ErrorScreen({ error }: { error: unknown }): ReactNode {
       <p>{error instanceof CallError ? failureText(error) : t(($) => (fetching ? $.errors.chunk : $.errors.defect))}</p>
       {requestId && (
         <p>
-          {t(($) => $.errors.requestId)} <bdi dir="ltr">{requestId}</bdi>
+          {t(($) => $.errors.requestId)} <bdi dir="ltr">{requestId}</bdi> <GetHelp requestId={requestId} />
         </p>
       )}
       <div className={styles['actions']}>

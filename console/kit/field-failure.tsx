@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './form.module.css'
+import { GetHelp } from './get-help.tsx'
 import { Icon } from './icons.tsx'
 import { ScreenLink } from './screen-link.tsx'
 import type { CallError } from './send-call.ts'
@@ -15,8 +16,8 @@ export function FieldFailure({ error }: { error: CallError | null }): ReactNode 
         <div className={styles['failure']}>
           <Icon name="warning" />
           <span>
-            {failureText(error)}
-            <WhereInstead error={error} />
+            {failureText(error)} <WhereInstead error={error} />
+            <GetHelp requestId={error.status >= 500 ? error.requestId : ''} />
           </span>
         </div>
       )}

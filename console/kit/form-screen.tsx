@@ -3,6 +3,7 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScreenName } from '#contract/screens.ts'
 import styles from './form.module.css'
+import { GetHelp } from './get-help.tsx'
 import { Icon } from './icons.tsx'
 import { Screen } from './screen.tsx'
 import { ButtonLink } from './screen-link.tsx'
@@ -11,6 +12,8 @@ import { failureText } from './words.ts'
 
 interface FormScreenProps {
   name: ScreenName
+  /** In place of the screen's own. */
+  title?: string
   back: ScreenName
   /** What the address of that screen carries. */
   backSearch?: object
@@ -28,7 +31,12 @@ interface FormScreenProps {
 export function FormScreen(props: FormScreenProps): ReactNode {
   const { t } = useTranslation()
   return (
-    <Screen name={props.name} back={props.back} {...(props.backSearch ? { backSearch: props.backSearch } : {})}>
+    <Screen
+      name={props.name}
+      back={props.back}
+      {...(props.title === undefined ? {} : { title: props.title })}
+      {...(props.backSearch ? { backSearch: props.backSearch } : {})}
+    >
       <div className={styles['split']}>
         <form noValidate className={styles['form']} onSubmit={props.onSubmit}>
           {props.children}
@@ -54,7 +62,8 @@ export function FormFailure({ error }: { error: CallError }): ReactNode {
     <div role="alert" className={styles['failure']}>
       <Icon name="warning" />
       <span>
-        {failureText(error)} {error.requestId && <bdi dir="ltr">({error.requestId})</bdi>}
+        {failureText(error)} {error.requestId && <bdi dir="ltr">({error.requestId})</bdi>}{' '}
+        <GetHelp requestId={error.requestId} />
       </span>
     </div>
   )

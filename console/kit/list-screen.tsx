@@ -8,6 +8,7 @@ import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import { ColumnsMenu, ExportButton, ViewsMenu } from './list-menus.tsx'
 import { FilterChips, type ChoicesOf } from './filter-chips.tsx'
+import { GetHelp } from './get-help.tsx'
 import { Icon } from './icons.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListSearch } from './list-search.tsx'
@@ -182,7 +183,7 @@ export function Failed(props: { error: string; requestId: string; onRetry: () =>
       <p>{props.error}</p>
       {props.requestId && (
         <p>
-          {t(($) => $.errors.requestId)} <bdi dir="ltr">{props.requestId}</bdi>
+          {t(($) => $.errors.requestId)} <bdi dir="ltr">{props.requestId}</bdi> <GetHelp requestId={props.requestId} />
         </p>
       )}
       <Button variant="default" onClick={props.onRetry}>

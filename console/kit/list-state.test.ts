@@ -67,8 +67,10 @@ describe('the address of a list', () => {
   })
   it('has names that no filter of any list takes', () => {
     const filters = Object.values(contract).flatMap((domain) =>
-      Object.values(domain).flatMap((value: object) =>
-        'sorts' in value && 'filters' in value ? Object.keys(value.filters as object) : [],
+      Object.values(domain).flatMap((value: unknown) =>
+        typeof value === 'object' && value && 'sorts' in value && 'filters' in value
+          ? Object.keys(value.filters as object)
+          : [],
       ),
     )
     expect(filters.length).toBeGreaterThan(5)

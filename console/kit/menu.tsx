@@ -18,7 +18,9 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   apiReference: 'book',
   accounts: 'users',
   generalSettings: 'settings',
+  support: 'help',
   auditLog: 'history',
+  singleSignOn: 'lock',
 }
 
 /** The screens that the user may open, in their groups; folded, only the pictures with their names as tips. */

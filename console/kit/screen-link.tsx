@@ -19,14 +19,16 @@ type Destination<N extends ScreenName> = {
 } & (Record<never, never> extends SearchOf<N> ? { search?: SearchOf<N> } : { search: SearchOf<N> })
 /** A screen and what its address carries. */
 export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
-type Rest = Omit<ComponentProps<'a'>, 'href'>
+/** `hash` names a part of the screen. */
+type Rest = Omit<ComponentProps<'a'>, 'href'> & { hash?: string }
 
 /** A link to a screen by its name. */
 export function ScreenLink<N extends ScreenName>(props: Destination<N> & Rest): ReactNode {
-  const { to, search, params, acting, ...rest } = props
+  const { to, search, params, acting, hash, ...rest } = props
   const kept = useActing()
+  const place = hash === undefined ? {} : { hash }
   const leads = target({ to, search, params, acting: acting ?? kept })
-  return <Link activeOptions={sameAddress} {...({ ...rest, ...leads } as LinkProps)} />
+  return <Link activeOptions={sameAddress} {...({ ...rest, ...place, ...leads } as LinkProps)} />
 }
 /** A link is the current one only when all of the address is as the link has it. */
 const sameAddress = { exact: true, includeSearch: true }

@@ -8,6 +8,7 @@ import type { PaymentState } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import type { TicketState } from '#contract/support.ts'
 import type { UserStatus } from '#contract/users.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from './words.ts'
@@ -36,6 +37,7 @@ const tones = {
   kycDocument: { received: 'busy', accepted: 'good', refused: 'bad' },
   invite: { INVITED: 'open', ACCEPTED: 'good', EXPIRED: 'quiet', DECLINED: 'quiet' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
+  ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
   payment: Record<PaymentState, Tone>
@@ -49,6 +51,7 @@ const tones = {
   kycDocument: Record<KycDocument['state'], Tone>
   invite: Record<InviteState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
+  ticket: Record<TicketState, Tone>
 }
 export type StatusOf = keyof typeof tones
 

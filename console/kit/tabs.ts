@@ -1,5 +1,5 @@
-/** What the tabs of one browser tell each other about the session that they share. */
-export type TabNews = 'locked' | 'unlocked' | 'signedOut' | 'proved'
+/** What the tabs of one browser tell each other about the session that they share, and what its user is to know. */
+export type TabNews = 'locked' | 'unlocked' | 'signedOut' | 'notified' | 'proved'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 

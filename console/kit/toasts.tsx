@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
+import { GetHelp } from './get-help.tsx'
 import { Icon } from './icons.tsx'
 import { dismissToast, onToastsChange, shownToasts, type Toast } from './toast.ts'
 import styles from './toasts.module.css'
@@ -38,7 +39,7 @@ function OneToast({ id, kind, message, requestId }: Toast): ReactNode {
     >
       <Icon name={kind === 'failure' ? 'warning' : 'check'} />
       <span>
-        {message} {requestId && <bdi dir="ltr">({requestId})</bdi>}
+        {message} {requestId && <bdi dir="ltr">({requestId})</bdi>} <GetHelp requestId={requestId} />
       </span>
       <button type="button" aria-label={t(($) => $.confirm.close)} onClick={() => dismissToast(id)}>
         <Icon name="close" size={12} />

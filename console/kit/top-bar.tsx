@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readRemembered } from '#contract/session.ts'
+import { Bell } from '#console/screens.tsx'
 import { EnvironmentMenu } from './environment-menu.tsx'
 import { changeLanguage } from './i18n.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -32,6 +33,9 @@ export function TopBar({ onMenu }: { onMenu: () => void }): ReactNode {
           <span>{t(($) => $.shell.search)}</span>
           <kbd aria-hidden="true">{paletteKeys}</kbd>
         </button>
+        <Suspense fallback={<span className={styles['bell']} />}>
+          <Bell />
+        </Suspense>
         <LanguageMenu />
         <SchemeMenu />
         <UserMenu />

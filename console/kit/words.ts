@@ -10,7 +10,7 @@ export type WireGroup =
   | 'columns' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
   | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
-  | 'screenWords' | 'searchKinds' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
+  | 'screenWords' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
 
 /**
  * The translation of a word that came over the wire, or the fallback: a newer server may know words that this build

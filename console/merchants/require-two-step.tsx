@@ -36,9 +36,10 @@ export function RequireTwoStep({
         onChange={(event) => (event.currentTarget.checked ? setAsking(true) : void change(false))}
       />
       {!is_2fa_enabled && (
-        <p className={styles['hint']}>
-          {t(($) => $.settings.ownTwoStepFirst)} <ScreenLink to="profile">{t(($) => $.settings.setUpOwn)}</ScreenLink>
-        </p>
+        <>
+          <p className={styles['hint']}>{t(($) => $.settings.ownTwoStepFirst)}</p>
+          <ScreenLink to="profile">{t(($) => $.settings.setUpOwn)}</ScreenLink>
+        </>
       )}
       <FieldFailure error={error} />
       {asking && (

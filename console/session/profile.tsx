@@ -9,6 +9,7 @@ import { Screen } from '#console/kit/screen.tsx'
 import { useUser } from '#console/kit/session.ts'
 import { LeftToRight } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
+import { NotificationPreferences } from './notification-preferences.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnSso } from './own-sso.tsx'
 import styles from './profile.module.css'
@@ -57,6 +58,7 @@ export default function Profile(): ReactNode {
         <Section title={t(($) => $.profile.appearance)}>
           <Appearance />
         </Section>
+        <NotificationPreferences />
       </div>
     </Screen>
   )

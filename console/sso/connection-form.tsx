@@ -1,4 +1,4 @@
-import { Button, MultiSelect, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roles, type Role } from '#contract/access.ts'
@@ -53,6 +53,7 @@ export function ConnectionForm({ sso, onTenant }: ConnectionFormProps): ReactNod
         </div>
         <TextInput
           label={t(($) => $.sso.clientId)}
+          description={t(($) => $.sso.clientIdHint)}
           dir="ltr"
           autoComplete="off"
           spellCheck={false}
@@ -60,7 +61,7 @@ export function ConnectionForm({ sso, onTenant }: ConnectionFormProps): ReactNod
         />
         <PasswordInput
           label={t(($) => $.sso.clientSecret)}
-          description={connection ? t(($) => $.sso.secretKept) : undefined}
+          description={connection ? t(($) => $.sso.secretKept) : t(($) => $.sso.secretHint)}
           placeholder={connection?.client_secret ?? ''}
           dir="ltr"
           autoComplete="new-password"
@@ -111,14 +112,15 @@ export function ConnectionForm({ sso, onTenant }: ConnectionFormProps): ReactNod
           {...getInputProps('provision', { type: 'checkbox' })}
         />
         {values.provision && (
-          <MultiSelect
-            className="wide"
-            label={t(($) => $.sso.provisionRoles)}
-            data={roles
-              .filter((role) => mayGrant(user.roles, role) || values.provision_roles.includes(role))
-              .map((role) => ({ value: role, label: wireWord('roles', role) }))}
-            {...getInputProps('provision_roles')}
-          />
+          <Checkbox.Group className="wide" label={t(($) => $.sso.provisionRoles)} {...getInputProps('provision_roles')}>
+            <div className={styles['roles']}>
+              {roles
+                .filter((role) => mayGrant(user.roles, role) || values.provision_roles.includes(role))
+                .map((role) => (
+                  <Checkbox key={role} value={role} label={wireWord('roles', role)} />
+                ))}
+            </div>
+          </Checkbox.Group>
         )}
         <Switch
           className="wide"

@@ -31,7 +31,7 @@ export function Linked({ identities }: { identities: readonly Identity[] }): Rea
             kind: 'text',
             cell: ({ email_address }) => <LeftToRight>{email_address}</LeftToRight>,
           },
-          { name: 'subject', kind: 'text', cell: ({ subject }) => <LeftToRight>{subject}</LeftToRight> },
+          { name: 'at_provider', kind: 'text', cell: ({ subject }) => <LeftToRight>{subject}</LeftToRight> },
           { name: 'last_used_at', kind: 'time', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
           {
             name: 'unlink',

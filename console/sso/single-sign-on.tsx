@@ -49,9 +49,11 @@ function Connection({ sso }: { sso: Sso }): ReactNode {
         <Addresses origin={sso.origin} tenant={tenant} />
       </div>
       {sso.connection && (
-        <Section title={t(($) => $.sso.linked)}>
-          <Linked identities={sso.identities} />
-        </Section>
+        <div className={styles['more']}>
+          <Section title={t(($) => $.sso.linked)}>
+            <Linked identities={sso.identities} />
+          </Section>
+        </div>
       )}
     </>
   )

@@ -17,13 +17,20 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
 /** How an answer is laid out; see `semantics` in docs/architecture.md. */
 export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S }
-  | { form: 'page'; schema: S }
+  | { form: 'page'; schema: S; beside?: z.ZodObject }
   | { form: 'nothing'; schema: S }
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
 /** `{message, status_code, status_reason, content}`. */
 export const content = <S extends z.ZodType>(schema: S) => ({ form: 'content', schema }) as const
-/** A page of rows: `content` and the paging fields at the top. */
-export const page = <S extends z.ZodType>(schema: S) => ({ form: 'page', schema }) as const
+/** A page of rows: `content` and the paging fields at the top, with what the call says `beside` them. */
+export function page<S extends z.ZodType>(schema: S): { readonly form: 'page'; readonly schema: S }
+export function page<S extends z.ZodType, B extends z.ZodObject>(
+  schema: S,
+  beside: B,
+): { readonly form: 'page'; readonly schema: S; readonly beside: B }
+export function page(schema: z.ZodType, beside?: z.ZodObject) {
+  return { form: 'page', schema, ...(beside && { beside }) } as const
+}
 /** Only the message. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
 /** An xlsx file of rows with some of these columns, streamed; its name is the prefix and the time. */
@@ -120,6 +127,9 @@ type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
     : z.output<S>
   : undefined
 type Row<A extends Answer, Side extends 'in' | 'out'> = Parsed<A['schema'], Side>
+type Beside<A extends Answer, Side extends 'in' | 'out'> = A extends { beside: infer B extends z.ZodObject }
+  ? Parsed<B, Side>
+  : unknown
 export type Path<C extends CallSpec> = Record<PathNames<C['at']>, string>
 /** What a handler gets: decoded. */
 export interface Input<C extends CallSpec> {
@@ -130,7 +140,7 @@ export interface Input<C extends CallSpec> {
 }
 /** What a handler gives back: to be encoded. */
 export type Output<C extends CallSpec> = C['answer']['form'] extends 'page'
-  ? PageOf<Row<C['answer'], 'out'>>
+  ? PageOf<Row<C['answer'], 'out'>> & Beside<C['answer'], 'out'>
   : Row<C['answer'], 'out'>
 /** What the console sends and gets. */
 export type WireInput<C extends CallSpec> = {
@@ -139,7 +149,7 @@ export type WireInput<C extends CallSpec> = {
     : C[K & keyof C] extends z.ZodType ? K : never]: K extends 'path' ? Path<C> : Parsed<C[K & keyof C], 'in'>
 } // prettier-ignore
 export type WireOutput<C extends CallSpec> = C['answer']['form'] extends 'page'
-  ? PageOf<Row<C['answer'], 'in'>>
+  ? PageOf<Row<C['answer'], 'in'>> & Beside<C['answer'], 'in'>
   : Row<C['answer'], 'in'>
 
 export interface PageOf<Row> {

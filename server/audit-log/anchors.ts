@@ -26,10 +26,10 @@ export async function anchorPlace(
   keys: AuditKeys,
   owner: Owner,
   { seq, link }: Place,
+  now: Date,
 ): Promise<AnchorLine | null> {
   const [newest] = keys
   if (!newest) throw new Error('no master key')
-  const now = new Date()
   const at = microseconds(now)
   const mac = anchorMac(newest.key, { ...owner, seq, link, at })
   const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }

@@ -9,7 +9,7 @@ import { digestUnchained } from './verify.ts'
  * ones outside of the chain are nobody's of ours. Starts at the same moment wait for each other.
  * @param ownerUrl of the owner of the schema, who alone may write the seal.
  */
-export async function beginAudit(ownerUrl: string, master: MasterKey): Promise<number> {
+export async function beginAudit(ownerUrl: string, master: MasterKey, at: Date): Promise<number> {
   const [newest] = auditKeys(master)
   if (!newest) throw new Error('no master key')
   const database = openDatabase(ownerUrl, { most: 2, statementMs: 600_000 })
@@ -20,7 +20,6 @@ export async function beginAudit(ownerUrl: string, master: MasterKey): Promise<n
       for (const { merchantId, environment } of owners) {
         const owner = { merchantId, environment }
         const { rows: events, digest } = await digestUnchained(database, newest.key, owner)
-        const at = new Date()
         const mac = unchainedMac(newest.key, { ...owner, events, digest, at: microseconds(at) })
         await tx.query('insert into audit_unchained values ($1, $2, $3, $4, $5, $6, $7)', [
           merchantId,

@@ -106,7 +106,7 @@ describe('the verifier', () => {
     await act(house, owner, rows)
     await act(house, other, 5)
     const { place } = await verifyChain(house.owner, keysOf(house), owner)
-    const line = await anchorPlace(house.serveParts.database, keysOf(house), owner, place)
+    const line = await anchorPlace(house.serveParts.database, keysOf(house), owner, place, new Date())
     const file = anchorFile(folder, new Date())
     if (line) await keepAnchor(file, line)
     const pick = (below: number) => Math.floor(Math.random() * below)
@@ -178,7 +178,7 @@ describe('the verifier', () => {
     const owner = await newOwner()
     await act(house, owner, 2)
     const { place } = await verifyChain(house.owner, keysOf(house), owner)
-    const line = await anchorPlace(house.serveParts.database, keysOf(house), owner, place)
+    const line = await anchorPlace(house.serveParts.database, keysOf(house), owner, place, new Date())
     const file = join(folder, 'changed')
     if (line) await keepAnchor(file, { ...line, seq: '1' })
     const { findings } = await verifyAnchorFiles(house.owner, keysOf(house), [file])
@@ -202,8 +202,8 @@ describe('rows from before the chain', () => {
         for (let n = 0; n < 3; n++) await addEarly(tx)
       })
       expect((await verify(early)).map(({ what }) => what)).toEqual(['inserted'])
-      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master)).toBe(1)
-      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master)).toBe(0)
+      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master, new Date())).toBe(1)
+      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master, new Date())).toBe(0)
       await act(early, owner, 2)
       expect(await verifyAllAudits(early.owner, keysOf(early))).toEqual({
         chains: 1,
@@ -230,7 +230,7 @@ describe('rows from before the chain', () => {
       ).toBe(1)
       // A second beginning would seal what was added since.
       await addEarly({ query: (sql, values) => early.owner.transaction(null, (tx) => tx.query(sql, values)) })
-      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master)).toBe(0)
+      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master, new Date())).toBe(0)
       expect(await verify(early)).toHaveLength(1)
     } finally {
       await early.close()

@@ -32,6 +32,7 @@ function newWorker() {
     keys: keysOf(house),
     log,
     dataDir: folder,
+    now: () => new Date(),
     onFindings: (count) => void counts.push(count),
   })
   return { look, counts, said, alarms: () => said.filter(({ level }) => level === 60).length }

@@ -13,6 +13,7 @@ interface Watching {
   log: Logger
   /** Where the anchors are kept, outside of the database. */
   dataDir: string
+  now: () => Date
   /** Told after each look how many logs are not as they were written. */
   onFindings(count: number): void
 }
@@ -91,7 +92,7 @@ export function auditLook(watching: Watching): () => Promise<void> {
         round.place = place
         if (finding) await settle(one, finding)
         else if (place.seq < end) return
-        else if (Date.now() - one.notedAt > anchorEveryMs) await noteCheck(watching.database, one)
+        else if (watching.now().getTime() - one.notedAt > anchorEveryMs) await noteCheck(watching, one)
       }
       round.order.shift()
       round.place = beginning
@@ -107,7 +108,7 @@ export function auditLook(watching: Watching): () => Promise<void> {
         'the audit log is not as it was written',
       )
     one.finding = finding
-    await noteCheck(watching.database, one)
+    await noteCheck(watching, one)
     if (finding) one.place = beginning
   }
 
@@ -149,23 +150,23 @@ const isAsBefore = ({ looked, finding, place, anchoredSeq }: Known, end: bigint)
 const nameOf = ({ merchantId, environment }: Owner) => `${merchantId} ${environment}`
 
 /** At most once a minute for each log, and only what has been verified. */
-async function anchor({ database, keys, log, dataDir }: Watching, one: Known): Promise<void> {
-  const now = Date.now()
-  if (one.place.seq === one.anchoredSeq || now - one.anchoredAt < anchorEveryMs) return
-  const line = await anchorPlace(database, keys, one.owner, one.place)
-  one.anchoredAt = now
+async function anchor({ database, keys, log, dataDir, now: clock }: Watching, one: Known): Promise<void> {
+  const now = clock()
+  if (one.place.seq === one.anchoredSeq || now.getTime() - one.anchoredAt < anchorEveryMs) return
+  const line = await anchorPlace(database, keys, one.owner, one.place, now)
+  one.anchoredAt = now.getTime()
   one.anchoredSeq = one.place.seq
   if (!line) return
   log.info({ anchor: line }, 'audit anchor')
-  await keepAnchor(anchorFile(dataDir, new Date(now)), line).catch((error: unknown) =>
+  await keepAnchor(anchorFile(dataDir, now), line).catch((error: unknown) =>
     log.warn({ err: error }, 'an audit anchor could not be kept in a file'),
   )
 }
 
 /** For people to see; the verifier believes nothing of it. */
-async function noteCheck(database: Database, one: Known): Promise<void> {
+async function noteCheck({ database, now: clock }: Watching, one: Known): Promise<void> {
   const { owner, place, finding } = one
-  one.notedAt = Date.now()
+  one.notedAt = clock().getTime()
   const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
   if (place.seq === 0n && !finding) return
   await database.transaction(scope, async (tx) => {

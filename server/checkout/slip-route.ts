@@ -8,7 +8,9 @@ import { createTurnstile } from '#server/kit/turnstile.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { base } from '#server/kit/serve.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { lockLinkOfPayment } from '#server/payment-links/queries.ts'
+import { factsOf } from '#server/payments/notify.ts'
 import { findPayment, touchPayment } from '#server/payments/queries.ts'
 import { countSlips, insertSlip } from '#server/payments/slip-rows.ts'
 
@@ -42,10 +44,12 @@ export async function slipRoute(app: FastifyInstance, parts: ServeParts): Promis
         const name = documentName(String(request.query.name ?? '')) || 'slip'
         await inOwn(async (ctx) => {
           await lockLinkOfPayment(ctx, orderRef)
-          await expectSlip(ctx, ref, orderRef)
+          const payment = await expectSlip(ctx, ref, orderRef)
           await insertSlip(ctx, orderRef, { name, ...slip })
           await touchPayment(ctx, orderRef)
           tell(ctx, 'payment', orderRef, 'slip_received')
+          // One word for all slips of a payment.
+          await notify(ctx, 'slip_received', factsOf(payment), { once: orderRef })
         })
         return reply.send({ received: true })
       },
@@ -53,9 +57,10 @@ export async function slipRoute(app: FastifyInstance, parts: ServeParts): Promis
   })
 }
 
-async function expectSlip(ctx: Ctx, linkRef: string, orderRef: string): Promise<void> {
+async function expectSlip(ctx: Ctx, linkRef: string, orderRef: string) {
   const payment = await findPayment(ctx, orderRef)
   if (!payment || payment.link_ref !== linkRef) throw new Fault('notFound')
   if (payment.payment_method !== 'DIRECT_BANK_TRANSFER' || payment.status !== 'Pending') throw new Fault('wrongState')
   if ((await countSlips(ctx, orderRef)) >= limits.slipsPerPayment) throw new Fault('tooMany')
+  return { ...payment, amount_minor: payment.amount }
 }

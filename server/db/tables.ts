@@ -8,6 +8,7 @@ import type { LatePayment } from '#contract/late-payments.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { PaymentLinkState } from '#contract/payment-links.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState, slipTypes } from '#contract/payments.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
@@ -18,6 +19,7 @@ import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/mer
 import type { DeclineReason } from '#contract/declines.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
+import type { supportFileTypes, TicketCategory, TicketState } from '#contract/support.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { Changes } from '#server/kit/ctx.ts'
@@ -149,6 +151,27 @@ export interface Tables {
   refunds: RefundTable
   refund_batches: RefundBatchTable
   refund_batch_rows: RefundBatchRowTable
+  notices: NoticeTable
+  notifications: NotificationTable
+  notification_mails: {
+    merchant_id: string
+    sub_user_id: string
+    environment: Environment | ''
+    kind: NotificationKind
+    sent_at: Date | null
+    due_at: Date | null
+  }
+  notification_preferences: {
+    merchant_id: string
+    sub_user_id: string
+    kind: NotificationKind
+    console: boolean
+    email: boolean
+  }
+  notification_languages: { merchant_id: string; sub_user_id: string; language: MessageLanguage }
+  support_tickets: TicketTable
+  support_messages: TicketMessageTable
+  support_files: SupportFileTable
   payment_slips: {
     merchant_id: string
     environment: Environment
@@ -526,6 +549,7 @@ interface PaymentLinkTable {
   source: string
   created_at: Date
   created_by: string
+  created_by_id: Generated<string | null>
   expiry_hours: number | null
   expires_at: Date | null
   success_url: string
@@ -601,6 +625,66 @@ export interface KeptFeeTerms {
   flat_fee_minor: string
   tax_percent: string
 }
+interface NoticeTable {
+  merchant_id: string
+  notice_id: string
+  /** Empty: of the merchant as a whole. */
+  environment: Environment | ''
+  kind: string
+  facts: JSONColumnType<Record<string, string>>
+  to_sub_user: string | null
+  once: string | null
+  state: Generated<'new' | 'told'>
+  created_at: Date
+}
+interface NotificationTable {
+  merchant_id: string
+  sub_user_id: string
+  notice_id: string
+  environment: Environment | ''
+  in_console: boolean
+  mail_due: boolean
+  read_at: Date | null
+}
+interface TicketTable {
+  merchant_id: string
+  environment: Environment
+  ticket_ref: string
+  subject: string
+  category: TicketCategory
+  status: TicketState
+  request_id: string
+  route: string
+  failed_at: Date | null
+  messages: number
+  created_by: string
+  created_by_id: string
+  created_at: Date
+  updated_at: Date
+}
+interface TicketMessageTable {
+  merchant_id: string
+  environment: Environment
+  ticket_ref: string
+  message_id: string
+  from_operator: boolean
+  author: string
+  body: string
+  created_at: Date
+}
+interface SupportFileTable {
+  merchant_id: string
+  environment: Environment
+  file_id: string
+  sub_user_id: string
+  ticket_ref: string | null
+  message_id: string | null
+  name: string
+  type: (typeof supportFileTypes)[number]
+  size_bytes: number
+  content: Buffer
+  created_at: Date
+}
 interface RefundBatchTable {
   merchant_id: string
   environment: Environment
@@ -610,6 +694,7 @@ interface RefundBatchTable {
   created_at: Date
   created_by: string
   confirmed_by: Generated<string>
+  confirmed_by_id: Generated<string | null>
   starts_at: Date | null
   finished_at: Date | null
   updated_at: Date
@@ -653,6 +738,7 @@ interface RefundTable {
   fail_reason: Generated<DeclineReason | ''>
   channel_text: Generated<string>
   created_by: string
+  asked_by_id: Generated<string | null>
   created_at: Date
   updated_at: Date
 }
@@ -694,6 +780,7 @@ interface WebhookTable {
   deleted_at: Date | null
   silent_since: Date | null
   failing_since: Date | null
+  failing_told_at: Generated<Date | null>
 }
 interface WebhookDeliveryTable {
   merchant_id: string

@@ -20,11 +20,14 @@ export function answerWriter(call: Call): (value: unknown) => string {
       return (value) => JSON.stringify({ ...head, content: z.encode(schema, value) })
     case 'page': {
       const page = z.array(schema)
+      const beside: z.ZodObject = call.answer.beside ?? z.object({})
       return (value) => {
-        const { content, ...paging } = value as PageOf<unknown>
+        const { content, total_elements, total_capped, next_cursor, previous_cursor, size, ...rest } =
+          value as PageOf<unknown>
         const rows = z.encode(page, content as never[])
-        const total_pages = Math.ceil(paging.total_elements / paging.size)
-        return JSON.stringify({ ...head, content: rows, ...paging, total_pages, number_of_elements: rows.length })
+        const totals = { total_elements, total_capped, total_pages: Math.ceil(total_elements / size) }
+        const place = { page: rest.page, size, number_of_elements: rows.length, next_cursor, previous_cursor }
+        return JSON.stringify({ ...head, content: rows, ...totals, ...place, ...z.encode(beside, rest) })
       }
     }
   }

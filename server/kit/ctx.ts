@@ -100,6 +100,8 @@ export interface House {
   simulatorUrl: string
   simulatorPublishableKey: string
   allowLoopbackWebhooks: boolean
+  /** Where tickets are mailed to; null: whoever runs this looks them up. */
+  supportEmail: string | null
   /** Whether anybody may register a merchant. */
   registrationOpen: boolean
   /** Where an owned merchant is, unless its master says otherwise: ISO 3166-1 alpha-2. */

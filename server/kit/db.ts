@@ -10,6 +10,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { lastChanges } from './last-changes.ts'
 import { nobodyScope } from './nobody.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { timeOuts } from './time-outs.ts'
@@ -202,14 +203,11 @@ function transactionOf(
   end(): void
 } {
   let over = false
-  let entered = opened
-  const been = [opened]
+  const lasts = lastChanges(opened)
   const sent: Promise<unknown>[] = []
   const notes: (() => void)[] = []
-  const lasts: { change: Change; scope: Scope }[] = []
   const enter = (scope: Scope) => {
-    entered = scope
-    been.push(scope)
+    lasts.enter(scope)
     return run("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
       listed(scope.merchantIds),
       scope.environment,
@@ -247,7 +245,7 @@ function transactionOf(
         return (await askForTexts(client, text, values)).rows
       },
       send: ({ sql, parameters }) => send(run(sql, parameters)),
-      last: (change, scope) => void lasts.push({ change, scope }),
+      last: lasts.last,
       enter: async (scope) => void (await enter(scope)),
       afterCommit: (note) => void notes.push(note),
       planForEach() {
@@ -258,9 +256,7 @@ function transactionOf(
     sent,
     notes,
     sendLast() {
-      for (const { change, scope } of lasts.toSorted(byPlace)) {
-        // Back to where the transaction has been, and nowhere else: the wall stands for this one too.
-        const before = holds(entered, scope) ? undefined : been.find((one) => holds(one, scope))
+      for (const { change, before } of lasts.inOrder()) {
         if (before) send(enter(before))
         send(run(change.sql, change.parameters))
       }
@@ -268,11 +264,6 @@ function transactionOf(
     end: () => (over = true),
   }
 }
-
-const placeOf = ({ scope: { merchantIds, environment } }: { scope: Scope }) => `${merchantIds.join()} ${environment}`
-const byPlace = (a: { scope: Scope }, b: { scope: Scope }) => placeOf(a).localeCompare(placeOf(b), 'en')
-const holds = (entered: Scope, scope: Scope) =>
-  entered.environment === scope.environment && scope.merchantIds.every((id) => entered.merchantIds.includes(id))
 
 /** The same SQL text gets the same statement name, so that each connection parses and plans it once. */
 const names = new Map<string, string>()

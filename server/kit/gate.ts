@@ -184,6 +184,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const client = clientOf(request)
     return {
       house: parts.house,
+      now: parts.now(),
       enqueueIn: (tx, owner) => parts.jobs.enqueueIn(tx, owner, request.id),
       user,
       client,

@@ -25,6 +25,7 @@ export interface Before {
   house: House
   user: User | null
   client: Client
+  now: Date
   /** Puts jobs into such a transaction, on behalf of the request. */
   enqueueIn(tx: Transaction, owner: Owner): Enqueue
   /** A short transaction of its own that sees no merchant's rows. */

@@ -23,5 +23,11 @@ export function newId(): string {
 let last = 0
 let counter = 0
 
+/** The id before all that are made from this moment on. */
+export function idAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
 /** Whether a text is a UUID as the database writes it; any other cannot be the id of a row. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

@@ -97,7 +97,7 @@ async function stubbornly(write: () => Promise<void>): Promise<void> {
 }
 
 export type Enqueue = <D extends JobData>(
-  job: Job<D>,
+  job: Pick<Job<D>, 'name' | 'data'>,
   data: Omit<D, keyof JobData>,
   options?: { after?: Date | number },
 ) => Promise<void>

@@ -36,6 +36,7 @@ export const metrics = {
     'outcome',
   ]),
   webhooksSwitchedOff: counter('webhooks_switched_off_total', 'Webhooks switched off, by reason.', ['reason']),
+  notificationStreams: gauge('notification_streams', 'Consoles that wait for notifications.', []),
   providerCalls: counter('provider_calls_total', 'Questions to payment providers, by outcome.', [
     'provider',
     'operation',

@@ -4,6 +4,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { listMerchants } from '#server/kit/scope.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { readChannelWays, waysFor } from '#server/payments/ways.ts'
 import { logoAddress } from './logo-address.ts'
 import { readLogo, saveLogo } from './logo.ts'
@@ -44,6 +45,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
   async revealSecret(ctx) {
     ctx.about(ctx.owner.merchantId)
     const { secret } = await merchantSecret(ctx)
+    await notify(ctx, 'secret_revealed', { by: ctx.actor.name })
     return { iamportSecret: secret }
   },
 

@@ -3,6 +3,7 @@ import { editableFields, type updateMerchant as declaration } from '#contract/me
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { hasSecondFactor } from '#server/factors/has-second-factor.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { changeMerchant, findMerchant, lockMerchant, type MerchantColumns } from './queries.ts'
 
 type Body = Input<typeof declaration>['body']
@@ -57,6 +58,9 @@ async function record(ctx: Ctx, before: Found, wanted: Wanted): Promise<void> {
     master_access: wanted.master_merchant_access,
   }
   await changeMerchant(ctx, columns, changes)
+  const access = changes['master_merchant_access']?.after
+  if (access !== undefined)
+    await notify(ctx, 'master_access_changed', { by: ctx.actor.name, access: access ? 'on' : 'off' })
 }
 
 function changesOf(before: Found, wanted: Wanted): Changes {

@@ -3,6 +3,7 @@ import { environment } from '#contract/kit/wire.ts'
 import type { Ctx, House } from '#server/kit/ctx.ts'
 import { effect, type Job } from '#server/kit/jobs.ts'
 import type { SendFault } from '#server/kit/mail.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { mailHtml } from './mail-html.ts'
 import { changeMessage, lockMessage, textOf, type LockedMessage } from './queries.ts'
 
@@ -62,11 +63,25 @@ async function settle(ctx: Ctx, job: MessageJob, _claim: Claim, result: Result):
   const wait = waitMs(attempts, Math.random())
   if (result.permanent || age + wait > giveUpMs) {
     ctx.house.log.warn({ message: job.messageId, fault }, 'a message could not be sent')
+    await tellOfFailure(ctx, message)
     return changeMessage(ctx, job.messageId, { state: 'failed', attempts, fault, settled_at: ctx.now })
   }
   const at = new Date(ctx.now.getTime() + wait)
   await changeMessage(ctx, job.messageId, { attempts, fault, next_attempt_at: at })
   await ctx.enqueue(sendMessageJob, { messageId: job.messageId, at: at.getTime() }, { after: wait / 1000 })
+}
+
+/** Who made a link is told that its message did not go out. */
+async function tellOfFailure(ctx: Ctx, { about_type, about_ref, recipient }: LockedMessage): Promise<void> {
+  if (about_type !== 'payment_link') return
+  const link = await ctx.db
+    .selectFrom('payment_links')
+    .select('created_by_id')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('link_ref', '=', about_ref)
+    .executeTakeFirst()
+  await notify(ctx, 'link_message_failed', { link_ref: about_ref, recipient }, { to: link?.created_by_id })
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]

@@ -13,6 +13,7 @@ import type { MerchantOf } from '#server/kit/merchant-of.ts'
 import { build, type Db } from '#server/kit/db.ts'
 import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/list.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
+import { ownUserId } from '#server/notifications/notify.ts'
 
 const rowColumns = [
   'link_ref',
@@ -155,6 +156,7 @@ export async function insertPaymentLink(
       source: link.source || 'default',
       created_at: ctx.now,
       created_by: ctx.actor.name,
+      created_by_id: ownUserId(ctx),
       expiry_hours: link.expiry_hours ?? null,
       expires_at: link.expiresAt,
       success_url: link.success_url ?? '',
@@ -227,7 +229,7 @@ export async function listOverdueLinks(ctx: Ctx, since: Date): Promise<string[]>
  */
 export const lockLinkOfPayment = (ctx: Ctx, orderRef: string) =>
   ofOwner(ctx.db, ctx.owner)
-    .select(['status', 'late_payment'])
+    .select(['status', 'late_payment', 'created_by_id'])
     .where('link_ref', '=', ({ selectFrom }) =>
       selectFrom('payments')
         .select('payments.link_ref')

@@ -8,6 +8,7 @@ import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { lockLinkOfPayment, movePaymentLink } from '#server/payment-links/queries.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { startRefund } from '#server/refunds/start.ts'
+import { notifyOfPayment } from './notify.ts'
 import { announcePayment } from './announce.ts'
 import { feeTermsOf } from './channel.ts'
 import { movePayment, readForChannel } from './queries.ts'
@@ -55,7 +56,7 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
 
 interface Capture {
   payment: Payment
-  link: { status: string; late_payment: string } | undefined
+  link: { status: string; late_payment: string; created_by_id: string | null } | undefined
   terms: FeeTerms
   facts: Parameters<typeof movePayment>[3]
   action: 'capture' | 'confirm'
@@ -98,7 +99,12 @@ async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: 
     ],
   })
   const noted = note(ctx, payment, late ? 'captured_late' : 'captured', told)
-  await Promise.all([posted, noted, link && !late && payLink(ctx, payment)])
+  const notified = notifyOfPayment(
+    ctx,
+    payment,
+    late ? { late: link.late_payment } : { to: link?.created_by_id ?? null },
+  )
+  await Promise.all([posted, noted, notified, link && !late && payLink(ctx, payment)])
   if (held && link.late_payment === 'refund')
     await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
   return true

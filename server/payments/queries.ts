@@ -229,6 +229,7 @@ export const readForChannel = (ctx: Ctx, orderRef: string) =>
   ofOwner(ctx.db, ctx.owner)
     .select([
       'order_ref',
+      'merchant_order_ref',
       'link_ref',
       'amount_minor',
       'currency',

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { changesFrom, madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { ownUserId } from '#server/notifications/notify.ts'
 import { checkBatch, readBatch } from './check.ts'
 import { runRefundBatch } from './jobs.ts'
 import { listBatches, moveBatch } from './queries.ts'
@@ -30,7 +31,11 @@ export const refundBatchHandlers: Handlers<typeof contract> = {
     const batch = await existing(ctx, path.batch_id)
     if (batch.ready === 0) throw new Fault('wrongState', { why: 'no row of it is valid' })
     const startsAt = new Date(ctx.now.getTime() + limits.refundBatchWindowMinutes * 60_000)
-    const moved = await moveBatch(ctx, batch.batch_id, 'confirm', { confirmed_by: ctx.actor.name, starts_at: startsAt })
+    const moved = await moveBatch(ctx, batch.batch_id, 'confirm', {
+      confirmed_by: ctx.actor.name,
+      confirmed_by_id: ownUserId(ctx),
+      starts_at: startsAt,
+    })
     if (!moved) throw new Fault('wrongState', { why: `the batch is ${batch.status}` })
     ctx.about(batch.batch_id, changesFrom({ status: batch.status }, { status: 'waiting', starts_at: startsAt }))
     await ctx.enqueue(runRefundBatch, { batchId: batch.batch_id }, { after: startsAt })

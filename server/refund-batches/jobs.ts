@@ -5,6 +5,7 @@ import { writeAudit } from '#server/kit/audit.ts'
 import { madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Job } from '#server/kit/jobs.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { startRefund } from '#server/refunds/start.ts'
 import { endRow, listBatches, listDue, moveBatch, takeNextRow } from './queries.ts'
 
@@ -38,12 +39,14 @@ const rowsAtOnce = 200
 
 /** The refunds are in the audit log as one act, since one person has confirmed them all. */
 async function finish(ctx: Ctx, batchId: string): Promise<void> {
-  if (!(await moveBatch(ctx, batchId, 'finish', { finished_at: ctx.now }))) return
-  const [batch] = await listBatches(ctx, batchId)
+  const moved = await moveBatch(ctx, batchId, 'finish', { finished_at: ctx.now })
+  const [batch] = moved ? await listBatches(ctx, batchId) : []
   if (!batch) return
-  const { asked, failed, confirmed_by } = batch
+  const { file_name, asked, failed, confirmed_by } = batch
   const changes = madeAs({ asked, failed, confirmed_by })
   writeAudit(ctx, { action: 'refund-batch.run', objectRef: batchId, result: 'done', changes })
+  const facts = { batch_id: batchId, file_name, asked: String(asked), failed: String(failed) }
+  await notify(ctx, 'refund_batch_done', facts, { to: moved?.confirmed_by_id })
 }
 
 /** False when no row is left, or the batch is not to run. */

@@ -171,7 +171,7 @@ export const moveBatch = (
   ctx: Ctx,
   batchId: string,
   action: keyof typeof refundBatchStates.actions,
-  facts: { confirmed_by?: string; starts_at?: Date; finished_at?: Date } = {},
+  facts: { confirmed_by?: string; confirmed_by_id?: string | null; starts_at?: Date; finished_at?: Date } = {},
 ) => {
   const { from, to } = refundBatchStates.actions[action]
   const update = ctx.db
@@ -181,7 +181,9 @@ export const moveBatch = (
     .where('environment', '=', ctx.owner.environment)
     .where(ofBatch(batchId))
     .where(inState(from))
-  return (action === 'run' ? update.where('starts_at', '<=', ctx.now) : update).returning('batch_id').executeTakeFirst()
+  return (action === 'run' ? update.where('starts_at', '<=', ctx.now) : update)
+    .returning(['batch_id', 'confirmed_by_id'])
+    .executeTakeFirst()
 }
 
 /** Takes the next row of a batch that waits for its turn, locked until the commit. Index: refund_batch_rows_in_order. */

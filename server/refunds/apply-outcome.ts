@@ -1,9 +1,10 @@
 import type { DeclineReason } from '#contract/declines.ts'
-import { majorText } from '#contract/kit/money.ts'
+import { amountText, majorText } from '#contract/kit/money.ts'
 import { countRefund } from '#server/analytics/deltas.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
+import { notify } from '#server/notifications/notify.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { announceRefund } from './announce.ts'
 import { moveRefund, noteProviderRef, readForChannel } from './queries.ts'
@@ -79,5 +80,7 @@ export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): 
   const amount = `${majorText(amountMinor, currency)} ${currency}`
   tell(ctx, 'payment', orderRef, event, { refund_id: refundId, amount, ...why })
   await announceRefund(ctx, refundId)
+  const facts = { order_ref: orderRef, amount: `${amountText(amountMinor, currency, 'en')} ${currency}` }
+  await notify(ctx, gone ? 'refund_succeeded' : 'refund_failed', facts, { to: refund.asked_by_id })
   return true
 }

@@ -3,6 +3,7 @@ import type { Currency } from '#contract/kit/money.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
+import { ownUserId } from '#server/notifications/notify.ts'
 
 const columns = [
   'refund_id', 'psp_refund_id', 'order_ref', 'created_at as refund_date', 'amount_minor as amount', 'currency', 'status as refund_status',
@@ -72,6 +73,7 @@ export async function insertRefund(ctx: Ctx, refund: NewRefund): Promise<void> {
       channel_key: refund.channelKey,
       channel_asked_at: null,
       created_by: ctx.actor.kind === 'user' ? ctx.actor.name : '',
+      asked_by_id: ownUserId(ctx),
       created_at: ctx.now,
       updated_at: ctx.now,
     })
@@ -96,7 +98,7 @@ export async function moveRefund(
     .where('environment', '=', ctx.owner.environment)
     .where('refund_id', '=', refundId)
     .where(inState(from))
-    .returning(['refund_id', 'order_ref', 'amount_minor', 'currency', 'channel_key', 'from_suspense'])
+    .returning(['refund_id', 'order_ref', 'amount_minor', 'currency', 'channel_key', 'from_suspense', 'asked_by_id'])
     .executeTakeFirst()
 }
 

@@ -3,6 +3,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { requestOptions } from '#server/factors/passkeys.ts'
 import { checkOffer, offers, takeFactor } from '#server/factors/prove.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { aboutChallenge, findChallenge, takeChallenge } from './challenge.ts'
 import { hashNewPassword } from './change-password.ts'
 import { currentUser } from './current-user.ts'
@@ -159,6 +160,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
       ctx.about(ctx.user.subUserId)
       await setPassword(ctx, ctx.user, passwordPhc)
       await forgetAllOf(ctx, ctx.user.subUserId)
+      await notify(ctx, 'password_changed', { address: ctx.client.address }, { to: ctx.user.subUserId })
       return undefined
     },
   }),

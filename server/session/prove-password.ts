@@ -55,7 +55,13 @@ export async function provePasswordAlone(
       // For an unknown name too, so that it takes as long; there it finds nobody.
       const [merchantId, subUserId] = [login?.merchant_id ?? nobody.merchantId, login?.sub_user_id ?? newId()]
       const enqueue = before.enqueueIn(tx, { merchantId, environment: 'sandbox' })
-      await enqueue(noteSignInFailure, { subUserId, action, why, address: before.client.address, at: Date.now() })
+      await enqueue(noteSignInFailure, {
+        subUserId,
+        action,
+        why,
+        address: before.client.address,
+        at: before.now.getTime(),
+      })
     })
     throw new Fault('invalidPassword')
   }

@@ -183,6 +183,33 @@ describe('attempts', () => {
     expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 4 }])
   })
 
+  it('that fail for an hour are told of once, and again only after something was taken', async () => {
+    const failing = new Set([500])
+    const at = await receiver(() => [...failing][0] ?? 200)
+    const { owner } = await merchantWith(at.url)
+    const told = async () =>
+      (
+        await rig.sql<{ kind: string }>('select kind from notices where merchant_id = $1 order by notice_id', [
+          owner.merchantId,
+        ])
+      ).map(({ kind }) => kind)
+    await rig.happen(owner, 'p', 1)
+    await runFor(50 * minute)
+    expect(await told()).toEqual([])
+    await runFor(12 * hour)
+    expect(await told()).toEqual(['webhook_failing'])
+    failing.clear()
+    await runFor(2 * day)
+    failing.add(500)
+    await rig.happen(owner, 'q', 1)
+    await runFor(12 * hour)
+    expect(await told()).toEqual(['webhook_failing', 'webhook_failing'])
+    failing.clear()
+    failing.add(410)
+    await runFor(day)
+    expect(await told()).toEqual(['webhook_failing', 'webhook_failing', 'webhook_switched_off'])
+  })
+
   it('end at 410, which switches the webhook and all that is pending for it off', async () => {
     const at = await receiver((_, before) => (before === 0 ? 500 : 410))
     const well = await receiver()

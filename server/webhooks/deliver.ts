@@ -11,6 +11,7 @@ import { post } from '#server/kit/outbound.ts'
 import { traceHeaders } from '#server/kit/trace.ts'
 import { retryDelaySeconds } from '#server/kit/webhook-schedule.ts'
 import { webhookHeaders } from '#server/kit/webhook-signature.ts'
+import { notify } from '#server/notifications/notify.ts'
 import {
   changeDelivery,
   countUnderWay,
@@ -166,6 +167,7 @@ async function settle(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, resul
   const outcome = status === 0 ? 'no_answer' : isTaken(status) ? 'delivered' : 'refused'
   ctx.tx.afterCommit(() => metrics.webhookAttempts.inc({ outcome }))
   await noteAnswer(ctx, webhook, claim, status)
+  await tellOfFailing(ctx, webhook)
   await conclude(ctx, delivery, claim, result)
   await wakeOthers(ctx, delivery)
 }
@@ -177,8 +179,18 @@ async function noteAnswer(ctx: Ctx, webhook: LockedWebhook, { url }: Claim, stat
   const silent_since = since(webhook.silent_since, status === 0)
   const failing_since = since(webhook.failing_since, !isTaken(status))
   if (silent_since === webhook.silent_since && failing_since === webhook.failing_since) return
-  Object.assign(webhook, { silent_since, failing_since })
-  await changeWebhook(ctx, webhook.webhook_id, { silent_since, failing_since })
+  const failing_told_at = failing_since === null ? null : webhook.failing_told_at
+  Object.assign(webhook, { silent_since, failing_since, failing_told_at })
+  await changeWebhook(ctx, webhook.webhook_id, { silent_since, failing_since, failing_told_at })
+}
+/** Once for each stretch in which it takes nothing. */
+async function tellOfFailing(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
+  const { webhook_id, name, failing_since, failing_told_at } = webhook
+  if (!failing_since || failing_told_at || !webhook.enabled) return
+  if (ctx.now.getTime() - failing_since.getTime() < limits.webhookToldMinutes * 60_000) return
+  Object.assign(webhook, { failing_told_at: ctx.now })
+  await changeWebhook(ctx, webhook_id, { failing_told_at: ctx.now })
+  await notify(ctx, 'webhook_failing', { webhook_id, name })
 }
 const isTaken = (status: number) => status >= 200 && status < 300
 
@@ -193,7 +205,7 @@ async function conclude(ctx: Ctx, delivery: LockedDelivery, claim: Claim, result
   const isPending = delivery.state === 'pending'
   if (why !== null && (isPending || why !== 'gone')) {
     await changeDelivery(ctx, delivery_id, isPending ? { ...end, state: 'disabled' } : end)
-    return switchOff(ctx, webhook.webhook_id, why)
+    return switchOff(ctx, webhook, why)
   }
   if (!isPending) return changeDelivery(ctx, delivery_id, end)
   const firstAttemptSeconds = (ctx.now.getTime() - (delivery.first_attempt_at ?? claim.at).getTime()) / 1000
@@ -210,11 +222,16 @@ function whyOff(ctx: Ctx, { failing_since }: LockedWebhook, status: number): key
 }
 const offReasons = { gone: '410 Gone', failing: `only failures for ${limits.webhookFailingDays} days` }
 
-async function switchOff(ctx: Ctx, webhookId: string, why: keyof typeof offReasons): Promise<void> {
+async function switchOff(
+  ctx: Ctx,
+  { webhook_id: webhookId, name }: LockedWebhook,
+  why: keyof typeof offReasons,
+): Promise<void> {
   await changeWebhook(ctx, webhookId, { enabled: false })
   await disableDeliveries(ctx, webhookId)
   const changes = changesFrom({ enabled: true }, { enabled: false })
   writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: offReasons[why], changes })
+  await notify(ctx, 'webhook_switched_off', { webhook_id: webhookId, name })
   ctx.tx.afterCommit(() => metrics.webhooksSwitchedOff.inc({ reason: why }))
 }
 

@@ -6,6 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { checkOutboundUrl, type OutboundUrlFault } from '#server/kit/outbound-url.ts'
 import { masked } from '#server/kit/seal.ts'
 import type { Handlers } from '#server/kit/handler.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { mayLoopBack, wake } from './deliver.ts'
 import { disableDeliveries, makeWait } from './deliveries.ts'
 import { readDeliveriesOf, readLastDeliveries } from './history.ts'
@@ -60,7 +61,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
     if (await hasName(ctx, name, { but: webhook.webhook_id })) throw fieldFault('duplicateName', 'name', 'already_used')
     const on = enabled ?? webhook.enabled
     const renewed = on && (!webhook.enabled || url !== webhook.url)
-    const anew = renewed ? { silent_since: null, failing_since: null } : {}
+    const anew = renewed ? { silent_since: null, failing_since: null, failing_told_at: null } : {}
     const after = { name, url, type, enabled: on }
     ctx.about(uuid, changesFrom(shown(webhook), after))
     await changeWebhook(ctx, webhook.webhook_id, { ...after, ...anew })
@@ -84,6 +85,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
   async resetSecureSecret(ctx) {
     ctx.about(ctx.owner.merchantId)
     const { secret, previousValidUntil } = await resetSecret(ctx)
+    await notify(ctx, 'webhook_secret_reset', { by: ctx.actor.name })
     return { secureSecret: secret, previous_valid_until: previousValidUntil }
   },
 }

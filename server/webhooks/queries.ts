@@ -96,7 +96,17 @@ export const lockWebhookOf = (ctx: Ctx, deliveryId: string): Promise<LockedWebho
 const locked = (ctx: Ctx) =>
   ctx.db
     .selectFrom('webhooks')
-    .select(['webhook_id', 'name', 'url', 'type', 'enabled', 'deleted_at', 'silent_since', 'failing_since'])
+    .select([
+      'webhook_id',
+      'name',
+      'url',
+      'type',
+      'enabled',
+      'deleted_at',
+      'silent_since',
+      'failing_since',
+      'failing_told_at',
+    ])
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .forNoKeyUpdate()
@@ -111,6 +121,8 @@ export interface LockedWebhook {
   silent_since: Date | null
   /** Since when it has taken nothing; null once it does. */
   failing_since: Date | null
+  /** When its people were told so. */
+  failing_told_at: Date | null
 }
 
 /**
@@ -173,4 +185,5 @@ export type WebhookChange = Partial<{
   deleted_at: Date
   silent_since: Date | null
   failing_since: Date | null
+  failing_told_at: Date | null
 }>

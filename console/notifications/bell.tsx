@@ -1,0 +1,85 @@
+import { ActionIcon, Popover } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { displayLocale } from '#contract/kit/money.ts'
+import { limits } from '#contract/limits.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { Icon } from '#console/kit/icons.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import styles from './notifications.module.css'
+import { useNews } from './use-news.ts'
+
+const Panel = lazy(() => import('./panel.tsx'))
+
+/** How many notifications are not read yet, live; opens their list. */
+export default function Bell(): ReactNode {
+  const { t, i18n } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  useNews()
+  // Where no stream can be had, seldom is better than never.
+  const answer = useCall(listNotifications, { body: { page: 1, size: limits.pageSize } }, { everyMs: 120_000 })
+  const unread = answer.data?.unread ?? 0
+  const counted = new Intl.NumberFormat(displayLocale(i18n.language)).format(Math.min(unread, most))
+  // What is to be seen is part of the name too: who speaks to the computer says what they see.
+  const shown = unread > most ? `${counted}+` : counted
+  return (
+    <>
+      <Popover
+        position="bottom-end"
+        width={400}
+        opened={opened}
+        onChange={setOpened}
+        trapFocus
+        returnFocus
+        withRoles={false}
+      >
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className={styles['bell']}
+            aria-haspopup="dialog"
+            aria-expanded={opened}
+            aria-label={unread > 0 ? `${t(($) => $.notifications.title)} (${shown})` : t(($) => $.notifications.title)}
+            onClick={() => setOpened(!opened)}
+          >
+            <Icon name="bell" />
+            {unread > 0 && (
+              <span className={styles['count']} aria-hidden="true">
+                {shown}
+              </span>
+            )}
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown className={styles['panel']} role="dialog" aria-label={t(($) => $.notifications.title)}>
+          <Suspense fallback={<LinesSkeleton lines={5} />}>
+            <Panel onClose={() => setOpened(false)} />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      <Announcement unread={unread} />
+    </>
+  )
+}
+const most = 99
+
+/** Says that there are new ones, politely and not for each of many. */
+function Announcement({ unread }: { unread: number }): ReactNode {
+  const { t } = useTranslation()
+  const [told, setTold] = useState({ count: unread, at: 0, speaks: false })
+  useEffect(() => {
+    if (unread === told.count) return undefined
+    const wait = unread < told.count ? 0 : Math.max(firstMs, told.at + quietMs - Date.now())
+    const timer = setTimeout(() => setTold({ count: unread, at: Date.now(), speaks: unread > told.count }), wait)
+    return () => clearTimeout(timer)
+  }, [unread, told])
+  return (
+    <span role="status" className="visually-hidden">
+      {told.speaks && t(($) => $.notifications.unread, { count: told.count })}
+    </span>
+  )
+}
+const firstMs = 1_000
+const quietMs = 15_000

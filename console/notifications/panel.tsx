@@ -1,0 +1,139 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import {
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  preferencesFragment,
+  searchOf,
+  kindOf,
+  type Notification,
+} from '#contract/notifications.ts'
+import { isKind, wordsOf } from '#contract/notification-words.ts'
+import { Icon } from '#console/kit/icons.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useAction, useCall } from '#console/kit/use-call.ts'
+import { Time } from '#console/kit/values.tsx'
+import { wordLanguage } from '#console/kit/word-language.ts'
+import { failureText } from '#console/kit/words.ts'
+import styles from './notifications.module.css'
+
+const refreshes = [listNotifications]
+
+/** The notifications, newest first, ten and then more; each leads to what it is about and is read with that. */
+export default function Panel({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const [size, setSize] = useState<number>(limits.pageSize)
+  const answer = useCall(listNotifications, { body: { page: 1, size } }, { keepPrevious: true })
+  const readAll = useAction(markAllNotificationsRead, { refreshes })
+  const { content = [], totalElements = 0, unread = 0 } = answer.data ?? {}
+  return (
+    <>
+      <div className={styles['head']}>
+        <h2>{t(($) => $.notifications.title)}</h2>
+        {unread > 0 && (
+          <Button variant="subtle" size="compact-sm" loading={readAll.pending} onClick={() => void readAll.act({})}>
+            {t(($) => $.notifications.readAll)}
+          </Button>
+        )}
+        <ScreenLink
+          to="profile"
+          hash={preferencesFragment}
+          onClick={onClose}
+          className={styles['choose']}
+          aria-label={t(($) => $.notifications.choose)}
+          title={t(($) => $.notifications.choose)}
+        >
+          <Icon name="settings" />
+        </ScreenLink>
+      </div>
+      {answer.error && !answer.data ? (
+        <Failed
+          error={failureText(answer.error)}
+          requestId={answer.error.requestId}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : !answer.data ? (
+        <LinesSkeleton lines={5} />
+      ) : content.length === 0 ? (
+        <div className={styles['empty']}>
+          <Icon name="bell" size={24} />
+          <p>{t(($) => $.notifications.none)}</p>
+        </div>
+      ) : (
+        <ul className={styles['list']} aria-busy={answer.isPlaceholderData}>
+          {content.map((one) => (
+            <Item key={one.notification_id} {...one} onClose={onClose} />
+          ))}
+        </ul>
+      )}
+      {totalElements > content.length && content.length < limits.pageSizeMost && (
+        <div className={styles['foot']}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={answer.isPlaceholderData}
+            onClick={() => setSize(Math.min(limits.pageSizeMost, size + limits.pageSize))}
+          >
+            {t(($) => $.notifications.more)}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Item({ notification_id, kind, facts, created_at, is_read, onClose }: Notification & { onClose: () => void }) {
+  const { t, i18n } = useTranslation()
+  const { act } = useAction(markNotificationRead, { refreshes })
+  const read = () => void (!is_read && act({ path: { nid: notification_id } }))
+  const { name, text } = wordsOf(kind, facts, wordLanguage(i18n.language))
+  const known = isKind(kind) ? kind : null
+  const severity = known ? kindOf(known).severity : 'info'
+  const body = (
+    <>
+      <span className={styles['name']}>
+        {name}
+        {!is_read && <span className="visually-hidden"> ({t(($) => $.notifications.isUnread)})</span>}
+      </span>
+      <span className={styles['text']}>{text}</span>
+      <Time at={created_at} />
+    </>
+  )
+  return (
+    <li data-unread={!is_read || undefined}>
+      <span className={styles['dot']} data-severity={severity} aria-hidden="true" />
+      {known ? (
+        <ScreenLink
+          to={kindOf(known).opens.to}
+          acting=""
+          search={searchOf(known, facts) as never}
+          className={styles['item']}
+          onClick={() => {
+            read()
+            onClose()
+          }}
+        >
+          {body}
+        </ScreenLink>
+      ) : (
+        <div className={styles['item']}>{body}</div>
+      )}
+      {!is_read && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t(($) => $.notifications.read, { name })}
+          title={t(($) => $.notifications.markRead)}
+          onClick={read}
+        >
+          <Icon name="check" size={14} />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

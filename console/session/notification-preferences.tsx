@@ -1,0 +1,95 @@
+import { Checkbox } from '@mantine/core'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nameOfKind } from '#contract/notification-words.ts'
+import {
+  kindOf,
+  preferencesFragment,
+  readNotificationPreferences,
+  saveNotificationPreferences,
+  type NotificationKind,
+  type NotificationPreference,
+} from '#contract/notifications.ts'
+import { Section } from '#console/kit/detail.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useAction, useCall } from '#console/kit/use-call.ts'
+import { failureText } from '#console/kit/words.ts'
+import { wordLanguage } from '#console/kit/word-language.ts'
+import styles from './notification-preferences.module.css'
+
+/** How the user wants to be told of each kind of thing; a change is saved at once. */
+export function NotificationPreferences(): ReactNode {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useCall(readNotificationPreferences, {})
+  const ref = useRef<HTMLDivElement>(null)
+  const there = data !== undefined
+  // A link in a mail leads here; the rows have to be there first.
+  useEffect(() => {
+    if (there && location.hash === `#${preferencesFragment}`) ref.current?.scrollIntoView()
+  }, [there])
+  return (
+    <div id={preferencesFragment} ref={ref}>
+      <Section title={t(($) => $.notifications.title)}>
+        <p className={styles['hint']}>{t(($) => $.notifications.preferencesHint)}</p>
+        {data ? (
+          <Choices preferences={data} />
+        ) : error ? (
+          <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
+        ) : (
+          <LinesSkeleton lines={6} />
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function Choices({ preferences }: { preferences: readonly NotificationPreference[] }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { act, pending } = useAction(saveNotificationPreferences, { refreshes: [readNotificationPreferences] })
+  // What was chosen shows at once; what could not be saved goes back to what is kept.
+  const [chosen, setChosen] = useState<Partial<Record<NotificationKind, NotificationPreference>>>({})
+  const choose = async (wanted: NotificationPreference) => {
+    setChosen((before) => ({ ...before, [wanted.kind]: wanted }))
+    const { ok } = await act({ body: { preferences: [wanted] } })
+    if (!ok) setChosen(({ [wanted.kind]: _, ...others }) => others)
+  }
+  return (
+    <table className={styles['preferences']} aria-busy={pending}>
+      <thead>
+        <tr>
+          <th scope="col">{t(($) => $.notifications.what)}</th>
+          <th scope="col">{t(($) => $.notifications.console)}</th>
+          <th scope="col">{t(($) => $.settings.email)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {preferences.map((kept) => {
+          const one = chosen[kept.kind] ?? kept
+          const name = nameOfKind(one.kind, wordLanguage(i18n.language))
+          return (
+            <tr key={one.kind}>
+              <th scope="row">{name}</th>
+              <td>
+                <Checkbox
+                  aria-label={`${name}: ${t(($) => $.notifications.console)}`}
+                  checked={one.console}
+                  disabled={kindOf(one.kind).fixed === true}
+                  onChange={(event) => void choose({ ...one, console: event.currentTarget.checked })}
+                />
+              </td>
+              <td>
+                <Checkbox
+                  aria-label={`${name}: ${t(($) => $.settings.email)}`}
+                  checked={one.email}
+                  disabled={kindOf(one.kind).mailed === true}
+                  onChange={(event) => void choose({ ...one, email: event.currentTarget.checked })}
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { faq, findAnswers, marked, plain, wordsIn } from './faq.ts'
+
+describe('the answers', () => {
+  it.each(['en', 'ar'])('are all there in %s, each with a question and something to read', (language) => {
+    const all = findAnswers('', language)
+    expect(all.map(({ id }) => id)).toEqual(faq.map(({ id }) => id))
+    for (const { question, answer } of all) {
+      expect(question.endsWith(language === 'ar' ? '؟' : '?') || question.endsWith('.')).toBe(true)
+      expect(answer.join(' ').length).toBeGreaterThan(80)
+    }
+  })
+
+  it('are found by all of the words, however they are typed', () => {
+    const ids = (search: string, language = 'en') => findAnswers(search, language).map(({ id }) => id)
+    expect(ids('webhook SIGNATURE headers')).toEqual(['webhook_verify'])
+    expect(ids('  ')).toHaveLength(faq.length)
+    expect(ids('refund zebra')).toEqual([])
+    // Without vowel signs, and with the plain alef.
+    expect(ids('الاسترداد بالجملة', 'ar')).toEqual(ids('الإسترداد بالجمله', 'ar'))
+    expect(ids('استرداد بالجمله', 'ar')).toContain('refund_many')
+  })
+})
+
+describe('what is found', () => {
+  it('is marked where it stands, and the text stays as it is', () => {
+    for (const { question, answer } of [...findAnswers('', 'en'), ...findAnswers('', 'ar')])
+      for (const text of [question, ...answer])
+        for (const word of ['a', 'the', 'رد', 'ال', '']) {
+          const pieces = marked(text, wordsIn(word))
+          expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+          for (const piece of pieces.filter(({ found }) => found)) expect(plain(piece.text)).toContain(plain(word))
+        }
+    expect(marked('Aa-bAb', ['a', 'ab'])).toEqual([
+      { text: 'Aa', found: true },
+      { text: '-b', found: false },
+      { text: 'Ab', found: true },
+    ])
+  })
+})

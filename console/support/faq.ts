@@ -1,0 +1,89 @@
+import type { ScreenName } from '#contract/screens.ts'
+import { answersAr } from './faq-ar.ts'
+import { answersEn } from './faq-en.ts'
+
+/** The questions, by subject, each with the screens that its answer speaks of. */
+export const faq = [
+  { id: 'link_make', about: 'payments', screens: ['createPaymentLink', 'paymentLinks'] },
+  { id: 'link_late', about: 'payments', screens: ['paymentLinks'] },
+  { id: 'payment_declined', about: 'payments', screens: ['payments'] },
+  { id: 'payment_pending', about: 'payments', screens: ['payments'] },
+  { id: 'payment_twice', about: 'payments', screens: ['payments'] },
+  { id: 'slip', about: 'payments', screens: ['payments'] },
+  { id: 'test_mode', about: 'payments', screens: ['generalSettings'] },
+  { id: 'fees', about: 'payments', screens: ['dashboard', 'payments'] },
+  { id: 'refund_make', about: 'refunds', screens: ['payments'] },
+  { id: 'refund_time', about: 'refunds', screens: ['payments'] },
+  { id: 'refund_failed', about: 'refunds', screens: ['payments'] },
+  { id: 'refund_many', about: 'refunds', screens: ['refundBatches'] },
+  { id: 'webhook_missing', about: 'webhooks', screens: ['webhooks'] },
+  { id: 'webhook_verify', about: 'webhooks', screens: ['webhooks', 'apiReference'] },
+  { id: 'webhook_off', about: 'webhooks', screens: ['webhooks'] },
+  { id: 'signature', about: 'webhooks', screens: ['apiReference', 'webhooks'] },
+  { id: 'secret_leaked', about: 'webhooks', screens: ['webhooks'] },
+  { id: 'locked', about: 'account', screens: ['profile'] },
+  { id: 'not_allowed', about: 'account', screens: ['profile', 'generalSettings'] },
+  { id: 'notifications', about: 'account', screens: ['profile'] },
+] as const satisfies readonly {
+  id: string
+  about: 'payments' | 'refunds' | 'webhooks' | 'account'
+  screens: readonly ScreenName[]
+}[]
+export type FaqId = (typeof faq)[number]['id']
+
+export interface Answer {
+  question: string
+  /** Paragraphs. */
+  answer: readonly string[]
+}
+
+/** A question as it is found: its words, and where in them the searched words stand. */
+export type Found = (typeof faq)[number] & Answer
+
+const texts: Record<string, Record<FaqId, Answer>> = { en: answersEn, ar: answersAr }
+
+/** The questions that have all of the words, in the language that is shown; all of them without any. */
+export function findAnswers(search: string, language: string): Found[] {
+  const own = texts[language.split('-')[0] ?? ''] ?? answersEn
+  const words = wordsIn(search)
+  return faq
+    .map((one) => ({ ...one, ...own[one.id] }))
+    .filter(({ question, answer }) => {
+      const text = plain([question, ...answer].join(' '))
+      return words.every((word) => text.includes(word))
+    })
+}
+
+export const wordsIn = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean)
+
+/** Without case, accents, vowel signs and the forms of alef, so that what is typed quickly finds too; as long as before. */
+export function plain(text: string): string {
+  return Array.from(text, (letter) => {
+    const bare = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    // One for one, so that what is found can be marked where it stands.
+    return bare.length === letter.length
+      ? bare
+          .replaceAll(/[أإآٱ]/g, 'ا')
+          .replaceAll('ى', 'ي')
+          .replaceAll('ة', 'ه')
+      : '\0'.repeat(letter.length)
+  }).join('')
+}
+
+/** A text in pieces, those that match one of the words marked. */
+export function marked(text: string, words: readonly string[]): { text: string; found: boolean }[] {
+  if (words.length === 0) return [{ text, found: false }]
+  const bare = plain(text)
+  const at = Array.from({ length: text.length }, () => false)
+  for (const word of words)
+    for (let from = bare.indexOf(word); from !== -1; from = bare.indexOf(word, from + 1))
+      at.fill(true, from, from + word.length)
+  const pieces: { text: string; found: boolean }[] = []
+  for (let index = 0; index < text.length; index++) {
+    const last = pieces.at(-1)
+    const found = at[index] === true
+    if (last?.found === found) last.text += text.charAt(index)
+    else pieces.push({ text: text.charAt(index), found })
+  }
+  return pieces
+}

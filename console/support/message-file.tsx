@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readSupportFile, type SupportFile } from '#contract/support.ts'
+import { Icon } from '#console/kit/icons.tsx'
+import { useCall } from '#console/kit/use-call.ts'
+import { failureText } from '#console/kit/words.ts'
+import { fileSize } from './file-size.ts'
+import styles from './support.module.css'
+
+/** A file of a message, fetched when it is asked for: a picture is shown, a document can only be saved. */
+export function MessageFile({ file }: { file: SupportFile }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const [wanted, setWanted] = useState(false)
+  const { data, error, isFetching } = useCall(readSupportFile, { path: { file_id: file.file_id } }, { enabled: wanted })
+  return (
+    <div className={styles['file']}>
+      {data ? (
+        <a href={data.data_url} download={data.name}>
+          {t(($) => $.support.save)} <bdi>{data.name}</bdi>
+        </a>
+      ) : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Icon name="clip" size={14} />}
+          loading={isFetching}
+          onClick={() => setWanted(true)}
+        >
+          <bdi>{file.name}</bdi>
+        </Button>
+      )}{' '}
+      <span className={styles['quiet']}>{fileSize(file.size_bytes, i18n.language)}</span>
+      {data?.type === 'image/png' && <img src={data.data_url} alt={data.name} />}
+      <p role="alert" className={styles['fault']}>
+        {error && failureText(error)}
+      </p>
+    </div>
+  )
+}

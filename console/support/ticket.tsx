@@ -1,0 +1,157 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faults } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  closeTicket, listTickets, readTicket, reopenTicket, replyToTicket, ticketStates, type SupportFile, type Ticket as TicketOf,
+  type TicketMessage,
+} from '#contract/support.ts' // prettier-ignore
+import { Facts, Section } from '#console/kit/detail.tsx'
+import { FormFailure } from '#console/kit/form-screen.tsx'
+import { Empty, Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { ButtonLink } from '#console/kit/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { Status } from '#console/kit/status.tsx'
+import { AskBeforeLeaving } from '#console/kit/unsaved.tsx'
+import { useAction, useCall } from '#console/kit/use-call.ts'
+import { useCallForm } from '#console/kit/use-call-form.ts'
+import { Reference, Time } from '#console/kit/values.tsx'
+import { failureText, wireWord } from '#console/kit/words.ts'
+import { FailedFacts } from './new-ticket.tsx'
+import { FilesField } from './files-field.tsx'
+import { MessageFile } from './message-file.tsx'
+import styles from './support.module.css'
+
+const refreshes = [readTicket, listTickets]
+
+/** One ticket: what was written, and the place to write on. */
+export function Ticket({ ticketRef }: { ticketRef: string }): ReactNode {
+  const { t } = useTranslation()
+  // The operator may answer meanwhile.
+  const path = { ticket_ref: ticketRef }
+  const { data, error, refetch } = useCall(readTicket, { path }, { everyMs: 30_000 })
+  if (data) return <Thread ticket={data} />
+  return (
+    <Screen name="supportTickets" back="supportTickets">
+      {error?.reason === faults.notFound.reason ? (
+        <Empty title={t(($) => $.support.absent)} text={t(($) => $.support.absentText)}>
+          <ButtonLink to="supportTickets" search={{}} variant="default">
+            {t(($) => $.support.all)}
+          </ButtonLink>
+        </Empty>
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
+      ) : (
+        <LinesSkeleton lines={8} />
+      )}
+    </Screen>
+  )
+}
+
+function Thread({ ticket }: { ticket: TicketOf }): ReactNode {
+  const { t } = useTranslation()
+  const path = { ticket_ref: ticket.ticket_ref }
+  const close = useAction(closeTicket, { refreshes })
+  const reopen = useAction(reopenTicket, { refreshes })
+  return (
+    <Screen
+      name="supportTickets"
+      title={ticket.subject}
+      back="supportTickets"
+      beside={<Status of="ticket" state={ticket.status} />}
+      actions={
+        ticketStates.can(ticket.status, 'close') ? (
+          <Button variant="default" loading={close.pending} onClick={() => void close.act({ path })}>
+            {t(($) => $.support.close)}
+          </Button>
+        ) : (
+          <Button variant="default" loading={reopen.pending} onClick={() => void reopen.act({ path })}>
+            {t(($) => $.support.reopen)}
+          </Button>
+        )
+      }
+    >
+      <div className={styles['ticket']}>
+        <Facts
+          facts={[
+            [wireWord('columns', 'ticket_ref'), <Reference key="ref">{ticket.ticket_ref}</Reference>],
+            [wireWord('columns', 'category'), wireWord('ticketCategories', ticket.category)],
+            [wireWord('columns', 'created_by'), <bdi key="by">{ticket.created_by}</bdi>],
+            [wireWord('columns', 'created_at'), <Time key="at" at={ticket.created_at} zoned />],
+          ]}
+        />
+        {ticket.request_id && (
+          <Section title={t(($) => $.support.failed)}>
+            <FailedFacts {...ticket} failed_at={ticket.failed_at ?? ''} />
+          </Section>
+        )}
+        <Section title={t(($) => $.support.messages)}>
+          <ol className={styles['thread']}>
+            {ticket.thread.map((message) => (
+              <Message key={message.message_id} {...message} />
+            ))}
+          </ol>
+          {ticketStates.can(ticket.status, 'reply') ? (
+            <Reply key={ticket.messages} ticket={ticket} />
+          ) : (
+            <p className={styles['quiet']}>{t(($) => $.support.isClosed)}</p>
+          )}
+        </Section>
+      </div>
+    </Screen>
+  )
+}
+
+function Message({ from_operator, author, body, created_at, files }: TicketMessage): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <li data-operator={from_operator || undefined}>
+      <div className={styles['by']}>
+        {from_operator ? t(($) => $.support.operator) : <bdi>{author}</bdi>}
+        <Time at={created_at} zoned />
+      </div>
+      <p dir="auto" className={styles['body']}>
+        {body}
+      </p>
+      {files.map((file) => (
+        <MessageFile key={file.file_id} file={file} />
+      ))}
+    </li>
+  )
+}
+
+function Reply({ ticket }: { ticket: TicketOf }): ReactNode {
+  const { t } = useTranslation()
+  const [files, setFiles] = useState<readonly SupportFile[]>([])
+  const { form, onSubmit, pending, failure } = useCallForm(replyToTicket, {
+    initial: { text: '' },
+    path: { ticket_ref: ticket.ticket_ref },
+    toBody: ({ text }) => ({ text, files: files.map(({ file_id }) => file_id) }),
+    refreshes,
+    onDone: () => undefined,
+  })
+  return (
+    <form noValidate className={styles['reply']} onSubmit={onSubmit}>
+      <AskBeforeLeaving unsaved={form.isDirty() && !pending} />
+      <Textarea
+        label={t(($) => $.support.reply)}
+        dir="auto"
+        autosize
+        minRows={3}
+        maxRows={20}
+        required
+        maxLength={limits.ticketTextLength}
+        {...form.getInputProps('text')}
+      />
+      <FilesField files={files} onChange={setFiles} />
+      {failure && <FormFailure error={failure} />}
+      <div>
+        <Button type="submit" loading={pending}>
+          {t(($) => $.support.sendReply)}
+        </Button>
+      </div>
+    </form>
+  )
+}

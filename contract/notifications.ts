@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type { RuleName } from './access.ts'
+import { call, content, page } from './kit/call.ts'
+import { environment, timestamp } from './kit/wire.ts'
+import { limits } from './limits.ts'
+import type { ScreenName } from './screens.ts'
+
+/** How much it matters: `alarm` wants somebody now, `warning` soon. */
+export const severities = ['info', 'success', 'warning', 'alarm'] as const
+export type Severity = (typeof severities)[number]
+
+/** What a person may be told of, declared once; the words are in `notification-words.ts`. */
+interface KindSpec {
+  severity: Severity
+  /** Whose roles make it theirs: a rule of roles alone. */
+  audience: RuleName
+  /** For one person only, who still has to be of the audience. */
+  personal?: true
+  /** What is so until the person chooses otherwise. */
+  console: boolean
+  email: boolean
+  /** Always shown in the console: what concerns the safety of the account cannot be switched off there. */
+  fixed?: true
+  /** A mail of its own goes out in any case: none of ours does. */
+  mailed?: true
+  /** Of the merchant as a whole, and shown in both environments. */
+  everywhere?: true
+  /** What its words tell, and its link needs. */
+  facts: readonly string[]
+  /** The screen that it leads to, and of its address, which name takes which fact. */
+  opens: { to: ScreenName; search?: Readonly<Record<string, string>>; fixed?: Readonly<Record<string, string>> }
+}
+
+export const notificationKinds = {
+  link_paid: {
+    severity: 'success', audience: 'paymentLinks', personal: true, console: true, email: false,
+    facts: ['link_ref', 'amount', 'order_id'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },
+  },
+  // There may be thousands a day: only who wants them is told.
+  payment_received: {
+    severity: 'success', audience: 'transactionDetails', console: false, email: false,
+    facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  late_payment_held: {
+    severity: 'warning', audience: 'refund', console: true, email: true,
+    facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  late_payment_refunded: {
+    severity: 'info', audience: 'refund', console: true, email: false,
+    facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  slip_received: {
+    severity: 'warning', audience: 'refund', console: true, email: true,
+    facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  refund_succeeded: {
+    severity: 'success', audience: 'transactionDetails', personal: true, console: true, email: false,
+    facts: ['order_ref', 'amount'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  refund_failed: {
+    severity: 'alarm', audience: 'refund', console: true, email: true,
+    facts: ['order_ref', 'amount'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  refund_batch_done: {
+    severity: 'info', audience: 'refund', personal: true, console: true, email: true,
+    facts: ['batch_id', 'file_name', 'asked', 'failed'], opens: { to: 'refundBatches', search: { batch: 'batch_id' } },
+  },
+  link_message_failed: {
+    severity: 'warning', audience: 'paymentLinks', personal: true, console: true, email: false,
+    facts: ['link_ref', 'recipient'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },
+  },
+  webhook_failing: {
+    severity: 'warning', audience: 'webhooks', console: true, email: true,
+    facts: ['webhook_id', 'name'], opens: { to: 'webhooks', search: { webhook: 'webhook_id' } },
+  },
+  webhook_switched_off: {
+    severity: 'alarm', audience: 'webhooks', console: true, email: true,
+    facts: ['webhook_id', 'name'], opens: { to: 'webhooks', search: { webhook: 'webhook_id' } },
+  },
+  webhook_secret_reset: {
+    severity: 'warning', audience: 'webhooks', console: true, email: true, fixed: true,
+    facts: ['by'], opens: { to: 'webhooks', fixed: { tab: 'security' } },
+  },
+  secret_revealed: {
+    severity: 'warning', audience: 'administration', console: true, email: true, fixed: true, everywhere: true,
+    facts: ['by'], opens: { to: 'webhooks', fixed: { tab: 'keys' } },
+  },
+  master_access_changed: {
+    severity: 'warning', audience: 'administration', console: true, email: true, fixed: true, everywhere: true,
+    facts: ['by', 'access'], opens: { to: 'generalSettings' },
+  },
+  sign_in_new_device: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true, fixed: true, mailed: true, everywhere: true,
+    facts: ['place'], opens: { to: 'profile' },
+  },
+  two_step_changed: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true, fixed: true, mailed: true, everywhere: true,
+    facts: [], opens: { to: 'profile' },
+  },
+  password_changed: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true, fixed: true, everywhere: true,
+    facts: ['address'], opens: { to: 'profile' },
+  },
+  ledger_alarm: {
+    severity: 'alarm', audience: 'administration', console: true, email: true, fixed: true,
+    facts: ['invariant'], opens: { to: 'supportTickets', fixed: { new: '1' } },
+  },
+  ticket_answered: {
+    severity: 'info', audience: 'anyUser', personal: true, console: true, email: true,
+    facts: ['ticket_ref', 'subject'], opens: { to: 'supportTickets', search: { ticket: 'ticket_ref' } },
+  },
+} as const satisfies Record<string, KindSpec> // prettier-ignore
+export type NotificationKind = keyof typeof notificationKinds
+/** The facts of a kind, each as text; amounts with their currency. */
+export type FactsOf<K extends NotificationKind> = Record<(typeof notificationKinds)[K]['facts'][number], string>
+export const kindNames = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
+export const kindOf = (kind: NotificationKind): KindSpec => notificationKinds[kind]
+
+/** What the address of a notification's screen carries. */
+export function searchOf(kind: NotificationKind, facts: Readonly<Record<string, string>>): Record<string, string> {
+  const { search = {}, fixed = {} } = kindOf(kind).opens
+  return { ...fixed, ...Object.fromEntries(Object.entries(search).map(([name, fact]) => [name, facts[fact] ?? ''])) }
+}
+
+export const Notification = z.object({
+  notification_id: z.string(),
+  /** One of `notificationKinds`; a newer server may know more. */
+  kind: z.string(),
+  facts: z.record(z.string(), z.string()),
+  created_at: timestamp,
+  is_read: z.boolean(),
+})
+export type Notification = z.input<typeof Notification>
+
+/** The user's own notifications, newest first: those of this environment and of none. */
+export const listNotifications = call({
+  at: 'POST /merchants/{id}/notifications',
+  body: z.strictObject({
+    environment: environment.optional(),
+    page: z.int().min(1).optional(),
+    size: z.int().min(1).max(limits.pageSizeMost).optional(),
+    unread_only: z.boolean().optional(),
+  }),
+  answer: page(Notification, z.object({ totalElements: z.int(), unread: z.int() })),
+  access: 'anyUser',
+  faults: ['notFound', 'pageTooDeep'],
+})
+
+const unread = z.object({ unread: z.int() })
+
+/** One that is read already stays so. */
+export const markNotificationRead = call({
+  at: 'PUT /merchants/{id}/notifications/{nid}/mark-read',
+  answer: content(unread),
+  access: 'anyUser',
+  faults: ['notFound'],
+  onFailure: 'log',
+})
+
+export const markAllNotificationsRead = call({
+  at: 'PUT /merchants/{id}/notifications/mark-all-read',
+  answer: content(unread),
+  access: 'anyUser',
+  faults: ['notFound'],
+})
+
+export const NotificationPreference = z.object({
+  kind: z.enum(kindNames),
+  console: z.boolean(),
+  email: z.boolean(),
+})
+export type NotificationPreference = z.infer<typeof NotificationPreference>
+
+/** How the user wants to be told of each kind that their roles make theirs. */
+export const readNotificationPreferences = call({
+  at: 'GET /api/notifications/preferences',
+  answer: content(z.array(NotificationPreference)),
+  access: 'anyUser',
+})
+
+/** Changes what is sent; the others stay. What is `fixed` stays in the console. */
+export const saveNotificationPreferences = call({
+  at: 'PUT /api/notifications/preferences',
+  body: z.strictObject({
+    preferences: z
+      .array(z.strictObject({ kind: z.enum(kindNames), console: z.boolean(), email: z.boolean() }))
+      .min(1)
+      .max(kindNames.length),
+  }),
+  answer: content(z.array(NotificationPreference)),
+  access: 'anyUser',
+  audit: 'notification-preferences.save',
+  notice: 'Notification Settings Updated successfully',
+})
+
+/** Where the console hears, over server-sent events, that it should ask for the list anew. */
+export const notificationsStream = '/api/notifications/stream'
+/** The part of the profile's address where the preferences are. */
+export const preferencesFragment = 'notifications'

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { call, content, page } from './kit/call.ts'
+import { choice, list } from './kit/list.ts'
+import { machine } from './kit/machine.ts'
+import { environment, text, timestamp } from './kit/wire.ts'
+import { limits } from './limits.ts'
+
+/** `open` is the operator's turn, `waiting` the merchant's; a closed one can be opened again. */
+export const ticketStates = machine({
+  states: ['open', 'waiting', 'closed'],
+  actions: {
+    answer: { from: ['open', 'waiting'], to: 'waiting' },
+    reply: { from: ['open', 'waiting'], to: 'open' },
+    close: { from: ['open', 'waiting'], to: 'closed' },
+    reopen: { from: ['closed'], to: 'open' },
+  },
+})
+export type TicketState = (typeof ticketStates.states)[number]
+
+export const ticketCategories = ['payments', 'refunds', 'webhooks', 'account', 'console', 'other'] as const
+export type TicketCategory = (typeof ticketCategories)[number]
+
+const ticketRow = {
+  ticket_ref: z.string(),
+  subject: z.string(),
+  category: z.enum(ticketCategories),
+  status: z.enum(ticketStates.states),
+  request_id: z.string(),
+  messages: z.int(),
+  created_by: z.string(),
+  created_at: timestamp,
+  updated_at: timestamp,
+}
+export const TicketRow = z.object(ticketRow)
+export type TicketRow = z.input<typeof TicketRow>
+
+/** A picture has been drawn anew; a document is as it came, and only ever saved. */
+export const supportFileTypes = ['image/png', 'application/pdf'] as const
+const SupportFile = z.object({
+  file_id: z.string(),
+  name: z.string(),
+  type: z.enum(supportFileTypes),
+  size_bytes: z.int(),
+})
+export type SupportFile = z.infer<typeof SupportFile>
+
+const TicketMessage = z.object({
+  message_id: z.string(),
+  /** By whoever runs this installation. */
+  from_operator: z.boolean(),
+  author: z.string(),
+  body: z.string(),
+  created_at: timestamp,
+  files: z.array(SupportFile),
+})
+export type TicketMessage = z.input<typeof TicketMessage>
+
+export const Ticket = z.object({
+  ...ticketRow,
+  /** The screen that the writer came from, and when it failed there. */
+  route: z.string(),
+  failed_at: timestamp.nullable(),
+  thread: z.array(TicketMessage),
+})
+export type Ticket = z.input<typeof Ticket>
+
+export const ticketList = list({
+  columns: {
+    ticket_ref: { kind: 'reference', shown: true },
+    subject: { kind: 'text', shown: true },
+    category: { kind: 'text', shown: true },
+    status: { kind: 'status', shown: true },
+    updated_at: { kind: 'time', shown: true },
+    created_by: { kind: 'text', shown: true },
+    created_at: { kind: 'time' },
+    request_id: { kind: 'text' },
+    messages: { kind: 'number' },
+  },
+  filters: { status: choice(ticketStates.states), category: choice(ticketCategories) },
+  sorts: ['updated_at'],
+})
+
+/**
+ * The user's own tickets; an administrator's list has all of the merchant's. Finds by reference, request id or words of
+ * the subject.
+ */
+export const listTickets = call({
+  at: 'POST /api/support/tickets/list',
+  body: ticketList.body,
+  answer: page(TicketRow),
+  access: 'anyUser',
+})
+
+const requestId = text(64).regex(/^[\w-]+$/, { error: 'not_a_choice' })
+const message = {
+  text: text(limits.ticketTextLength),
+  /** Files that were uploaded before and wait for this. */
+  files: z.array(z.string().max(64)).max(limits.ticketFilesAtOnce).optional(),
+}
+
+/** Asks the operator. `tooMany` beyond the day's number, `notFound` for a file that does not wait for its uploader. */
+export const createTicket = call({
+  at: 'POST /api/support/tickets',
+  body: z.strictObject({
+    subject: text(limits.ticketSubjectLength),
+    category: z.enum(ticketCategories),
+    ...message,
+    request_id: requestId.optional(),
+    /** The path of a screen alone: what stood behind it could be anything. */
+    route: text(200)
+      .regex(/^\/[\w/-]*$/, { error: 'not_a_choice' })
+      .optional(),
+    failed_at: timestamp.optional(),
+    environment: environment.optional(),
+  }),
+  answer: content(Ticket),
+  access: 'anyUser',
+  faults: ['notFound', 'tooMany'],
+  audit: 'ticket.create',
+  notice: 'Ticket Created successfully',
+  onFailure: 'inline',
+})
+
+export const readTicket = call({
+  at: 'GET /api/support/tickets/{ticket_ref}',
+  answer: content(Ticket),
+  access: 'anyUser',
+  faults: ['notFound'],
+})
+
+/** Writes on; a ticket that is closed has to be opened first. */
+export const replyToTicket = call({
+  at: 'POST /api/support/tickets/{ticket_ref}/replies',
+  body: z.strictObject(message),
+  answer: content(Ticket),
+  access: 'anyUser',
+  faults: ['notFound', 'wrongState', 'tooMany'],
+  audit: 'ticket.reply',
+  onFailure: 'inline',
+})
+
+export const closeTicket = call({
+  at: 'POST /api/support/tickets/{ticket_ref}/close',
+  answer: content(Ticket),
+  access: 'anyUser',
+  faults: ['notFound', 'wrongState'],
+  audit: 'ticket.close',
+  notice: 'Ticket Closed successfully',
+})
+
+export const reopenTicket = call({
+  at: 'POST /api/support/tickets/{ticket_ref}/reopen',
+  answer: content(Ticket),
+  access: 'anyUser',
+  faults: ['notFound', 'wrongState'],
+  audit: 'ticket.reopen',
+  notice: 'Ticket Reopened successfully',
+})
+
+/** Brings a file for a message to come. Of those that wait, a user has ten: an eleventh takes the oldest one's place. */
+export const uploadSupportFile = call({
+  at: 'POST /api/support/files',
+  file: { field: 'file', endings: ['pdf', 'png', 'jpg', 'jpeg'], mostBytes: limits.uploadBytes },
+  body: z.strictObject({ environment: environment.optional() }),
+  answer: content(SupportFile),
+  access: 'anyUser',
+  faults: ['invalidFile', 'fileTooLarge', 'uploadsBusy'],
+  audit: 'support-file.upload',
+  onFailure: 'inline',
+})
+
+/** One file of a ticket that the user may read, as a data URL: no address leads to it. */
+export const readSupportFile = call({
+  at: 'GET /api/support/files/{file_id}',
+  answer: content(z.object({ name: z.string(), type: z.enum(supportFileTypes), data_url: z.string() })),
+  access: 'anyUser',
+  faults: ['notFound'],
+})

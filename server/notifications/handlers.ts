@@ -1,0 +1,74 @@
+import type * as contract from '#contract/notifications.ts'
+import { Fault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import type { Ctx, User } from '#server/kit/ctx.ts'
+import type { Handlers } from '#server/kit/handler.ts'
+import { isUuid } from '#server/kit/id.ts'
+import { preferencesOf, savePreferences } from './preferences.ts'
+import { countNotifications, hasNotification, listNotifications, markRead, signalUsers, type Whose } from './queries.ts'
+
+export const notificationHandlers: Handlers<typeof contract> = {
+  async listNotifications(ctx, { body }) {
+    const whose = ownOnly(ctx)
+    const { page = 1, size = limits.pageSize, unread_only: unreadOnly = false } = body
+    const skipped = (page - 1) * size
+    if (skipped >= limits.pageRowsMost) throw new Fault('pageTooDeep')
+    const [rows, { all, unread }] = await Promise.all([
+      listNotifications(ctx, whose, { size, skipped, unreadOnly }),
+      countNotifications(ctx, whose),
+    ])
+    const total = unreadOnly ? unread : all
+    return {
+      content: rows.map(({ read_at, ...row }) => ({ ...row, is_read: read_at !== null })),
+      total_elements: total,
+      totalElements: total,
+      total_capped: total >= limits.countMost,
+      unread,
+      page,
+      size,
+      next_cursor: null,
+      previous_cursor: null,
+    }
+  },
+
+  async markNotificationRead(ctx, { path }) {
+    const whose = ownOnly(ctx)
+    if (!isUuid(path.nid) || !(await hasNotification(ctx, whose, path.nid))) throw new Fault('notFound')
+    return marked(ctx, whose, path.nid)
+  },
+
+  async markAllNotificationsRead(ctx) {
+    return marked(ctx, ownOnly(ctx))
+  },
+
+  async readNotificationPreferences(ctx) {
+    ownOnly(ctx)
+    return preferencesOf(ctx, userOf(ctx))
+  },
+
+  async saveNotificationPreferences(ctx, { body }) {
+    const whose = ownOnly(ctx)
+    ctx.about(whose.subUserId)
+    await savePreferences(ctx, whose, body.preferences)
+    return preferencesOf(ctx, userOf(ctx))
+  },
+}
+
+/** The other tabs of the user are to count anew too. */
+async function marked(ctx: Ctx, whose: Whose, notificationId?: string): Promise<{ unread: number }> {
+  if ((await markRead(ctx, whose, notificationId)) > 0) await signalUsers(ctx, [whose.subUserId])
+  const { unread } = await countNotifications(ctx, whose)
+  return { unread }
+}
+
+/** What somebody is told is their own matter: of anybody else there is nothing here, for a master too. */
+function ownOnly(ctx: Ctx): Whose {
+  const { merchantId, subUserId, environment } = userOf(ctx)
+  if (ctx.owner.merchantId !== merchantId) throw new Fault('notFound')
+  return { merchantId, subUserId, environment }
+}
+
+function userOf({ user }: Ctx): User {
+  if (!user) throw new Fault('sessionLost')
+  return user
+}

@@ -1,0 +1,61 @@
+import { kindOf, type FactsOf, type NotificationKind } from '#contract/notifications.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/id.ts'
+import { noticeJob } from './notice-job.ts'
+
+interface Audience {
+  /** The one sub-user that it is for; without, everybody whose roles make it theirs. */
+  to?: string | null | undefined
+  /** Told once under this name, however often it is noticed. */
+  once?: string
+}
+
+/**
+ * Says that something happened that people of the merchant should know, in the transaction that makes it true: one row
+ * and one job, nobody waited for. Who is told, and how, is found out by the job. What is for one person is dropped when
+ * there is none, as is a kind that is off unless chosen and that nobody has chosen.
+ * @param ctx of the merchant and environment that it happened in.
+ */
+export async function notify<K extends NotificationKind>(
+  ctx: Ctx,
+  kind: K,
+  facts: FactsOf<K>,
+  { to, once }: Audience = {},
+): Promise<void> {
+  const { personal, everywhere, console: inConsole, email } = kindOf(kind)
+  if (personal && !to) return
+  if (!inConsole && !email && !(await isWanted(ctx, kind))) return
+  const noticeId = newId()
+  const row = ctx.db
+    .insertInto('notices')
+    .values({
+      merchant_id: ctx.owner.merchantId,
+      notice_id: noticeId,
+      environment: everywhere ? '' : ctx.owner.environment,
+      kind,
+      facts: JSON.stringify(facts),
+      to_sub_user: to ?? null,
+      once: once ?? null,
+      created_at: ctx.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+  ctx.tx.send(row.compile())
+  await ctx.enqueue(noticeJob, { noticeId })
+}
+
+/** Who asks, where it is one of the merchant's own: whom to tell later what became of it. */
+export const ownUserId = ({ user, owner }: Pick<Ctx, 'user' | 'owner'>): string | null =>
+  user?.merchantId === owner.merchantId ? user.subUserId : null
+
+/** Whether anybody has chosen to be told. Index: notification_preferences_by_kind. */
+async function isWanted(ctx: Ctx, kind: NotificationKind): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('notification_preferences')
+    .select('sub_user_id')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('kind', '=', kind)
+    .where((where) => where.or([where('console', '=', true), where('email', '=', true)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,168 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { createApp } from '#server/app.ts'
+import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { runJobs } from '#test/run-jobs.ts'
+import { notify } from './notify.ts'
+
+/** The stream that tells a console to ask again, over real connections to two APIs on one database. */
+let house: TestHouse
+let merchant: TestMerchant
+let second: Awaited<ReturnType<typeof createApp>>
+const bases: string[] = []
+beforeAll(async () => {
+  house = await openHouse()
+  merchant = await house.addMerchant()
+  second = await createApp(house.parts, { rateFactor: 10_000 })
+  for (const { app } of [house, second]) {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    bases.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  }
+})
+afterAll(async () => {
+  await second.close()
+  await house.close()
+})
+
+async function open(session: TestSession, { node = 0, language = 'en' } = {}) {
+  const stopping = new AbortController()
+  const response = await fetch(`${bases[node]}/gateway/api/notifications/stream`, {
+    headers: { authorization: `Bearer ${session.token}`, 'accept-language': language },
+    signal: stopping.signal,
+  })
+  const parts: string[] = []
+  let over = false
+  const ended = (async () => {
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) parts.push(part)
+  })()
+    .catch(() => undefined)
+    .finally(() => (over = true))
+  const count = (word: string) => parts.join('').split(`data: ${word}\n\n`).length - 1
+  return { response, parts, ended, count, isOver: () => over, stop: () => stopping.abort() }
+}
+async function happen(to?: string) {
+  await ownTransaction(
+    house.serveParts,
+    { merchantId: merchant.merchantId, environment: 'sandbox' },
+    { requestId: 'test' },
+    (ctx) => notify(ctx, 'ticket_answered', { ticket_ref: 'T-1', subject: 'x' }, { to: to ?? null }),
+  )
+  await runJobs(house, { names: ['tell-notice'] })
+}
+const sql = (text: string, values: unknown[] = []) => house.owner.transaction(null, (tx) => tx.query(text, values))
+
+it('tells the one whom it concerns, on whichever node their console hangs, and nobody else', async () => {
+  const [me, other] = [await house.signIn(merchant), await house.signIn(merchant)]
+  const mine = [await open(me), await open(me, { node: 1 })]
+  const others = await open(other)
+  expect(mine[0]?.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(mine[0]?.response.headers.get('x-content-type-options')).toBe('nosniff')
+  for (const stream of [...mine, others]) await expect.poll(() => stream.count('here')).toBe(1)
+  const before = mine.map((stream) => stream.count('news'))
+  await happen(me.subUserId)
+  for (const [at, stream] of mine.entries())
+    await expect.poll(() => stream.count('news')).toBeGreaterThan(before[at] ?? 0)
+  await happen(other.subUserId)
+  await expect.poll(() => others.count('news')).toBeGreaterThan(0)
+  // It says that there is something, never what.
+  expect(mine.flatMap(({ parts }) => parts).join('')).not.toMatch(/T-1|ticket/)
+  for (const stream of [...mine, others]) stream.stop()
+})
+
+it('tells the other consoles of a user that something was read', async () => {
+  const me = await house.signIn(merchant)
+  await happen(me.subUserId)
+  const stream = await open(me, { node: 1 })
+  await expect.poll(() => stream.count('here')).toBe(1)
+  const before = stream.count('news')
+  await house.call(me, 'PUT', `/merchants/${merchant.key}/notifications/mark-all-read`, {})
+  await expect.poll(() => stream.count('news')).toBeGreaterThan(before)
+  stream.stop()
+})
+
+it('opens for a live session only, and ends within seconds of its end or its lock', async () => {
+  expect((await fetch(`${bases[0]}/gateway/api/notifications/stream`)).status).toBe(401)
+  const [left, locked, stays] = [
+    await house.signIn(merchant),
+    await house.signIn(merchant),
+    await house.signIn(merchant),
+  ]
+  const streams = [await open(left), await open(locked, { node: 1 }), await open(stays)]
+  await house.call(left, 'POST', '/api/account/logout', {})
+  await sql(`update sessions set locked_at = now() where session_id = $1`, [locked.sessionId])
+  await expect.poll(() => streams.slice(0, 2).map(({ isOver }) => isOver()), { timeout: 6_000 }).toEqual([true, true])
+  expect(streams[2]?.isOver()).toBe(false)
+  for (const session of [left, locked]) expect((await open(session)).response.status).toBe(401)
+  streams[2]?.stop()
+})
+
+it('does not keep the session from idling', async () => {
+  const me = await house.signIn(merchant)
+  await sql(`update sessions set last_seen_at = now() - interval '10 minutes' where session_id = $1`, [me.sessionId])
+  const stream = await open(me)
+  await expect.poll(() => stream.count('here')).toBe(1)
+  const [row] = (await sql(
+    `select now() - last_seen_at > interval '9 minutes' as idle from sessions where session_id = $1`,
+    [me.sessionId],
+  )) as { idle: boolean }[]
+  expect(row?.idle).toBe(true)
+  stream.stop()
+})
+
+it('lets one user have ten, and gives the place of one that is closed to the next', async () => {
+  const me = await house.signIn(merchant)
+  const streams = await Promise.all(Array.from({ length: limits.streamsPerUser }, () => open(me)))
+  expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]))
+  const refused = await open(me)
+  expect(refused.response.status).toBe(429)
+  expect(refused.response.headers.get('retry-after')).toBe('1')
+  streams[0]?.stop()
+  await expect
+    .poll(async () => {
+      const next = await open(me)
+      streams.push(next)
+      return next.response.status
+    })
+    .toBe(200)
+  for (const stream of streams) stream.stop()
+})
+
+it('hears again by itself when its connection to the database was cut, and says that it may have missed something', async () => {
+  const me = await house.signIn(merchant)
+  const stream = await open(me)
+  await expect.poll(() => stream.count('here')).toBe(1)
+  const before = stream.count('news')
+  const cut = await sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'notifications' and datname = current_database()`,
+  )
+  expect(cut.length).toBe(2)
+  // Nobody has told anything: it is the word that something may have been missed.
+  await expect.poll(() => stream.count('news'), { timeout: 5_000 }).toBe(before + 1)
+  await happen(me.subUserId)
+  await expect.poll(() => stream.count('news')).toBe(before + 2)
+  stream.stop()
+})
+
+it('keeps the language of the console for mails', async () => {
+  const me = await house.signIn(merchant)
+  for (const language of ['ar', 'ar', 'en']) {
+    const stream = await open(me, { language })
+    await expect.poll(() => stream.count('here')).toBe(1)
+    expect(await sql('select language from notification_languages where sub_user_id = $1', [me.subUserId])).toEqual([
+      { language },
+    ])
+    stream.stop()
+  }
+})
+
+it('ends when the house closes, which does not wait for it', async () => {
+  const me = await house.signIn(merchant)
+  const stream = await open(me, { node: 1 })
+  await expect.poll(() => stream.count('here')).toBe(1)
+  const since = performance.now()
+  await second.app.close()
+  await stream.ended
+  expect(performance.now() - since).toBeLessThan(5_000)
+})

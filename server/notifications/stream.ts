@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Fault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import { notificationsStream } from '#contract/notifications.ts'
+import type { User } from '#server/kit/ctx.ts'
+import type { ServeParts } from '#server/kit/handler.ts'
+import { messageLanguage } from '#server/kit/language.ts'
+import { metrics } from '#server/kit/metrics.ts'
+import { base } from '#server/kit/serve.ts'
+import { bearerHash, readWho } from '#server/kit/who.ts'
+import { noteLanguage } from './language.ts'
+import { listenAlways, type Heard } from './listen.ts'
+
+/**
+ * Tells a user's console that something is new, over server-sent events: `news`, and nothing of what; the console then
+ * asks. The bearer token opens it as it opens a call. It holds no connection to the database: all streams of a process
+ * hear through one, and every few seconds one look-up confirms all of their sessions. It does not keep one from idling.
+ */
+export function streamRoute(app: FastifyInstance, parts: ServeParts, databaseUrl: string): void {
+  const streams = streaming(parts)
+  const listener = listenAlways(databaseUrl, parts.house.log, streams.hear)
+  app.addHook('preClose', async () => {
+    streams.close()
+    await listener.stop()
+  })
+  app.get(
+    base + notificationsStream,
+    { config: { rate: 'normal', call: 'notificationsStream' } },
+    async (request, reply) => {
+      const tokenHash = bearerHash(request.headers.authorization)
+      const { user } = await readWho(parts.sessions, tokenHash)
+      if (!user.emailVerified) throw new Fault('emailNotVerified')
+      request.merchantId = user.merchantId
+      if (!streams.hasRoomFor(user)) throw new Fault('tooFast')
+      await noteLanguage(parts.database, user, messageLanguage(request.headers['accept-language']))
+      return streams.add(reply, user, tokenHash)
+    },
+  )
+}
+
+const confirmEveryMs = 2_500
+const heartbeatEveryMs = 15_000
+/** It comes again after this, so that a proxy or a forgotten tab holds nothing for ever. */
+const longestMs = 30 * 60_000
+/** Words in quick succession are one. */
+const gatherMs = 200
+/** Whoever does not take what is sent is let go. */
+const unreadMostBytes = 16 * 1024
+
+interface Stream {
+  word: string
+  tokenHash: Buffer
+  reply: FastifyReply
+  since: number
+}
+
+function streaming({ sessions }: ServeParts) {
+  /** By the user's word, as `signalUsers` writes it. */
+  const byWord = new Map<string, Set<Stream>>()
+  const news = new Set<string>()
+  let streams = 0
+  let gathering: NodeJS.Timeout | undefined
+  let confirming: NodeJS.Timeout | undefined
+  let heartbeatAt = 0
+
+  function send(stream: Stream, text: string): void {
+    const { raw } = stream.reply
+    if (raw.writableLength > unreadMostBytes) raw.destroy()
+    else raw.write(text)
+  }
+  const all = () => [...byWord.values()].flatMap((some) => [...some])
+
+  function hear(heard: Heard): void {
+    if (heard === 'anything') for (const word of byWord.keys()) news.add(word)
+    else if (byWord.has(heard.word)) news.add(heard.word)
+    if (news.size > 0) gathering ??= setTimeout(tell, gatherMs)
+  }
+  function tell(): void {
+    gathering = undefined
+    for (const word of news) for (const stream of byWord.get(word) ?? []) send(stream, 'data: news\n\n')
+    news.clear()
+  }
+
+  /** Ends the streams of sessions that are over or locked; a database that is away is not their fault. */
+  async function confirm(): Promise<void> {
+    const now = performance.now()
+    const beat = now > heartbeatAt
+    if (beat) heartbeatAt = now + heartbeatEveryMs
+    await Promise.all(
+      all().map(async (stream) => {
+        const session = await sessions(stream.tokenHash).then(
+          (row) => row?.state ?? 'ended',
+          () => 'active' as const,
+        )
+        if (session !== 'active' || stream.reply.raw.destroyed || now - stream.since > longestMs) end(stream)
+        else if (beat) send(stream, ': still here\n\n')
+      }),
+    )
+  }
+  function schedule(): void {
+    if (confirming || streams === 0) return
+    confirming = setTimeout(() => {
+      void confirm().finally(() => {
+        confirming = undefined
+        schedule()
+      })
+    }, confirmEveryMs)
+  }
+
+  function forget(stream: Stream): void {
+    const some = byWord.get(stream.word)
+    if (!some?.delete(stream)) return
+    if (some.size === 0) byWord.delete(stream.word)
+    metrics.notificationStreams.set(--streams)
+  }
+  function end(stream: Stream): void {
+    forget(stream)
+    stream.reply.raw.end()
+  }
+
+  return {
+    hear,
+    hasRoomFor: (user: User) =>
+      streams < limits.streams && (byWord.get(wordOf(user))?.size ?? 0) < limits.streamsPerUser,
+    add(reply: FastifyReply, user: User, tokenHash: Buffer): FastifyReply {
+      const stream: Stream = { word: wordOf(user), tokenHash, reply, since: performance.now() }
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+      })
+      reply.raw.on('close', () => forget(stream))
+      byWord.set(stream.word, (byWord.get(stream.word) ?? new Set()).add(stream))
+      metrics.notificationStreams.set(++streams)
+      // What happened before it was here, nobody will say again: the console asks now.
+      send(stream, 'data: here\n\n')
+      schedule()
+      return reply
+    },
+    close(): void {
+      for (const stream of all()) end(stream)
+      clearTimeout(confirming)
+      clearTimeout(gathering)
+    },
+  }
+}
+
+const wordOf = ({ merchantId, subUserId }: User) => `${merchantId} ${subUserId}`
