@@ -83,7 +83,7 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await admin.getByRole('button', { name: 'Yes, sign me out' }).click()
   await admin.waitForURL('**/login/tenant/acme')
   await expect(admin.getByRole('heading', { name: 'Sign in to Acme & Sons' })).toBeVisible()
-  expect(await admin.evaluate(() => ({ ...localStorage }))).toEqual({
+  expect(await admin.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toEqual({
     'recon-dates-payments': '2026-11-01..2026-11-20',
   })
   await clean(admin)
@@ -114,7 +114,7 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await expect(other.getByText('Open it in this browser.', { exact: false })).toBeVisible()
   await other.goto(await mailed(other, house))
   await other.getByRole('button', { name: 'Link my login' }).click()
-  await other.waitForURL((url) => !/^\/auth/.test(url.pathname))
+  await other.waitForURL((url) => !url.pathname.startsWith('/auth'))
   await other.goto(`${house.url}/profile`)
   await expect(other.getByText('Linked since')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Change password' })).toBeHidden()

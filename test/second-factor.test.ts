@@ -113,7 +113,7 @@ const tried: Record<string, () => Promise<void>> = {
     await browser.send('POST', '/api/account/sign-in/factor', { challenge: challengeOf(asked), otp: app.code() })
     const answer = await come()
     expect(answer.body.content).toEqual(ssoChallenge)
-    expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('__Host-countinghouse=')
+    expect(JSON.stringify(answer.headers['set-cookie'] ?? '')).not.toContain('__Host-countinghouse=')
     await house.owner.transaction(null, (tx) => tx.query('delete from sso_identities', []))
   },
   async linkSso() {

@@ -61,7 +61,7 @@ const outcome = ({ status, body }: Awaited<ReturnType<Browser['send']>>) => ({
 const refused = async (why: RegExp, answer: Awaited<ReturnType<Browser['send']>>, of = merchant) => {
   expect(outcome(answer)).toEqual(failed)
   expect((await refusalsOf(house, of)).at(-1)).toMatch(why)
-  expect(String(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-countinghouse=/)
+  expect(JSON.stringify(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-countinghouse=/)
 }
 const come = async () => {
   const { query } = fake.visit(await browser.begin(merchant.slug))

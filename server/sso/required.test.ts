@@ -152,7 +152,7 @@ describe('from the moment that it is required', () => {
     const answer = await attempt()
     expect(outcome(answer)).toEqual(needed)
     expect(answer.body['errors']).toEqual([{ path: 'tenant_id', reason: 'sso_required', text: merchant.slug }])
-    expect(String(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-countinghouse=/)
+    expect(JSON.stringify(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-countinghouse=/)
   })
 
   it('says so only to who knows the password', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messagesTo } from '#server/messages/rig.ts'
 import { lastToken, newAddress } from '#server/registration/rig.ts'
-import { testPassword, type TestHouse, type TestMerchant } from '#test/house.ts'
+import { testPassword, type TestMerchant } from '#test/house.ts'
 import { openProvider } from '#test/openid-provider.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { challengeOf, personIn, stillHouse, withApp } from '#server/factors/rig.ts'
