@@ -14,6 +14,7 @@ export const userEvents = [
   'invited',
   'invited_again',
   'accepted',
+  'provisioned',
   'changed',
   'roles_changed',
   'address_changed',

@@ -4,6 +4,7 @@ import { announcePayment } from '#server/payments/announce.ts'
 import { codeAt, softAuthenticator } from '#server/factors/rig.ts'
 import { masterOf } from '#server/master-merchants/rig.ts'
 import { newAddress } from '#server/registration/rig.ts'
+import { connectionOf } from '#server/sso/rig.ts'
 import { invite } from '#server/users/rig.ts'
 import { testPassword, type Answer, type TestHouse, type TestSession } from './house.ts'
 import { linkBody } from './link-body.ts'
@@ -136,6 +137,20 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
       `update merchants set kind = 'managed', master_id = '${merchant.merchantId}' where merchant_id = $1`,
     )
   },
+  async saveSso(scene) {
+    const { asked } = scene
+    await sql(scene, 'delete from sso_connections where merchant_id = $1')
+    const { break_glass_user: _, revision: __, ...rest } = asked.body ?? {}
+    asked.body = { ...rest, ...connectionOf('https://login.example', 'a-tenant', { enabled: false }) }
+  },
+  unlinkSso: ({ house, session }) =>
+    house.owner.transaction(null, async (tx) => {
+      await tx.query(
+        `insert into sso_identities (merchant_id, issuer, subject, sub_user_id, created_at, last_used_at)
+         values ($1, 'https://login.example', 'somebody', $2, now(), now())`,
+        [session.merchant.merchantId, session.subUserId],
+      )
+    }),
   stepUp: async (scene) => {
     await withPassword(scene)
     scene.asked.body = { password: testPassword }
