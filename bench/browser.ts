@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { demoPassword } from './sign-in.ts'
 
@@ -13,6 +14,19 @@ export async function openBrowser(): Promise<Browser> {
     env: { ...process.env, ...found.env } as Record<string, string>,
   })
 }
+
+/** Opens a page, until nothing more has been asked for in a while. A stream stays open, so the network is never idle. */
+export async function openQuietly(page: Page, open: () => Promise<unknown>): Promise<void> {
+  let last = performance.now()
+  const note = () => (last = performance.now())
+  page.on('request', note)
+  page.on('requestfinished', note)
+  await open()
+  while (performance.now() - last < quietMs) await delay(50)
+  page.off('request', note)
+  page.off('requestfinished', note)
+}
+const quietMs = 700
 
 /** Signs in through the form, as a user does. */
 export async function signInThrough(page: Page, url: string, slug: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { bareDist, buildBarePage } from './bare-page.ts'
-import { openBrowser, signInThrough } from './browser.ts'
+import { openBrowser, openQuietly, signInThrough } from './browser.ts'
 import type { BenchDatabase } from './database.ts'
 import { startProcess } from './process.ts'
 import type { Line } from './table.ts'
@@ -67,9 +67,9 @@ async function loadedBy({ ownerUrl }: BenchDatabase): Promise<Set<string>> {
     page.on('response', (response) => {
       if (new URL(response.url()).pathname.endsWith('.js')) files.add(`assets/${basename(response.url())}`)
     })
-    await page.reload({ waitUntil: 'networkidle' })
+    await openQuietly(page, () => page.reload())
     await signInThrough(page, url, smallMerchant)
-    await page.goto(`${url}/payment-links`, { waitUntil: 'networkidle' })
+    await openQuietly(page, () => page.goto(`${url}/payment-links`))
     return files
   } finally {
     await browser.close()

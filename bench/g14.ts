@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { buildBarePage, serveBarePage } from './bare-page.ts'
-import { openBrowser, signInThrough } from './browser.ts'
+import { openBrowser, openQuietly, signInThrough } from './browser.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import { startProcess } from './process.ts'
@@ -73,7 +73,7 @@ async function show(browser: Browser, url: string, row: string, options: Browser
         for (const entry of list.getEntries()) seen.blockedMs += Math.max(0, entry.duration - 50)
       }).observe({ type: 'longtask', buffered: true })
     })
-    await page.goto(url, { waitUntil: 'networkidle' })
+    await openQuietly(page, () => page.goto(url))
     await page.locator(row).first().waitFor()
     const seen = await page.evaluate(() => (window as unknown as { seen: { lcpMs: number; blockedMs: number } }).seen)
     return { ...seen, requests }

@@ -5,6 +5,10 @@ import { lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-scre
 /** Every screen with the code that draws it. One without does not compile. */
 export const views = {
   signIn: lazyScreen(() => import('./session/sign-in.tsx')),
+  tenantSignIn: lazyScreen(() => import('./session/tenant-sign-in.tsx')),
+  authError: lazyScreen(() => import('./session/auth-error.tsx')),
+  ssoCallback: lazyScreen(() => import('./session/sso-callback.tsx')),
+  ssoLink: lazyScreen(() => import('./session/sso-link.tsx')),
   register: lazyScreen(() => import('./registration/register.tsx')),
   forgotPassword: lazyScreen(() => import('./password-reset/forgot-password.tsx')),
   resetPassword: lazyScreen(() => import('./password-reset/reset-password.tsx')),
@@ -39,6 +43,7 @@ export const views = {
   updateUser: lazyScreen(() => import('./users/update.tsx')),
   userDetails: lazyScreen(() => import('./users/details.tsx')),
   acceptInvitation: lazyScreen(() => import('./users/accept-invitation.tsx')),
+  singleSignOn: lazyScreen(() => import('./sso/single-sign-on.tsx')),
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
@@ -49,6 +54,8 @@ export const Bell = lazy(() => import('./notifications/bell.tsx'))
 export const searches = {
   signIn: params('redirectFrom'),
   register: params('invite'),
+  tenantSignIn: params('redirectFrom'),
+  authError: params('tenant', 'request'),
   verifyEmail: params('redirectFrom'),
   setUpTwoStep: params('redirectFrom'),
   signOut: params('redirectFrom', 'forget'),

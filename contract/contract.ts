@@ -16,6 +16,8 @@ import * as search from './search.ts'
 import * as session from './session.ts'
 import * as support from './support.ts'
 import * as users from './users.ts'
+import * as sso from './sso.ts'
+import * as ssoConnection from './sso-connection.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 import { isCall, type Call } from './kit/call.ts'
@@ -41,6 +43,8 @@ export const contract = {
   session,
   support,
   users,
+  sso,
+  ssoConnection,
   views,
   webhooks,
 }

@@ -248,7 +248,7 @@ export const resetTwoStep = call({
   at: 'POST /api/users/{sub_user_id}/reset-two-step',
   answer: nothing,
   access: 'administration',
-  faults: ['notFound', 'stepUpRequired', 'wrongState'],
+  faults: ['notFound', 'stepUpRequired', 'wrongState', 'aboveYou', 'ownAccess'],
   notice: 'Two-step verification reset',
   repeat: 'safe',
   stepUp: true,

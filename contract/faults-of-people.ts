@@ -32,6 +32,13 @@ export const peopleFaults = {
     reason: 'SIGN_IN_EXPIRED',
     text: 'This sign-in took too long or is already used. Start again with your password.',
   },
+  ssoFailed: { http: 400, code: '4056', reason: 'SSO_FAILED', text: 'SSO login failed. Please try again.' },
+  issuerUnusable: {
+    http: 400,
+    code: '4001',
+    reason: 'ISSUER_NOT_USABLE',
+    text: 'The sign-in provider cannot be used. See errors.',
+  },
   sessionLost: {
     http: 401,
     code: '4054',
@@ -56,6 +63,12 @@ export const peopleFaults = {
     code: '4081',
     reason: 'TWO_STEP_REQUIRED',
     text: 'Your business asks for two-step verification. Set it up first.',
+  },
+  ssoRequired: {
+    http: 403,
+    code: '4081',
+    reason: 'SSO_REQUIRED',
+    text: 'Your business signs in with single sign-on. Go on there.',
   },
   addressMismatch: {
     http: 403,
@@ -105,6 +118,12 @@ export const peopleFaults = {
     code: '4079',
     reason: 'OWN_TWO_STEP_FIRST',
     text: 'Set up two-step verification for yourself first.',
+  },
+  ownSsoFirst: {
+    http: 409,
+    code: '4079',
+    reason: 'OWN_SSO_FIRST',
+    text: 'Sign in through single sign-on yourself first, so that it is known to work.',
   },
   signInBusy: {
     http: 429,

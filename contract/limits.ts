@@ -75,6 +75,16 @@ export const limits = {
   recoveryCodesFew: 3,
   passkeysPerUser: 10,
   passkeyNameLength: 60,
+  /** How long somebody may be at their provider, and then take to show whose login it is. */
+  ssoAttemptMinutes: 10,
+  ssoProofMinutes: 15,
+  /** What a provider may take for one answer, and the longest that is read. */
+  ssoAnswerMs: 2_500,
+  ssoAnswerBytes: 256 * 1024,
+  /** Of one merchant, at one API, that the audit log is told of. */
+  ssoRefusalsPerMinute: 120,
+  /** How far a provider's clock may be off. */
+  ssoClockSeconds: 60,
   /** Browsers of one user that a sign-in is not told of. */
   knownDevices: 30,
   knownDeviceDays: 400,

@@ -154,7 +154,7 @@ export const markNotificationRead = call({
   answer: content(unread),
   access: 'anyUser',
   faults: ['notFound'],
-  unaudited: 'notes what somebody has read, which is theirs alone',
+  audit: 'notification.mark-read',
   onFailure: 'log',
 })
 
@@ -163,7 +163,7 @@ export const markAllNotificationsRead = call({
   answer: content(unread),
   access: 'anyUser',
   faults: ['notFound'],
-  unaudited: 'notes what somebody has read, which is theirs alone',
+  audit: 'notification.mark-all-read',
 })
 
 export const NotificationPreference = z.object({

@@ -23,7 +23,7 @@ export const updatePassword = call({
   body: z.strictObject({ resetToken: oneTimeToken, password: newPassword }),
   answer: nothing,
   access: 'public',
-  faults: ['linkInvalid', 'signInBusy'],
+  faults: ['linkInvalid', 'signInBusy', 'ssoRequired'],
   notice: 'Your password is changed. Sign in with the new one.',
   repeat: 'safe',
   rate: 'sign-in',

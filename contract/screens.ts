@@ -22,6 +22,11 @@ export type MenuGroup = (typeof menuGroups)[number]
 
 export const screens = {
   signIn: { path: '/login', access: 'signedOut', title: 'screens.signIn' },
+  /** `$tenant` is the tenant's public name. */
+  tenantSignIn: { path: '/login/tenant/$tenant', access: 'signedOut', title: 'screens.tenantSignIn' },
+  authError: { path: '/auth/error', access: 'signedOut', title: 'screens.authError' },
+  ssoCallback: { path: '/auth/callback/$tenant', access: 'open', title: 'screens.ssoCallback' },
+  ssoLink: { path: '/auth/link', access: 'open', title: 'screens.ssoLink' },
   register: { path: '/register', access: 'signedOut', title: 'screens.register' },
   forgotPassword: { path: '/forgot-password', access: 'signedOut', title: 'screens.forgotPassword' },
   resetPassword: { path: '/reset-password', access: 'signedOut', title: 'screens.resetPassword' },
@@ -97,7 +102,7 @@ export const screens = {
     access: 'manageMerchants',
     title: 'screens.masterMerchants',
     menu: { group: 'merchants', order: 1 },
-    key: 'o',
+    key: 'b',
   },
   addMerchant: { path: '/master-merchant/add', access: 'manageMerchants', title: 'screens.addMerchant' },
   subMerchant: { path: '/master-merchant/details', access: 'manageMerchants', title: 'screens.subMerchant' },
@@ -154,6 +159,13 @@ export const screens = {
   createUser: { path: '/accounts/create-user', access: 'administration', title: 'screens.createUser' },
   updateUser: { path: '/accounts/update-user', access: 'administration', title: 'screens.updateUser' },
   userDetails: { path: '/accounts/user-details', access: 'administration', title: 'screens.userDetails' },
+  singleSignOn: {
+    path: '/settings/single-sign-on',
+    access: 'administration',
+    title: 'screens.singleSignOn',
+    menu: { group: 'settings', order: 6 },
+    key: 'i',
+  },
   profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens
@@ -198,6 +210,13 @@ export const homeOf = (user: User): string => menuOf(user)[0]?.screens[0]?.scree
 
 /** Whether the path is a screen that the user may open; a denied user goes to General Settings. */
 export function screenAt(path: string): { name: ScreenName; screen: Screen } | null {
-  const found = (Object.entries(screens) as [ScreenName, Screen][]).find(([, screen]) => screen.path === path)
+  const found = (Object.entries(screens) as [ScreenName, Screen][]).find(([, screen]) => leadsTo(screen.path, path))
   return found ? { name: found[0], screen: found[1] } : null
 }
+/** A part that begins with `$` stands for any one name. */
+const leadsTo = (pattern: string, path: string): boolean =>
+  pattern === path || (pattern.includes('$') && new RegExp(`^${pattern.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path))
+
+/** The address at which the people of a tenant sign in. */
+export const tenantSignInPath = (tenant: string): string =>
+  screens.tenantSignIn.path.replace('$tenant', encodeURIComponent(tenant))

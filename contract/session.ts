@@ -34,8 +34,12 @@ export const CurrentUser = z.object({
   is_2fa_enabled: z.boolean(),
   /** The merchant wants a second factor and the user has none: until it is set up nothing else can be done. */
   must_set_up_two_step: z.boolean(),
+  /** Whether they have an identity at their business' own provider, which is signed in through. */
   sso_enabled: z.boolean(),
+  /** The tenant to sign in at and out of; empty where there is none. */
   sso_company: z.string(),
+  /** The password opens nothing for them. */
+  sso_required: z.boolean(),
   /** Base64 HMAC-SHA256 with the session's signing key over `key|environment|roles`, for the console to check. */
   secure_hash: z.string(),
 })
@@ -52,7 +56,7 @@ export const Session = z.object({
 export type Session = z.input<typeof Session>
 
 /** A login that is proven, but for the second factor. */
-const Challenge = z.object({
+export const Challenge = z.object({
   /** Good once and for five minutes, at the address that it was given to. */
   challenge: z.string(),
   /** What the user can prove with. */
@@ -78,7 +82,7 @@ export const signIn = call({
   answer: content(SignedIn),
   access: 'public',
   errorKeys: ['Message', 'message'],
-  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -90,7 +94,7 @@ export const signInFactor = call({
   body: z.strictObject({ challenge: oneTimeToken, ...offeredFactor }),
   answer: content(Session),
   access: 'public',
-  faults: ['signInExpired', 'invalidCode', 'invalidPasskey', 'codesLocked'],
+  faults: ['signInExpired', 'invalidCode', 'invalidPasskey', 'codesLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -169,7 +173,7 @@ export const signInRemembered = call({
   body: z.strictObject({ password: typedPassword }),
   answer: content(SignedIn),
   access: 'public',
-  faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -190,7 +194,7 @@ export const unlockSession = call({
   body: z.strictObject({ password: typedPassword }),
   answer: content(Session),
   access: 'public',
-  faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -214,6 +218,7 @@ export const stepUp = call({
     'invalidCode',
     'invalidPasskey',
     'codesLocked',
+    'ssoRequired',
   ],
   repeat: 'safe',
   rate: 'sign-in',
@@ -227,7 +232,7 @@ export const changePassword = call({
   body: z.strictObject({ old_password: typedPassword, new_password: newPassword }),
   answer: nothing,
   access: 'anyUser',
-  faults: ['invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
   notice: 'Password changed',
   repeat: 'safe',
   rate: 'sign-in',

@@ -14,11 +14,13 @@ export const userEvents = [
   'invited',
   'invited_again',
   'accepted',
+  'provisioned',
   'changed',
   'roles_changed',
   'address_changed',
   'deactivated',
   'reactivated',
+  'two_step_reset',
 ] as const
 export type UserEvent = (typeof userEvents)[number]
 

@@ -101,7 +101,7 @@ test('nobody there: every tab warns and locks, and the password brings back what
   await expect(other.getByRole('heading', { name: 'Payment links' })).toBeVisible()
 
   // The watch is there in both tabs, whose clock is one.
-  for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
+  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   await page.clock.runFor((14 * 60 + 5) * 1_000)
   await expect(page.getByRole('alert').filter({ hasText: 'Nobody seems to be here.' })).toBeVisible()
   await page.keyboard.press('Shift')

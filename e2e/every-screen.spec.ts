@@ -9,6 +9,9 @@ const variants = (['en', 'ar'] as const).flatMap((language) =>
 )
 const signedOut: ScreenName[] = [
   'signIn',
+  'tenantSignIn',
+  'authError',
+  'ssoLink',
   'register',
   'forgotPassword',
   'resetPassword',

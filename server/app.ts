@@ -45,6 +45,9 @@ import { refundHandlers } from './refunds/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
+import { ssoConnectionHandlers } from './sso/connection-handlers.ts'
+import { ssoHandlers } from './sso/handlers.ts'
+import { ssoLogoutRoute } from './sso/logout-route.ts'
 import type { Watch } from './watch.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -114,6 +117,8 @@ export async function createApp(
 
   serve(app, contract.session, sessionHandlers, serveParts)
   serve(app, contract.factors, factorHandlers, serveParts)
+  serve(app, contract.sso, ssoHandlers, serveParts)
+  serve(app, contract.ssoConnection, ssoConnectionHandlers, serveParts)
   serve(app, contract.registration, registrationHandlers, serveParts)
   serve(app, contract.passwordReset, passwordResetHandlers, serveParts)
   serve(app, contract.merchants, merchantHandlers, serveParts)
@@ -135,6 +140,7 @@ export async function createApp(
   await callbackRoute(app, serveParts)
   openApiRoute(app)
   logoRoute(app, serveParts)
+  ssoLogoutRoute(app, serveParts)
   if (watch) healthRoutes(app, watch.readiness)
   checkoutRoutes(app, serveParts)
   watchRoute(app, serveParts)

@@ -1,5 +1,6 @@
 import { addActs } from './demo/acts.ts'
 import { seedPeople } from './demo/people.ts'
+import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
 import { loadNotices } from './demo/notices.ts'
@@ -75,6 +76,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await ctx.tx.query(backdate('sub_users'), [merchantId])
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
         if (merchant.slug === 'acme') await seedPeople(ctx, { passwordPhc })
+        if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         if (merchant.onboarded) await seedTickets(ctx, { email: `admin@${merchant.slug}.example` })
         await addActs(ctx, merchant.slug.charCodeAt(0))

@@ -9,6 +9,7 @@ import { openMerchantJob, sendVerifyLinkJob } from './registration/jobs.ts'
 import { runRefundBatch } from './refund-batches/jobs.ts'
 import { settleRefund } from './refunds/jobs.ts'
 import { noteSignInFailure } from './session/jobs.ts'
+import { sendSsoLinkJob } from './sso/jobs.ts'
 import { deliverWebhook } from './webhooks/deliver.ts'
 
 /** Every job there is; a queue is made for each at start. */
@@ -25,4 +26,5 @@ export const jobs = [
   sendVerifyLinkJob,
   sendResetLinkJob,
   noteSignInFailure,
+  sendSsoLinkJob,
 ] as unknown as readonly Job[]

@@ -17,7 +17,7 @@ const calls = allCalls().filter(
 /** These are about the session itself, wherever it points. */
 const ofTheSession = [
   'readSession', 'signOut', 'stepUp',
-  'viewAs',
+  'viewAs', 'readOwnSso', 'readSso',
   'readColumns', 'chooseColumns', 'resetColumns', 'listViews', 'createView', 'updateView', 'deleteView',
   'listNotifications', 'markNotificationRead', 'markAllNotificationsRead', 'readNotificationPreferences', 'saveNotificationPreferences',
   'listTickets', 'createTicket', 'readTicket', 'replyToTicket', 'closeTicket', 'reopenTicket', 'uploadSupportFile', 'readSupportFile',

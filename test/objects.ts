@@ -2,7 +2,7 @@ import type { Call } from '#contract/kit/call.ts'
 import { countedColumns, countPayment, type Counted } from '#server/analytics/deltas.ts'
 import { newId } from '#server/kit/id.ts'
 import { newReference } from '#server/kit/token.ts'
-import { kycDocumentPlace, merchantKeys, seal } from '#server/kit/vault.ts'
+import { kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/vault.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestHouse, TestMerchant } from './house.ts'
@@ -39,6 +39,7 @@ function kindOf(
   | 'colleague'
   | 'session'
   | 'passkey'
+  | 'tenant'
   | 'user'
   | 'subMerchant'
   | 'kycDocument'
@@ -52,9 +53,10 @@ function kindOf(
   if (field === 'nid') return 'notification'
   if (field === 'ticket_ref') return 'ticket'
   if (field === 'file_id' || field === 'files') return 'supportFile'
-  if (field === 'sub_user_id' && /two-step/.test(call.path)) return 'colleague'
+  if (field === 'sub_user_id' && /two-step|single-sign-on/.test(call.path)) return 'colleague'
   if (field === 'session_id') return 'session'
   if (field === 'passkey_id') return 'passkey'
+  if (field === 'tenant') return 'tenant'
   if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
   if (field === 'refund_id') return 'refund'
   if (field === 'batch_id') return 'batch'
@@ -176,6 +178,20 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
          values ($1, $2, $3, $4, $5, '', 0, '{}', false, now())`,
         [merchant.merchantId, subUserId, passkeyId, passkeyId, name],
       )
+      // Nobody answers at that provider.
+      const tenant = `t${newId()}`
+      const clientSecret = seal(await merchantKeys(ctx), 'a client secret', ssoSecretPlace(merchant.merchantId))
+      await ctx.tx.query(
+        `insert into sso_connections (merchant_id, tenant_id, company_name, issuer, client_id, secret_sealed, scopes, enabled, required,
+           provision, provision_roles, created_at, updated_at)
+         values ($1, $2, $3, 'http://127.0.0.1:65000', 'client', $4, '{}', true, false, false, '{}', now(), now())`,
+        [merchant.merchantId, tenant, name, clientSecret],
+      )
+      await ctx.tx.query(
+        `insert into sso_identities (merchant_id, issuer, subject, sub_user_id, created_at, last_used_at)
+         values ($1, 'http://127.0.0.1:65000', $2, $3, now(), now())`,
+        [merchant.merchantId, name, subUserId],
+      )
       return {
         link: link.link_ref,
         order,
@@ -192,6 +208,7 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         colleague: subUserId,
         session: sessionId,
         passkey: passkeyId,
+        tenant,
         user: subUserId,
         subMerchant: subMerchantId,
         kycDocument: documentId,

@@ -6,6 +6,7 @@ import { allCalls } from '#contract/contract.ts'
 import { call, content, type Call } from '#contract/kit/call.ts'
 import { challengeOf, personIn, stillHouse, tokenOf, withApp, type Person } from '#server/factors/rig.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { browserOf, connectionOf, linkIn, openFakeProvider, proofIn, type FakeProvider } from '#server/sso/rig.ts'
 import { openSession } from '#server/session/open-session.ts'
 import { lastToken } from '#server/registration/rig.ts'
 import { testPassword, type Answer } from './house.ts'
@@ -25,6 +26,7 @@ let house: Awaited<ReturnType<typeof stillHouse>>
 let person: Person
 let app: Awaited<ReturnType<typeof withApp>>
 let greeting: string
+let provider: FakeProvider
 beforeAll(async () => {
   house = await stillHouse()
   person = await personIn(house)
@@ -32,8 +34,15 @@ beforeAll(async () => {
   const greeted = await house.call(null, 'POST', '/api/account/login', body)
   greeting = cookieIn(greeted, 'remembered')
   app = await withApp(house, person, tokenOf(greeted))
+  provider = await openFakeProvider()
+  const connection = connectionOf(provider.issuer, person.merchant.slug)
+  const saved = await person.call(tokenOf(greeted), 'PUT', '/api/single-sign-on', connection)
+  if (saved.status !== 200) throw new Error(saved.text)
 })
-afterAll(() => house.close())
+afterAll(async () => {
+  await provider.close()
+  await house.close()
+})
 
 const cookieIn = ({ headers }: Answer, name = '') =>
   new RegExp(`__Host-countinghouse${name && `-${name}`}=[\\w-]+`).exec(String(headers['set-cookie']))?.[0] ?? ''
@@ -93,7 +102,52 @@ const tried: Record<string, () => Promise<void>> = {
     expect(tokenOf(await post('/api/account/unlock', { password: testPassword }, cookieIn(opened)))).not.toBe('')
     expect(await sessions()).toEqual(before)
   },
+  /** Also for somebody whose identity at their provider is linked already. */
+  async finishSso() {
+    const tenant = person.merchant.slug
+    const browser = browserOf(house)
+    const come = async () => browser.finish(tenant, provider.visit(await browser.begin(tenant)).query)
+    const body = { username: person.email, password: testPassword, linkToken: linkIn(await come()) }
+    const asked = await browser.send('POST', `/api/sso/${tenant}/link`, body)
+    house.wait(60)
+    await browser.send('POST', '/api/account/sign-in/factor', { challenge: challengeOf(asked), otp: app.code() })
+    const answer = await come()
+    expect(answer.body.content).toEqual(ssoChallenge)
+    expect(JSON.stringify(answer.headers['set-cookie'] ?? '')).not.toContain('__Host-countinghouse=')
+    await house.owner.transaction(null, (tx) => tx.query('delete from sso_identities', []))
+  },
+  async linkSso() {
+    const browser = browserOf(house)
+    const link = await proofIn(house, browser, person.merchant)
+    const body = { linkToken: link, username: person.email, password: testPassword }
+    const answer = await browser.send('POST', `/api/sso/${person.merchant.slug}/link`, body)
+    expect(answer.body.content).toEqual(ssoChallenge)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  },
+  async confirmSsoLink() {
+    const browser = browserOf(house)
+    const link = await proofIn(house, browser, person.merchant)
+    await browser.send('POST', `/api/sso/${person.merchant.slug}/mail`, {
+      linkToken: link,
+      email_address: person.email,
+    })
+    await runJobs(house)
+    const body = { mailToken: await lastToken(house, person.email) }
+    const answer = await browser.send('POST', '/api/sso/confirm', body)
+    expect(answer.body.content).toEqual(ssoChallenge)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  },
+  /** Narrows the session that asks, and there has to be one. */
+  async viewAs() {
+    const roles = { roles: ['payment-user'] }
+    expect((await post('/api/users/view-as', roles, greeting)).status).toBe(401)
+    const opened = await wholeWay()
+    const before = await sessions()
+    expect(tokenOf(await person.call(tokenOf(opened), 'POST', '/api/users/view-as', roles))).not.toBe('')
+    expect(await sessions()).toEqual(before)
+  },
 }
+const ssoChallenge = { challenge: expect.any(String), factors: expect.any(Array), return_to: '' }
 
 describe('every call that answers a session', () => {
   it('is tried here', () => {
@@ -124,7 +178,7 @@ describe('a session without the factor', () => {
     const login = { merchantId: owner.merchantId, subUserId: person.subUserId }
     const around = (secondFactor: null | 'totp') =>
       ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) =>
-        openSession(ctx, login, { environment: 'sandbox', secondFactor }),
+        openSession(ctx, login, { environment: 'sandbox', secondFactor, came: null }),
       )
     await expect(around(null)).rejects.toThrow(/needs a second factor/)
     await expect(around('totp')).resolves.toMatchObject({ session: { subUserId: person.subUserId } })
@@ -137,7 +191,9 @@ describe('a session without the factor', () => {
       .map((file) => join(file.parentPath, file.name))
     const holding = (text: RegExp) =>
       files.filter((file) => text.test(readFileSync(file, 'utf8'))).map((file) => file.slice(root.length + 1))
-    expect(holding(/insert into sessions\b|insertInto\('sessions'\)/)).toEqual(['session/open-session.ts'])
+    // The demo's people have been there before; nobody has a token of that.
+    const writers = ['demo/people.ts', 'session/open-session.ts']
+    expect(holding(/insert into sessions\b|insertInto\('sessions'\)/)).toEqual(writers)
     expect(holding(/\bopenSession\(/)).toEqual(['session/finish-sign-in.ts', 'session/open-session.ts'])
     expect(holding(/\bopenedBy\(/)).toEqual(['session/finish-sign-in.ts', 'session/handlers.ts'])
   })

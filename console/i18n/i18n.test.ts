@@ -18,6 +18,7 @@ import { searchKinds } from '#contract/search.ts'
 import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { roleRules } from '#contract/grants.ts'
 import { userEvents, userStatuses } from '#contract/users.ts'
+import { issuerFaults, issuerRemarks } from '#contract/sso-connection.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { completeLanguages, languages } from '#console/kit/languages.ts'
@@ -99,7 +100,7 @@ const wireGroups = [
   'messageStates', 'messageWays', 'methods', 'notices',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
-  'accountStates', 'kycFields', 'merchantTypes',
+  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../server/**/*.ts', '!../../server/**/*.test.ts'], {
@@ -125,6 +126,7 @@ describe('each word of the contract has a text and no other does', () => {
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
+    'email_address', 'at_provider', 'last_used_at', 'unlink',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -161,6 +163,8 @@ describe('each word of the contract has a text and no other does', () => {
     ['states|kyc', [...kycStatuses]],
     ['states|kycDocument', ['received', 'accepted', 'refused']],
     ['states|invite', [...inviteStates]],
+    ['issuerFaults', [...issuerFaults]],
+    ['issuerRemarks', [...issuerRemarks]],
     ['searchKinds', [...searchKinds]],
     ['screenWords', openScreens()],
     ['ruleNames', roleRules],

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './form.module.css'
 import { GetHelp } from './get-help.tsx'
 import { Icon } from './icons.tsx'
+import { ScreenLink } from './screen-link.tsx'
 import type { CallError } from './send-call.ts'
 import { failureText, useLanguage } from './words.ts'
 
@@ -14,10 +16,32 @@ export function FieldFailure({ error }: { error: CallError | null }): ReactNode 
         <div className={styles['failure']}>
           <Icon name="warning" />
           <span>
-            {failureText(error)} <GetHelp requestId={error.status >= 500 ? error.requestId : ''} />
+            {failureText(error)} <WhereInstead error={error} />
+            <GetHelp requestId={error.status >= 500 ? error.requestId : ''} />
           </span>
         </div>
       )}
     </div>
   )
+}
+
+/** Whom the password does not let in is shown the way to their business' own sign-in. */
+function WhereInstead({ error }: { error: CallError }): ReactNode {
+  const { t } = useTranslation()
+  const tenant = error.errors.find(({ reason }) => reason === 'sso_required')?.text
+  if (!tenant) return null
+  return (
+    <>
+      {' '}
+      <ScreenLink to="tenantSignIn" params={{ tenant }} search={{ redirectFrom: comingFrom() }}>
+        {t(($) => $.sso.signInThere)}
+      </ScreenLink>
+    </>
+  )
+}
+/** Where they wanted to go, or are, behind the lock. */
+function comingFrom(): string {
+  const asked = new URLSearchParams(location.search).get('redirectFrom')
+  const entry = /^\/(login|lock-screen|auth)(\/|$)/.test(location.pathname)
+  return asked ?? (entry ? '' : location.pathname + location.search)
 }

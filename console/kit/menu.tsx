@@ -20,6 +20,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   generalSettings: 'settings',
   support: 'help',
   auditLog: 'history',
+  singleSignOn: 'lock',
 }
 
 /** The screens that the user may open, in their groups; folded, only the pictures with their names as tips. */

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { screens, type ScreenName } from '#contract/screens.ts'
 
@@ -12,6 +12,8 @@ export type RawSearch = Record<string, string>
 
 type Destination<N extends ScreenName> = {
   to: N
+  /** What stands for the parts of its path that begin with `$`. */
+  params?: Record<string, string>
   /** Begins to act for this merchant there, by its key, or ends it (empty); else it stays as it is. */
   acting?: string
 } & (Record<never, never> extends SearchOf<N> ? { search?: SearchOf<N> } : { search: SearchOf<N> })
@@ -21,21 +23,12 @@ export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
 type Rest = Omit<ComponentProps<'a'>, 'href'> & { hash?: string }
 
 /** A link to a screen by its name. */
-export function ScreenLink<N extends ScreenName>({
-  to,
-  search,
-  acting,
-  hash,
-  ...rest
-}: Destination<N> & Rest): ReactNode {
+export function ScreenLink<N extends ScreenName>(props: Destination<N> & Rest): ReactNode {
+  const { to, search, params, acting, hash, ...rest } = props
   const kept = useActing()
   const place = hash === undefined ? {} : { hash }
-  return (
-    <Link
-      activeOptions={sameAddress}
-      {...({ ...rest, ...place, ...target(to, search, acting ?? kept) } as LinkProps)}
-    />
-  )
+  const leads = target({ to, search, params, acting: acting ?? kept })
+  return <Link activeOptions={sameAddress} {...({ ...rest, ...place, ...leads } as LinkProps)} />
 }
 /** A link is the current one only when all of the address is as the link has it. */
 const sameAddress = { exact: true, includeSearch: true }
@@ -44,6 +37,7 @@ const sameAddress = { exact: true, includeSearch: true }
 export function ButtonLink<N extends ScreenName>({
   to,
   search,
+  params,
   acting,
   ...button
 }: Destination<N> & ButtonProps & { children: ReactNode }): ReactNode {
@@ -51,20 +45,38 @@ export function ButtonLink<N extends ScreenName>({
   return (
     <Button
       {...(button as ButtonProps)}
-      renderRoot={(root: object) => <Link {...({ ...root, ...target(to, search, acting ?? kept) } as LinkProps)} />}
+      renderRoot={(root: object) => (
+        <Link {...({ ...root, ...target({ to, search, params, acting: acting ?? kept }) } as LinkProps)} />
+      )}
     />
   )
 }
 
-const target = (to: ScreenName, search: object | undefined, acting: string) => ({
+interface Target {
+  to: ScreenName
+  search: object | undefined
+  params: Record<string, string> | undefined
+  acting: string
+}
+const target = ({ to, search, params = {}, acting }: Target) => ({
   to: screens[to].path,
   search: { ...search, ...(acting && { acting }) } as object,
+  params: params as object,
 })
 
 /** The key of the merchant that a master acts for, as the address has it and every link keeps it; empty for its own. */
 export const useActing = (): string => (useSearch({ strict: false }) as RawSearch)['acting'] ?? ''
 /** The router's own types know no screens by name. */
 type LinkProps = ComponentProps<typeof Link>
+
+/** What stands for a `$` part of this screen's path. */
+export const useScreenParam = (name: string): string => useParams({ strict: false })[name as never] ?? ''
+
+/** Goes to an address of ours, in place of this one. */
+export function useGoTo(): (address: string) => Promise<void> {
+  const navigate = useNavigate()
+  return (address) => navigate({ href: address, replace: true })
+}
 
 /** What the address of this screen carries. */
 export function useScreenSearch<N extends ScreenName>(_screen: N): SearchOf<N> {
@@ -76,6 +88,6 @@ export function useScreenSearch<N extends ScreenName>(_screen: N): SearchOf<N> {
 export function useGo(): <N extends ScreenName>(destination: Destination<N> & { replace?: boolean }) => Promise<void> {
   const navigate = useNavigate()
   const kept = useActing()
-  return ({ to, search, acting = kept, replace = false }) =>
-    navigate({ ...target(to, search, acting), replace } as Parameters<typeof navigate>[0])
+  return ({ to, search, params, acting = kept, replace = false }) =>
+    navigate({ ...target({ to, search, params, acting }), replace } as Parameters<typeof navigate>[0])
 }

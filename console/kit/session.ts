@@ -131,8 +131,10 @@ export async function endSession(): Promise<void> {
 /** Forgets everything of the user but the date ranges that the specification has them keep. */
 export function clearStorage(storage: Pick<Storage, 'key' | 'length' | 'removeItem'>): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-  for (const key of keys) if (!key.startsWith('recon-dates')) storage.removeItem(key)
+  for (const key of keys) if (!key.startsWith(reconDatesKey)) storage.removeItem(key)
 }
+/** What the saved date ranges of reconciliation are kept under: with this, and what they are of behind it. */
+export const reconDatesKey = 'recon-dates'
 
 /** Sends a call in the user's name. */
 export async function callAsUser<C extends Call>(
@@ -193,6 +195,8 @@ export const environmentOf = (user: CurrentUser): Environment => (user.is_live_m
 export const currencyOf = (user: CurrentUser): Currency => (isCurrency(user.currency) ? user.currency : 'USD')
 
 export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, sessionState)
+/** Who was signed in last since the page was loaded. */
+export const userBefore = (): CurrentUser | null => lastUser
 /** Whether anybody has signed in since the page was loaded. */
 export const hasUser = (): boolean => lastUser !== null
 export function useHasUser(): boolean {

@@ -9,6 +9,7 @@ import { ProveForm } from './prove-form.tsx'
 import { useUser } from './session.ts'
 import { LinesSkeleton } from './skeletons.tsx'
 import { useAction, useCall } from './use-call.ts'
+import { ProveElsewhere } from './prove-elsewhere.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 import { failureText } from './words.ts'
 
@@ -17,11 +18,12 @@ interface Answering {
   onAnswer: (proven: boolean) => void
 }
 
-/** Asks who is there once more: by the second factor, or by the password of who has none. */
+/** Asks who is there once more: by the second factor, or by the password or the provider of who has none. */
 export default function StepUpDialogue({ onAnswer }: Answering): ReactNode {
   const { t } = useTranslation()
   useReturnFocus()
-  const Form = useUser().is_2fa_enabled ? ByFactor : ByPassword
+  const { is_2fa_enabled, sso_required } = useUser()
+  const Form = is_2fa_enabled ? ByFactor : sso_required ? ByProvider : ByPassword
   return (
     <Modal
       opened
@@ -72,6 +74,7 @@ const factorsIn = ({ totp_since, passkeys, recovery_codes_left }: Factors): Seco
 
 function ByPassword({ onAnswer }: Answering): ReactNode {
   const { t } = useTranslation()
+  const { sso_enabled } = useUser()
   const [password, setPassword] = useState('')
   const { act, pending, error } = useAction(stepUp)
   const submit = async (event: SyntheticEvent) => {
@@ -91,6 +94,7 @@ function ByPassword({ onAnswer }: Answering): ReactNode {
         error={error && failureText(error)}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      {sso_enabled && <ProveElsewhere variant="subtle" onAnswer={onAnswer} />}
       <div className={dialogue['buttons']}>
         <Button variant="default" onClick={() => onAnswer(false)}>
           {t(($) => $.confirm.cancel)}
@@ -100,5 +104,20 @@ function ByPassword({ onAnswer }: Answering): ReactNode {
         </Button>
       </div>
     </form>
+  )
+}
+
+function ByProvider({ onAnswer }: Answering): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t(($) => $.sso.stepUpText)}</p>
+      <div className={dialogue['buttons']}>
+        <Button variant="default" onClick={() => onAnswer(false)}>
+          {t(($) => $.confirm.cancel)}
+        </Button>
+        <ProveElsewhere variant="filled" onAnswer={onAnswer} />
+      </div>
+    </>
   )
 }

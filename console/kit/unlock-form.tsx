@@ -4,11 +4,45 @@ import { useTranslation } from 'react-i18next'
 import { unlockSession } from '#contract/session.ts'
 import styles from './entry.module.css'
 import { FieldFailure } from './field-failure.tsx'
-import { ScreenLink } from './screen-link.tsx'
+import { ButtonLink, ScreenLink } from './screen-link.tsx'
+import { userBefore } from './session.ts'
 import { useOpening } from './use-opening.ts'
 
 /** Asks for the password of a locked session; whoever it is not may sign in instead. */
 export function UnlockForm(): ReactNode {
+  const user = userBefore()
+  return user?.sso_required ? <Elsewhere tenant={user.sso_company} /> : <ByPassword tenant={user?.sso_company ?? ''} />
+}
+
+/** For whom the password opens nothing: signing in once more does. */
+function Elsewhere({ tenant }: { tenant: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['fields']}>
+      <p>{t(($) => $.sso.unlockText)}</p>
+      <ButtonLink to="tenantSignIn" params={{ tenant }} search={{ redirectFrom: here() }} fullWidth>
+        {t(($) => $.sso.signIn)}
+      </ButtonLink>
+      <ScreenLink to="signOut" className={styles['other']}>
+        {t(($) => $.session.otherUser)}
+      </ScreenLink>
+    </div>
+  )
+}
+
+function Instead({ tenant }: { tenant: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ScreenLink to="tenantSignIn" params={{ tenant }} search={{ redirectFrom: here() }} className={styles['other']}>
+      {t(($) => $.sso.signIn)}
+    </ScreenLink>
+  )
+}
+
+/** Where the lock has come over. */
+const here = () => location.pathname + location.search
+
+function ByPassword({ tenant }: { tenant: string }): ReactNode {
   const { t } = useTranslation()
   const { open, pending, error } = useOpening(unlockSession)
   const [password, setPassword] = useState('')
@@ -34,6 +68,7 @@ export function UnlockForm(): ReactNode {
       <Button type="submit" loading={pending} fullWidth>
         {t(($) => $.session.unlock)}
       </Button>
+      {tenant && <Instead tenant={tenant} />}
       <ScreenLink to="signOut" className={styles['other']}>
         {t(($) => $.session.otherUser)}
       </ScreenLink>

@@ -11,6 +11,7 @@ import { LeftToRight } from '#console/kit/values.tsx'
 import { wireWord } from '#console/kit/words.ts'
 import { NotificationPreferences } from './notification-preferences.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { OwnSso } from './own-sso.tsx'
 import styles from './profile.module.css'
 import { Sessions } from './sessions.tsx'
 import { TwoStep } from './two-step.tsx'
@@ -36,9 +37,12 @@ export default function Profile(): ReactNode {
           <p className={styles['hint']}>{t(($) => $.profile.timeZoneHint)}</p>
         </Section>
         <TwoStep />
-        <Section title={t(($) => $.profile.password)}>
-          <ChangePassword />
-        </Section>
+        <OwnSso />
+        {!user.sso_required && (
+          <Section title={t(($) => $.profile.password)}>
+            <ChangePassword />
+          </Section>
+        )}
         <Sessions />
         <Section title={t(($) => $.settings.roles)}>
           <dl className={styles['roles']}>

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { forgetRemembered } from '#contract/session.ts'
 import { Entry } from '#console/kit/entry.tsx'
 import { useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { endSession } from '#console/kit/session.ts'
+import { endSession, userBefore } from '#console/kit/session.ts'
+import { leaveThroughProvider } from '#console/kit/sso-logout.ts'
 import { useAction } from '#console/kit/use-call.ts'
 
 /**
- * Ends the session and goes to the sign-in, which brings the user back when it was lost rather than ended. With
- * `?forget=` this browser no longer greets the user either.
+ * Ends the session and goes to the sign-in, which brings the user back when it was lost rather than ended: that of their
+ * business, through their provider's own sign-out, where they have single sign-on. With `?forget=` this browser no longer
+ * greets the user either.
  */
 export default function SignOut(): ReactNode {
   const { t } = useTranslation()
@@ -18,7 +20,11 @@ export default function SignOut(): ReactNode {
   const leave = async () => {
     if (forget) await act({})
     await endSession()
-    await go({ to: 'signIn', search: redirectFrom ? { redirectFrom } : {}, replace: true })
+    const tenant = userBefore()?.sso_company
+    const search = redirectFrom ? { redirectFrom } : {}
+    if (!tenant) return go({ to: 'signIn', search, replace: true })
+    if (redirectFrom) return go({ to: 'tenantSignIn', params: { tenant }, search, replace: true })
+    return leaveThroughProvider(tenant)
   }
   useEffect(() => {
     void leave()

@@ -17,6 +17,7 @@ import { wireWord } from '#console/kit/words.ts'
 import { Activation } from './activation.tsx'
 import { UserChanges } from './user-changes.tsx'
 import { ReadUser } from './read-user.tsx'
+import { ResetTwoStep } from './reset-two-step.tsx'
 import { useWhyNotChange } from './use-may-change.ts'
 import styles from './users.module.css'
 import { ViewAsButton } from './view-as-button.tsx'
@@ -37,6 +38,7 @@ export default function UserDetails(): ReactNode {
 function Details({ user }: { user: SubUser }): ReactNode {
   const { t } = useTranslation()
   const [deciding, setDeciding] = useState(false)
+  const [resetting, setResetting] = useState(false)
   const merchant = useActingFor()
   const own = useUser()
   const whose = merchant ? { merchant } : {}
@@ -53,6 +55,11 @@ function Details({ user }: { user: SubUser }): ReactNode {
         <>
           {viewable && user.subUserUuid !== own.subUserUuid && <ViewAsButton roles={user.roles} />}
           {user.status === 'invited' && !record && <InviteAgain user={user} />}
+          {!access && user.is_2fa_enabled && (
+            <Button variant="default" onClick={() => setResetting(true)}>
+              {t(($) => $.users.resetTwoStep)}
+            </Button>
+          )}
           {!access && (
             <Button variant="default" onClick={() => setDeciding(true)}>
               {t(($) => $.users[user.is_active ? 'deactivate' : 'reactivate'])}
@@ -92,6 +99,7 @@ function Details({ user }: { user: SubUser }): ReactNode {
         </div>
       </div>
       {deciding && <Activation user={user} onClose={() => setDeciding(false)} />}
+      {resetting && <ResetTwoStep user={user} onClose={() => setResetting(false)} />}
     </Screen>
   )
 }

@@ -64,7 +64,27 @@ export interface Tables {
     remember: boolean
     address: string
     expires_at: Date
+    sso_proof: string | null
   }
+  sso_connections: SsoConnectionTable
+  sso_identities: {
+    merchant_id: string
+    issuer: string
+    subject: string
+    sub_user_id: string
+    created_at: Date
+    last_used_at: Date
+  }
+  sso_attempts: {
+    merchant_id: string
+    state_hash: Buffer
+    browser_hash: Buffer
+    facts_sealed: Buffer
+    session_id: string | null
+    return_to: string
+    expires_at: Date
+  }
+  sso_proofs: SsoProofTable
   known_devices: { merchant_id: string; sub_user_id: string; device_hash: Buffer; last_used_at: Date }
   sign_in_failures: {
     name_hash: Buffer
@@ -372,6 +392,38 @@ interface SessionTable {
   address: string
   user_agent: string
   second_factor: SecondFactor | null
+  sso: Generated<boolean>
+  sso_browser_hash: Buffer | null
+  sso_id_token_sealed: Buffer | null
+}
+interface SsoConnectionTable {
+  merchant_id: string
+  tenant_id: string
+  company_name: string
+  issuer: string
+  client_id: string
+  secret_sealed: Buffer
+  scopes: string[]
+  enabled: boolean
+  required: boolean
+  break_glass_user: string | null
+  provision: boolean
+  provision_roles: Role[]
+  revision: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+interface SsoProofTable {
+  merchant_id: string
+  proof_id: string
+  browser_hash: Buffer
+  facts_sealed: Buffer
+  return_to: string
+  link_hash: Buffer
+  mail_hash: Buffer | null
+  mail_user: string | null
+  mailed_at: Date | null
+  expires_at: Date
 }
 interface TotpFactorTable {
   merchant_id: string

@@ -2,6 +2,8 @@ import { Fault } from '#contract/faults.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import { endSessionsOf } from '#server/session/queries.ts'
 import { forgetAllOf } from '#server/session/remembered.ts'
+import { expectManageable, lockUsers } from '#server/users/may-change.ts'
+import { note } from '#server/users/queries.ts'
 import { confirmAuthenticator, dropAuthenticator } from './authenticator.ts'
 import { enrolPasskey } from './passkeys.ts'
 import { deletePasskey, deletePasskeys, keepOnlySession, lockUser, noteTwoStep } from './queries.ts'
@@ -74,18 +76,20 @@ export async function renewRecoveryCodes(ctx: Ctx, { subUserId }: User): Promise
 
 /**
  * Takes all factors from somebody who has lost them, ends their sessions and has no browser greet them. Throws
- * `wrongState` where there are none, `notFound` for who is not of this merchant.
+ * `wrongState` where there are none, `notFound` for who is not of this merchant, `aboveYou` and `ownAccess`.
  */
 export async function resetFactors(ctx: Ctx, by: User, subUserId: string): Promise<void> {
+  const granter = await lockUsers(ctx)
   const user = await lockUser(ctx, subUserId)
   if (!user) throw new Fault('notFound')
-  if (user.sub_user_id === by.subUserId) throw new Fault('denied', { why: 'their own' })
-  if (user.roles.includes('admin') && !by.roles.includes('admin')) throw new Fault('denied', { why: 'an admin' })
+  if (user.sub_user_id === by.subUserId) throw new Fault('ownAccess')
+  expectManageable(granter, user.roles)
   if (!user.is_2fa_enabled) throw new Fault('wrongState')
   await dropAuthenticator(ctx, subUserId)
   await deletePasskeys(ctx, subUserId)
   await removed(ctx, subUserId)
   await endSessionsOf(ctx, subUserId)
   await forgetAllOf(ctx, subUserId)
+  note(ctx, subUserId, 'two_step_reset')
   await tellUser(ctx, subUserId, 'reset', by.name)
 }

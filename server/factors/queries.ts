@@ -1,3 +1,4 @@
+import type { Role } from '#contract/access.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -87,7 +88,7 @@ export async function lockUser(ctx: Ctx, subUserId: string) {
     sub_user_id: string
     name: string
     email: string
-    roles: string[]
+    roles: Role[]
     is_2fa_enabled: boolean
   }>(
     `select sub_user_id, name, email, roles, is_2fa_enabled from sub_users

@@ -17,8 +17,11 @@ export function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
     setRemembered: (value, maxAgeSeconds) => set(rememberedCookie, value, maxAgeSeconds),
     device: read(deviceCookie),
     setDevice: (value, maxAgeSeconds) => set(deviceCookie, value, maxAgeSeconds),
+    sso: read(ssoCookie),
+    setSso: (value, maxAgeSeconds) => set(ssoCookie, value, maxAgeSeconds),
   }
 }
 const sessionCookie = '__Host-countinghouse'
 const rememberedCookie = '__Host-countinghouse-remembered'
 const deviceCookie = '__Host-countinghouse-device'
+const ssoCookie = '__Host-countinghouse-sso'

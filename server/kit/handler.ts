@@ -43,6 +43,9 @@ export interface Http {
   /** The cookie by which a browser is known again; it opens nothing. */
   device: string | undefined
   setDevice(value: string, maxAgeSeconds: number): void
+  /** The cookie that a single sign-on is held to; it opens nothing. */
+  sso: string | undefined
+  setSso(value: string, maxAgeSeconds: number): void
 }
 
 /** One handler for every call of a domain's contract; a missing or a surplus one does not compile. */

@@ -20,6 +20,8 @@ export interface Outbound {
    * or the receiver does: that is a fault, with words fit for the merchant.
    */
   post: (url: string, options: PostOptions) => Promise<OutboundAnswer | OutboundFault>
+  /** The same with a method of one's own. */
+  send: (url: string, options: SendOptions) => Promise<OutboundAnswer | OutboundFault>
   /** Ends idle connections and waits for the busy ones. */
   close: () => Promise<void>
 }
@@ -35,8 +37,14 @@ export interface PostOptions {
   allowLoopback: boolean
 }
 
+export interface SendOptions extends Omit<PostOptions, 'body'> {
+  method: 'GET' | 'POST'
+  body: string | null
+}
+
 export interface OutboundAnswer {
   status: number
+  contentType: string
   /** As UTF-8, whatever the receiver calls it; NUL characters replaced, so that PostgreSQL can keep it. */
   bodyText: string
   /** How long the receiver asked us to wait. */
@@ -57,25 +65,27 @@ export function createOutbound({ resolve = resolveName, connectTimeoutMs = 3000 
     bodyTimeout: 0,
   })
   const pass = turnstilesByOrigin()
+  const send: Outbound['send'] = async (url, options) => {
+    const refused = checkOutboundUrl(url, options)
+    if (refused) return { fault: 'refused_address', text: `This address is not one we send to (${refused}).` }
+    try {
+      return await pass(new URL(url).origin, () => ask(agent, url, options))
+    } catch (error) {
+      return outboundFault(error)
+    }
+  }
   return {
-    async post(url, options) {
-      const refused = checkOutboundUrl(url, options)
-      if (refused) return { fault: 'refused_address', text: `This address is not one we send to (${refused}).` }
-      try {
-        return await pass(new URL(url).origin, () => send(agent, url, options))
-      } catch (error) {
-        return outboundFault(error)
-      }
-    },
+    post: (url, options) => send(url, { ...options, method: 'POST' }),
+    send,
     close: () => agent.close(),
   }
 }
 
 /** Posts by the one outbound of this process, whose idle connections keep no process alive. */
-export const post: Outbound['post'] = (url, options) => {
-  shared ??= createOutbound()
-  return shared.post(url, options)
-}
+export const post: Outbound['post'] = (url, options) => ours().post(url, options)
+/** Sends by it. */
+export const send: Outbound['send'] = (url, options) => ours().send(url, options)
+const ours = () => (shared ??= createOutbound())
 let shared: Outbound | undefined
 
 export interface OutboundOptions {
@@ -105,17 +115,18 @@ function turnstilesByOrigin() {
   }
 }
 
-async function send(agent: Dispatcher, url: string, options: PostOptions): Promise<OutboundAnswer> {
+async function ask(agent: Dispatcher, url: string, options: SendOptions): Promise<OutboundAnswer> {
   const { statusCode, headers, body } = await request(url, {
     dispatcher: agent,
-    method: 'POST',
+    method: options.method,
     headers: { 'accept-encoding': 'identity', ...options.headers },
     body: options.body,
     signal: AbortSignal.timeout(options.timeoutMs ?? 15_000),
   })
   const bodyText = await readText(body, options.maxBytes ?? 65_536)
   const seconds = retryAfterSeconds(headers['retry-after'], headers['date'])
-  return { status: statusCode, bodyText, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) }
+  const contentType = String(headers['content-type'] ?? '')
+  return { status: statusCode, contentType, bodyText, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) }
 }
 
 async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {

@@ -41,6 +41,24 @@ export const totpSeedPlace = (merchantId: string, subUserId: string, column: 'se
   column,
   row: subUserId,
 })
+export const ssoSecretPlace = (merchantId: string) => ({
+  merchantId,
+  table: 'sso_connections',
+  column: 'secret_sealed',
+  row: merchantId,
+})
+export const ssoFactsPlace = (merchantId: string, table: 'sso_attempts' | 'sso_proofs', row: string) => ({
+  merchantId,
+  table,
+  column: 'facts_sealed',
+  row,
+})
+export const ssoIdTokenPlace = (merchantId: string, sessionId: string) => ({
+  merchantId,
+  table: 'sessions',
+  column: 'sso_id_token_sealed',
+  row: sessionId,
+})
 export const messageTextPlace = (merchantId: string, messageId: string) => ({
   merchantId,
   table: 'messages',

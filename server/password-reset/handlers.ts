@@ -8,6 +8,7 @@ import { sendMessage } from '#server/messages/send.ts'
 import { liftLock } from '#server/session/prove-password.ts'
 import { endSessionsOf } from '#server/session/queries.ts'
 import { forgetAllOf } from '#server/session/remembered.ts'
+import { expectPasswordWillDo } from '#server/sso/needed.ts'
 import { sendResetLinkJob } from './jobs.ts'
 import { changedMail } from './mails.ts'
 import { lockUser, setPassword } from './queries.ts'
@@ -31,6 +32,7 @@ export const passwordResetHandlers: Handlers<typeof contract> = {
       const own = await ctx.enter(of)
       const user = await lockUser(own, of.subUserId)
       if (!user) throw new Fault('linkInvalid')
+      await expectPasswordWillDo(own, of)
       await setPassword(own, of.subUserId, passwordPhc)
       await endSessionsOf(own, of.subUserId)
       await forgetAllOf(own, of.subUserId)

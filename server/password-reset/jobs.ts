@@ -6,6 +6,10 @@ import { messageLanguages } from '#contract/messages.ts'
 import { findLogin, loginName } from '#server/kit/login.ts'
 import { issueOneTimeToken } from '#server/kit/one-time-token.ts'
 import { sendMessage } from '#server/messages/send.ts'
+import { wroteLately } from '#server/registration/queries.ts'
+import { tenantAddress } from '#server/sso/begin.ts'
+import { insteadOfResetMail } from '#server/sso/mails.ts'
+import { tenantOfUser } from '#server/sso/needed.ts'
 import { resetMail } from './mails.ts'
 import { lockUser } from './queries.ts'
 
@@ -25,6 +29,14 @@ export const sendResetLinkJob: Job<z.output<typeof data>> = job({
     const subUserId = login.sub_user_id
     const user = await lockUser(own, subUserId)
     if (!user) return
+    const about = { type: 'sub_user', ref: subUserId }
+    const tenant = await tenantOfUser(own, { merchantId: login.merchant_id, subUserId })
+    if (tenant?.required) {
+      if (await wroteLately(own, about, limits.linkAgainSeconds)) return
+      const mail = insteadOfResetMail[language](tenant.companyName, tenantAddress(ctx.house, tenant.tenantId))
+      await sendMessage(own, { way: 'email', to: user.email, ...mail, about })
+      return
+    }
     const token = await issueOneTimeToken(own, {
       subUserId,
       purpose: 'reset_password',
@@ -33,7 +45,6 @@ export const sendResetLinkJob: Job<z.output<typeof data>> = job({
     })
     if (token === null) return
     const link = `${ctx.house.publicUrl}/reset-password#token=${token}`
-    const about = { type: 'sub_user', ref: subUserId }
     await sendMessage(own, { way: 'email', to: user.email, ...resetMail[language](link), about })
   },
 })

@@ -10,9 +10,11 @@ export interface SignInWishes {
   environment: Environment
   /** Whether the browser is to greet the user from now on. */
   remember: boolean
+  /** The proof of a provider that it came by; null for a password. */
+  ssoProof: string | null
 }
 /** A login that waits for its second factor. */
-export type FoundChallenge = Owner & Login & SignInWishes & { name: string; email: string }
+export type FoundChallenge = Owner & Login & Omit<SignInWishes, 'ssoProof'> & { name: string; email: string }
 
 /** Makes the token by which a proven login comes back with its second factor, from the same address, in five minutes. */
 export async function issueChallenge(ctx: Ctx, login: Login, wishes: SignInWishes): Promise<string> {
@@ -23,8 +25,8 @@ export async function issueChallenge(ctx: Ctx, login: Login, wishes: SignInWishe
     [merchantId, subUserId],
   )
   await ctx.tx.query(
-    `insert into sign_in_challenges (merchant_id, sub_user_id, token_hash, environment, remember, address, expires_at)
-     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 minute')`,
+    `insert into sign_in_challenges (merchant_id, sub_user_id, token_hash, environment, remember, address, expires_at, sso_proof)
+     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 minute', $8)`,
     [
       merchantId,
       subUserId,
@@ -33,6 +35,7 @@ export async function issueChallenge(ctx: Ctx, login: Login, wishes: SignInWishe
       wishes.remember,
       ctx.client.address,
       limits.signInChallengeMinutes,
+      wishes.ssoProof,
     ],
   )
   return token
@@ -48,14 +51,18 @@ export async function findChallenge(tx: Transaction, token: string, address: str
   return row ?? null
 }
 
-/** Uses a challenge up; of many at once, one does. */
-export async function takeChallenge(ctx: Ctx, { merchantId, subUserId }: Login, token: string): Promise<boolean> {
-  const taken = await ctx.tx.query(
+/** Uses a challenge up, and says what it came by; of many at once, one does, and the others get null. */
+export async function takeChallenge(
+  ctx: Ctx,
+  { merchantId, subUserId }: Login,
+  token: string,
+): Promise<Pick<SignInWishes, 'ssoProof'> | null> {
+  const [taken] = await ctx.tx.query<{ ssoProof: string | null }>(
     `delete from sign_in_challenges where merchant_id = $1 and sub_user_id = $2 and token_hash = $3
-       and expires_at > clock_timestamp() returning 1 as one`,
+       and expires_at > clock_timestamp() returning sso_proof as "ssoProof"`,
     [merchantId, subUserId, hashToken(token)],
   )
-  return taken.length === 1
+  return taken ?? null
 }
 
 /** Voids what a user has under way: a password that is no longer theirs, or factors that are not. */

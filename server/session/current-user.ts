@@ -4,12 +4,14 @@ import { merchantOf } from '#server/kit/merchant-of.ts'
 import { secureHash, sessionSigningKey } from '#server/kit/session-key.ts'
 import { merchantSecret } from '#server/kit/vault.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
+import { tenantOfUser } from '#server/sso/needed.ts'
 
 /** The signed-in user for the console, with the hash that lets it notice a mix-up of key, environment or roles. */
 export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
-  const [{ secret }, { logo }] = await Promise.all([
+  const [{ secret }, { logo }, tenant] = await Promise.all([
     merchantSecret(ctx, user.merchantId),
     merchantOf(ctx, user.merchantId),
+    tenantOfUser(ctx, user),
   ])
   const signingKey = sessionSigningKey(secret, user.sessionId, user.environment)
   const { merchantKey: key, environment, roles, flags } = user
@@ -37,8 +39,9 @@ export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
     is_email_verified: user.emailVerified,
     is_2fa_enabled: user.twoStep,
     must_set_up_two_step: user.twoStepRequired && !user.twoStep,
-    sso_enabled: false,
-    sso_company: '',
+    sso_enabled: tenant !== null,
+    sso_company: tenant?.tenantId ?? '',
+    sso_required: tenant?.required ?? false,
     secure_hash: secureHash(signingKey, { key, environment, roles }),
   }
 }

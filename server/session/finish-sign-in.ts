@@ -5,6 +5,8 @@ import type { resumeSession, signIn } from '#contract/session.ts'
 import { factorsOf } from '#server/factors/factors-of.ts'
 import type { Http } from '#server/kit/handler.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { expectPasswordWillDo } from '#server/sso/needed.ts'
+import { useProof } from '#server/sso/open.ts'
 import { issueChallenge, type SignInWishes } from './challenge.ts'
 import { noteDevice } from './device.ts'
 import { issueToken } from './issue-token.ts'
@@ -24,26 +26,29 @@ export async function finishSignIn(
   login: Login,
   wishes: Partial<SignInWishes> = {},
 ): Promise<Output<typeof signIn>> {
-  const { environment = 'sandbox', remember: greet = false } = wishes
+  const { environment = 'sandbox', remember: greet = false, ssoProof = null } = wishes
   await enterScope(ctx, login.merchantId, environment)
   const factors = await factorsOf(ctx, login)
-  if (factors.length === 0) return openedBy(ctx, http, login, { environment, remember: greet, secondFactor: null })
-  return { challenge: await issueChallenge(ctx, login, { environment, remember: greet }), factors }
+  const asked = { environment, remember: greet, ssoProof }
+  if (factors.length === 0) return openedBy(ctx, http, login, { ...asked, secondFactor: null })
+  return { challenge: await issueChallenge(ctx, login, asked), factors }
 }
 
 /**
  * Opens the session of a login that is proven as far as it has to be: the cookies are set, the token is the answer. The
- * database refuses it for whoever has a second factor and has not given it.
+ * database refuses it for whoever has a second factor and has not given it, or has to come by single sign-on and has not.
  */
 export async function openedBy(
   ctx: Ctx,
   http: Http,
   login: Login,
-  { environment, remember: greet, secondFactor }: SignInWishes & { secondFactor: SecondFactor | null },
+  { environment, remember: greet, ssoProof, secondFactor }: SignInWishes & { secondFactor: SecondFactor | null },
 ): Promise<Output<typeof resumeSession>> {
   const own = await ctx.enter({ merchantId: login.merchantId, environment })
   const device = await noteDevice(own, http.device, login)
-  const { session, cookie, cookieSeconds } = await openSession(ctx, login, { environment, secondFactor })
+  const came = ssoProof === null ? null : await useProof(own, http, { subUserId: login.subUserId, proofId: ssoProof })
+  if (!came) await expectPasswordWillDo(own, login)
+  const { session, cookie, cookieSeconds } = await openSession(ctx, login, { environment, secondFactor, came })
   http.setCookie(cookie, cookieSeconds)
   if (greet) {
     const before = await findRemembered(ctx.tx, http.remembered)

@@ -43,9 +43,10 @@ export const sessionHandlers: Handlers<typeof contract> = {
     },
     async handle(ctx, { body }, http, { found, offer }) {
       const own = await ctx.enter(found, { kind: 'user', id: found.subUserId, name: found.name })
-      if (!(await takeChallenge(own, found, body.challenge))) throw new Fault('signInExpired')
+      const taken = await takeChallenge(own, found, body.challenge)
+      if (!taken) throw new Fault('signInExpired')
       const secondFactor = await takeFactor(own, found.subUserId, offer, aboutChallenge(body.challenge))
-      return openedBy(own, http, found, { ...found, secondFactor })
+      return openedBy(own, http, found, { ...found, ...taken, secondFactor })
     },
   }),
 

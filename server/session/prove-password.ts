@@ -6,6 +6,7 @@ import type { Before } from '#server/kit/handler.ts'
 import { newId } from '#server/kit/id.ts'
 import { findLogin, loginName } from '#server/kit/login.ts'
 import { nobody } from '#server/kit/nobody.ts'
+import { goThrough, ssoNeeded } from '#server/sso/needed.ts'
 import { noteSignInFailure, type SignInAction } from './jobs.ts'
 
 export interface Login {
@@ -16,9 +17,24 @@ export interface Login {
 /**
  * Checks an e-mail and password, with no transaction open while it hashes. A wrong password, an unknown name and an
  * inactive user get one answer in one time: `invalidPassword`. Ten failures lock the name for the failing address for
- * 30 minutes (`signInLocked`); a person at another address, or at one they used before, still gets in.
+ * 30 minutes (`signInLocked`); a person at another address, or at one they used before, still gets in. Whoever has to
+ * come by single sign-on is told so (`ssoRequired`), and where.
  */
 export async function provePassword(
+  before: Before,
+  username: string,
+  password: string,
+  action: SignInAction = 'session.begin',
+): Promise<Login> {
+  const login = await provePasswordAlone(before, username, password, action)
+  // Only who knows the password learns that it opens nothing.
+  const tenant = await before.transaction((tx) => ssoNeeded(tx, login))
+  if (tenant !== null) throw goThrough(tenant)
+  return login
+}
+
+/** The same whether or not the password opens anything: to link single sign-on, which needs both. */
+export async function provePasswordAlone(
   before: Before,
   username: string,
   password: string,

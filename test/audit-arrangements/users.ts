@@ -2,7 +2,7 @@ import { invitationOf } from '#server/users/rig.ts'
 import { later } from '#server/registration/rig.ts'
 import { done, sql, type Arrangements } from './scene.ts'
 
-/** Sub-users and their tickets. */
+/** Sub-users, their tickets and what they are told. */
 export const ofUsers: Arrangements = {
   async resendInvitation(scene) {
     const { house, session, asked } = scene
@@ -11,5 +11,6 @@ export const ofUsers: Arrangements = {
     await later(house, 120)
     asked.path = { ...asked.path, id: String(subUserUuid) }
   },
+  markNotificationRead: (scene) => sql(scene, 'update notifications set sub_user_id = $2 where merchant_id = $1'),
   reopenTicket: (scene) => sql(scene, `update support_tickets set status = 'closed' where merchant_id = $1`),
 }

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
+import { wireWord } from '#console/kit/words.ts'
+
+/** A single sign-on that was refused: one text for every reason; the request finds the real one in the audit log. */
+export default function AuthError(): ReactNode {
+  const { t } = useTranslation()
+  const { tenant, request } = useScreenSearch('authError')
+  return (
+    <Entry title={t(($) => $.screens.authError)}>
+      <div className={styles['fields']}>
+        <p role="alert">{wireWord('reasons', 'SSO_FAILED')}</p>
+        {tenant ? (
+          <ButtonLink to="tenantSignIn" params={{ tenant }} fullWidth>
+            {t(($) => $.sso.tryAgain)}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="signIn" fullWidth>
+            {t(($) => $.sso.byPassword)}
+          </ButtonLink>
+        )}
+        {request && (
+          <p className={styles['hint']}>
+            {t(($) => $.errors.requestId)} <bdi dir="ltr">{request}</bdi>
+          </p>
+        )}
+      </div>
+    </Entry>
+  )
+}

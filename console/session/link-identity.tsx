@@ -1,0 +1,78 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState, type ReactNode, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { linkSso, mailSsoLink, type SsoOutcome } from '#contract/sso.ts'
+import styles from '#console/kit/entry.module.css'
+import { FieldFailure } from '#console/kit/field-failure.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+import { wireWord } from '#console/kit/words.ts'
+
+interface LinkIdentityProps {
+  tenant: string
+  linkToken: string
+  /** What the provider calls them; only a suggestion. */
+  providerEmail: string
+  onOutcome: (outcome: SsoOutcome) => void
+}
+
+/** Asks whose login a proven identity is: by its password, or by a mail to its address. */
+export function LinkIdentity({ tenant, linkToken, providerEmail, onOutcome }: LinkIdentityProps): ReactNode {
+  const { t } = useTranslation()
+  const [username, setUsername] = useState(providerEmail)
+  const [password, setPassword] = useState('')
+  const linking = useAction(linkSso)
+  const mailing = useAction(mailSsoLink, { quiet: true })
+  const [mailed, setMailed] = useState(false)
+  const path = { tenant }
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    const done = await linking.act({ path, body: { linkToken, username, password } })
+    if (done.ok) onOutcome(done.answer)
+  }
+  const mail = async () => setMailed((await mailing.act({ path, body: { linkToken, email_address: username } })).ok)
+  return (
+    <form onSubmit={(event) => void submit(event)} className={styles['fields']}>
+      <p>
+        {providerEmail
+          ? t(($) => $.sso.linkTextAs, { email: `\u2066${providerEmail}\u2069` })
+          : t(($) => $.sso.linkText)}
+      </p>
+      <TextInput
+        label={t(($) => $.session.email)}
+        type="email"
+        name="username"
+        dir="ltr"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t(($) => $.session.password)}
+        name="password"
+        dir="ltr"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <FieldFailure error={linking.error ?? mailing.error} />
+      <Button type="submit" loading={linking.pending} fullWidth>
+        {t(($) => $.sso.linkIt)}
+      </Button>
+      <Button
+        variant="default"
+        loading={mailing.pending}
+        disabled={username.trim() === ''}
+        onClick={() => void mail()}
+        fullWidth
+      >
+        {t(($) => $.sso.mailInstead)}
+      </Button>
+      <p role="status">{mailed && wireWord('notices', mailSsoLink.notice)}</p>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirmSsoLink, type SsoOutcome } from '#contract/sso.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import styles from '#console/kit/entry.module.css'
+import { FieldFailure } from '#console/kit/field-failure.tsx'
+import { useFragment } from '#console/kit/fragment.ts'
+import { useAction } from '#console/kit/use-call.ts'
+import { Outcome } from './sso-outcome.tsx'
+
+/** Where the mail leads that confirms whose login an identity is. A button: programs that open links confirm nothing. */
+export default function SsoLink(): ReactNode {
+  const { t } = useTranslation()
+  const mailToken = useFragment('token')
+  const { act, pending, error } = useAction(confirmSsoLink)
+  const [outcome, setOutcome] = useState<SsoOutcome | null>(null)
+  if (outcome) return <Outcome outcome={outcome} tenant="" />
+  const confirm = async () => {
+    const done = await act({ body: { mailToken } })
+    if (done.ok) setOutcome(done.answer)
+  }
+  return (
+    <Entry title={t(($) => $.screens.ssoLink)}>
+      <div className={styles['fields']}>
+        <p>{t(($) => $.sso.confirmText)}</p>
+        <FieldFailure error={error} />
+        <Button disabled={mailToken === ''} loading={pending} onClick={() => void confirm()} fullWidth>
+          {t(($) => $.sso.confirmLink)}
+        </Button>
+      </div>
+    </Entry>
+  )
+}

@@ -1,0 +1,63 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { homeOf } from '#contract/screens.ts'
+import type { Challenge } from '#contract/session.ts'
+import type { SsoOutcome } from '#contract/sso.ts'
+import { Entry } from '#console/kit/entry.tsx'
+import { ownPath } from '#console/kit/redirect-from.ts'
+import { ScreenLink, useGoTo } from '#console/kit/screen-link.tsx'
+import { accessOf, openSession, useSessionState } from '#console/kit/session.ts'
+import { tellTabs } from '#console/kit/tabs.ts'
+import { LinkIdentity } from './link-identity.tsx'
+
+const FactorForm = lazy(() => import('./factor-form.tsx'))
+
+/**
+ * What comes of a single sign-on: the session, and on to where the user wanted to go; or what is asked for first.
+ * @param tenant whose it is; empty where a link in a mail has led here.
+ */
+export function Outcome({ outcome, tenant }: { outcome: SsoOutcome; tenant: string }): ReactNode {
+  const { t } = useTranslation()
+  const [now, setNow] = useState(outcome)
+  const state = useSessionState()
+  const goTo = useGoTo()
+  const returnTo = 'return_to' in now ? now.return_to : ''
+  useEffect(() => {
+    if ('token' in now) void openSession(now)
+    if (!('proved' in now)) return
+    tellTabs('proved')
+    window.close()
+  }, [now])
+  const entered = state.phase === 'signedIn' ? state.session.user : null
+  const home = entered && homeOf(accessOf(entered))
+  useEffect(() => {
+    if (home && !('proved' in now)) void goTo(ownPath(returnTo, location.origin) ?? home)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once there is a session
+  }, [home])
+
+  if ('proved' in now)
+    return (
+      <Entry title={t(($) => $.sso.provedTitle)}>
+        <p role="status">{t(($) => $.sso.provedText)}</p>
+        <ScreenLink to="generalSettings">{t(($) => $.session.goHome)}</ScreenLink>
+      </Entry>
+    )
+  if ('linkToken' in now)
+    return (
+      <Entry title={t(($) => $.sso.linkTitle)}>
+        <LinkIdentity tenant={tenant} linkToken={now.linkToken} providerEmail={now.provider_email} onOutcome={setNow} />
+      </Entry>
+    )
+  if ('challenge' in now)
+    return (
+      <Entry title={t(($) => $.factors.signInTitle)}>
+        <Suspense>
+          <FactorForm
+            challenge={now as Challenge}
+            onBack={() => void goTo(tenant ? `/login/tenant/${tenant}` : '/login')}
+          />
+        </Suspense>
+      </Entry>
+    )
+  return <Entry title={t(($) => $.sso.signingIn)}>{null}</Entry>
+}

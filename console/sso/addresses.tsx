@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { screens, tenantSignInPath } from '#contract/screens.ts'
+import { Section } from '#console/kit/detail.tsx'
+import { CopiedText } from '#console/kit/values.tsx'
+import styles from './sso.module.css'
+
+/** What the provider has to be told of us, to be copied. */
+export function Addresses({ origin, tenant }: { origin: string; tenant: string }): ReactNode {
+  const { t } = useTranslation()
+  const name = tenant || '…'
+  const addresses = [
+    [t(($) => $.sso.redirectUri), origin + screens.ssoCallback.path.replace('$tenant', name)],
+    [t(($) => $.sso.logoutUri), origin + tenantSignInPath(name)],
+  ] as const
+  return (
+    <aside>
+      <Section title={t(($) => $.sso.addresses)}>
+        <p className={styles['hint']}>{t(($) => $.sso.addressesText)}</p>
+        <dl className={styles['addresses']}>
+          {addresses.map(([label, address]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <CopiedText copy={t(($) => $.sso.copy, { what: label })}>{decodeURI(address)}</CopiedText>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles['hint']}>{t(($) => $.sso.signInPageText)}</p>
+      </Section>
+    </aside>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readSso, removeSso, type Sso } from '#contract/sso-connection.ts'
+import { Confirm } from '#console/kit/confirm.tsx'
+import detail from '#console/kit/detail.module.css'
+import { Section } from '#console/kit/detail.tsx'
+import { Failed } from '#console/kit/list-screen.tsx'
+import { Screen } from '#console/kit/screen.tsx'
+import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { useAction, useCall } from '#console/kit/use-call.ts'
+import { failureText } from '#console/kit/words.ts'
+import { Addresses } from './addresses.tsx'
+import { ConnectionForm } from './connection-form.tsx'
+import { Linked } from './linked.tsx'
+import styles from './sso.module.css'
+
+/** How the people of the business sign in through its own provider. */
+export default function SingleSignOn(): ReactNode {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useCall(readSso, {})
+  return (
+    <Screen name="singleSignOn">
+      {data ? (
+        // Begins anew with every revision that was saved.
+        <Connection key={data.connection?.revision ?? 'none'} sso={data} />
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
+      ) : (
+        <LinesSkeleton lines={10} />
+      )}
+      {data?.connection && (
+        <Section title={t(($) => $.sso.remove)}>
+          <Remove required={data.connection.required} />
+        </Section>
+      )}
+    </Screen>
+  )
+}
+
+function Connection({ sso }: { sso: Sso }): ReactNode {
+  const { t } = useTranslation()
+  const [tenant, setTenant] = useState(sso.connection?.tenant_id ?? sso.suggested_tenant_id)
+  return (
+    <>
+      <p className={styles['lead']}>{t(($) => $.sso.lead)}</p>
+      <div className={detail['columns']}>
+        <ConnectionForm sso={sso} onTenant={setTenant} />
+        <Addresses origin={sso.origin} tenant={tenant} />
+      </div>
+      {sso.connection && (
+        <div className={styles['more']}>
+          <Section title={t(($) => $.sso.linked)}>
+            <Linked identities={sso.identities} />
+          </Section>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Remove({ required }: { required: boolean }): ReactNode {
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState(false)
+  const { act, pending } = useAction(removeSso, { refreshes: [readSso] })
+  const remove = async () => {
+    await act({})
+    setAsking(false)
+  }
+  return (
+    <div className={styles['remove']}>
+      <p>{required ? t(($) => $.sso.removeRequiredText) : t(($) => $.sso.removeText)}</p>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t(($) => $.sso.remove)}
+      </Button>
+      {asking && (
+        <Confirm
+          title={t(($) => $.sso.removeTitle)}
+          confirm={t(($) => $.sso.remove)}
+          danger
+          pending={pending}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          {t(($) => $.sso.removeText)}
+        </Confirm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WireOutput } from '#contract/kit/call.ts'
+import { testSso } from '#contract/sso-connection.ts'
+import { FieldFailure } from '#console/kit/field-failure.tsx'
+import { Icon } from '#console/kit/icons.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+import { LeftToRight } from '#console/kit/values.tsx'
+import { wireWord } from '#console/kit/words.ts'
+import styles from './sso.module.css'
+
+type Found = WireOutput<typeof testSso>
+
+/** Asks the provider whether it can be used, and says what is wrong in words that help. */
+export function TestConnection({ issuer }: { issuer: string }): ReactNode {
+  const { t } = useTranslation()
+  const { act, pending, error } = useAction(testSso)
+  const [found, setFound] = useState<{ issuer: string; found: Found } | null>(null)
+  const test = async () => {
+    const outcome = await act({ body: { issuer: issuer.trim() } })
+    setFound(outcome.ok ? { issuer, found: outcome.answer } : null)
+  }
+  return (
+    <div className={styles['test']}>
+      <Button variant="default" loading={pending} disabled={issuer.trim() === ''} onClick={() => void test()}>
+        {t(($) => $.sso.test)}
+      </Button>
+      <div role="status">{found?.issuer === issuer && <Finding found={found.found} />}</div>
+      <FieldFailure error={error} />
+    </div>
+  )
+}
+
+function Finding({ found: { fault, detail, remarks, sign_in_at } }: { found: Found }): ReactNode {
+  const { t } = useTranslation()
+  if (fault)
+    return (
+      <p className={styles['bad']}>
+        <Icon name="warning" />
+        <span>
+          {wireWord('issuerFaults', fault)} {detail && <LeftToRight>({detail})</LeftToRight>}
+        </span>
+      </p>
+    )
+  return (
+    <>
+      <p className={styles['good']}>
+        <Icon name="check" />
+        <span>
+          {t(($) => $.sso.usable)} <LeftToRight>{sign_in_at}</LeftToRight>
+        </span>
+      </p>
+      {remarks.map((remark) => (
+        <p key={remark} className={styles['hint']}>
+          {wireWord('issuerRemarks', remark)}
+        </p>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resetTwoStep } from '#contract/factors.ts'
+import { listUserChanges, listUsers, readUser, type SubUser } from '#contract/users.ts'
+import { Confirm } from '#console/kit/confirm.tsx'
+import { useAction } from '#console/kit/use-call.ts'
+
+/** Asks before the second factors are taken from somebody who has lost them. */
+export function ResetTwoStep({ user, onClose }: { user: SubUser; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { act, pending } = useAction(resetTwoStep, { refreshes: [readUser, listUsers, listUserChanges] })
+  const reset = async () => {
+    await act({ path: { sub_user_id: user.subUserUuid } })
+    onClose()
+  }
+  return (
+    <Confirm
+      title={t(($) => $.users.resetTwoStepTitle, { name: `\u2068${user.name}\u2069` })}
+      confirm={t(($) => $.users.resetTwoStep)}
+      danger
+      pending={pending}
+      onConfirm={() => void reset()}
+      onClose={onClose}
+    >
+      {t(($) => $.users.resetTwoStepText)}
+    </Confirm>
+  )
+}

@@ -1,0 +1,160 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { openProvider } from '#test/openid-provider.ts'
+import { choose, expect, password, signIn, test, type House } from './house.ts'
+
+/** Single sign-on in a browser, with a real OpenID provider and its own pages. */
+const client = { clientId: 'countinghouse', clientSecret: 'a secret of the client' }
+const people = {
+  aisha: { email: 'aisha@provider.example', email_verified: true },
+  bo: { email: 'admin@acme.example', email_verified: true },
+}
+let provider: Awaited<ReturnType<typeof openProvider>>
+test.beforeAll(async ({ house }) => {
+  provider = await openProvider(
+    [
+      {
+        ...client,
+        redirectUri: `${house.url}/auth/callback/acme`,
+        logoutUri: `${house.url}/login/tenant/acme`,
+      },
+    ],
+    people,
+  )
+})
+test.afterAll(() => provider.close())
+
+/** Presses through the provider's own pages. */
+async function atProvider(page: Page, name: string): Promise<void> {
+  await page.locator('input[name="login"]').fill(name)
+  await page.locator('input[name="password"]').fill('anything')
+  await page.locator('button[type="submit"]').click()
+  await page.locator('button[type="submit"]').click()
+}
+async function clean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
+}
+const begin = async (page: Page, house: House, from = '') => {
+  await page.goto(`${house.url}/login/tenant/acme${from && `?redirectFrom=${encodeURIComponent(from)}`}`)
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click()
+}
+
+test('set up, linked, signed in, signed out at the provider, required', async ({ page, house, browser }) => {
+  test.setTimeout(120_000)
+  await signIn(page, house)
+  await page.goto(`${house.url}/settings/single-sign-on`)
+  await page.getByLabel('Issuer').fill(`${provider.issuer}/wrong`)
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.getByText('There is no provider here.', { exact: false })).toBeVisible()
+  await page.getByLabel('Issuer').fill(provider.issuer)
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.getByText('The provider can be used.', { exact: false })).toBeVisible()
+  await page.getByLabel('Client ID').fill(client.clientId)
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(client.clientSecret)
+  await page.getByLabel('Company name').fill('Acme & Sons')
+  await expect(page.getByText(`${house.url}/auth/callback/acme`)).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Single sign-on saved').first()).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Client secret' })).toHaveAttribute('placeholder', /^\*+ent$/)
+  await clean(page)
+
+  // Nobody is linked by an address, though the provider has verified it: the password is asked for.
+  const admin = await (await browser.newContext()).newPage()
+  await begin(admin, house, '/payment-links')
+  await atProvider(admin, 'bo')
+  await expect(admin.getByRole('heading', { name: 'Whose login is it?' })).toBeVisible()
+  expect(new URL(admin.url()).search).toBe('')
+  await expect(admin.getByLabel('E-mail')).toHaveValue('admin@acme.example')
+  await clean(admin)
+  await admin.getByLabel('Password', { exact: true }).fill(password)
+  await admin.getByRole('button', { name: 'Link and sign in' }).click()
+  await admin.waitForURL('**/payment-links')
+  await expect(admin.getByRole('heading', { name: 'Payment links' })).toBeVisible()
+
+  // Out: at the provider too, and back to the tenant's own sign-in; the date ranges are kept.
+  await admin.evaluate(() => {
+    localStorage.setItem('recon-dates-payments', '2026-11-01..2026-11-20')
+    localStorage.setItem('something-else', '1')
+  })
+  await admin.goto(`${house.url}/logout`)
+  await admin.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await admin.waitForURL('**/login/tenant/acme')
+  await expect(admin.getByRole('heading', { name: 'Sign in to Acme & Sons' })).toBeVisible()
+  expect(await admin.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toEqual({
+    'recon-dates-payments': '2026-11-01..2026-11-20',
+  })
+  await clean(admin)
+
+  // In again: straight to the console, where it is now made a must.
+  await begin(admin, house, '/settings/single-sign-on')
+  await atProvider(admin, 'bo')
+  await admin.waitForURL('**/settings/single-sign-on')
+  await expect(admin.getByRole('cell', { name: 'admin@acme.example' })).toBeVisible()
+  await admin.getByLabel('Required for everybody').check({ force: true })
+  await admin.getByRole('combobox', { name: 'Keeps the password' }).click()
+  await admin.getByRole('option', { name: /admin@acme\.example/ }).click()
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Single sign-on saved').first()).toBeVisible()
+
+  // A password is shown the way, once it was right.
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(`${house.url}/login`)
+  await other.getByLabel('E-mail').fill('payment-user@acme.example')
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.keyboard.press('Enter')
+  await other.getByRole('link', { name: 'Sign in with single sign-on' }).click()
+  await other.waitForURL('**/login/tenant/acme')
+  await other.getByRole('button', { name: 'Continue with single sign-on' }).click()
+  await atProvider(other, 'aisha')
+  await other.getByLabel('E-mail').fill('payment-user@acme.example')
+  await other.getByRole('button', { name: 'Send me a link by mail instead' }).click()
+  await expect(other.getByText('Open it in this browser.', { exact: false })).toBeVisible()
+  await other.goto(await mailed(other, house))
+  await other.getByRole('button', { name: 'Link my login' }).click()
+  await other.waitForURL((url) => !url.pathname.startsWith('/auth'))
+  await other.goto(`${house.url}/profile`)
+  await expect(other.getByText('Linked since')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Change password' })).toBeHidden()
+  await clean(other)
+
+  await other.close()
+  await admin.close()
+})
+
+/** The link in the newest mail that confirms whose login an identity is. */
+async function mailed(page: Page, house: House): Promise<string> {
+  const outbox = await page.context().newPage()
+  const mail = outbox
+    .locator('article', { has: outbox.getByRole('heading', { name: 'Confirm your sign-in through Acme & Sons' }) })
+    .first()
+  await expect(async () => {
+    await outbox.goto(`${house.url}/sandbox/outbox`)
+    await expect(mail).toBeVisible({ timeout: 100 })
+  }).toPass()
+  const link = await mail.getByRole('link').first().getAttribute('href')
+  await outbox.close()
+  return link ?? ''
+}
+
+for (const language of ['en', 'ar'] as const)
+  test(`what is refused says one thing and leads back: ${language}`, async ({ page, house }) => {
+    await choose(page, { language })
+    for (const query of ['', `?state=${'A'.repeat(43)}&code=x`, '?error=access_denied']) {
+      await page.goto(`${house.url}/auth/callback/acme${query}`)
+      await page.waitForURL('**/auth/error?*')
+      await expect(page.getByRole('alert').first()).toHaveText(
+        language === 'en' ? 'SSO login failed. Please try again.' : 'فشل تسجيل الدخول الموحّد. يُرجى المحاولة مرة أخرى.',
+      )
+    }
+    expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
+    await clean(page)
+    await page.getByRole('link', { name: language === 'en' ? 'Try again' : 'المحاولة مرة أخرى' }).click()
+    await page.waitForURL('**/login/tenant/acme')
+    await clean(page)
+    await page.goto(`${house.url}/login/tenant/no-such-tenant`)
+    await expect(page.locator('h1')).toBeVisible()
+    await clean(page)
+  })

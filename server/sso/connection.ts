@@ -1,0 +1,68 @@
+import type { Configuration, ServerMetadata } from 'openid-client'
+import type { Role } from '#contract/access.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Transaction } from '#server/kit/db.ts'
+import { merchantKeys, openSealed, ssoSecretPlace } from '#server/kit/vault.ts'
+import { clientOf, discover, type Reach } from './issuer.ts'
+
+/** A tenant as anybody may see it. */
+export interface Tenant {
+  merchantId: string
+  tenantId: string
+  companyName: string
+}
+/** A merchant's connection to its provider, with the secret opened. */
+export interface Connection {
+  tenantId: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  scopes: string[]
+  provision: boolean
+  provisionRoles: Role[]
+}
+
+/** Whose tenant this is; null when there is none, or it is switched off. */
+export async function findTenant(tx: Transaction, tenantId: string): Promise<Tenant | null> {
+  const [row] = await tx.query<Tenant>(
+    `select merchant_id as "merchantId", tenant_id as "tenantId", company_name as "companyName" from find_sso_tenant($1)`,
+    [tenantId],
+  )
+  return row ?? null
+}
+
+/** The connection of the scope's merchant, if it is switched on. Index: primary key. */
+export async function openConnection(ctx: Ctx): Promise<Connection | null> {
+  const row = await ctx.db
+    .selectFrom('sso_connections')
+    .selectAll()
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    tenantId: row.tenant_id,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    clientSecret: openSealed(await merchantKeys(ctx), row.secret_sealed, ssoSecretPlace(ctx.owner.merchantId)),
+    scopes: row.scopes,
+    provision: row.provision,
+    provisionRoles: row.provision_roles,
+  }
+}
+
+/** A provider as a merchant's client sees it; keeps its keys while it is kept itself. Throws `IssuerUnusable`. */
+export async function clientAt(
+  connection: Connection,
+  reach: Reach,
+): Promise<{ client: Configuration; metadata: ServerMetadata }> {
+  const metadata = await discover(connection.issuer, reach)
+  const known = clients.get(metadata) ?? new Map<string, Configuration>()
+  clients.set(metadata, known)
+  const key = `${connection.clientId}\n${connection.clientSecret}`
+  const client = known.get(key) ?? clientOf(metadata, connection, reach)
+  known.set(key, client)
+  return { client, metadata }
+}
+/** By what the provider said of itself: when that is asked anew, its keys are too. */
+const clients = new WeakMap<ServerMetadata, Map<string, Configuration>>()

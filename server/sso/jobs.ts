@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { messageLanguages } from '#contract/messages.ts'
+import { environment } from '#contract/kit/wire.ts'
+import { job, type Job } from '#server/kit/jobs.ts'
+import { findLogin, loginName } from '#server/kit/login.ts'
+import { sendMessage } from '#server/messages/send.ts'
+import { hasIdentity } from './identities.ts'
+import { linkMail } from './mails.ts'
+import { issueMailToken } from './proofs.ts'
+import { findUser, readConnection } from './queries.ts'
+
+const data = z.object({
+  merchantId: z.uuid(),
+  environment,
+  proofId: z.uuid(),
+  email: z.string(),
+  /** What the provider calls whoever asks. */
+  providerEmail: z.string(),
+  language: z.enum(messageLanguages),
+})
+
+/**
+ * Sends the link that confirms whose login an identity is, if the address is a user's of this merchant who has none yet.
+ * After the answer, so that neither that nor how long it takes tells whether it is.
+ */
+export const sendSsoLinkJob: Job<z.output<typeof data>> = job({
+  name: 'send-sso-link',
+  data,
+  async work(ctx, { merchantId, proofId, email, providerEmail, language }) {
+    const login = await findLogin(ctx.tx, loginName(email))
+    if (!login?.may_sign_in || login.merchant_id !== merchantId) return
+    const subUserId = login.sub_user_id
+    const [user, connection] = [await findUser(ctx, subUserId), await readConnection(ctx)]
+    if (!user || !connection?.enabled || (await hasIdentity(ctx, subUserId))) return
+    const token = await issueMailToken(ctx, proofId, subUserId)
+    if (token === null) return
+    const link = `${ctx.house.publicUrl}/auth/link#token=${token}`
+    const about = { type: 'sub_user', ref: subUserId }
+    const mail = linkMail[language](connection.company_name, providerEmail, link)
+    await sendMessage(ctx, { way: 'email', to: user.email, ...mail, about })
+  },
+})

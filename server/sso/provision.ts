@@ -1,0 +1,30 @@
+import { Fault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
+import { writeAudit } from '#server/kit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { findLogin, loginName } from '#server/kit/login.ts'
+import { createLogin } from '#server/merchants/create.ts'
+import { countUsers, note } from '#server/users/queries.ts'
+import type { Connection } from './connection.ts'
+import type { Proven } from './proofs.ts'
+
+/**
+ * Makes a user for whom the provider knows and we do not, with the roles that an administrator has set for that. Null
+ * when the connection does not do so, the provider has not verified the address, or somebody signs in by it already:
+ * then it has to be linked, and an address alone links nothing. They have no password.
+ */
+export async function provision(ctx: Ctx, connection: Connection, proven: Proven): Promise<string | null> {
+  const { email, emailVerified, name } = proven
+  if (!connection.provision || !emailVerified || !/^[^\s@]+@[^\s@]+$/.test(email)) return null
+  if (await findLogin(ctx.tx, loginName(email))) return null
+  if ((await countUsers(ctx)) >= limits.usersPerMerchant) throw new Fault('ssoFailed', { why: 'too_many_users' })
+  const roles = connection.provisionRoles
+  const login = { name: name || email, email, roles, passwordPhc: '', emailVerified: true }
+  const subUserId = await createLogin(ctx, login)
+  // Taken this very moment: all is rolled back, and the next try finds it.
+  if (subUserId === null) throw new Fault('ssoFailed', { why: 'address_taken' })
+  const changes = { roles: { before: '', after: roles.join() } }
+  note(ctx, subUserId, 'provisioned', { changes, actor: login.name })
+  writeAudit(ctx, { action: 'user.provision', objectRef: subUserId, result: 'done', changes })
+  return subUserId
+}
