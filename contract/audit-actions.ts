@@ -69,6 +69,8 @@ export const auditActions = {
   'view.update': 'view',
   'view.delete': 'view',
 
+  'notification.mark-read': 'view',
+  'notification.mark-all-read': 'view',
   'notification-preferences.save': 'view',
   'ticket.create': 'ticket',
   'ticket.reply': 'ticket',

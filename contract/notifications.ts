@@ -154,6 +154,7 @@ export const markNotificationRead = call({
   answer: content(unread),
   access: 'anyUser',
   faults: ['notFound'],
+  audit: 'notification.mark-read',
   onFailure: 'log',
 })
 
@@ -162,6 +163,7 @@ export const markAllNotificationsRead = call({
   answer: content(unread),
   access: 'anyUser',
   faults: ['notFound'],
+  audit: 'notification.mark-all-read',
 })
 
 export const NotificationPreference = z.object({

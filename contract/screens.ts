@@ -102,7 +102,7 @@ export const screens = {
     access: 'manageMerchants',
     title: 'screens.masterMerchants',
     menu: { group: 'merchants', order: 1 },
-    key: 'o',
+    key: 'b',
   },
   addMerchant: { path: '/master-merchant/add', access: 'manageMerchants', title: 'screens.addMerchant' },
   subMerchant: { path: '/master-merchant/details', access: 'manageMerchants', title: 'screens.subMerchant' },

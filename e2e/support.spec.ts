@@ -31,7 +31,7 @@ test('an answer is found, and where there is none, a ticket is made, answered an
 
   const answered = await house.run('tools/support.ts', ['reply', ref, 'Which', 'customers?'])
   expect(answered).toEqual({ code: 0, output: `${ref} is answered; its writer is told.\n` })
-  await expect(page.locator('header [aria-haspopup=dialog]')).toHaveText('1', { timeout: 15_000 })
+  await expect(page.locator('header [data-unread]')).toHaveText('1', { timeout: 15_000 })
   await page.reload()
   await expect(page.getByText('Which customers?')).toBeVisible()
   await page.getByLabel('Your reply').fill('All of them.')

@@ -208,3 +208,29 @@ test('sessions are seen and ended from another device', async ({ page, house, br
   await other.goto(`${house.url}/general-settings`)
   await other.waitForURL('**/login**')
 })
+
+test('an admin resets it for somebody who has lost everything', async ({ page, house, browser }) => {
+  test.setTimeout(60_000)
+  const username = 'payouts-admin@acme.example'
+  await withAuthenticator(page)
+  await signIn(page, house, username)
+  await page.goto(`${house.url}/profile`)
+  await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
+
+  const admins = await (await browser.newContext()).newPage()
+  await signIn(admins, house)
+  await admins.goto(`${house.url}/accounts`)
+  await admins.getByRole('link', { name: 'Acme payouts admin' }).click()
+  await admins.getByRole('button', { name: 'Reset two-step verification' }).click()
+  await clean(admins)
+  await admins.getByRole('dialog').getByRole('button', { name: 'Reset two-step verification' }).click()
+  await expect(admins.getByRole('dialog')).toBeHidden()
+  await expect(admins.getByRole('button', { name: 'Reset two-step verification' })).toBeHidden()
+
+  await page.goto(`${house.url}/general-settings`)
+  await page.waitForURL('**/login**')
+  await signIn(page, house, username)
+})

@@ -71,6 +71,14 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
   createView: ({ asked }) =>
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
+  markNotificationRead: (scene) =>
+    scene.house.owner.transaction(null, async (tx) => {
+      await tx.query('update notifications set sub_user_id = $2 where merchant_id = $1', [
+        scene.session.merchant.merchantId,
+        scene.session.subUserId,
+      ])
+    }),
+  reopenTicket: (scene) => sql(scene, `update support_tickets set status = 'closed' where merchant_id = $1`),
   updateView: ownView,
   deleteView: ownView,
   setUpTwoStep: (scene) => void (scene.asked.body = { email_address: emailOf(scene) }),
@@ -110,7 +118,6 @@ export const arrangements: Record<string, (scene: Scene) => Promise<void> | void
       `update kyc_cases set submitted_at = now() where merchant_id in (select merchant_id from merchants where master_id = $1)`,
     )
   },
-  reopenTicket: (scene) => sql(scene, `update support_tickets set status = 'closed' where merchant_id = $1`),
   setMerchantStatus: ({ asked }) => void (asked.path['status'] = 'INACTIVE'),
   async resendInvite(scene) {
     scene.asked.body = { email: await inviteSomebody(scene) }

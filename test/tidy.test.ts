@@ -148,7 +148,8 @@ describe('the text', () => {
     const long = sources.filter((file) => !isTest(file)).map((file) => [file, textOf(file).split('\n').length] as const)
     expect(long.filter(([file, lines]) => lines > 290 && !lengthExcuses.includes(file))).toEqual([])
   })
-  const lengthExcuses = ['server/db/tables.ts']
+  // Tables of data, with a line or some for each fact.
+  const lengthExcuses = ['server/db/tables.ts', 'contract/faults.ts']
 
   it('has no default exports but lazily loaded screens and configurations', () => {
     const wrong = sources.filter(

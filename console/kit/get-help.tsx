@@ -13,7 +13,13 @@ export function GetHelp({ requestId }: { requestId: string }): ReactNode {
   const at = new Date().toISOString().slice(0, 19).replace('T', ' ')
   const search = new URLSearchParams({ new: '1', request: requestId, route: location.pathname, at })
   return (
-    <a href={`${screens.supportTickets.path}?${search}`} target="_blank" rel="noopener" data-get-help="">
+    // Among words a link has to be told by more than its colour.
+    <a
+      href={`${screens.supportTickets.path}?${search}`}
+      target="_blank"
+      rel="noopener"
+      style={{ textDecoration: 'underline' }}
+    >
       {t(($) => $.errors.getHelp)}
     </a>
   )

@@ -21,7 +21,6 @@ export default function Bell(): ReactNode {
   const answer = useCall(listNotifications, { body: { page: 1, size: limits.pageSize } }, { everyMs: 120_000 })
   const unread = answer.data?.unread ?? 0
   const counted = new Intl.NumberFormat(displayLocale(i18n.language)).format(Math.min(unread, most))
-  // What is to be seen is part of the name too: who speaks to the computer says what they see.
   const shown = unread > most ? `${counted}+` : counted
   return (
     <>
@@ -34,25 +33,29 @@ export default function Bell(): ReactNode {
         returnFocus
         withRoles={false}
       >
-        <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            className={styles['bell']}
-            aria-haspopup="dialog"
-            aria-expanded={opened}
-            aria-label={unread > 0 ? `${t(($) => $.notifications.title)} (${shown})` : t(($) => $.notifications.title)}
-            onClick={() => setOpened(!opened)}
-          >
-            <Icon name="bell" />
-            {unread > 0 && (
-              <span className={styles['count']} aria-hidden="true">
-                {shown}
-              </span>
-            )}
-          </ActionIcon>
-        </Popover.Target>
+        {/* The count beside the button, not in it: the name has it in words. */}
+        <span className={styles['bell']}>
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-haspopup="dialog"
+              aria-expanded={opened}
+              aria-label={
+                unread > 0 ? `${t(($) => $.notifications.title)} (${shown})` : t(($) => $.notifications.title)
+              }
+              onClick={() => setOpened(!opened)}
+            >
+              <Icon name="bell" />
+            </ActionIcon>
+          </Popover.Target>
+          {unread > 0 && (
+            <span className={styles['count']} data-unread={shown} aria-hidden="true">
+              {shown}
+            </span>
+          )}
+        </span>
         <Popover.Dropdown className={styles['panel']} role="dialog" aria-label={t(($) => $.notifications.title)}>
           <Suspense fallback={<LinesSkeleton lines={5} />}>
             <Panel onClose={() => setOpened(false)} />

@@ -56,7 +56,7 @@ describe('a merchant that wants two-step verification of everybody', () => {
 
     const objects = await seedObjects(house, admin.merchant, 'Policy')
     const open = ['readFactors', 'setUpTwoStep', 'verifyTwoStep', 'removeAuthenticator', 'beginPasskey', 'addPasskey']
-    const allowed = [...open, 'challengePasskey', 'stepUp', 'readSession', 'lockSession', 'signOut']
+    const allowed = [...open, 'challengePasskey', 'beginSsoStepUp', 'stepUp', 'readSession', 'lockSession', 'signOut']
     const sessions = allCalls().filter(({ call }) => !['anyone', 'shopper'].includes(rules[call.access].who as string))
     const through = []
     for (const { name, call } of sessions) {

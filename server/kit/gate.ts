@@ -166,7 +166,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     attempt.request.merchantId = where.owner.merchantId
     const why = denial(call.access as RuleName, user)
     if (why) throw new Fault('denied', { why })
-    if (user.viewingAs && !readOnly && !call.whileViewing) throw new Fault('viewingAs')
+    if (user.viewingAs && !onlyReads(call) && !call.whileViewing) throw new Fault('viewingAs')
     if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
     return where
   }

@@ -323,6 +323,7 @@ describe('preferences', () => {
       'password_changed',
       'sign_in_new_device',
       'ticket_answered',
+      'two_step_changed',
     ])
     const fixed = await choose(session, 'password_changed', { console: false, email: false })
     expect(fixed.body.content).toContainEqual({ kind: 'password_changed', console: true, email: false })

@@ -223,7 +223,7 @@ describe('changing a user', () => {
       { event: 'invited', actor: 'Ada Admin' },
     ])
     const audited = await sql<{ action: string; changes: object }>(
-      `select action, changes from audit_events where object_ref = $1 order by at, event_id`,
+      `select action, changes from audit_events where object_ref = $1 and action like 'user.%' order by at, event_id`,
       [user.subUserUuid],
     )
     expect(audited.map(({ action }) => action)).toEqual(['user.invite', 'user.accept-invitation', 'user.update', 'user.update']) // prettier-ignore
