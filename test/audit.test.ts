@@ -68,7 +68,13 @@ const rowsOf = (actor: string): Promise<Row[]> =>
 describe('the contract', () => {
   it('names the act of each call that changes something, and of each that shows what is sensitive', () => {
     // Passkeys: the browser is asked for something that nothing comes of by itself. Notices: only oneself sees the mark.
-    const noActs = ['beginPasskey', 'challengePasskey', 'markNotificationRead', 'markAllNotificationsRead']
+    const noActs = [
+      'beginPasskey',
+      'challengePasskey',
+      'beginSsoStepUp',
+      'markNotificationRead',
+      'markAllNotificationsRead',
+    ]
     for (const { name, call } of withSession.filter((one) => !noActs.includes(one.name))) {
       if (!onlyReads(call) || call.answer.form === 'spreadsheet' || call.sensitive)
         expect(call.audit, name).toBeDefined()
