@@ -97,6 +97,14 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await admin.getByRole('combobox', { name: 'Keeps the password' }).click()
   await admin.getByRole('option', { name: /admin@acme\.example/ }).click()
   await admin.getByRole('button', { name: 'Save' }).click()
+  // The provider has not said that it has just asked: proven anew in a tab beside, which leaves this one as it is.
+  const beside = admin.context().waitForEvent('page')
+  await admin.getByRole('button', { name: 'Confirm with single sign-on' }).click()
+  const tab = await beside
+  await tab.locator('input[name="login"]').fill('bo')
+  await tab.locator('input[name="password"]').fill('anything')
+  await tab.locator('button[type="submit"]').click()
+  await expect(admin.getByRole('dialog')).toBeHidden()
   await expect(admin.getByText('Single sign-on saved').first()).toBeVisible()
 
   // A password is shown the way, once it was right.

@@ -47,6 +47,7 @@ function exampleText(schema: Schema, name: string): string {
   const { format, pattern = '', minLength = 0 } = schema
   if (format === 'email' || /email|username|loginid/i.test(name)) return 'mei.tan@shop.example'
   if (format === 'binary') return '@logo.png'
+  if (format === 'uuid') return exampleId
   if (pattern.includes(String.raw`\d{4}-\d\d`)) return '2026-11-20 09:30:00'
   if (pattern.includes('[A-Z]{2}')) return 'SG'
   if (pattern === '^[a-z]{2,3}$') return 'en'
@@ -60,6 +61,8 @@ function exampleText(schema: Schema, name: string): string {
   return known.padEnd(minLength, 'x')
 }
 
+const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057'
+
 /** By what a field is called. */
 const texts: Readonly<Record<string, string>> = {
   '_url$|^url$|^link$|website|logo$': 'https://shop.example/return',
@@ -67,7 +70,7 @@ const texts: Readonly<Record<string, string>> = {
   password: 'a long password 1',
   '^signature|hash$': 'kGz0o0Zr6mDbJ2Wd0jZ1tq0f1yqv8cQm0s3xq7l9E5w=',
   'chaipay_key|merchant_?key|iamportkey': 'acme-4fJ2kQ8xLm1z',
-  'uuid|_id$|^id$': '01890a5d-ac96-774b-bcce-b302099a8057',
+  'uuid|_id$|^id$': exampleId,
   merchant_order: 'ORDER-1042',
   _ref$: '3MN4gFZl69tsyk96DSUYZRbc8Lx',
   'customer_name|shopper_name|^name$|actor': 'Mei Tan',

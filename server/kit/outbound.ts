@@ -44,7 +44,8 @@ export interface SendOptions extends Omit<PostOptions, 'body'> {
 
 export interface OutboundAnswer {
   status: number
-  contentType: string
+  /** What the receiver calls it, where it says. */
+  contentType?: string
   /** As UTF-8, whatever the receiver calls it; NUL characters replaced, so that PostgreSQL can keep it. */
   bodyText: string
   /** How long the receiver asked us to wait. */
@@ -125,8 +126,13 @@ async function ask(agent: Dispatcher, url: string, options: SendOptions): Promis
   })
   const bodyText = await readText(body, options.maxBytes ?? 65_536)
   const seconds = retryAfterSeconds(headers['retry-after'], headers['date'])
-  const contentType = String(headers['content-type'] ?? '')
-  return { status: statusCode, contentType, bodyText, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) }
+  const type = headers['content-type']
+  return {
+    status: statusCode,
+    bodyText,
+    ...(typeof type === 'string' && { contentType: type }),
+    ...(seconds === null ? {} : { retryAfterSeconds: seconds }),
+  }
 }
 
 async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {

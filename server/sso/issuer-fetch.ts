@@ -33,7 +33,7 @@ export const issuerFetch =
     const empty = answer.status === 204 || answer.status === 304
     return new Response(empty ? null : answer.bodyText, {
       status: answer.status,
-      headers: { 'content-type': answer.contentType },
+      headers: { 'content-type': answer.contentType ?? '' },
     })
   }
 
