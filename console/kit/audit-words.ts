@@ -25,6 +25,7 @@ const states: Record<string, StateGroup> = {
   payment: 'payment',
   refund: 'refund',
   'refund-batch': 'refundBatch',
+  merchant: 'merchant',
 }
 
 /** A value before or after, as people read it; times are told apart by whoever draws them. */
@@ -33,16 +34,19 @@ export function changedValueWord(action: string, field: string, value: string | 
   if (value === '') return i18next.t(($) => $.auditLog.nothing)
   const group = states[action.split('.')[0] ?? '']
   if (field === 'status' && group) return stateWord(group, value)
+  if (field === 'kyc_status') return stateWord('kyc', value)
+  if (field === 'roles') return listed(value, ',', (role) => wireWord('roles', role))
   if (field === 'late_payment') return wireWord('latePayments', value)
   if (field === 'reason') return wireWord('refundReasons', value)
   if (field === 'environment') return i18next.t(($) => $.environments[value === 'live' ? 'live' : 'sandbox'])
-  if (field === 'way')
-    return value
-      .split(', ')
-      .map((way) => wireWord('messageWays', way))
-      .join(i18next.t(($) => $.app.comma))
+  if (field === 'way') return listed(value, ', ', (way) => wireWord('messageWays', way))
   return value
 }
+const listed = (value: string, between: string, wordOf: (one: string) => string): string =>
+  value
+    .split(between)
+    .map(wordOf)
+    .join(i18next.t(($) => $.app.comma))
 
 /** Why something was denied, or what else was noted of it. */
 export const whyWord = (why: string): string => wireWord('auditWhys', why, '') || wireWord('denials', why)
