@@ -48,7 +48,8 @@ export function carriersOf(call: Call, own: Party, theirs: Party): Carried[] {
     if (!named.includes(name) && !theirs.objects.names(call, name)) return []
     const value = named.includes(name) ? theirs.merchant.key : theirs.objects.of(call, name)
     // Where several may be named, it stands beside our own.
-    const among = Array.isArray(fields[name]) && named.includes(name) ? [own.merchant.key, value] : value
+    const several = Array.isArray(fields[name])
+    const among = several ? (named.includes(name) ? [own.merchant.key, value] : [value]) : value
     return [
       {
         place: `body.${name}`,

@@ -25,7 +25,8 @@ const calls = allCalls().filter(({ call }) => !['anyone', 'shopper'].includes(ru
 const flags: Flags = { master: false, crossBorder: false, onboarded: true, reconAnalytics: false, reconDashboard: false, reconReports: false } // prettier-ignore
 /** Objects that belong to a person or a merchant and to no environment. */
 const ofNoEnvironment = ({ path }: Call, place: string) =>
-  /^path\.(sub|view_id)$/.test(place) || (place === 'path.id' && path.includes('/subUser/'))
+  /^(path\.(sub|view_id|sub_user_id|file_id)|body\.files)$/.test(place) ||
+  (place === 'path.id' && path.includes('/subUser/'))
 
 interface Actor {
   party: Party
@@ -182,6 +183,9 @@ describe('with the policy layer taken out of the program', () => {
   }, 120_000)
   afterAll(async () => {
     await api.kill()
+    // It has given the application's role a password of its own, which all databases of this server share.
+    const password = decodeURIComponent(new URL(house.parts.databaseUrl).password)
+    await house.owner.transaction(null, (tx) => tx.query(`alter role countinghouse_app password '${password}'`, []))
     await rm(place, { recursive: true, force: true })
   })
 
