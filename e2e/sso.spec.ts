@@ -22,6 +22,8 @@ test.beforeAll(async ({ house }) => {
     people,
   )
 })
+// A house of its own, which another past makes it: what is required here is required of everybody who comes later.
+test.use({ history: 20 })
 test.afterAll(() => provider.close())
 
 /** Presses through the provider's own pages. */

@@ -84,7 +84,7 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await expect(noor.getByRole('heading', { name: /You cannot open .*Payment links/ })).toBeVisible()
   await expect(noor.getByText(/It takes one of these roles: .*Payment links user/)).toBeVisible()
   await expect(noor.getByText(/Acme admin\W* or \W*Acme sub admin\W* can give you one\./)).toBeVisible()
-  await expect.poll(() => menu(noor)).toEqual(['Payments', 'General settings'])
+  await expect.poll(() => menu(noor)).toEqual(['Payments', 'General settings', 'Support'])
   await clean(noor)
 
   await page.getByRole('button', { name: 'Deactivate' }).click()
@@ -104,7 +104,7 @@ test('the console as another role: its menu, nothing to change, and back', async
   await page.getByRole('button', { name: 'View as these roles' }).click()
   const bar = page.getByText('Viewing as Payment links user.')
   await expect(bar).toBeVisible()
-  await expect.poll(() => menu(page)).toEqual(['Payments', 'Payment links', 'General settings'])
+  await expect.poll(() => menu(page)).toEqual(['Payments', 'Payment links', 'General settings', 'Support'])
   await clean(page)
   await page.getByRole('link', { name: 'Payment links' }).first().click()
   await page.getByRole('link', { name: 'Create link' }).click()
