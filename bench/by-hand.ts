@@ -93,6 +93,13 @@ const settle = {
     ), entries as (
       insert into ledger_entries values (${own}, $5, 1, 'psp_receivable:SIMULATOR', $6, 12500),
         (${own}, $5, 2, 'merchant_pending', $6, -12076), (${own}, $5, 3, 'fee_income', $6, -393), (${own}, $5, 4, 'fee_tax_payable', $6, -31)
+    ), noticed as (
+      insert into notices (merchant_id, notice_id, environment, kind, facts, created_at)
+      values ($1::uuid, $7::uuid, $2::text, 'link_paid', jsonb_build_object('link_ref', $4::text, 'amount', '125 MYR'), now())
+    ), queued as (
+      insert into pgboss.job_common ${jobColumns}
+      select 'tell-notice', jsonb_build_object('noticeId', $7::uuid, 'merchantId', $1::uuid, 'environment', $2::text), now(),
+        now() + interval '14 days', ${jobTerms}
     ) insert into timeline values ${tell('payment', '$3', 'captured')}, ${tell('payment_link', '$4', 'paid')}`,
 }
 
@@ -109,7 +116,7 @@ async function pay(connection: number): Promise<void> {
   await run(createLink, [linkRef, order, currency, randomUUID(), print, answer])
   await run(startAttempt, [linkRef, orderRef, order, currency, randomUUID(), print, attemptAnswer])
   await run(markAsked, [orderRef])
-  await run(settle, [orderRef, linkRef, transfer, currency])
+  await run(settle, [orderRef, linkRef, transfer, currency, randomUUID()])
 }
 
 serveQuestions<{ seconds: number }>(null, ({ seconds }): Promise<Paid> => closedLoop({ connections, seconds }, pay), {

@@ -73,6 +73,7 @@ const tables = [
   'timeline',
   'audit_events',
   'idempotency_keys',
+  'notices',
   'ledger_transfers',
   'ledger_entries',
 ]
