@@ -25,6 +25,8 @@ async function clean(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
 }
 
+test.use({ history: 0 })
+
 test('register, confirm the address, forget the password, choose another, and sign in', async ({ page, house }) => {
   test.setTimeout(60_000)
   const email = `first.${Date.now()}@shop.example`

@@ -70,8 +70,11 @@ function useKeys(singleKeys: boolean): void {
 /** One that is closed may be there a moment longer. */
 const covers = 'dialog[open], [role=dialog], [role=menu], [role=listbox]'
 
+/** Not into a field of what is closed already, which keeps the focus until it is gone. */
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  target.checkVisibility() &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 function focusOn(element: HTMLElement | null | undefined): boolean {
   element?.focus()
