@@ -8,14 +8,16 @@ import { consoleRouter } from './kit/router.tsx'
 import { settledSession } from './kit/session.ts'
 import { searches, views } from './screens.tsx'
 
-/** Session, screen and texts are fetched beside each other; drawing waits for the texts only. */
+/** Texts, session and screen are fetched beside each other; drawing waits for the texts of the first load only. */
 async function start(): Promise<void> {
+  const started = startLanguage()
   void settledSession()
   const screen = screenAt(location.pathname)
   if (screen) void views[screen.name].load().catch(() => undefined)
-  const language = await startLanguage()
+  const language = await started
   const root = document.querySelector('#root')
   if (!root) throw new Error('the page has no root')
   createRoot(root).render(<App router={consoleRouter(views, searches)} direction={language.direction} />)
 }
-void start()
+// In a task of its own: reading all of the code has taken one already.
+setTimeout(() => void start())

@@ -1,10 +1,9 @@
-import { lazy } from 'react'
 import type { ScreenName } from '#contract/screens.ts'
-import { lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-screen.tsx'
+import { firstScreen, lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-screen.tsx'
 
 /** Every screen with the code that draws it. One without does not compile. */
 export const views = {
-  signIn: lazyScreen(() => import('./session/sign-in.tsx')),
+  signIn: firstScreen(() => import('./session/sign-in.tsx')),
   tenantSignIn: lazyScreen(() => import('./session/tenant-sign-in.tsx')),
   authError: lazyScreen(() => import('./session/auth-error.tsx')),
   ssoCallback: lazyScreen(() => import('./session/sso-callback.tsx')),
@@ -19,11 +18,11 @@ export const views = {
   lockScreen: lazyScreen(() => import('./session/lock-screen.tsx')),
   pageNotFound: lazyScreen(() => import('./session/page-not-found.tsx')),
   dashboard: lazyScreen(() => import('./dashboard/screen.tsx')),
-  payments: lazyScreen(() => import('./payments/list.tsx')),
+  payments: firstScreen(() => import('./payments/list.tsx')),
   paymentDetails: lazyScreen(() => import('./payments/details.tsx')),
   refundBatches: lazyScreen(() => import('./refund-batches/screen.tsx')),
   refund: lazyScreen(() => import('./payments/refund.tsx')),
-  paymentLinks: lazyScreen(() => import('./payment-links/list.tsx')),
+  paymentLinks: firstScreen(() => import('./payment-links/list.tsx')),
   createPaymentLink: lazyScreen(() => import('./payment-links/create.tsx')),
   paymentLinkDetails: lazyScreen(() => import('./payment-links/details.tsx')),
   masterMerchants: lazyScreen(() => import('./master-merchants/screen.tsx')),
@@ -47,8 +46,8 @@ export const views = {
   profile: lazyScreen(() => import('./session/profile.tsx')),
 } satisfies Record<ScreenName, LazyScreen>
 
-/** What stands in the top bar and comes after the first screen. */
-export const Bell = lazy(() => import('./notifications/bell.tsx'))
+/** What a domain puts into the top bar. */
+export { default as Bell } from './notifications/bell.tsx'
 
 /** What the address of a screen carries. */
 export const searches = {

@@ -207,7 +207,7 @@ const moved = z.array(text(64)).max(limits.merchantsMoved).optional()
 /**
  * Lets merchants go (`remove_merchants`) and takes back those that were let go before (`add_merchants`); all or none. Their
  * data stays theirs. A managed one goes on by itself, an owned one becomes inactive. None can be added that has not
- * accepted an invite or was made by this master: any other is like none.
+ * accepted an invite or was made by this master; others do not exist for it.
  */
 export const changeMerchants = call({
   at: 'POST /master-merchant/{key}/merchants',

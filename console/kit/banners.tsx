@@ -2,11 +2,12 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './banners.module.css'
 import { changeTo } from './environment-menu.tsx'
+import { withTexts } from './i18n.ts'
 import { Icon } from './icons.tsx'
 import { maintenanceAt } from './maintenance.ts'
 import { useUser } from './session.ts'
 
-const ViewingBar = lazy(() => import('./viewing-bar.tsx'))
+const ViewingBar = lazy(withTexts(() => import('./viewing-bar.tsx')))
 
 /** What every screen must tell first: as whom it is seen, that this is test mode, and announced maintenance. */
 export function Banners(): ReactNode {

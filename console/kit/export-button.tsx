@@ -21,7 +21,7 @@ interface ExportProps {
 }
 
 /** Fetches all rows that fit as a spreadsheet, with the columns that are seen; while it comes, the button cancels it. */
-export default function ExportButton({ call, state, columns }: ExportProps): ReactNode {
+export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { time_zone } = useUser()
   const actingFor = useActingFor()

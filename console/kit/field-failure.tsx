@@ -34,7 +34,7 @@ function WhereInstead({ error }: { error: CallError }): ReactNode {
     <>
       {' '}
       <ScreenLink to="tenantSignIn" params={{ tenant }} search={{ redirectFrom: comingFrom() }}>
-        {t(($) => $.sso.signInThere)}
+        {t(($) => $.session.tenantSignIn)}
       </ScreenLink>
     </>
   )

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Filter } from '#contract/kit/list.ts'
-import { FilterControl } from './filter-control.tsx'
+import { FilterControl, type Choices } from './filter-control.tsx'
 import { Icon } from './icons.tsx'
 import type { Listed, FilterValue, ListState } from './list-state.ts'
 import styles from './list.module.css'
@@ -12,7 +12,7 @@ import { choiceWord, filterWords } from './filter-words.ts'
 import { useLanguage, wireWord } from './words.ts'
 
 /** Choices of filters that only the server knows, by the filter's name. */
-export type ChoicesOf = Record<string, readonly { value: string; label: string }[]>
+export type ChoicesOf = Record<string, Choices>
 
 interface FilterChipsProps {
   list: Listed
@@ -38,7 +38,7 @@ export function FilterChips({ list, filters, status, choices, onChange, onClear 
           name={name}
           filter={filter}
           value={filters[name]}
-          choices={
+          choices={() =>
             choices[name] ??
             (filter.kind === 'choice'
               ? filter.values.map((value) => ({ value, label: choiceWord(name, value, status) }))
@@ -60,7 +60,8 @@ interface FilterChipProps {
   name: string
   filter: Filter
   value: FilterValue | undefined
-  choices: readonly { value: string; label: string }[] | undefined
+  /** Told when they are shown: some are long and none are seen at first. */
+  choices: () => Choices | undefined
   onChange: (value: FilterValue | null) => void
 }
 function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps): ReactNode {
@@ -78,7 +79,7 @@ function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps)
             {title}
             {value !== undefined && (
               <span className={styles['chipValue']}>
-                <bdi>{filterWords(value, { choices: choices ?? [], language, timeZone: time_zone })}</bdi>
+                <bdi>{filterWords(value, { choices: choices() ?? [], language, timeZone: time_zone })}</bdi>
               </span>
             )}
           </button>

@@ -9,17 +9,19 @@ import { LinesSkeleton } from './skeletons.tsx'
 
 const FilterTime = lazy(() => import('./filter-time.tsx'))
 
+export type Choices = readonly { value: string; label: string }[]
+
 export interface FilterControlProps {
   filter: Filter
   title: string
   value: FilterValue | undefined
-  choices: readonly { value: string; label: string }[] | undefined
+  choices: () => Choices | undefined
   /** Null takes the filter off. */
   onApply: (value: FilterValue | null) => void
 }
 
 /** The control of a filter, by its kind. */
-export function FilterControl({ filter, title, value, choices, onApply }: FilterControlProps): ReactNode {
+export function FilterControl({ filter, title, value, choices: choicesOf, onApply }: FilterControlProps): ReactNode {
   if (filter.kind === 'time')
     return (
       <Suspense fallback={<LinesSkeleton lines={6} />}>
@@ -28,6 +30,7 @@ export function FilterControl({ filter, title, value, choices, onApply }: Filter
     )
   if (filter.kind === 'amount')
     return <FilterAmount value={value as { min?: number; max?: number } | undefined} onApply={onApply} />
+  const choices = choicesOf()
   if (choices) {
     const chosen = typeof value === 'string' ? [value] : ((value as string[] | undefined) ?? [])
     const one = filter.kind === 'text'
@@ -47,7 +50,7 @@ export function FilterControl({ filter, title, value, choices, onApply }: Filter
 interface FilterChoiceProps {
   title: string
   value: string[]
-  choices: readonly { value: string; label: string }[]
+  choices: Choices
   one: boolean
   onApply: (values: string[]) => void
 }

@@ -13,17 +13,22 @@ declare module 'i18next' {
 
 /** Stands between the parts of a key: success notices are keys themselves and may hold a full stop. */
 export const keySeparator = '|'
-const files = import.meta.glob<Texts>('../i18n/*.json', { import: 'default' })
+/** Each language's texts in two parts, see `console/i18n/first.ts`. */
+const files = {
+  first: import.meta.glob<Texts>('../i18n/*.json', { query: '?first', import: 'default' }),
+  rest: import.meta.glob<Texts>('../i18n/*.json', { query: '?rest', import: 'default' }),
+}
+const namespace = 'translation'
 const storageKey = 'language'
 
-/** The language that this browser should show, and its texts loaded. */
+/** Shows the language that this browser should show, once the texts of the first load are there. */
 export async function startLanguage(): Promise<Language> {
-  const language = languageFor(localStorage.getItem(storageKey), navigator.languages)
-  await i18next.use(initReactI18next).init({
+  const language = chosenLanguage()
+  const started = i18next.use(initReactI18next).init({
     lng: language.tag,
     fallbackLng: false,
-    ns: ['translation'],
-    resources: { [language.tag]: { translation: await textsOf(language) } },
+    ns: [namespace],
+    resources: {},
     keySeparator,
     nsSeparator: false,
     interpolation: { escapeValue: false },
@@ -32,24 +37,33 @@ export async function startLanguage(): Promise<Language> {
   i18next.services.formatter?.add('number', (value: unknown, tag) =>
     new Intl.NumberFormat(displayLocale(tag ?? 'en')).format(Number(value)),
   )
+  await Promise.all([started, addTexts('first', language)])
   show(language)
   return language
 }
 
 /** Changes the language at once and for the next visit. */
 export async function changeLanguage(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language.tag, 'translation'))
-    i18next.addResourceBundle(language.tag, 'translation', await textsOf(language))
   localStorage.setItem(storageKey, language.tag)
+  await Promise.all([addTexts('first', language), addTexts('rest', language)])
   await i18next.changeLanguage(language.tag)
   show(language)
 }
 
-async function textsOf({ tag }: Language): Promise<Texts> {
-  const load = files[`../i18n/${tag}.json`]
+/** Fetches code, and beside it all texts: for what is drawn with more than the first load brings. */
+export const withTexts =
+  <T>(fetchCode: () => Promise<T>) =>
+  async (): Promise<T> => {
+    const [code] = await Promise.all([fetchCode(), addTexts('rest', chosenLanguage())])
+    return code
+  }
+
+async function addTexts(part: keyof typeof files, { tag }: Language): Promise<void> {
+  const load = files[part][`../i18n/${tag}.json`]
   if (!load) throw new Error(`no texts for ${tag}`)
-  return await load()
+  i18next.addResourceBundle(tag, namespace, await load(), true)
 }
+const chosenLanguage = () => languageFor(localStorage.getItem(storageKey), navigator.languages)
 function show({ tag, direction }: Language): void {
   document.documentElement.lang = tag
   document.documentElement.dir = direction

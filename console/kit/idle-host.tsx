@@ -1,15 +1,16 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withTexts } from './i18n.ts'
 import { Icon } from './icons.tsx'
 import { watchIdle } from './idle.ts'
 import { useSessionState } from './session.ts'
 import styles from './shell.module.css'
 
-const fetchLockSheet = () => import('./lock-sheet.tsx')
+const fetchLockSheet = withTexts(() => import('./lock-sheet.tsx'))
 const LockSheet = lazy(fetchLockSheet)
 
 /** Warns before the session locks for want of anybody there, and stands before everything while it is locked. */
-export default function IdleHost(): ReactNode {
+export function IdleHost(): ReactNode {
   const { t } = useTranslation()
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
   const locked = useSessionState().phase === 'locked'

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNo
 import type { ScreenName } from '#contract/screens.ts'
 import { allowed } from '#contract/access.ts'
 import { screens, type Screen } from '#contract/screens.ts'
+import { withTexts } from './i18n.ts'
 import { useKept } from './kept.ts'
 import { onOverlayChange, showOverlay, shownOverlay } from './overlay.ts'
 import { useRememberVisits } from './recent.ts'
@@ -9,11 +10,11 @@ import { useGo } from './screen-link.tsx'
 import { accessOf, useUser } from './session.ts'
 import { createReader, type Act } from './shortcuts.ts'
 
-const Palette = lazy(() => import('./palette.tsx'))
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
+const Palette = lazy(withTexts(() => import('./palette.tsx')))
+const ShortcutSheet = lazy(withTexts(() => import('./shortcut-sheet.tsx')))
 
 /** Listens to the keyboard on every screen, and lays over it what was asked for. */
-export default function Keyboard(): ReactNode {
+export function Keyboard(): ReactNode {
   const overlay = useSyncExternalStore(onOverlayChange, shownOverlay)
   const [singleKeysOff, setSingleKeysOff] = useKept('single-keys-off')
   useKeys(!singleKeysOff)

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'react'
 import { limits } from '#contract/limits.ts'
+import { withTexts } from './i18n.ts'
 import type { RawSearch } from './screen-link.tsx'
 
 /** A screen whose code comes when it is first wanted. */
@@ -10,7 +11,13 @@ export interface LazyScreen {
   Component: FunctionComponent
 }
 
-export function lazyScreen(fetchCode: () => Promise<{ default: FunctionComponent }>): LazyScreen {
+type FetchScreen = () => Promise<{ default: FunctionComponent }>
+
+/** A screen that is drawn with any texts. */
+export const lazyScreen = (fetchCode: FetchScreen): LazyScreen => firstScreen(withTexts(fetchCode))
+
+/** A screen that the texts of the first load are enough for, `console/i18n/first.ts`. */
+export function firstScreen(fetchCode: FetchScreen): LazyScreen {
   let loaded: FunctionComponent | null = null
   return {
     load: async () => {

@@ -1,8 +1,7 @@
 import { Button, Popover } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Call } from '#contract/kit/call.ts'
-import type { ChosenColumn, Column } from '#contract/kit/columns.ts'
+import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import type { View } from '#contract/views.ts'
@@ -15,7 +14,6 @@ import type { Views } from './use-views.ts'
 
 const ColumnsPanel = lazy(() => import('./columns-panel.tsx'))
 const ViewsPanel = lazy(() => import('./views-panel.tsx'))
-const Export = lazy(() => import('./export-button.tsx'))
 
 /** Which columns a list shows, and in what order: what is behind it comes when it is first opened. */
 export function ColumnsMenu(props: {
@@ -54,25 +52,6 @@ export function ViewsMenu(props: {
     >
       {(close) => <ViewsPanel {...props} onClose={close} />}
     </PanelButton>
-  )
-}
-
-/** All rows as a file. */
-export function ExportButton(props: {
-  call: Call
-  state: ListState
-  columns: readonly [name: string, column: Column][]
-}): ReactNode {
-  const { t } = useTranslation()
-  const waiting = (
-    <Button variant="default" disabled leftSection={<Icon name="download" />}>
-      {t(($) => $.list.export)}
-    </Button>
-  )
-  return (
-    <Suspense fallback={waiting}>
-      <Export {...props} />
-    </Suspense>
   )
 }
 

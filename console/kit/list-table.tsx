@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, useDeferredValue, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
@@ -30,7 +30,9 @@ interface ListTableProps<L extends Listed, Row> {
 
 /** The table of a list: the columns that are shown, their heads sorting where an index serves it. */
 export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>): ReactNode {
-  const { list, columns, rows, state, waiting } = props
+  const { list, columns, state, waiting } = props
+  // The first rows take the place of their outline in pieces of drawing, so that the browser hears meanwhile.
+  const rows = useDeferredValue(props.rows !== undefined) ? props.rows : undefined
   const linked = columns.find(([, column]) => column.kind === 'reference')?.[0] ?? columns[0]?.[0]
   return (
     <div className={styles['scroll']}>
@@ -43,32 +45,39 @@ export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>):
           </tr>
         </thead>
         <tbody data-waiting={waiting || undefined}>
-          {rows
-            ? rows.map((row) => (
-                <tr key={props.rowKey(row)}>
-                  {columns.map(([name, column]) => (
-                    <td key={name} data-kind={column.kind}>
-                      <Linked row={row} {...(name === linked && props.to ? { to: props.to } : {})}>
-                        {props.cells?.[name]?.(row) ?? <Cell {...{ name, column, row, status: props.status }} />}
-                      </Linked>
-                    </td>
-                  ))}
-                </tr>
-              ))
-            : Array.from({ length: Math.min(state.size, 10) }, (_, line) => (
-                <tr key={line}>
-                  {columns.map(([name], index) => (
-                    <td key={name}>
-                      <Skeleton height={10} width={`${85 - (((line + index) * 23) % 45)}%`} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
+          {rows ? (
+            rows.map((row) => (
+              <tr key={props.rowKey(row)}>
+                {columns.map(([name, column]) => (
+                  <td key={name} data-kind={column.kind}>
+                    <Linked row={row} {...(name === linked && props.to ? { to: props.to } : {})}>
+                      {props.cells?.[name]?.(row) ?? <Cell {...{ name, column, row, status: props.status }} />}
+                    </Linked>
+                  </td>
+                ))}
+              </tr>
+            ))
+          ) : (
+            <RowsSkeleton rows={Math.min(state.size, 10)} columns={columns.length} />
+          )}
         </tbody>
       </table>
     </div>
   )
 }
+
+/** The outline of rows that are on their way. */
+const RowsSkeleton = memo(({ rows, columns }: { rows: number; columns: number }): ReactNode =>
+  Array.from({ length: rows }, (_row, row) => (
+    <tr key={row}>
+      {Array.from({ length: columns }, (_column, column) => (
+        <td key={column}>
+          <Skeleton height={10} width={`${85 - (((row + column) * 23) % 45)}%`} />
+        </td>
+      ))}
+    </tr>
+  )),
+)
 
 function Linked<Row>({ row, to, children }: { row: Row; to?: (row: Row) => AnyDestination; children: ReactNode }) {
   if (!to) return children

@@ -1,11 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet, useLocation, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screenAt, type Screen } from '#contract/screens.ts'
 import { ActingFor } from './acting-for.tsx'
 import { Banners } from './banners.tsx'
+import { withTexts } from './i18n.ts'
 import { Icon } from './icons.tsx'
+import { IdleHost } from './idle-host.tsx'
+import { Keyboard } from './keyboard.tsx'
 import { Menu } from './menu.tsx'
 import { useKept } from './kept.ts'
 import { useActing, type RawSearch } from './screen-link.tsx'
@@ -15,15 +18,23 @@ import { ScreenSkeleton } from './skeletons.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Comes after the first screen is there: nobody presses a key before. */
-const Keyboard = lazy(() => import('./keyboard.tsx'))
 /** Only a master ever needs it. */
-const ActingBar = lazy(() => import('./acting-bar.tsx'))
-const IdleHost = lazy(() => import('./idle-host.tsx'))
+const ActingBar = lazy(withTexts(() => import('./acting-bar.tsx')))
 
 /** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
 export function Shell(): ReactNode {
-  return useHasUser() ? <Frame /> : <ScreenSkeleton /> // after a reload the router draws before it knows who is there
+  const known = useHasUser() // after a reload the router draws before it knows who is there
+  return useSecondDrawing() && known ? <Frame /> : <ScreenSkeleton />
+}
+
+/**
+ * False for the first drawing and true for one right after it, which is done in pieces: what is large is drawn so, and
+ * the browser shows and hears meanwhile.
+ */
+function useSecondDrawing(): boolean {
+  const [second, setSecond] = useState(false)
+  useEffect(() => startTransition(() => setSecond(true)), [])
+  return second
 }
 
 function Frame(): ReactNode {
@@ -33,6 +44,7 @@ function Frame(): ReactNode {
   const { subUserUuid, is_live_mode, iamportKey, viewing_as } = useUser()
   const locked = useSessionState().phase === 'locked'
   const acting = useActing()
+  const drawn = useSecondDrawing() // the screen after what stands around it
   const screen: Screen | undefined = screenAt(useLocation().pathname)?.screen
   const { merchant = '' } = useSearch({ strict: false }) as RawSearch
   const shown = acting || (screen?.acting === 'object' ? merchant : '')
@@ -69,16 +81,18 @@ function Frame(): ReactNode {
         <main id="content" tabIndex={-1}>
           {/* Another user, environment, view or merchant: nothing of what stood here may stay. */}
           <ActingFor merchant={screen?.acting ? acting : ''}>
-            <Outlet key={`${subUserUuid} ${is_live_mode} ${String(viewing_as)} ${acting}`} />
+            {drawn ? (
+              <Outlet key={`${subUserUuid} ${is_live_mode} ${String(viewing_as)} ${acting}`} />
+            ) : (
+              <ScreenSkeleton />
+            )}
           </ActingFor>
         </main>
       </div>
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <StepUpHost />
-      <Suspense>
-        <Keyboard />
-        <IdleHost />
-      </Suspense>
+      <Keyboard />
+      <IdleHost />
     </div>
   )
 }

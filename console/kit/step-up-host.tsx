@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { withTexts } from './i18n.ts'
 import { answerStepUpWith } from './step-up.ts'
 
-const Dialogue = lazy(() => import('./step-up-dialogue.tsx'))
+const Dialogue = lazy(withTexts(() => import('./step-up-dialogue.tsx')))
 
 /** Shows the dialogue when an act needs a fresh proof of who is there, and tells the act how it went. */
 export function StepUpHost(): ReactNode {

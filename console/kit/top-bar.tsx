@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readRemembered } from '#contract/session.ts'
 import { Bell } from '#console/screens.tsx'
@@ -33,9 +33,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }): ReactNode {
           <span>{t(($) => $.shell.search)}</span>
           <kbd aria-hidden="true">{paletteKeys}</kbd>
         </button>
-        <Suspense fallback={<span className={styles['bell']} />}>
-          <Bell />
-        </Suspense>
+        <Bell />
         <LanguageMenu />
         <SchemeMenu />
         <UserMenu />

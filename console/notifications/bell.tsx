@@ -16,12 +16,11 @@ const Panel = lazy(() => import('./panel.tsx'))
 export default function Bell(): ReactNode {
   const { t, i18n } = useTranslation()
   const [opened, setOpened] = useState(false)
-  useNews()
+  const enabled = useNews()
   // Where no stream can be had, seldom is better than never.
-  const answer = useCall(listNotifications, { body: { page: 1, size: limits.pageSize } }, { everyMs: 120_000 })
-  const unread = answer.data?.unread ?? 0
-  const counted = new Intl.NumberFormat(displayLocale(i18n.language)).format(Math.min(unread, most))
-  const shown = unread > most ? `${counted}+` : counted
+  const asked = { body: { page: 1, size: limits.pageSize } }
+  const unread = useCall(listNotifications, asked, { enabled, everyMs: 120_000 }).data?.unread ?? 0
+  const shown = unread > 0 ? counted(unread, i18n.language) : ''
   return (
     <>
       <Popover
@@ -67,6 +66,8 @@ export default function Bell(): ReactNode {
   )
 }
 const most = 99
+const counted = (unread: number, language: string) =>
+  new Intl.NumberFormat(displayLocale(language)).format(Math.min(unread, most)) + (unread > most ? '+' : '')
 
 /** Says that there are new ones, politely and not for each of many. */
 function Announcement({ unread }: { unread: number }): ReactNode {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listNotifications, notificationsStream } from '#contract/notifications.ts'
 import { followEvents } from '#console/kit/event-stream.ts'
@@ -8,13 +8,16 @@ import { onTabNews, tellTabs } from '#console/kit/tabs.ts'
 
 /**
  * Keeps the list of notifications true without a reload: one tab of the browser holds the stream, since a browser has few
- * connections to a server, and tells the others. A burst is asked about once.
+ * connections to a server, and tells the others. A burst is asked about once. Says when to ask for the first time: once
+ * the stream is there, so that nothing comes between, or a moment later where another tab holds it or it cannot be had.
  */
-export function useNews(): void {
+export function useNews(): boolean {
   const client = useQueryClient()
   const { subUserUuid } = useUser()
   const { language } = useTranslation().i18n
+  const [started, setStarted] = useState(false)
   useEffect(() => {
+    const patience = setTimeout(() => setStarted(true), patienceMs)
     let timer: number | undefined
     const refetch = () => {
       timer ??= window.setTimeout(() => {
@@ -22,12 +25,17 @@ export function useNews(): void {
         void client.invalidateQueries({ queryKey: [listNotifications.at] })
       }, gatherMs)
     }
-    const stopHearing = onTabNews((news) => news === 'notified' && refetch())
+    const hear = () => {
+      const queries = client.getQueryCache().findAll({ queryKey: [listNotifications.at] })
+      if (queries.some(({ state }) => state.data !== undefined || state.fetchStatus !== 'idle')) refetch()
+      setStarted(true)
+    }
+    const stopHearing = onTabNews((news) => news === 'notified' && hear())
     const ending = new AbortController()
     const { signal } = ending
     const follow = () => {
       const onNews = () => {
-        refetch()
+        hear()
         tellTabs('notified')
       }
       return followEvents(notificationsStream, onNews, signal)
@@ -40,7 +48,10 @@ export function useNews(): void {
       ending.abort()
       stopHearing()
       clearTimeout(timer)
+      clearTimeout(patience)
     }
   }, [client, subUserUuid, language])
+  return started
 }
 const gatherMs = 250
+const patienceMs = 1_000

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { readRemembered, type Challenge } from '#contract/session.ts'
 import { Entry } from '#console/kit/entry.tsx'
 import styles from '#console/kit/entry.module.css'
+import { withTexts } from '#console/kit/i18n.ts'
 import { ScreenLink } from '#console/kit/screen-link.tsx'
 import { useCall } from '#console/kit/use-call.ts'
 import { GreetedForm } from './greeted-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const FactorForm = lazy(() => import('./factor-form.tsx'))
+const FactorForm = lazy(withTexts(() => import('./factor-form.tsx')))
 
 /**
  * Signing in: by address and password, or by the password alone where this browser remembers whom; then, for whoever has
@@ -21,7 +22,7 @@ export default function SignIn(): ReactNode {
   const remembered = data?.remembered
   if (challenge)
     return (
-      <Entry title={t(($) => $.factors.signInTitle)}>
+      <Entry title={t(($) => $.session.factorTitle)}>
         <Suspense>
           <FactorForm challenge={challenge} onBack={() => setChallenge(null)} />
         </Suspense>

@@ -50,7 +50,7 @@ export function Outcome({ outcome, tenant }: { outcome: SsoOutcome; tenant: stri
     )
   if ('challenge' in now)
     return (
-      <Entry title={t(($) => $.factors.signInTitle)}>
+      <Entry title={t(($) => $.session.factorTitle)}>
         <Suspense>
           <FactorForm
             challenge={now as Challenge}

@@ -26,14 +26,16 @@ export const dayAt = (moment: Date, timeZone: string): Day => localText(moment, 
  * The first moment of a day in a time zone: mostly midnight, but one o'clock where the clocks go forward at midnight, and
  * the first midnight where they go back over it.
  */
-export function startOfDay(day: Day, timeZone: string): Date {
+export const startOfDay = (day: Day, timeZone: string): Date => new Date(startMs(day, timeZone))
+/** A chart of ninety days asks for each several times; a few years of some zones are kept. */
+const startMs = kept((day: Day, timeZone: string): number => {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const ahead = [-dayMs, 0, dayMs].map((shift) => aheadOf(new Date(midnight + shift), timeZone))
   const moments = [...new Set(ahead)].map((ms) => midnight - ms).toSorted((a, b) => a - b)
   const found = moments.find((moment) => dayAt(new Date(moment), timeZone) === day)
   // Nowhere: a day that was left out altogether, as at the date line. It begins where the next one does.
-  return new Date(found ?? (moments.at(-1) as number))
-}
+  return found ?? (moments.at(-1) as number)
+}, 5_000)
 const dayMs = 86_400_000
 
 /** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. */
