@@ -53,8 +53,8 @@ const createLink = {
       select 'expire-payment-link', jsonb_build_object('linkRef', $3::text, 'merchantId', $1::uuid, 'environment', $2::text),
         now() + interval '24 hours', now() + interval '15 days', ${jobTerms}`,
 }
-const startAttempt = {
-  name: 'attempt',
+const startAttempt = (sums: boolean) => ({
+  name: sums ? 'attempt' : 'attempt without sums',
   text: `with link as (
       update payment_links set status = 'processing' where ${mine} and link_ref = $3
     ), payment as (
@@ -63,30 +63,38 @@ const startAttempt = {
         shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
       values (${own}, $4, $5, $3, 12500, $6, 'Initiated', 'CARD', 'SIMULATOR', $7, 'Mei Tan', 'mei.tan@example.com',
         'mei.tan@example.com', '', '', '127.0.0.1', '', 'Trail jacket, size M', 'payment_link', now(), now())
-    ), counted as (
+    ), ${
+      sums
+        ? `counted as (
       ${intoDeltas} values (${own}, ${quarter}, $6, 'Initiated', 'CARD', 'SIMULATOR', 1, 12500, 0, 0, 0)
-    ), told as (
+    ), `
+        : ''
+    }told as (
       insert into timeline values ${tell('payment', '$4', 'initiated')}, ${tell('payment_link', '$3', 'attempt_initiated')}
     ), kept as (
       insert into idempotency_keys values (${own}, 'hand', $7, 'startAttempt', $8, 200, $9, now())
     ) insert into pgboss.job_common ${jobColumns}
       select 'settle-payment', jsonb_build_object('orderRef', $4::text, 'merchantId', $1::uuid, 'environment', $2::text), now(),
         now() + interval '14 days', ${jobTerms}`,
-}
+})
 const markAsked = {
   name: 'asked',
   text: `update payments set channel_asked_at = now() where ${mine} and order_ref = $3`,
 }
-const settle = {
-  name: 'settle',
+const settle = (sums: boolean) => ({
+  name: sums ? 'settle' : 'settle without sums',
   text: `with payment as (
       update payments set status = 'Success', previous_status = status, updated_at = now(), channel_token = null, channel_order_ref = 'pay_' || $3,
         masked_card_number = '424242******4242', card_brand = 'visa', fee_minor = 393, fee_tax_minor = 31
       where ${mine} and order_ref = $3
-    ), counted as (
+    ), ${
+      sums
+        ? `counted as (
       ${intoDeltas} values (${own}, ${quarter}, $6, 'Success', 'CARD', 'SIMULATOR', 1, 12500, 393, 31, 0),
         (${own}, ${quarter}, $6, 'Initiated', 'CARD', 'SIMULATOR', -1, -12500, 0, 0, 0)
-    ), link as (
+    ), `
+        : ''
+    }link as (
       update payment_links set status = 'success' where ${mine} and link_ref = $4
     ), transfer as (
       insert into ledger_transfers values (${own}, $5, 'payment.captured', 'payment:' || $3 || ':captured', 'payment', $3, now())
@@ -101,24 +109,30 @@ const settle = {
       select 'tell-notice', jsonb_build_object('noticeId', $7::uuid, 'merchantId', $1::uuid, 'environment', $2::text), now(),
         now() + interval '14 days', ${jobTerms}
     ) insert into timeline values ${tell('payment', '$3', 'captured')}, ${tell('payment_link', '$4', 'paid')}`,
-}
+})
+const withSums = { startAttempt: startAttempt(true), settle: settle(true) }
+const withoutSums = { startAttempt: startAttempt(false), settle: settle(false) }
 
 const print = randomBytes(32)
 const answer = JSON.stringify({ message: 'Payment Link Created successfully', content: 'x'.repeat(1_200) })
 const attemptAnswer = JSON.stringify({ message: 'SUCCESS', content: 'x'.repeat(100) })
 
-async function pay(connection: number): Promise<void> {
+async function pay(connection: number, ways: typeof withSums): Promise<void> {
   const client = clients[connection] as pg.Client
   const [linkRef, orderRef] = [newReference(new Date()), newReference(new Date())]
   const [order, transfer] = [randomUUID(), randomUUID()]
   const run = (statement: { name: string; text: string }, values: unknown[]) =>
     client.query({ ...statement, values: [merchantId, 'sandbox', ...values] })
   await run(createLink, [linkRef, order, currency, randomUUID(), print, answer])
-  await run(startAttempt, [linkRef, orderRef, order, currency, randomUUID(), print, attemptAnswer])
+  await run(ways.startAttempt, [linkRef, orderRef, order, currency, randomUUID(), print, attemptAnswer])
   await run(markAsked, [orderRef])
-  await run(settle, [orderRef, linkRef, transfer, currency, randomUUID()])
+  await run(ways.settle, [orderRef, linkRef, transfer, currency, randomUUID()])
 }
 
-serveQuestions<{ seconds: number }>(null, ({ seconds }): Promise<Paid> => closedLoop({ connections, seconds }, pay), {
-  atEnd: () => Promise.all(clients.map((client) => client.end())),
-})
+/** With `sums` each state's change leaves its rows for the roll-ups, as ours does. */
+serveQuestions<{ seconds: number; sums: boolean }>(
+  null,
+  ({ seconds, sums }): Promise<Paid> =>
+    closedLoop({ connections, seconds }, (connection) => pay(connection, sums ? withSums : withoutSums)),
+  { atEnd: () => Promise.all(clients.map((client) => client.end())) },
+)

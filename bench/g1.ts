@@ -11,6 +11,8 @@ import { bigMerchant, smallMerchant } from './volume.ts'
 export const title =
   'G1 payments list, 10 rows of 1,000,000, session, role and environment checked, 32 connections, against bare Fastify + pg'
 
+const warmUps = 3
+
 interface Turn extends Loaded {
   /** CPU of the server's process for a request, in microseconds; then PostgreSQL's. */
   serverCpu: number
@@ -41,6 +43,7 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
         exact: () => turn(api, listOf(small)),
       },
       rounds,
+      warmUps,
     )
     return lines(results)
   } finally {

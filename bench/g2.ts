@@ -9,6 +9,8 @@ import { bigMerchant } from './volume.ts'
 
 export const title = 'G2 p99 of the payments list at 32 connections, against bare Fastify + pg'
 
+const warmUps = 3
+
 /** How long the slowest of a hundred wait, while all are busy. */
 export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: Effort): Promise<Line[]> {
   const [api, bare, load] = await Promise.all([
@@ -28,6 +30,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
           run(`${api.ready.url}/gateway/merchant/${user.merchantUuid}/payments`, { authorization: `Bearer ${token}` }),
       },
       rounds,
+      warmUps,
     )
     const ratio = ratioOf(ours, limit, ({ p99Ms }) => p99Ms)
     const middle = (turns: Loaded[]) => `${median(turns.map(({ p99Ms }) => p99Ms)).toFixed(0)} ms`

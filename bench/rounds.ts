@@ -7,15 +7,17 @@ export function median(values: readonly number[]): number {
 
 /**
  * Takes turns: each contender once a round, the order turned round every time, so that what else the machine does at
- * the moment hits all of them. A first turn of each warms up and does not count.
+ * the moment hits all of them. The first turns of each warm up and do not count: much code is compiled late, and a server
+ * runs for days.
  */
 export async function interleave<Name extends string, Result>(
   contenders: Record<Name, () => Promise<Result>>,
   rounds: number,
+  warmUps = 1,
 ): Promise<Record<Name, Result[]>> {
   const names = Object.keys(contenders) as Name[]
   const results = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<Name, Result[]>
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 1 - warmUps; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const result = await contenders[name]()
       if (round > 0) results[name].push(result)
