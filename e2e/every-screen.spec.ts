@@ -19,6 +19,8 @@ const signedOut: ScreenName[] = [
   'pageNotFound',
 ]
 
+// The longest of all: both workers do it.
+test.describe.configure({ mode: 'parallel' })
 for (const { language, colorScheme } of variants) {
   test(`no serious violation: ${language}, ${colorScheme}`, async ({ page, house }) => {
     test.setTimeout(180_000)

@@ -4,7 +4,7 @@ const ofSettling = { file: 'server/kit/jobs.ts', when: `declared.name === 'settl
 const ofRefunds = `declared.name === 'settle-refund'`
 const commit = {
   file: 'server/kit/db.ts',
-  line: `const [ending] = await Promise.all([readOnly ? null : ask(client, 'commit'), opened, ...sent])`,
+  line: `const [ending] = await Promise.all([readOnly ? null : ask(client, { text: 'commit' }), opened, ...sent])`,
   when: '!readOnly',
 }
 const act = { ...ofSettling, line: `const result = await declared.act(house, claim, signal)` }
@@ -89,7 +89,11 @@ export const unannouncedStop: readonly Patch[] = [
 /** A statement is waited for however long its answer takes. */
 export const endlessQueries: readonly Patch[] = [
   { file: 'server/app.ts', from: `const answerMs = timeOuts.requestQueriesMs`, to: 'const answerMs = 3_600_000' },
-  { file: 'server/kit/pool.ts', from: `query_timeout: statementMs + timeOuts.queryMs - timeOuts.statementMs,`, to: '' },
+  {
+    file: 'server/kit/pool.ts',
+    from: `limitAnswers(pool, statementMs + timeOuts.queryMs - timeOuts.statementMs)`,
+    to: 'limitAnswers(pool, 3_600_000)',
+  },
 ]
 
 /** A backup shows each table as of another instant. */
