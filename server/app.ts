@@ -18,7 +18,7 @@ import { createAllowance } from './kit/allowance.ts'
 import { openDatabase } from './kit/db.ts'
 import { serverReader } from './kit/merchant-server.ts'
 import { createTurnstile } from './kit/turnstile.ts'
-import { openJobs, prepareJobs } from './kit/jobs.ts'
+import { prepareJobs } from './kit/jobs.ts'
 import type { ServeParts } from './kit/handler.ts'
 import { serve } from './kit/serve.ts'
 import { createServer } from './kit/server.ts'
@@ -92,7 +92,6 @@ export async function createApp(
   })
   const sessions = sessionsTogether(lookUps, 2)
   await prepareJobs(parts.ownerUrl, jobs, onError)
-  const sender = await openJobs(parts.ownerUrl, onError)
   const house = houseOf(parts)
   const allowance = createAllowance({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })
   const servers = serverReader({ database: lookUps, master: house.master, now, allowance })
@@ -102,7 +101,6 @@ export async function createApp(
     database,
     exports,
     sessions,
-    jobs: sender,
     now,
     servers,
     uploads,
@@ -155,7 +153,6 @@ export async function createApp(
     serveParts,
     async close() {
       await app.close()
-      await sender.stop()
       await database.close()
       await exports.close()
       // After the last request, which may still wait for who asks.

@@ -7,7 +7,7 @@ import { loadNotices } from './demo/notices.ts'
 import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db.ts'
-import { openJobs, prepareJobs } from './kit/jobs.ts'
+import { prepareJobs } from './kit/jobs.ts'
 import { newId } from './kit/id.ts'
 import { ownTransaction } from './kit/own-transaction.ts'
 import { demoMerchants, regional, seedMerchant } from './merchants/seed.ts'
@@ -60,13 +60,12 @@ async function addMerchants(parts: Parts): Promise<boolean> {
     )
       return false
     await prepareJobs(parts.ownerUrl, jobs, onError)
-    const sender = await openJobs(parts.ownerUrl, onError)
     const house = houseOf(parts)
     const passwordPhc = await house.passwords.hash(parts.config.demoPassword)
     const ids = new Map(
       demoMerchants.map(({ slug }) => [slug, known.find((merchant) => merchant.slug === slug)?.merchant_id ?? newId()]),
     )
-    const run = { database, jobs: sender, house, now: () => new Date() }
+    const run = { database, house, now: () => new Date() }
     for (const merchant of demoMerchants.filter(({ slug }) => !known.some((loaded) => loaded.slug === slug))) {
       const merchantId = ids.get(merchant.slug) as string
       const masterId = merchant.master ? (ids.get(merchant.master) ?? null) : null
@@ -83,7 +82,6 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await seedMasterMerchants(ctx, merchant.slug)
       })
     }
-    await sender.stop()
     return true
   } finally {
     await database.close()

@@ -7,11 +7,11 @@ import { merchantParams, repeatOf, type Call } from '#contract/kit/call.ts'
 import { environment } from '#contract/kit/wire.ts'
 import { base } from './kit/serve.ts'
 
-/** Serves the API's description; made once, from the same declarations that serve the calls. */
+/** Serves the API's description, from the same declarations that serve the calls; made once, when it is first asked for. */
 export function openApiRoute(app: FastifyInstance): void {
-  const text = JSON.stringify(openApi())
+  let text = ''
   app.get(`${base}/openapi.json`, { config: { rate: 'normal' } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
+    reply.type('application/json; charset=utf-8').send((text ||= JSON.stringify(openApi()))),
   )
 }
 

@@ -5,7 +5,7 @@ import { houseOf } from './house.ts'
 import { jobs } from './jobs.ts'
 import { auditKeys } from './kit/audit-chain.ts'
 import { openDatabase } from './kit/db.ts'
-import { openJobs, prepareJobs } from './kit/jobs.ts'
+import { prepareJobs } from './kit/jobs.ts'
 import { ownTransaction } from './kit/own-transaction.ts'
 import { workJobs } from './kit/work-jobs.ts'
 import { sweepAlways } from './kit/sweep.ts'
@@ -23,20 +23,18 @@ export async function startWorker(
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
   await prepareJobs(parts.ownerUrl, jobs, onError)
-  const sender = await openJobs(parts.ownerUrl, onError)
   const house = houseOf(parts)
   const working = await workJobs({
     ownerUrl: parts.ownerUrl,
     declared: jobs,
     database,
-    jobs: sender,
     house,
     now,
     onError,
   })
   const watching = watchLedger(database, parts.log, async ({ merchantId, environment, invariant, detail }) => {
     const owner = { merchantId, environment: environment as Environment }
-    const run = { database, jobs: sender, house, now }
+    const run = { database, house, now }
     const once = `${now().toISOString().slice(0, 10)} ${invariant}: ${detail}`
     await ownTransaction(run, owner, { requestId: 'ledger-watch' }, (ctx) =>
       notify(ctx, 'ledger_alarm', { invariant }, { once }),
@@ -54,7 +52,6 @@ export async function startWorker(
   const sweeping = sweepAlways({
     declared: jobs,
     database,
-    jobs: sender,
     house,
     now,
     owners: () => database.transaction(null, allScopes, { readOnly: true }),
@@ -66,7 +63,6 @@ export async function startWorker(
       await folding.stop()
       await sweeping.stop()
       await working.stop()
-      await sender.stop()
       await database.close()
     },
   }

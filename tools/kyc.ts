@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { houseOf } from '#server/house.ts'
 import { openDatabase } from '#server/kit/db.ts'
-import { openJobs } from '#server/kit/jobs.ts'
 import { loadMasterKey, simulatorKeys } from '#server/kit/master-key.ts'
 import { kycCommand } from '#server/kyc/command.ts'
 import { ownersDatabase, toolConfig } from './database.ts'
@@ -18,11 +17,9 @@ try {
   try {
     const log = pino({ level: 'silent' })
     const database = openDatabase(ownerUrl, { most: 2 })
-    const jobs = await openJobs(ownerUrl, () => {})
     const parts = { config, log, databaseUrl: ownerUrl, ownerUrl, masterKey, simulatorKeys: simulatorKeys(masterKey) }
-    const run = { database, jobs, house: houseOf(parts), now: () => new Date() }
+    const run = { database, house: houseOf(parts), now: () => new Date() }
     for (const line of await kycCommand(run, process.argv.slice(2))) console.log(line)
-    await jobs.stop()
     await database.close()
   } finally {
     await stop()

@@ -3,7 +3,6 @@ import { text as textOf } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { houseOf } from '#server/house.ts'
 import { openDatabase } from '#server/kit/db.ts'
-import { openJobs } from '#server/kit/jobs.ts'
 import { loadMasterKey, simulatorKeys } from '#server/kit/master-key.ts'
 import { operatorOf, type Operator } from '#server/support/operator.ts'
 import { ownersDatabase, toolConfig } from './database.ts'
@@ -79,8 +78,7 @@ async function withOperator(work: (operator: Operator) => Promise<void>): Promis
     const log = pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }))
     const masterKey = await loadMasterKey(config)
     const parts = { config, log, databaseUrl: url, ownerUrl: url, masterKey, simulatorKeys: simulatorKeys(masterKey) }
-    const jobs = await openJobs(url, (error) => log.warn({ error: error.message }, 'a connection was lost'))
-    await work(operatorOf({ database, jobs, house: houseOf(parts), now: () => new Date() })).finally(() => jobs.stop())
+    await work(operatorOf({ database, house: houseOf(parts), now: () => new Date() }))
   } finally {
     await database.close()
     await stop()

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { Asked } from './asked.ts'
 import { barAt, barsOf } from './bars.ts'
 import type { Stretch } from './pieces.ts'
-import { sumsOf, type Sum } from './sums.ts'
+import { sumsOf, type Dimension, type Sum } from './sums.ts'
 
 /** The figures of the tiles, each currency on its own, the one with most attempts first. */
 export async function statsOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
@@ -45,21 +45,37 @@ const roundedQuotient = (a: bigint, b: bigint) => (2n * a + b) / (2n * b)
 
 /** All attempts by state, the most first. */
 export async function byStatus(ctx: Ctx, asked: Asked, stretch: Stretch) {
-  const sums = await sumsOf(ctx, asked, stretch, { by: ['status'] })
-  return mostFirst(sums).map((sum) => ({ ...figures(sum), status: sum.status }))
+  return shares(await sumsOf(ctx, asked, stretch, { by: ['status'] }), 'status')
 }
 
-/** Succeeded payments by channel, the most first. */
-export async function byChannel(ctx: Ctx, asked: Asked, stretch: Stretch) {
+/** All attempts by state, and succeeded payments by channel and by method, each the most first; read once for all three. */
+export async function sharesOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
   const [sums, names] = await Promise.all([
-    sumsOf(ctx, asked, stretch, { by: ['channel_key'], status: 'Success' }),
+    sumsOf(ctx, asked, stretch, { by: ['status', 'payment_method', 'channel_key'] }),
     channelNames(ctx, asked),
   ])
-  return mostFirst(sums).map((sum) => ({
-    ...figures(sum),
-    channel_key: sum.channel_key,
-    payment_channel_name: names.get(sum.channel_key) ?? sum.channel_key,
-  }))
+  const paid = sums.filter(({ status }) => status === 'Success')
+  const channels = shares(paid, 'channel_key')
+  return {
+    txnVolumeByStatus: shares(sums, 'status'),
+    txnVolumeByChannel: channels.map((share) => ({
+      ...share,
+      payment_channel_name: names.get(share.channel_key) ?? share.channel_key,
+    })),
+    txnVolumeByMethod: shares(paid, 'payment_method'),
+  }
+}
+
+/** Sums added up by one of what they tell apart, each currency on its own. */
+function shares<D extends Dimension>(sums: Sum[], by: D): (Figures & Pick<Sum, D>)[] {
+  const found = new Map<string, Figures & Pick<Sum, D>>()
+  for (const sum of sums) {
+    const key = `${sum.currency} ${sum[by]}`
+    const { count = 0, volume = 0n } = found.get(key) ?? {}
+    const share = { currency: sum.currency, count: count + sum.payments, volume: volume + sum.amountMinor }
+    found.set(key, { ...share, ...({ [by]: sum[by] } as Pick<Sum, D>) })
+  }
+  return [...found.values()].toSorted((a, b) => b.count - a.count)
 }
 /** What channels are called; two merchants' channels of one key are one, by the first one's name. */
 async function channelNames(ctx: Ctx, { kept, unkept, environment }: Asked): Promise<Map<string, string>> {
@@ -69,12 +85,6 @@ async function channelNames(ctx: Ctx, { kept, unkept, environment }: Asked): Pro
     [[...kept, ...unkept], environment],
   )
   return new Map(rows.map(({ channel_key, name }) => [channel_key, name]))
-}
-
-/** Succeeded payments by method, the most first. */
-export async function byMethod(ctx: Ctx, asked: Asked, stretch: Stretch) {
-  const sums = await sumsOf(ctx, asked, stretch, { by: ['payment_method'], status: 'Success' })
-  return mostFirst(sums).map((sum) => ({ ...figures(sum), payment_method: sum.payment_method }))
 }
 
 /** Succeeded payments over time, a row for each bar and currency in which there are any. */
@@ -118,5 +128,13 @@ export async function seasonality(ctx: Ctx, asked: Asked, stretch: Stretch) {
   return sums.map((sum) => ({ ...figures(sum), weekday: Number(sum.at.slice(0, 1)), hour: Number(sum.at.slice(1)) }))
 }
 
-const figures = ({ currency, payments, amountMinor }: Sum) => ({ currency, count: payments, volume: amountMinor })
-const mostFirst = (sums: Sum[]) => sums.toSorted((a, b) => b.payments - a.payments)
+interface Figures {
+  currency: Currency
+  count: number
+  volume: bigint
+}
+const figures = ({ currency, payments, amountMinor }: Sum): Figures => ({
+  currency,
+  count: payments,
+  volume: amountMinor,
+})

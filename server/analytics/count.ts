@@ -1,5 +1,6 @@
 import { startOfDay } from '#contract/kit/zoned-day.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { Scalar, Sums } from '#server/kit/list-rows.ts'
 import { keptOf } from './asked.ts'
 import { ofAllTime } from './build.ts'
 import { piecesOf } from './pieces.ts'
@@ -18,9 +19,13 @@ export interface Wanted {
  * How many payments fit of the owner's, or of the merchants that a master asks about, exactly, at the cost of its days and
  * not of its payments; null when the sums do not know: of parts of days, or while the sums that are asked are not kept.
  */
-export async function countPayments(ctx: Ctx, { created, ...wanted }: Wanted): Promise<number | null> {
+export function countPayments(ctx: Ctx, { created, ...wanted }: Wanted): Sums {
   const merchants = ctx.merchants ?? [ctx.owner.merchantId]
-  if (!created.from && !created.to) return countOfAllTime(ctx, merchants, wanted)
+  if (!created.from && !created.to) return { beside: countOfAllTime(merchants, ctx.owner.environment, wanted) }
+  return { apart: () => countInDays(ctx, merchants, { created, ...wanted }) }
+}
+
+async function countInDays(ctx: Ctx, merchants: readonly string[], { created, ...wanted }: Wanted) {
   const zone = ctx.user?.timeZone ?? 'UTC'
   const from = created.from ?? startOfDay(open.from, zone)
   const stretch = { from, to: created.to ?? startOfDay(open.to, zone) }
@@ -45,24 +50,17 @@ const dimensions: readonly Dimension[] = ['status', 'payment_method', 'channel_k
 /** Days before and after all payments, for stretches without a beginning or an end. */
 const open = { from: '2000-01-01', to: '2100-01-01' }
 
-/** Of the totals, and of what is to be folded into them, in one statement. Index: the primary keys. */
-async function countOfAllTime(
-  ctx: Ctx,
-  merchants: readonly string[],
-  wanted: Omit<Wanted, 'created'>,
-): Promise<number | null> {
-  const values: unknown[] = [merchants, ctx.owner.environment]
-  const conditions = ([...dimensions, 'currency'] as const).flatMap((name) =>
-    wanted[name] ? [` and ${name} = any ($${values.push(wanted[name])})`] : [],
-  )
-  const own = 'merchant_id = any ($1::uuid[]) and environment = $2'
-  const [row] = await ctx.tx.query<{ kept: number; payments: string | null }>(
-    `select (select count(*)::int from payment_zones where ${own} and time_zone = '${ofAllTime}') as kept, sum(payments)::text as payments
-     from (
-       select payments from payment_totals where ${own}${conditions.join('')}
-       union all select payments from deltas_of($1, $2) where true${conditions.join('')}
-     ) p`,
-    values,
-  )
-  return row?.kept === merchants.length ? Number(row.payments ?? 0) : null
+/** Of the totals, and of what is to be folded into them, as they are at one moment. Index: the primary keys. */
+function countOfAllTime(merchants: readonly string[], environment: string, wanted: Omit<Wanted, 'created'>): Scalar {
+  return (at) => {
+    const [ids, place] = [at(merchants), at(environment)]
+    const conditions = ([...dimensions, 'currency'] as const).flatMap((name) =>
+      wanted[name] ? [` and ${name} = any (${at(wanted[name])})`] : [],
+    )
+    const own = `merchant_id = any (${ids}::uuid[]) and environment = ${place}`
+    const sumOf = (table: string, whose: string) =>
+      `coalesce((select sum(payments) from ${table} where ${whose}${conditions.join('')}), 0)`
+    return `case when (select count(*) from payment_zones where ${own} and time_zone = '${ofAllTime}') = ${merchants.length}
+      then ${sumOf('payment_totals', own)} + ${sumOf(`deltas_of(${ids}, ${place})`, 'true')} end`
+  }
 }

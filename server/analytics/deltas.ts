@@ -36,7 +36,7 @@ export interface Counted {
  */
 export function countPayment(ctx: Ctx, payment: Counted): void {
   const { merchantId, environment } = ctx.owner
-  ctx.tx.send({
+  ctx.tx.later({
     sql: payment.previous_status === '' ? made : moved,
     parameters: [
       merchantId,
@@ -66,7 +66,7 @@ export function countRefund(
   amountMinor: bigint,
 ): void {
   const { merchantId, environment } = ctx.owner
-  ctx.tx.send({
+  ctx.tx.later({
     sql: refunded,
     parameters: [
       merchantId,

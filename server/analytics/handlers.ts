@@ -4,7 +4,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { newestPayments } from '#server/payments/list.ts'
 import { askedOf, stretchOf, type Asked } from './asked.ts'
-import { byChannel, byMethod, byStatus, seasonality, statsOf, statusOverTime, volumeOverTime } from './charts.ts'
+import { byStatus, seasonality, sharesOf, statsOf, statusOverTime, volumeOverTime } from './charts.ts'
 import type { Stretch } from './pieces.ts'
 
 export const analyticsHandlers: Handlers<typeof contract> = {
@@ -65,12 +65,7 @@ export const analyticsHandlers: Handlers<typeof contract> = {
 
 async function pies(ctx: Ctx, body: Question) {
   const { asked, stretch } = await meant(ctx, body)
-  const [txnVolumeByStatus, txnVolumeByChannel, txnVolumeByMethod] = await Promise.all([
-    byStatus(ctx, asked, stretch),
-    byChannel(ctx, asked, stretch),
-    byMethod(ctx, asked, stretch),
-  ])
-  return { txnVolumeByStatus, txnVolumeByChannel, txnVolumeByMethod }
+  return sharesOf(ctx, asked, stretch)
 }
 
 /** What a question asks for: whose payments, and the stretches of time. */

@@ -58,18 +58,27 @@ export async function sumsOf(
     `${column} >= ${value(from)}::${type} and ${column} < ${value(to)}::${type}`
 
   const deltas = () => `deltas_of(${value(asked.kept)}, $1)`
-  const part = (table: string, merchants: string[], at: string, condition: string) => `
-    select currency, ${by.map((name) => `${name}, `).join('')}${at} as at, ${summed.join(', ')} from ${table}
+  const dimensions = by.map((name) => `${name}, `).join('')
+  const part = (table: string, merchants: string[], at: string, condition: string, name = 'at') => `
+    select currency, ${dimensions}${at} as ${name}, ${summed.join(', ')} from ${table}
     where merchant_id = any (${value(merchants)}::uuid[]) and environment = $1 and ${condition}${filter.join('')}`
+  // Added up by the row's own day or hour first: there are far fewer of those than rows to write a key for.
+  const partByMoment = (table: string, column: string, keyed: (moment: string) => string, condition: string) =>
+    grain === 'all'
+      ? part(table, asked.kept, keyed(column), condition)
+      : `select currency, ${dimensions}${keyed('moment')} as at, ${summed.join(', ')} from (
+          select currency, ${dimensions}moment, ${summed.map((name) => `sum(${name}) as ${name}`).join(', ')}
+          from (${part(table, asked.kept, column, condition, 'moment')}) as rows group by currency, ${dimensions}moment
+        ) as moments`
   const summed = fees ? measures : volumeMeasures
   const key = (moment: string) => momentKey(grain, moment, zoneValue)
   const parts: string[] = []
   if (asked.kept.length > 0) {
     const inZone = (condition: string) => `time_zone = ${zoneValue()} and ${condition}`
     if (pieces.days)
-      parts.push(part('payment_days', asked.kept, dayKey(grain), inZone(range('day', pieces.days, 'date'))))
+      parts.push(partByMoment('payment_days', 'day', dayKey(grain), inZone(range('day', pieces.days, 'date'))))
     for (const piece of pieces.hours)
-      parts.push(part('payment_hours', asked.kept, key('hour'), inZone(range('hour', piece, 'timestamptz'))))
+      parts.push(partByMoment('payment_hours', 'hour', key, inZone(range('hour', piece, 'timestamptz'))))
     for (const piece of pieces.folded)
       parts.push(part(deltas(), asked.kept, key('bucket'), range('bucket', piece, 'timestamptz')))
     for (const piece of pieces.raw)
@@ -77,6 +86,8 @@ export async function sumsOf(
   }
   if (asked.unkept.length > 0)
     parts.push(part('payment_measures', asked.unkept, key('created_at'), range('created_at', stretch, 'timestamptz')))
+  // A plan for any merchants takes the rows of many for few, and sorts them by texts: 9 of 25 ms.
+  if (asked.kept.length + asked.unkept.length > 1) ctx.tx.planForEach()
   const keys = ['currency', ...by, 'at'].join(', ')
   const rows = await ctx.tx.query<SumRow>(
     `select ${keys}, ${summed.map((name) => `sum(${name})::text as ${name}`).join(', ')}
@@ -115,4 +126,4 @@ function momentKey(grain: Grain, moment: string, zone: () => string): string {
   if (grain === 'hourOfWeek') return `to_char(${moment} at time zone ${zone()}, 'IDHH24')`
   return `''`
 }
-const dayKey = (grain: Grain) => (grain === 'day' ? 'day::text' : `''`)
+const dayKey = (grain: Grain) => (day: string) => (grain === 'day' ? `${day}::text` : `''`)

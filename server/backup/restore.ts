@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { migrate, migrationLock, readMigrations } from '#server/db/migrate.ts'
 import { jobs as declaredJobs } from '#server/jobs.ts'
-import { openJobs, prepareJobs } from '#server/kit/jobs.ts'
+import { prepareJobs } from '#server/kit/jobs.ts'
+import { newJob } from '#server/kit/new-job.ts'
 import { ArchiveError, checkArchive, readArchive, type ArchiveReader, type Header } from './archive.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { connectForAll, fingerprint, listMigrations, listTables, reading, type Table } from './session.ts'
@@ -90,7 +91,7 @@ async function expectEmpty(client: Client): Promise<void> {
 async function loadAll(
   client: Client,
   archive: ArchiveReader,
-  { tables, onTable, ownerUrl }: { tables: Table[]; onTable?: (table: string, rows: number) => void; ownerUrl: string },
+  { tables, onTable }: { tables: Table[]; onTable?: (table: string, rows: number) => void },
 ): Promise<{ rows: number; jobs: number }> {
   let all = 0
   let jobs = 0
@@ -103,7 +104,7 @@ async function loadAll(
       return { rows: all, jobs }
     }
     if (Array.isArray(line['sequences'])) await setSequences(client, line['sequences'] as Sequence[])
-    else if (line['table'] === 'jobs') jobs = await loadJobs(client, archive, ownerUrl)
+    else if (line['table'] === 'jobs') jobs = await loadJobs(client, archive)
     else {
       const name = String(line['table'])
       const table = tables.find((each) => each.name === name)
@@ -139,19 +140,17 @@ async function setSequences(client: Client, sequences: Sequence[]): Promise<void
 }
 
 /** Into a table of this transaction first, then sent as every job is, in the same transaction. */
-async function loadJobs(client: Client, archive: ArchiveReader, ownerUrl: string): Promise<number> {
+async function loadJobs(client: Client, archive: ArchiveReader): Promise<number> {
   await client.query('create temporary table restored (name text, data jsonb, start_after timestamptz) on commit drop')
   const hash = createHash('sha256')
   await copyIn(client, 'copy restored from stdin', archive.rows(hash))
   const { sha256 } = await archive.line()
   if (hash.digest('hex') !== sha256) throw new ArchiveError('The jobs are not as they were written')
   const { rows } = await client.query<{ name: string; data: object; start_after: Date }>('select * from restored')
-  const queues = await openJobs(ownerUrl, () => {})
-  try {
-    const known = rows.filter(({ name }) => declaredJobs.some((job) => job.name === name))
-    for (const { name, data, start_after } of known) await queues.send(client, name, data, start_after)
-    return known.length
-  } finally {
-    await queues.stop()
+  const known = rows.filter(({ name }) => declaredJobs.some((job) => job.name === name))
+  for (const { name, data, start_after } of known) {
+    const { sql, parameters } = newJob(name, data, start_after)
+    await client.query(sql, [...parameters])
   }
+  return known.length
 }

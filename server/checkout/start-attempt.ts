@@ -10,11 +10,12 @@ import { isActive } from '#server/kit/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/token.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
-import { findPaymentLink, movePaymentLink } from '#server/payment-links/queries.ts'
+import { findPaymentLink, sendLinkMove } from '#server/payment-links/queries.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
 import { countAttempts, listPaymentsOfLink } from '#server/payments/attempts.ts'
-import { insertPayment, type NewPayment } from '#server/payments/queries.ts'
+import { insertPayment, type NewPayment } from '#server/payments/insert.ts'
 import { type OfferedWay, readChannelWays, waysFor } from '#server/payments/ways.ts'
+import { listReceivers } from '#server/webhooks/queries.ts'
 
 type Body = Input<typeof declaration>['body']
 
@@ -25,11 +26,13 @@ type Body = Input<typeof declaration>['body']
  */
 export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promise<NewPayment> {
   // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
+  // Who is to be told is read ahead.
   const [link, active, attempts, rows] = await Promise.all([
     findPaymentLink(ctx, linkRef, { lock: true }),
     isActive(ctx),
     countAttempts(ctx, linkRef),
     readChannelWays(ctx),
+    listReceivers(ctx),
   ])
   if (!link) throw new Fault('notFound')
   if (!active) throw new Fault('merchantInactive')
@@ -67,11 +70,8 @@ export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promi
   tell(ctx, 'payment', orderRef, 'initiated')
   tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
   const first = link.status === 'created'
-  const [started] = await Promise.all([
-    inserting,
-    first && movePaymentLink(ctx, linkRef, 'attempt'),
-    first && announcePaymentLink(ctx, linkRef),
-  ])
+  if (first) sendLinkMove(ctx, linkRef, 'attempt')
+  const [started] = await Promise.all([inserting, first && announcePaymentLink(ctx, linkRef)])
   if (!started) throw await inFlight(ctx, linkRef)
   return payment
 }

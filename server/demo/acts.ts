@@ -59,6 +59,6 @@ export async function addActs(ctx: Ctx, seed: number): Promise<void> {
   for (const { at, by, event } of past) {
     const client = { ...ctx.client, address: `203.0.113.${10 + people.indexOf(by)}` }
     const actor = { kind: 'user' as const, id: by.sub_user_id, name: by.name }
-    writeAudit({ ...ctx, actor, client, now: at, requestId: newReference(at).slice(-12) }, event)
+    writeAudit(ctx.with({ actor, client, now: at, requestId: newReference(at).slice(-12) }), event)
   }
 }

@@ -74,7 +74,7 @@ export async function seedPeople(ctx: Ctx, { passwordPhc }: { passwordPhc: strin
     const ago = (hours: number) => new Date(ctx.now.getTime() - hours * 3_600_000)
     const login = { name, email, roles, passwordPhc: state === 'invited' ? '' : passwordPhc, emailVerified: !state }
     const since = ago(24 * (story[0]?.daysAgo ?? 0))
-    const subUserId = await createLogin({ ...ctx, now: since }, login)
+    const subUserId = await createLogin(ctx.with({ now: since }), login)
     if (subUserId === null) throw new Error(`${email} is somebody's already`)
     await changeUser(ctx, subUserId, {
       phone,
@@ -84,7 +84,7 @@ export async function seedPeople(ctx: Ctx, { passwordPhc }: { passwordPhc: strin
     })
     for (const { daysAgo, event, changes = {} } of story) {
       const actor = event === 'accepted' ? name : 'Acme admin'
-      note({ ...ctx, now: ago(24 * daysAgo) }, subUserId, event, { changes, actor })
+      note(ctx.with({ now: ago(24 * daysAgo) }), subUserId, event, { changes, actor })
     }
     if (seenHoursAgo === undefined) continue
     const seen = ago(seenHoursAgo)

@@ -23,16 +23,25 @@ export const attemptOf = (request: FastifyRequest, reply: FastifyReply): Attempt
   owner: null,
 })
 
-export const clientOf = (request: FastifyRequest): Client => ({
-  address: request.ip,
-  userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
-  language: messageLanguage(request.headers['accept-language']),
-})
+/** Read where it is needed, which is in few calls. */
+export const clientOf = (request: FastifyRequest): Client => new RequestClient(request)
+
+class RequestClient implements Client {
+  readonly #request: FastifyRequest
+  constructor(request: FastifyRequest) {
+    this.#request = request
+  }
+  get address() {
+    return this.#request.ip
+  }
+  get userAgent() {
+    return String(this.#request.headers['user-agent'] ?? '').slice(0, 400)
+  }
+  get language() {
+    return messageLanguage(this.#request.headers['accept-language'])
+  }
+}
 
 export function send(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(body)
 }
-
-/** Whether the request has been answered that it took too long, though its work goes on. */
-export const isOverdue = ({ signal }: FastifyRequest) =>
-  signal.aborted && (signal.reason as { code?: string } | undefined)?.code === 'FST_ERR_HANDLER_TIMEOUT'

@@ -1,7 +1,8 @@
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { secretFields } from '#contract/secrets.ts'
 import { canonicalJson, auditKeys, microseconds, noLink, sealAudit } from './audit-chain.ts'
-import type { Changes, Ctx } from './ctx.ts'
+import { build, statement, type Places } from './build.ts'
+import type { Changes, Ctx, Owner } from './ctx.ts'
 import type { Database } from './db.ts'
 import { newId } from './id.ts'
 
@@ -97,32 +98,51 @@ const append = `
     object_ref, result, why, changes, address, request_id, key_id, mac, seq, link)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14, $15, $16, head.seq, head.link from head`
 
-/** One line of an object's story, in the transaction that makes it true. */
+/** One line of an object's story, in the transaction that makes it true; returns it as `readTimeline` will. */
 export function tell(
   ctx: Ctx,
   objectType: string,
   objectRef: string,
   event: string,
   facts: Record<string, string> = {},
-): void {
-  const row = ctx.db.insertInto('timeline').values({
-    merchant_id: ctx.owner.merchantId,
-    environment: ctx.owner.environment,
-    object_type: objectType,
-    object_ref: objectRef,
-    entry_id: newId(),
+) {
+  const row = {
+    ...ctx.owner,
+    objectType,
+    objectRef,
+    entryId: newId(),
     at: ctx.now,
     event,
-    actor_name: ctx.actor.name,
+    actor: ctx.actor.name,
     facts: JSON.stringify(facts),
-  })
-  ctx.tx.send(row.compile())
+  }
+  ctx.tx.later(insertEntry(row))
+  return { at: ctx.now, event, facts, actor: ctx.actor.name }
 }
+const insertEntry = statement(
+  (
+    row: Places<
+      Owner & Record<'objectType' | 'objectRef' | 'entryId' | 'event' | 'actor' | 'facts', string> & { at: Date }
+    >,
+  ) =>
+    build.insertInto('timeline').values({
+      merchant_id: row.merchantId,
+      environment: row.environment,
+      object_type: row.objectType,
+      object_ref: row.objectRef,
+      entry_id: row.entryId,
+      at: row.at,
+      event: row.event,
+      actor_name: row.actor,
+      facts: row.facts,
+    }),
+)
 
 /** The stories of several objects of one type, each oldest first. Index: the primary key. */
 export async function readTimelines(ctx: Ctx, objectType: string, objectRefs: readonly string[]) {
   const stories = new Map<string, Awaited<ReturnType<typeof readTimeline>>>()
   if (objectRefs.length === 0) return stories
+  ctx.tx.flush()
   const rows = await ctx.db
     .selectFrom('timeline')
     .select(['object_ref', 'at', 'event', 'actor_name', 'facts'])
@@ -140,6 +160,7 @@ export async function readTimelines(ctx: Ctx, objectType: string, objectRefs: re
 
 /** An object's story, oldest first. Guarantee: complete and in the order it happened; index: the primary key. */
 export async function readTimeline(ctx: Ctx, objectType: string, objectRef: string) {
+  ctx.tx.flush()
   const rows = await ctx.db
     .selectFrom('timeline')
     .select(['at', 'event', 'actor_name', 'facts'])

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Flags, Role, RuleName } from '#contract/access.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Db, Scope, Transaction } from './db.ts'
-import type { Enqueue } from './jobs.ts'
+import type { Enqueue } from './new-job.ts'
 import type { MessageLanguage } from '#contract/messages.ts'
 import type { Mail } from './mail.ts'
 import type { PasswordHasher } from './password.ts'
@@ -41,6 +41,8 @@ export interface Ctx {
    * makes the merchant.
    */
   enter(owner: Owner, actor?: Actor): Promise<Ctx>
+  /** The same, with something told otherwise: who acts, when, or about whom. Not spread: `db` would be missing. */
+  with(changes: Partial<Pick<Ctx, 'actor' | 'client' | 'now' | 'owner' | 'requestId'>>): Ctx
   /** Names the object for the audit row, and what was changed of it. */
   about(objectRef: string, changes?: Changes): void
 }

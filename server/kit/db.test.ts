@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Environment } from '#contract/kit/wire.ts'
 import { testDatabase, type TestDatabase } from '#test/postgres.ts'
 import { databaseWire } from '#test/trials/database-wire.ts'
-import { openDatabase } from './db.ts'
+import { openDatabase, type Scope, type Transaction } from './db.ts'
 import { faultOf } from './failure.ts'
 import { timeOuts } from './time-outs.ts'
 
@@ -69,6 +70,73 @@ test('read-only work changes nothing, and leaves nothing of its scope to the nex
     await database.transaction(null, (tx) => tx.query(insert, [key()]))
   } finally {
     await database.close()
+  }
+})
+
+test('inserts that nobody looks at go as one statement, at the end or when somebody looks after all', async () => {
+  const database = openDatabase(place.url, { most: 1 })
+  const owner = openDatabase(place.ownerUrl, { most: 1 })
+  const keys = [key(), key(), key()]
+  const statements = (tx: Transaction) =>
+    tx.query<{ cmin: string; address: string }>(
+      'select cmin::text, address from sign_in_addresses where name_hash = any ($1) order by address',
+      [keys],
+    )
+  const at = (place: string, name: Buffer | undefined) =>
+    change(`insert into sign_in_addresses (address, name_hash, last_used_at) values ($1, $2, now())`, [place, name])
+  try {
+    await database.transaction(null, async (tx) => {
+      tx.later(at('a', keys[0]))
+      tx.later(at('b', keys[1]))
+      expect(await statements(tx)).toEqual([])
+      tx.flush()
+      expect(await statements(tx)).toHaveLength(2)
+      tx.later(at('c', keys[2]))
+    })
+    const [a, b, c] = await owner.transaction(null, statements, { readOnly: true })
+    expect([a?.address, b?.address, c?.address]).toEqual(['a', 'b', 'c'])
+    expect(b?.cmin).toBe(a?.cmin)
+    expect(c?.cmin).not.toBe(a?.cmin)
+
+    const more = key()
+    const broken = database.transaction(null, async (tx) => {
+      tx.later(at('d', more))
+      tx.later(at('e', keys[0]))
+      tx.later(at('e', keys[0]))
+    })
+    await expect(broken).rejects.toThrow(/duplicate key/)
+    const [kept] = await owner.transaction(
+      null,
+      (tx) =>
+        tx.query<{ count: bigint }>('select count(*) from sign_in_addresses where name_hash = any ($1)', [
+          [...keys, more],
+        ]),
+      { readOnly: true },
+    )
+    expect(kept?.count).toBe(3n)
+  } finally {
+    await database.close()
+    await owner.close()
+  }
+})
+
+test('what is to be written later is written in the scope that it was meant for', async () => {
+  const owner = openDatabase(place.ownerUrl, { most: 1 })
+  const settings = `insert into sign_in_addresses (name_hash, address, last_used_at) values ($1, current_setting('app.environment'), now())`
+  const scope = (environment: Environment): Scope => ({ merchantIds: [crypto.randomUUID()], environment })
+  const [first, second] = [key(), key()]
+  try {
+    await owner.transaction(scope('sandbox'), async (tx) => {
+      tx.later(change(settings, [first]))
+      await tx.enter(scope('live'))
+      tx.later(change(settings, [second]))
+    })
+    const rows = await owner.transaction(null, (tx) =>
+      tx.query('select address from sign_in_addresses where name_hash = any ($1) order by address', [[first, second]]),
+    )
+    expect(rows).toEqual([{ address: 'live' }, { address: 'sandbox' }])
+  } finally {
+    await owner.close()
   }
 })
 

@@ -2,7 +2,8 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { ask, deadlines } from './ask.ts'
+import { onItsWay } from './answer-times.ts'
+import { ask } from './ask.ts'
 import { nobodyScope } from './nobody.ts'
 import { forgetReading, reading, writing } from './opening.ts'
 import { openPool, type PoolOptions } from './pool.ts'
@@ -18,9 +19,12 @@ export interface Scope {
 }
 
 export interface Transaction {
-  db: Db
+  /** Builds queries that run in it; made when first asked for. */
+  queries(): Db
   /** Plain SQL in the same transaction, for the kit's own statements. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>
+  /** Rows of a statement that was built before (`statement` of build.ts). */
+  rows<R>(compiled: CompiledQuery<R>): Promise<R[]>
   /** Rows of a statement that is asked this once, as arrays of the texts that PostgreSQL writes. */
   read(text: string, values?: unknown[]): Promise<(string | null)[][]>
   /**
@@ -28,6 +32,13 @@ export interface Transaction {
    * the commit, which fails if it did.
    */
   send(change: Change): void
+  /**
+   * The same for an insert that nothing in this transaction looks at: it waits for others and goes with them, as one
+   * statement, before the commit or the next `enter`. An `insert` without a `with`.
+   */
+  later(insert: Change): void
+  /** Sends what waits, for whoever looks at it after all. */
+  flush(): void
   /**
    * The same, but after all else, just before the commit: for rows that many wait for. Those of several scopes go in an
    * order that is the same everywhere, so that no two transactions wait for each other.
@@ -74,7 +85,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
   ): Promise<T> {
     const since = performance.now()
     const client = await connect()
-    if (options.answerMs !== undefined) deadlines.set(client, since + options.answerMs)
+    if (options.answerMs !== undefined) onItsWay(client).deadline = since + options.answerMs
     const cut = () => client.connection.stream.destroy()
     if (signal?.aborted) cut()
     signal?.addEventListener('abort', cut)
@@ -86,7 +97,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     try {
       const result = await work(tx)
       sendLast()
-      const [ending] = await Promise.all([readOnly ? null : ask(client, 'commit'), opened, ...sent])
+      const [ending] = await Promise.all([readOnly ? null : ask(client, { text: 'commit' }), opened, ...sent])
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
       if (ending && ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
       for (const note of notes) note()

@@ -10,7 +10,6 @@ export function faultOf(error: unknown): Fault {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Fault('wrongType')
   if (code.startsWith('FST_ERR_CTP') || error instanceof SyntaxError) return new Fault('invalidRequest')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Fault('notFound')
-  if (code === 'FST_ERR_HANDLER_TIMEOUT') return new Fault('unavailable')
   if (isUnavailable(error, code)) return new Fault('unavailable', { cause: error })
   return new Fault('internal', { cause: error })
 }

@@ -3,7 +3,7 @@ import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { merchantParams, onlyReads, type Call, type Input } from '#contract/kit/call.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { attemptOf, clientOf, isOverdue, send, type Attempt } from './attempt.ts'
+import { attemptOf, clientOf, send, type Attempt } from './attempt.ts'
 import { auditApart, writeAudit, type AuditEvent } from './audit.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from './ctx-in.ts'
@@ -16,6 +16,7 @@ import type { Before, Handler, ServeParts } from './handler.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
 import { merchantOf } from './merchant-of.ts'
 import { bringsServerToken, serverActor } from './merchant-server.ts'
+import { enqueueIn } from './new-job.ts'
 import { nobody, nobodyScope } from './nobody.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from './scope.ts'
@@ -185,7 +186,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return {
       house: parts.house,
       now: parts.now(),
-      enqueueIn: (tx, owner) => parts.jobs.enqueueIn(tx, owner, request.id),
+      enqueueIn: (tx, owner) => enqueueIn(tx, owner, request.id),
       user,
       client,
       transaction: (inside) => parts.database.transaction(null, inside),
@@ -222,7 +223,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       'prepare' in handler ? handler.handle(ctx, typed, http, attempt.prepared) : handler(ctx, typed, http)
     const body = answerText(await content)
     // Whoever asked has been told that it took too long: then it is not to be done.
-    if (isOverdue(request)) throw new Fault('unavailable')
+    if (request.overdue) throw new Fault('unavailable')
     if (key) keepAnswer(ctx, key, body)
     if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })
     return body

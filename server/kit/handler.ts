@@ -2,8 +2,8 @@ import type { Call, CallSpec, Input, Output } from '#contract/kit/call.ts'
 import type { Client, Ctx, House, Owner, User } from './ctx.ts'
 import type { Database, Transaction } from './db.ts'
 import type { ExportOf } from './export-of.ts'
-import type { Enqueue, Jobs } from './jobs.ts'
 import type { ServerReader } from './merchant-server.ts'
+import type { Enqueue } from './new-job.ts'
 import type { Turnstile } from './turnstile.ts'
 import type { SessionReader } from './who.ts'
 
@@ -61,7 +61,6 @@ export interface ServeParts {
   exports: Database
   /** Looks up who a token is of. */
   sessions: SessionReader
-  jobs: Jobs
   now: () => Date
   /** Reads who a merchant's server is. */
   servers: ServerReader

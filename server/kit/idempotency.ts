@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { repeatOf, type Call } from '#contract/kit/call.ts'
-import type { Ctx } from './ctx.ts'
+import { build, statement, type Places } from './build.ts'
+import type { Ctx, Owner } from './ctx.ts'
 import type { RawInput } from './parse.ts'
 
 /** The key of a request that is to be done once, or null. */
@@ -35,20 +36,8 @@ export async function claimKey(
   claim: { key: string; operation: string; fingerprint: Buffer },
 ): Promise<{ replay: string } | null> {
   const at = keyAddress(ctx, claim.key)
-  const inserted = await ctx.db
-    .insertInto('idempotency_keys')
-    .values({
-      ...at,
-      operation: claim.operation,
-      fingerprint: claim.fingerprint,
-      status: null,
-      answer: null,
-      created_at: ctx.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-    .catch(inProgress)
+  const { operation, fingerprint } = claim
+  const [inserted] = await ctx.tx.rows(insertKey({ ...at, operation, fingerprint, now: ctx.now })).catch(inProgress)
   if (inserted) return null
   const stored = await ctx.db
     .selectFrom('idempotency_keys')
@@ -64,6 +53,24 @@ export async function claimKey(
   return { replay: stored.answer }
 }
 
+const insertKey = statement((row: Places<Address & { operation: string; fingerprint: Buffer; now: Date }>) =>
+  build
+    .insertInto('idempotency_keys')
+    .values({
+      merchant_id: row.merchant_id,
+      environment: row.environment,
+      owner: row.owner,
+      key: row.key,
+      operation: row.operation,
+      fingerprint: row.fingerprint,
+      status: null,
+      answer: null,
+      created_at: row.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key'),
+)
+
 /** The one who waited for another's claim has waited for as long as one may: that request is being worked on. */
 function inProgress(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '55P03') throw new Fault('inProgress')
@@ -72,21 +79,28 @@ function inProgress(error: unknown): never {
 
 /** Keeps the answer with the effect, for every later request with this key. */
 export function keepAnswer(ctx: Ctx, key: string, answer: string): void {
-  const at = keyAddress(ctx, key)
-  const kept = ctx.db
-    .updateTable('idempotency_keys')
-    .set({ status: 200, answer })
-    .where('merchant_id', '=', at.merchant_id)
-    .where('environment', '=', at.environment)
-    .where('owner', '=', at.owner)
-    .where('key', '=', at.key)
-  ctx.tx.send(kept.compile())
+  ctx.tx.send(keep({ ...keyAddress(ctx, key), answer }))
 }
+const keep = statement((given: Places<Address & { answer: string }>) =>
+  build
+    .updateTable('idempotency_keys')
+    .set({ status: 200, answer: given.answer })
+    .where('merchant_id', '=', given.merchant_id)
+    .where('environment', '=', given.environment)
+    .where('owner', '=', given.owner)
+    .where('key', '=', given.key),
+)
 
 /** A key belongs to who sent it: the same text from another user is another key. */
-const keyAddress = (ctx: Ctx, key: string) => ({
+const keyAddress = (ctx: Ctx, key: string): Address => ({
   merchant_id: ctx.owner.merchantId,
   environment: ctx.owner.environment,
   owner: ctx.actor.id ?? ctx.actor.kind,
   key,
 })
+interface Address {
+  merchant_id: string
+  environment: Owner['environment']
+  owner: string
+  key: string
+}

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Environment } from '#contract/kit/wire.ts'
-import type { Ctx, House, Owner } from './ctx.ts'
-import type { Database, Transaction } from './db.ts'
+import type { Ctx, House } from './ctx.ts'
+import type { Database } from './db.ts'
+import { schema } from './new-job.ts'
 import { ownTransaction } from './own-transaction.ts'
 import { timeOuts } from './time-outs.ts'
 import { onBehalfOf } from './trace.ts'
@@ -96,26 +97,6 @@ async function stubbornly(write: () => Promise<void>): Promise<void> {
   return write()
 }
 
-export type Enqueue = <D extends JobData>(
-  job: Pick<Job<D>, 'name' | 'data'>,
-  data: Omit<D, keyof JobData>,
-  options?: { after?: Date | number },
-) => Promise<void>
-
-export interface Jobs {
-  /** Enqueues inside the given transaction, under its scope's merchant and environment, on behalf of a request. */
-  enqueueIn(tx: Transaction, owner: Owner, requestId: string): Enqueue
-  /** Sends a job again as it was, in the transaction of a connection; for a restore. */
-  send(
-    client: { query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }> },
-    name: string,
-    data: object,
-    startAfter: Date,
-  ): Promise<void>
-  stop(): Promise<void>
-}
-
-export const schema = 'pgboss'
 /** The library's own connections: one that does not answer is given up, but nobody waits for it at a page. */
 export const connection = {
   query_timeout: timeOuts.queryMs,
@@ -123,7 +104,6 @@ export const connection = {
   keepAlive: true,
 }
 const queueOptions = {
-  notify: true,
   retryLimit: 1_000,
   retryDelay: 1,
   retryBackoff: true,
@@ -155,45 +135,8 @@ export async function prepareJobs(
 }
 const grantLock = 7_246_303
 
-/** The sending side, for API and worker alike. */
-export async function openJobs(ownerUrl: string, onError: (error: Error) => void): Promise<Jobs> {
-  const boss = new PgBoss({
-    ...connection,
-    connectionString: ownerUrl,
-    schema,
-    max: 1,
-    supervise: false,
-    schedule: false,
-    migrate: false,
-    createSchema: false,
-    useListenNotify: true,
-  })
-  boss.on('error', onError)
-  await boss.start()
-  return {
-    enqueueIn: (tx, owner, requestId) => {
-      const db = {
-        executeSql: async (sql: string, parameters: unknown[] = []) => {
-          tx.send({ sql, parameters })
-          return { rows: [] }
-        },
-      }
-      return async (wanted, data, { after } = {}) => {
-        const startAfter = after === undefined ? {} : { startAfter: after }
-        await boss.send(wanted.name, { ...data, ...owner, requestId }, { db, ...startAfter })
-      }
-    },
-    async send(client, name, data, startAfter) {
-      const db = { executeSql: (sql: string, values: unknown[] = []) => client.query(sql, values) }
-      await boss.send(name, data, { db, startAfter })
-    },
-    stop: () => boss.stop({ graceful: false }),
-  }
-}
-
 interface JobParts {
   database: Database
-  jobs: Jobs
   house: House
   now: () => Date
 }

@@ -1,22 +1,30 @@
 import type { Change, Scope } from './db.ts'
 
 /** What a transaction sends last, and the scopes that it has been in. */
-export function lastChanges(opened: Scope) {
-  const been = [opened]
-  const lasts: { change: Change; scope: Scope }[] = []
-  return {
-    enter: (scope: Scope) => void been.push(scope),
-    last: (change: Change, scope: Scope) => void lasts.push({ change, scope }),
-    /**
-     * In an order that is the same everywhere, each with the scope to go back to before it, where it is of another: one
-     * that the transaction has been in, and no other, so that the wall stands for these changes too.
-     */
-    *inOrder(): Generator<{ change: Change; before: Scope | undefined }> {
-      for (const { change, scope } of lasts.toSorted(byPlace)) {
-        const isThere = holds(been.at(-1) ?? opened, scope)
-        yield { change, before: isThere ? undefined : been.find((one) => holds(one, scope)) }
-      }
-    },
+export class LastChanges {
+  readonly #been: Scope[]
+  readonly #lasts: { change: Change; scope: Scope }[] = []
+
+  constructor(opened: Scope) {
+    this.#been = [opened]
+  }
+
+  enter(scope: Scope): void {
+    this.#been.push(scope)
+  }
+  last(change: Change, scope: Scope): void {
+    this.#lasts.push({ change, scope })
+  }
+
+  /**
+   * In an order that is the same everywhere, each with the scope to go back to before it, where it is of another: one
+   * that the transaction has been in, and no other, so that the wall stands for these changes too.
+   */
+  *inOrder(): Generator<{ change: Change; before: Scope | undefined }> {
+    for (const { change, scope } of this.#lasts.toSorted(byPlace)) {
+      const isThere = holds(this.#been.at(-1) as Scope, scope)
+      yield { change, before: isThere ? undefined : this.#been.find((one) => holds(one, scope)) }
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { currencies } from '#contract/kit/money.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from './ctx.ts'
 import { edges, keyText, readCursor, writeCursor } from './list-cursor.ts'
-import { fittingRows, statementOf } from './list-rows.ts'
+import { fittingRows, statementOf, summedAs, type Scalar, type Summed, type Sums } from './list-rows.ts'
 import { totalOf } from './list-total.ts'
 
 /** What a list request asks, as every list's body decodes. */
@@ -46,7 +46,7 @@ export async function pageOf<Row extends object>(
   list: ListOf<Row>,
   request: ListRequest,
   conditions: Expression<SqlBool>[],
-  sums: () => Promise<number | null> = () => Promise.resolve(null),
+  sums: Sums = {},
 ): Promise<PageOf<Row>> {
   const { sorts, ref } = list
   const size = request.pagesize ?? limits.pageSize
@@ -69,8 +69,12 @@ export async function pageOf<Row extends object>(
   const after = cursor ?? { value: edges[by.type][direction], ref: '' }
   // How many rows fit decides which index is best, but for the first page of all.
   if (ctx.merchants || conditions.length > 0 || cursor || skipped > 0) ctx.tx.planForEach()
-  const rows = statementOf(list, fitting, { by, direction, after, most: size + 1, skipped })
-  const [found, summed] = await Promise.all([ctx.tx.query<Row>(rows.sql, [...rows.parameters]), sums()])
+  const rows = statementOf(list, fitting, { by, direction, after, most: size + 1, skipped, sum: sums.beside })
+  const [found, apart] = await Promise.all([
+    ctx.tx.query<Row & Summed>(rows.sql, [...rows.parameters]),
+    sums.apart?.() ?? null,
+  ])
+  const summed = sums.beside ? await sumBeside(ctx, found, sums.beside) : apart
   const total = summed ?? (await totalOf(ctx, list.table, request, fitting))
   const capped = summed === null && total > limits.countMost
 
@@ -94,6 +98,13 @@ export async function pageOf<Row extends object>(
 }
 
 const opposite = { asc: 'desc', desc: 'asc' } as const
+
+/** The sum that came with the rows; a page without any is rare, and asks for it alone. */
+async function sumBeside(ctx: Ctx, found: readonly Summed[], sum: Scalar): Promise<number | null> {
+  const values: unknown[] = []
+  const [row] = found.length > 0 ? found : await ctx.tx.query<Summed>(`select ${summedAs(sum, values)}`, values)
+  return row?.summed === null || row === undefined ? null : Number(row.summed)
+}
 
 /** One value or several, as a filter sends them. */
 export const several = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Question } from './ask.ts'
 import type { Scope } from './db.ts'
 
 /**
@@ -8,16 +9,17 @@ import type { Scope } from './db.ts'
 const onePlan = 'force_generic_plan'
 
 /** Begins and sets the scope as one message, which costs the least on both sides. */
-export function writing({ merchantIds, environment }: Scope): string {
+export function writing({ merchantIds, environment }: Scope): Question {
   const merchants = pg.escapeLiteral(listed(merchantIds))
-  return `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}; set local plan_cache_mode = ${onePlan}`
+  const text = `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}; set local plan_cache_mode = ${onePlan}`
+  return { text }
 }
 
 /**
  * Sets the connection's scope for reading, which stays until another use needs another; null when it is set so already.
  * What a transaction that writes sets is gone with it.
  */
-export function reading(client: pg.PoolClient, { merchantIds, environment }: Scope): pg.QueryConfig | null {
+export function reading(client: pg.PoolClient, { merchantIds, environment }: Scope): Question | null {
   const values = [listed(merchantIds), environment]
   const scope = values.join()
   if (readingScopes.get(client) === scope) return null

@@ -1,11 +1,10 @@
 import { ctxIn } from './ctx-in.ts'
 import type { Actor, Client, Ctx, House, Owner } from './ctx.ts'
 import type { Database } from './db.ts'
-import type { Jobs } from './jobs.ts'
 
 /** A transaction that no user asked for: a job's, a provider's call-back's. It sees one merchant and environment. */
 export function ownTransaction<T>(
-  parts: { database: Database; jobs: Jobs; house: House; now: () => Date },
+  parts: { database: Database; house: House; now: () => Date },
   owner: Owner,
   { requestId, actor = { kind: 'system', id: null, name: '' } }: { requestId: string; actor?: Actor },
   work: (ctx: Ctx) => Promise<T>,

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { limitAnswers } from './answer-times.ts'
 import { metrics, whenScraped } from './metrics.ts'
 import { timeOuts } from './time-outs.ts'
 
@@ -42,12 +43,12 @@ export function openPool(
     connectionString: url,
     max: most,
     connectionTimeoutMillis: timeOuts.poolWaitMs,
-    query_timeout: statementMs + timeOuts.queryMs - timeOuts.statementMs,
     keepAlive: true,
     pipeline: true,
     options: settings(statementMs),
     types: { getTypeParser },
   } as pg.PoolConfig)
+  const answers = limitAnswers(pool, statementMs + timeOuts.queryMs - timeOuts.statementMs)
   // A connection that is cut, idle or at work, is replaced by the next use; unheard, its error would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
@@ -56,6 +57,7 @@ export function openPool(
   })
   pool.on('error', () => {})
 
+  const waited = metrics.poolWaitSeconds.labels({ pool: name })
   // In the order in which they came.
   const waiting = new Set<{ since: number }>()
   const oldestWaitMs = (): number => {
@@ -90,7 +92,7 @@ export function openPool(
         return client
       } finally {
         waiting.delete(wait)
-        metrics.poolWaitSeconds.observe({ pool: name }, (performance.now() - wait.since) / 1_000)
+        waited.observe((performance.now() - wait.since) / 1_000)
       }
     },
     release(client, broken) {
@@ -102,6 +104,7 @@ export function openPool(
     oldestWaitMs,
     close() {
       unobserved()
+      answers.stop()
       return pool.end()
     },
   }

@@ -38,8 +38,8 @@ export function serve<Domain extends object>(
         call: name,
         priority: priorityOf(call),
         upload: call.file !== undefined,
+        ...longer(call),
       },
-      ...longer(call),
       handler: gate(name, call, handler, memory, parts),
     }
     if (call.file) acceptForm(app, name, call, route)
@@ -48,9 +48,9 @@ export function serve<Domain extends object>(
 }
 
 /** Files take longer than answers. */
-function longer(call: Call): { handlerTimeout?: number } {
-  if (call.file) return { handlerTimeout: timeOuts.uploadMs + timeOuts.answerMs }
-  return call.answer.form === 'spreadsheet' ? { handlerTimeout: timeOuts.exportMs } : {}
+function longer(call: Call): { answerMs?: number } {
+  if (call.file) return { answerMs: timeOuts.uploadMs + timeOuts.answerMs }
+  return call.answer.form === 'spreadsheet' ? { answerMs: timeOuts.exportMs } : {}
 }
 
 /** What a shopper pays by, and what may not be done twice and so needs a key, is turned away last. */

@@ -1,17 +1,13 @@
 import rateLimit from '@fastify/rate-limit'
-import fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
+import { kept } from '#contract/kit/kept.ts'
 import { limits } from '#contract/limits.ts'
 import { faultText } from './answer.ts'
 import { faultOf } from './failure.ts'
+import { limitTime } from './in-flight.ts'
 import { metrics } from './metrics.ts'
 import { noPressure, type Pressure, type Priority } from './pressure.ts'
 import { requestNamer } from './request-id.ts'
@@ -53,9 +49,8 @@ export async function createServer(options: {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: limits.bodyBytes,
-    // Only uploads may take as long; see `hurry`.
+    // Only uploads may take as long; see `limitTime`.
     requestTimeout: timeOuts.uploadMs,
-    handlerTimeout: timeOuts.answerMs,
     connectionTimeout: timeOuts.connectionMs,
     keepAliveTimeout: timeOuts.keepAliveMs,
     forceCloseConnections: 'idle',
@@ -73,14 +68,15 @@ export async function createServer(options: {
     },
   })
   app.decorateRequest('merchantId', '')
-  app.addHook('onRequest', async (request) => {
+  limitTime(app)
+  app.addHook('onRequest', (request, _reply, done) => {
     const { priority = 'normal' } = request.routeOptions.config
     const reason = pressure.refuses(priority)
-    if (reason === null) return
+    if (reason === null) return done()
     metrics.shed.inc({ priority, reason })
     turnedAway += 1
     if (performance.now() - toldAt > tellEveryMs) tell()
-    throw new Fault('unavailable')
+    done(new Fault('unavailable'))
   })
   let turnedAway = 0
   let toldAt = -tellEveryMs
@@ -102,7 +98,6 @@ export async function createServer(options: {
     errorResponseBuilder: () => new Fault('tooFast'),
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
-  app.addHook('onRequest', hurry)
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error)
     if (fault.fault === 'internal') request.log.error({ err: error }, 'a request failed')
@@ -114,34 +109,27 @@ export async function createServer(options: {
       .type('application/json; charset=utf-8')
       .send(faultText(errorKeys, fault, request.id))
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('X-Request-Id', request.id)
     if (isDraining()) reply.header('Connection', 'close')
     if (!reply.hasHeader('X-Content-Type-Options')) reply.header('X-Content-Type-Options', 'nosniff')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     const { call = 'page', priority } = request.routeOptions.config
-    const ms = Math.round(reply.elapsedTime)
-    metrics.requests.inc({ call, status: String(reply.statusCode) })
-    metrics.requestSeconds.observe({ call }, reply.elapsedTime / 1_000)
-    if (priority === 'vital' && reply.statusCode === 200) return
+    const { statusCode, elapsedTime } = reply
+    metrics.requests.inc({ call, status: String(statusCode) })
+    secondsOf(call).observe(elapsedTime / 1_000)
+    if (priority === 'vital' && statusCode === 200) return
     const about = request.merchantId === '' ? {} : { merchant_id: request.merchantId }
-    request.log.info({ call, status: reply.statusCode, ms, ...about }, 'request')
+    request.log.info({ call, status: statusCode, ms: Math.round(elapsedTime), ...about }, 'request')
   })
   return app
 }
 
+const secondsOf = kept((call: string) => metrics.requestSeconds.labels({ call }))
+
 /** What is no session's token is not worth a count of its own: anybody could make up any number of them. */
 const sessionToken = (authorization: string | undefined) =>
   /^Bearer [\w-]{43}$/.test(authorization ?? '') ? authorization : undefined
-
-/** Cuts off who takes too long to send a request that is no upload. */
-function hurry(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  const { raw } = request
-  const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
-  if (hasBody && !request.routeOptions.config.upload) {
-    const late = setTimeout(() => !raw.complete && raw.destroy(), timeOuts.requestMs).unref()
-    raw.once('close', () => clearTimeout(late))
-  }
-  done()
-}

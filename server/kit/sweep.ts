@@ -1,6 +1,6 @@
 import type { House, Owner } from './ctx.ts'
 import type { Database } from './db.ts'
-import type { Job, Jobs } from './jobs.ts'
+import type { Job } from './jobs.ts'
 import { ownTransaction } from './own-transaction.ts'
 
 /**
@@ -73,7 +73,6 @@ export function sweepAlways(parts: SweepParts & { owners(): Promise<Owner[]> }):
 interface SweepParts {
   declared: readonly Job[]
   database: Database
-  jobs: Jobs
   house: House
   now: () => Date
 }

@@ -2,9 +2,10 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { ask, askForTexts, named } from './ask.ts'
 import { queriesOn } from './build.ts'
-import type { Scope, Transaction } from './db.ts'
-import { lastChanges } from './last-changes.ts'
+import type { Change, Db, Scope, Transaction } from './db.ts'
+import { LastChanges } from './last-changes.ts'
 import { forgetReading, listed } from './opening.ts'
+import { together, togetherMost } from './together.ts'
 
 /** What work may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
 export function transactionOf(
@@ -18,10 +19,11 @@ export function transactionOf(
   end(): void
 } {
   let over = false
-  const lasts = lastChanges(opened)
+  const lasts = new LastChanges(opened)
   const sent: Promise<unknown>[] = []
   const notes: (() => void)[] = []
   const enter = (scope: Scope) => {
+    flush()
     lasts.enter(scope)
     return run("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
       listed(scope.merchantIds),
@@ -32,9 +34,19 @@ export function transactionOf(
     statement.catch(() => {})
     sent.push(statement)
   }
-  function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
+  const expectOpen = () => {
     if (over) throw new Error('a query after the end of its transaction')
-    return ask<R>(client, named(text, values as unknown[]))
+  }
+  let inserts: Change[] = []
+  function flush(): void {
+    if (inserts.length === 0) return
+    const { sql, parameters } = together(inserts)
+    inserts = []
+    send(ask(client, named(sql, parameters)))
+  }
+  function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
+    expectOpen()
+    return ask<R>(client, named(text, values))
   }
   const connection: DatabaseConnection = {
     async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
@@ -45,19 +57,28 @@ export function transactionOf(
       throw new Error('stream through a cursor of its own')
     },
   }
-  const db = queriesOn(connection)
+  let db: Db | undefined
   return {
     tx: {
-      db,
+      queries: () => (db ??= queriesOn(connection)),
       async query<R extends object>(text: string, values: unknown[]) {
         return (await run<R>(text, values)).rows
       },
+      async rows<R>({ sql, parameters }: CompiledQuery<R>) {
+        return (await run(sql, parameters)).rows as R[]
+      },
       async read(text: string, values: unknown[] = []) {
-        if (over) throw new Error('a query after the end of its transaction')
+        expectOpen()
         return (await askForTexts(client, text, values)).rows
       },
       send: ({ sql, parameters }) => send(run(sql, parameters)),
-      last: lasts.last,
+      later(insert) {
+        expectOpen()
+        if (inserts.length === togetherMost) flush()
+        inserts.push(insert)
+      },
+      flush,
+      last: (change, scope) => lasts.last(change, scope),
       enter: async (scope) => void (await enter(scope)),
       afterCommit: (note) => void notes.push(note),
       planForEach() {
@@ -68,6 +89,7 @@ export function transactionOf(
     sent,
     notes,
     sendLast() {
+      flush()
       for (const { change, before } of lasts.inOrder()) {
         if (before) send(enter(before))
         send(run(change.sql, change.parameters))

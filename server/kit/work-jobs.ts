@@ -1,8 +1,9 @@
 import { PgBoss } from 'pg-boss'
 import type { House } from './ctx.ts'
 import type { Database } from './db.ts'
-import { connection, namesOf, runJob, schema, type Job, type Jobs } from './jobs.ts'
+import { connection, namesOf, runJob, type Job } from './jobs.ts'
 import { metrics } from './metrics.ts'
+import { schema } from './new-job.ts'
 import { createTurnstile } from './turnstile.ts'
 import { workApart } from './work-apart.ts'
 
@@ -11,7 +12,6 @@ export async function workJobs(options: {
   ownerUrl: string
   declared: readonly Job[]
   database: Database
-  jobs: Jobs
   house: House
   now: () => Date
   onError(error: Error): void
@@ -24,7 +24,6 @@ export async function workJobs(options: {
     migrate: false,
     createSchema: false,
     schedule: false,
-    useListenNotify: true,
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 60,
@@ -59,7 +58,7 @@ export async function workJobs(options: {
       apart.push(workApart(boss, { name, parallel, run: (one) => run(declared, one), onError: options.onError }))
       continue
     }
-    const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
+    const polling = { pollingIntervalSeconds: 0.5 }
     const many = { batchSize: 8, localConcurrency: 4, burstWhenBatchFull: true, perJobResults: true as const }
     await boss.work(name, { ...polling, ...many }, (batch) =>
       Promise.all(

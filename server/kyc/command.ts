@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Database } from '#server/kit/db.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx, House } from '#server/kit/ctx.ts'
-import type { Jobs } from '#server/kit/jobs.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { viewOf } from './form.ts'
 import { openDocument } from './queries.ts'
@@ -24,7 +23,7 @@ npm run kyc -- ask-again <merchant key> [<note>] [<document id>=<why> …]`
  * @returns the lines to print.
  */
 export async function kycCommand(
-  parts: { database: Database; jobs: Jobs; house: House; now: () => Date },
+  parts: { database: Database; house: House; now: () => Date },
   [verb = '', key = '', ...rest]: readonly string[],
 ): Promise<string[]> {
   if (verb === 'list') return waiting(parts.database)

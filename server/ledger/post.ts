@@ -15,27 +15,17 @@ export interface Transfer {
 }
 
 /**
- * Posts a transfer in the caller's transaction, in one statement. Returns false when this business key is posted
- * already, and then changes nothing. Throws RangeError for lines that do not balance: a defect of the caller.
+ * Posts a transfer in the caller's transaction, in one statement that nobody waits for before the commit. Where this
+ * business key is posted already it changes nothing. Throws RangeError for lines that do not balance: a defect of the caller.
  */
-export async function post(ctx: Ctx, transfer: Transfer): Promise<boolean> {
+export function post(ctx: Ctx, transfer: Transfer): void {
   const lines = transfer.lines.filter(({ amountMinor }) => amountMinor !== 0n)
   if (lines.length < 2 || lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) !== 0n)
     throw new RangeError(`transfer ${transfer.businessKey} does not balance`)
   const { merchantId, environment } = ctx.owner
-  const rows = await ctx.tx.query<{ lines: bigint }>(
-    `with transfer as (
-       insert into ledger_transfers (merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (merchant_id, environment, business_key) do nothing
-       returning merchant_id, environment, transfer_id
-     ), entries as (
-       insert into ledger_entries (merchant_id, environment, transfer_id, line, account, currency, amount_minor)
-       select t.merchant_id, t.environment, t.transfer_id, l.line, l.account, $9, l.amount_minor
-       from transfer t, unnest($10::text[], $11::bigint[]) with ordinality as l (account, amount_minor, line)
-       returning 1
-     ) select count(*) as lines from entries`,
-    [
+  ctx.tx.send({
+    sql: insertTransfer,
+    parameters: [
       merchantId,
       environment,
       newId(),
@@ -48,9 +38,18 @@ export async function post(ctx: Ctx, transfer: Transfer): Promise<boolean> {
       lines.map(({ account }) => account),
       lines.map(({ amountMinor }) => amountMinor.toString()),
     ],
-  )
-  return rows[0]?.lines === BigInt(lines.length)
+  })
 }
+const insertTransfer = `
+  with transfer as (
+    insert into ledger_transfers (merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    on conflict (merchant_id, environment, business_key) do nothing
+    returning merchant_id, environment, transfer_id
+  )
+  insert into ledger_entries (merchant_id, environment, transfer_id, line, account, currency, amount_minor)
+  select t.merchant_id, t.environment, t.transfer_id, l.line, l.account, $9, l.amount_minor
+  from transfer t, unnest($10::text[], $11::bigint[]) with ordinality as l (account, amount_minor, line)`
 
 /** The accounts of a merchant, environment and currency; platform-side ones are kept per merchant too, so none is hot. */
 export const accounts = {

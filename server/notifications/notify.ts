@@ -1,6 +1,9 @@
 import { kindOf, type FactsOf, type NotificationKind } from '#contract/notifications.ts'
+import type { Environment } from '#contract/kit/wire.ts'
+import { build, statement, type Places } from '#server/kit/build.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/id.ts'
+import { once as onceIn } from '#server/kit/once.ts'
 import { noticeJob } from './notice-job.ts'
 
 interface Audience {
@@ -26,36 +29,63 @@ export async function notify<K extends NotificationKind>(
   if (personal && !to) return
   if (!inConsole && !email && !(await isWanted(ctx, kind))) return
   const noticeId = newId()
-  const row = ctx.db
-    .insertInto('notices')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      notice_id: noticeId,
-      environment: everywhere ? '' : ctx.owner.environment,
-      kind,
-      facts: JSON.stringify(facts),
-      to_sub_user: to ?? null,
-      once: once ?? null,
-      created_at: ctx.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-  ctx.tx.send(row.compile())
+  const row = {
+    merchantId: ctx.owner.merchantId,
+    noticeId,
+    environment: everywhere ? ('' as const) : ctx.owner.environment,
+    kind,
+    facts: JSON.stringify(facts),
+    to: to ?? null,
+    once: once ?? null,
+    now: ctx.now,
+  }
+  ctx.tx.later(insertNotice(row))
   await ctx.enqueue(noticeJob, { noticeId })
 }
+
+interface Notice {
+  merchantId: string
+  noticeId: string
+  environment: Environment | ''
+  kind: NotificationKind
+  facts: string
+  to: string | null
+  once: string | null
+  now: Date
+}
+const insertNotice = statement((row: Places<Notice>) =>
+  build
+    .insertInto('notices')
+    .values({
+      merchant_id: row.merchantId,
+      notice_id: row.noticeId,
+      environment: row.environment,
+      kind: row.kind,
+      facts: row.facts,
+      to_sub_user: row.to,
+      once: row.once,
+      created_at: row.now,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
 
 /** Who asks, where it is one of the merchant's own: whom to tell later what became of it. */
 export const ownUserId = ({ user, owner }: Pick<Ctx, 'user' | 'owner'>): string | null =>
   user?.merchantId === owner.merchantId ? user.subUserId : null
 
-/** Whether anybody has chosen to be told. Index: notification_preferences_by_kind. */
-async function isWanted(ctx: Ctx, kind: NotificationKind): Promise<boolean> {
-  const found = await ctx.db
+/** Whether anybody has chosen to be told; read once a transaction. Index: notification_preferences_by_kind. */
+export const isWanted = (ctx: Ctx, kind: NotificationKind): Promise<boolean> =>
+  onceIn(
+    ctx,
+    `wanted ${kind}`,
+    async () => (await ctx.tx.rows(whoWants({ merchantId: ctx.owner.merchantId, kind }))).length > 0,
+  )
+const whoWants = statement((given: Places<{ merchantId: string; kind: NotificationKind }>) =>
+  build
     .selectFrom('notification_preferences')
     .select('sub_user_id')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('kind', '=', kind)
+    .where('merchant_id', '=', given.merchantId)
+    .where('kind', '=', given.kind)
     .where((where) => where.or([where('console', '=', true), where('email', '=', true)]))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
+    .limit(1),
+)

@@ -40,7 +40,7 @@ export async function listUntold(ctx: Ctx, since: Date): Promise<string[]> {
 }
 
 /**
- * Writes a notice into the lists of those whom it is for and who want it: active users with one of the roles (null: any),
+ * Writes a notice into the lists of those whom it is for and who want it: active users, with one of the roles unless those are null,
  * by what they have chosen or else what is usual. Index: primary keys.
  */
 export const insertNotifications = (

@@ -9,7 +9,7 @@ import { merchantOf } from '#server/kit/merchant-of.ts'
 import { verifySigned } from '#server/kit/signed.ts'
 import { newReference } from '#server/kit/token.ts'
 import { expirePaymentLink } from './jobs.ts'
-import { insertPaymentLink } from './queries.ts'
+import { insertPaymentLink } from './insert.ts'
 import { sendPaymentLink } from './send.ts'
 import { linkWithTimeline } from './with-timeline.ts'
 
@@ -35,9 +35,10 @@ export async function createPaymentLink(ctx: Ctx, body: Body) {
   const expiresAt = body.expiry_hours === undefined ? null : new Date(ctx.now.getTime() + body.expiry_hours * 3_600_000)
   const merchant = await merchantOf(ctx)
   const made = { ...body, linkRef, failureUrl, expiresAt, orderId: orderId || newOrderId(ctx.now) }
-  const inserting = insertPaymentLink(ctx, made, merchant)
+  const link = await insertPaymentLink(ctx, made, merchant)
+  if (!link) throw fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
   if (expiresAt) await ctx.enqueue(expirePaymentLink, { linkRef }, { after: expiresAt })
-  tell(ctx, 'payment_link', linkRef, 'created')
+  const created = tell(ctx, 'payment_link', linkRef, 'created')
   ctx.about(
     linkRef,
     madeAs({
@@ -49,18 +50,10 @@ export async function createPaymentLink(ctx: Ctx, body: Body) {
       source: body.source ?? '',
     }),
   )
-  // What follows an insert leaves with it, and is rolled back with what it finds out.
   const ways = [...(body.notify_by_email ? ['email' as const] : []), ...(body.notify_by_phone ? ['sms' as const] : [])]
-  const told =
-    ways.length > 0 ? inserting.then(async (done) => done && (await sendPaymentLink(ctx, linkRef, { ways }))) : null
-  const [inserted, link] = await Promise.allSettled([
-    inserting,
-    (async () => (await told, await linkWithTimeline(ctx, linkRef)))(),
-  ])
-  if (inserted.status === 'rejected') throw inserted.reason
-  if (!inserted.value) throw fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
-  if (link.status === 'rejected') throw link.reason
-  return link.value
+  if (ways.length === 0) return { ...link, timeline: [created] }
+  await sendPaymentLink(ctx, linkRef, { ways })
+  return linkWithTimeline(ctx, linkRef)
 }
 
 /** An order id of our own making; two in one millisecond collide, which the unique index notices. */

@@ -3,18 +3,15 @@ import type { Input, PageOf } from '#contract/kit/call.ts'
 import {
   paymentLinkList,
   paymentLinkStates,
-  type createPaymentLink,
+  type PaymentLinkState,
   type listPaymentLinks as listCall,
 } from '#contract/payment-links.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
-import type { MerchantOf } from '#server/kit/merchant-of.ts'
-import { build } from '#server/kit/build.ts'
+import { build, statement, type Places } from '#server/kit/build.ts'
 import type { Db } from '#server/kit/db.ts'
 import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/list.ts'
-import { logoAddress } from '#server/merchants/logo-address.ts'
-import { ownUserId } from '#server/notifications/notify.ts'
 
 const rowColumns = [
   'link_ref',
@@ -40,7 +37,7 @@ const ownFields = ([1, 2, 3, 4, 5] as const).map((number) =>
 )
 
 /** Rows of the owner's, and no others, whatever else a query asks. */
-const ofOwner = (db: Db, owner: Owner) =>
+const ofOwner = (db: Db, owner: Owner | Places<Owner>) =>
   db
     .selectFrom('payment_links')
     .where('merchant_id', '=', owner.merchantId)
@@ -97,99 +94,34 @@ function matches(search: string): Expression<SqlBool> {
  * row is locked until the commit.
  */
 export async function findPaymentLink(ctx: Ctx, linkRef: string, { lock = false } = {}) {
-  const row = await ofOwner(ctx.db, ctx.owner)
-    .$if(lock, (query) => query.forUpdate())
-    .select([
-      ...rowColumns,
-      'merchant_name',
-      'merchant_logo',
-      'failure_url as cancel_url',
-      'success_url',
-      'merchant_back_url',
-      'ip_address',
-      'language',
-      'promo_discount_minor as promo_discount',
-      'shipping_charges_minor as shipping_charges',
-      'billing_line_1 as line_1',
-      'billing_line_2 as line_2',
-      'billing_city as city',
-      'billing_country as countryCode',
-      ...ownFields,
-    ])
-    .where('link_ref', '=', linkRef)
-    .executeTakeFirst()
+  const [row] = await ctx.tx.rows((lock ? lockLink : readLink)({ ...ctx.owner, linkRef }))
   if (!row) return undefined
   return { ...row, link: linkAddress(ctx, row.link_ref) }
 }
+export const shownColumns = [
+  ...rowColumns,
+  'merchant_name',
+  'merchant_logo',
+  'failure_url as cancel_url',
+  'success_url',
+  'merchant_back_url',
+  'ip_address',
+  'language',
+  'promo_discount_minor as promo_discount',
+  'shipping_charges_minor as shipping_charges',
+  'billing_line_1 as line_1',
+  'billing_line_2 as line_2',
+  'billing_city as city',
+  'billing_country as countryCode',
+  ...ownFields,
+] as const
+const linkBy = (given: Places<Owner & { linkRef: string }>) =>
+  ofOwner(build, given).select(shownColumns).where('link_ref', '=', given.linkRef)
+const readLink = statement(linkBy)
+const lockLink = statement((given: Places<Owner & { linkRef: string }>) => linkBy(given).forUpdate())
 
 /** Where the shopper pays. */
 export const linkAddress = (ctx: Pick<Ctx, 'house'>, linkRef: string) => `${ctx.house.publicUrl}/pay/${linkRef}`
-
-/** False when the order id is taken. Guarantee: of two at once with one order id, one is inserted. */
-export async function insertPaymentLink(
-  ctx: Ctx,
-  link: Input<typeof createPaymentLink>['body'] & {
-    linkRef: string
-    orderId: string
-    failureUrl: string
-    expiresAt: Date | null
-  },
-  merchant: MerchantOf,
-): Promise<boolean> {
-  const { merchant_details: details = {}, billing_address: address = {} } = link
-  const inserted = await ctx.db
-    .insertInto('payment_links')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      environment: ctx.owner.environment,
-      link_ref: link.linkRef,
-      merchant_order_ref: link.orderId,
-      amount_minor: link.amount,
-      currency: link.currency,
-      country: link.country ?? merchant.country,
-      customer_name: link.customer_name ?? '',
-      customer_name_lower: (link.customer_name ?? '').toLowerCase(),
-      email: link.email ?? '',
-      email_lower: (link.email ?? '').toLowerCase(),
-      phone: link.phone ?? '',
-      description: link.description ?? '',
-      status: 'created',
-      source: link.source || 'default',
-      created_at: ctx.now,
-      created_by: ctx.actor.name,
-      created_by_id: ownUserId(ctx),
-      expiry_hours: link.expiry_hours ?? null,
-      expires_at: link.expiresAt,
-      success_url: link.success_url ?? '',
-      failure_url: link.failureUrl,
-      merchant_back_url: link.merchant_back_url || details.back_url || '',
-      merchant_name: details.name || merchant.brand_name || merchant.name,
-      merchant_logo: details.logo || logoAddress(ctx.house, merchant.logo),
-      promo_code: details.promo_code ?? '',
-      promo_discount_minor: details.promo_discount ?? 0n,
-      shipping_charges_minor: details.shipping_charges ?? 0n,
-      billing_line_1: address.line_1 ?? '',
-      billing_line_2: address.line_2 ?? '',
-      billing_city: address.city ?? '',
-      billing_country: address.country_code ?? '',
-      user_configured_fields: [
-        link.user_configured_field1 ?? '',
-        link.user_configured_field2 ?? '',
-        link.user_configured_field3 ?? '',
-        link.user_configured_field4 ?? '',
-        link.user_configured_field5 ?? '',
-      ],
-      notify_by_email: link.notify_by_email ?? false,
-      notify_by_phone: link.notify_by_phone ?? false,
-      late_payment: link.late_payment ?? 'accept',
-      ip_address: ctx.client.address,
-      language: link.language ?? 'en',
-    })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'environment', 'merchant_order_ref']).doNothing())
-    .returning('link_ref')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
 
 /**
  * Moves a link by an action of its machine; false when its state does not allow it or it is not the owner's.
@@ -200,18 +132,23 @@ export async function movePaymentLink(
   linkRef: string,
   action: keyof typeof paymentLinkStates.actions,
 ): Promise<boolean> {
-  const { from, to } = paymentLinkStates.actions[action]
-  const moved = await ctx.db
-    .updateTable('payment_links')
-    .set({ status: to })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('link_ref', '=', linkRef)
-    .where(inState(from))
-    .returning('link_ref')
-    .executeTakeFirst()
-  return moved !== undefined
+  const moved = await ctx.tx.rows(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
+  return moved.length > 0
 }
+/** The same by whoever holds the row's lock and knows by its state that it will move. */
+export const sendLinkMove = (ctx: Ctx, linkRef: string, action: keyof typeof paymentLinkStates.actions): void =>
+  ctx.tx.send(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
+const moveLink = statement(
+  (given: Places<Owner & { linkRef: string; from: readonly PaymentLinkState[]; to: PaymentLinkState }>) =>
+    build
+      .updateTable('payment_links')
+      .set({ status: given.to })
+      .where('merchant_id', '=', given.merchantId)
+      .where('environment', '=', given.environment)
+      .where('link_ref', '=', given.linkRef)
+      .where(inState(given.from))
+      .returning('link_ref'),
+)
 
 /** The references of links whose time was over by then and which nobody has expired, at most 500. Index: payment_links_by_status. */
 export async function listOverdueLinks(ctx: Ctx, since: Date): Promise<string[]> {
@@ -228,18 +165,22 @@ export async function listOverdueLinks(ctx: Ctx, since: Date): Promise<string[]>
  * Locks the row of a payment's link until the commit and says how it stands; the first lock of every change to it or its
  * payments. Undefined when the payment has no link.
  */
-export const lockLinkOfPayment = (ctx: Ctx, orderRef: string) =>
-  ofOwner(ctx.db, ctx.owner)
+export async function lockLinkOfPayment(ctx: Ctx, orderRef: string) {
+  const [link] = await ctx.tx.rows(linkOfPayment({ ...ctx.owner, orderRef }))
+  return link
+}
+const linkOfPayment = statement((given: Places<Owner & { orderRef: string }>) =>
+  ofOwner(build, given)
     .select(['status', 'late_payment', 'created_by_id'])
     .where('link_ref', '=', ({ selectFrom }) =>
       selectFrom('payments')
         .select('payments.link_ref')
-        .where('payments.merchant_id', '=', ctx.owner.merchantId)
-        .where('payments.environment', '=', ctx.owner.environment)
-        .where('order_ref', '=', orderRef),
+        .where('payments.merchant_id', '=', given.merchantId)
+        .where('payments.environment', '=', given.environment)
+        .where('order_ref', '=', given.orderRef),
     )
-    .forUpdate()
-    .executeTakeFirst()
+    .forUpdate(),
+)
 
 /** Whether an attempt may still take money. Index: payments_one_in_flight. */
 export async function hasAttemptInFlight(ctx: Ctx, linkRef: string): Promise<boolean> {

@@ -5,9 +5,11 @@ import type { KeptFeeTerms } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
-import { lockLinkOfPayment, movePaymentLink } from '#server/payment-links/queries.ts'
+import { lockLinkOfPayment, sendLinkMove } from '#server/payment-links/queries.ts'
+import { isWanted } from '#server/notifications/notify.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { startRefund } from '#server/refunds/start.ts'
+import { listReceivers } from '#server/webhooks/queries.ts'
 import { notifyOfPayment } from './notify.ts'
 import { announcePayment } from './announce.ts'
 import { feeTermsOf } from './channel.ts'
@@ -63,9 +65,18 @@ interface Capture {
   /** What the timeline tells beside the event. */
   told: Record<string, string>
 }
-/** What a payment's end depends on. Always the link before the payment: whoever starts an attempt locks in that order too. */
+/**
+ * What a payment's end depends on. Always the link before the payment: whoever starts an attempt locks in that order too.
+ * Who is to be told is read ahead, so that nothing but the payment's move has to be waited for before the commit.
+ */
 const lockToSettle = (ctx: Ctx, orderRef: string) =>
-  Promise.all([lockLinkOfPayment(ctx, orderRef), readForChannel(ctx, orderRef), feeTermsOf(ctx, orderRef)])
+  Promise.all([
+    lockLinkOfPayment(ctx, orderRef),
+    readForChannel(ctx, orderRef),
+    feeTermsOf(ctx, orderRef),
+    listReceivers(ctx),
+    isWanted(ctx, 'payment_received'),
+  ])
 
 /** The money is there: it is booked once, and pays the link unless that is over; then it is late. */
 async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: Capture): Promise<boolean> {
@@ -85,7 +96,7 @@ async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: 
   })
   if (!changed) return false
 
-  const posted = post(ctx, {
+  post(ctx, {
     kind: 'payment.captured',
     businessKey: `payment:${payment.order_ref}:captured`,
     objectType: 'payment',
@@ -104,7 +115,7 @@ async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: 
     payment,
     late ? { late: link.late_payment } : { to: link?.created_by_id ?? null },
   )
-  await Promise.all([posted, noted, notified, link && !late && payLink(ctx, payment)])
+  await Promise.all([noted, notified, link && !late && payLink(ctx, payment)])
   if (held && link.late_payment === 'refund')
     await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
   return true
@@ -147,7 +158,8 @@ function detailsIn(outcome: Known): MethodDetails {
 
 async function payLink(ctx: Ctx, { link_ref, order_ref }: Payment): Promise<void> {
   tell(ctx, 'payment_link', link_ref, 'paid', { order_ref })
-  await Promise.all([movePaymentLink(ctx, link_ref, 'pay'), announcePaymentLink(ctx, link_ref)])
+  sendLinkMove(ctx, link_ref, 'pay')
+  await announcePaymentLink(ctx, link_ref)
 }
 
 async function note(ctx: Ctx, payment: Payment, event: string, facts: Record<string, string> = {}): Promise<void> {

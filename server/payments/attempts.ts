@@ -1,8 +1,9 @@
+import { build, statement, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db.ts'
 import { channelName, rowColumns, wireRow } from './queries.ts'
 
-const ofOwner = ({ db, owner }: Pick<Ctx, 'db' | 'owner'>) =>
+const ofOwner = ({ db, owner }: { db: Db; owner: Owner | Places<Owner> }) =>
   db
     .selectFrom('payments')
     .where('payments.merchant_id', '=', owner.merchantId)
@@ -46,9 +47,11 @@ export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) 
 
 /** How many attempts a link has had. Index: payments_by_link. */
 export async function countAttempts(ctx: Ctx, linkRef: string): Promise<number> {
-  const { attempts } = await ofOwner(ctx)
-    .select(({ fn }) => fn.countAll<bigint>().as('attempts'))
-    .where('link_ref', '=', linkRef)
-    .executeTakeFirstOrThrow()
-  return Number(attempts)
+  const [row] = await ctx.tx.rows(attemptsOf({ ...ctx.owner, linkRef }))
+  return Number(row?.attempts)
 }
+const attemptsOf = statement((given: Places<Owner & { linkRef: string }>) =>
+  ofOwner({ db: build, owner: given })
+    .select(({ fn }) => fn.countAll<bigint>().as('attempts'))
+    .where('link_ref', '=', given.linkRef),
+)

@@ -1,6 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import type { FeeTerms } from '#contract/kit/money.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import { build, statement, type Places } from '#server/kit/build.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { channelPlace, openSealed } from '#server/kit/vault.ts'
 
 /** A payment channel with its credentials opened, for the one call that needs them. */
@@ -12,29 +13,54 @@ export interface Channel {
 }
 
 export async function channelOf(ctx: Ctx, channelKey: string): Promise<Channel> {
-  const row = await ctx.db
+  const [row] = await ctx.tx.rows(channelBy({ ...ctx.owner, channelKey }))
+  if (!row) throw new Fault('channelMissing')
+  return opened(ctx, row)
+}
+
+/** The channel of a payment, without a look at the payment first; undefined when there is no such payment or channel. */
+export async function channelOfPayment(ctx: Ctx, orderRef: string): Promise<Channel | undefined> {
+  const [row] = await ctx.tx.rows(channelByPayment({ ...ctx.owner, orderRef }))
+  return row && opened(ctx, row)
+}
+
+const channels = (owner: Places<Owner>) =>
+  build
     .selectFrom('payment_channels')
     .innerJoin('merchants', 'merchants.merchant_id', 'payment_channels.merchant_id')
     .select(['channel_key', 'provider', 'creds_sealed', 'merchants.key as merchant_key', 'wrapped_key'])
-    .where('payment_channels.merchant_id', '=', ctx.owner.merchantId)
-    .where('payment_channels.environment', '=', ctx.owner.environment)
-    .where('channel_key', '=', channelKey)
-    .executeTakeFirst()
-  if (!row) throw new Fault('channelMissing')
-  return {
-    key: row.channel_key,
-    provider: row.provider,
-    merchantKey: row.merchant_key,
-    credentials: JSON.parse(await credentialsOf(ctx, channelKey, row)) as Record<string, string>,
-  }
+    .where('payment_channels.merchant_id', '=', owner.merchantId)
+    .where('payment_channels.environment', '=', owner.environment)
+const channelBy = statement((given: Places<Owner & { channelKey: string }>) =>
+  channels(given).where('channel_key', '=', given.channelKey),
+)
+const channelByPayment = statement((given: Places<Owner & { orderRef: string }>) =>
+  channels(given).where('channel_key', '=', ({ selectFrom }) =>
+    selectFrom('payments')
+      .select('payments.channel_key')
+      .where('payments.merchant_id', '=', given.merchantId)
+      .where('payments.environment', '=', given.environment)
+      .where('order_ref', '=', given.orderRef),
+  ),
+)
+
+interface Row {
+  channel_key: string
+  provider: string
+  merchant_key: string
+  creds_sealed: Buffer
+  wrapped_key: Buffer
 }
+const opened = async (ctx: Ctx, row: Row): Promise<Channel> => ({
+  key: row.channel_key,
+  provider: row.provider,
+  merchantKey: row.merchant_key,
+  credentials: JSON.parse(await credentialsOf(ctx, row)) as Record<string, string>,
+})
 
 /** The merchant's own credentials, or those of the master that lends it the channel. */
-async function credentialsOf(
-  ctx: Ctx,
-  channelKey: string,
-  own: { creds_sealed: Buffer; wrapped_key: Buffer },
-): Promise<string> {
+async function credentialsOf(ctx: Ctx, own: Row): Promise<string> {
+  const { channel_key: channelKey } = own
   const { merchantId, environment } = ctx.owner
   const { master } = ctx.house
   if (own.creds_sealed.length > 0) {
@@ -52,7 +78,17 @@ async function credentialsOf(
 
 /** The fee terms of a payment's channel in its currency; free where none are kept. */
 export async function feeTermsOf(ctx: Ctx, orderRef: string): Promise<FeeTerms> {
-  const row = await ctx.db
+  const [row] = await ctx.tx.rows(feesOf({ ...ctx.owner, orderRef }))
+  if (!row) return { percentFee: '0', minimumFeeMinor: 0n, flatFeeMinor: 0n, taxPercent: '0' }
+  return {
+    percentFee: row.percent_fee,
+    minimumFeeMinor: row.minimum_fee_minor,
+    flatFeeMinor: row.flat_fee_minor,
+    taxPercent: row.tax_percent,
+  }
+}
+const feesOf = statement((given: Places<Owner & { orderRef: string }>) =>
+  build
     .selectFrom('payments as p')
     .innerJoin('channel_fees as f', (join) =>
       join
@@ -62,15 +98,7 @@ export async function feeTermsOf(ctx: Ctx, orderRef: string): Promise<FeeTerms> 
         .onRef('f.currency', '=', 'p.currency'),
     )
     .select(['percent_fee', 'minimum_fee_minor', 'flat_fee_minor', 'tax_percent'])
-    .where('p.merchant_id', '=', ctx.owner.merchantId)
-    .where('p.environment', '=', ctx.owner.environment)
-    .where('order_ref', '=', orderRef)
-    .executeTakeFirst()
-  if (!row) return { percentFee: '0', minimumFeeMinor: 0n, flatFeeMinor: 0n, taxPercent: '0' }
-  return {
-    percentFee: row.percent_fee,
-    minimumFeeMinor: row.minimum_fee_minor,
-    flatFeeMinor: row.flat_fee_minor,
-    taxPercent: row.tax_percent,
-  }
-}
+    .where('p.merchant_id', '=', given.merchantId)
+    .where('p.environment', '=', given.environment)
+    .where('order_ref', '=', given.orderRef),
+)

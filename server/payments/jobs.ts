@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
+import { Fault } from '#contract/faults.ts'
 import { type OfferedMethod, wayOf } from '#contract/methods.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import { tell } from '#server/kit/audit.ts'
@@ -9,7 +10,7 @@ import { linkAddress } from '#server/payment-links/queries.ts'
 import type { AuthoriseRequest, Outcome } from '#server/providers/provider.ts'
 import { announcePayment } from './announce.ts'
 import { applyOutcome } from './apply-outcome.ts'
-import { channelOf, type Channel } from './channel.ts'
+import { channelOfPayment, type Channel } from './channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
 import { listInFlight } from './in-flight.ts'
@@ -49,10 +50,14 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   owed: { key: 'orderRef', list: listOverdue },
 
   async claim(ctx, { orderRef }) {
-    const payment = await readForChannel(ctx, orderRef)
+    const [payment, channel, first] = await Promise.all([
+      readForChannel(ctx, orderRef),
+      channelOfPayment(ctx, orderRef),
+      markAsked(ctx, orderRef),
+    ])
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return null
-    const asked = payment.channel_asked_at !== null
-    const [channel] = await Promise.all([channelOf(ctx, payment.channel_key), !asked && markAsked(ctx, orderRef)])
+    if (!channel) throw new Fault('channelMissing')
+    const asked = !first
     const request = authoriseRequest(ctx, payment, channel)
     return { channel, key: orderRef, request, asked, end: endOf(payment, ctx.now) }
   },

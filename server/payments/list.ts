@@ -5,6 +5,7 @@ import { countPayments } from '#server/analytics/count.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/build.ts'
 import { type ListOf, commonConditions, pageOf, several, timeOf } from '#server/kit/list.ts'
+import type { Sums } from '#server/kit/list-rows.ts'
 import { matches } from './search.ts'
 import { channelName, rowColumns, wireRow } from './queries.ts'
 
@@ -26,7 +27,7 @@ export async function listPayments(
   ctx: Ctx,
   request: Input<typeof listCall>['body'],
 ): Promise<Output<typeof listCall>> {
-  const page = await pageOf(ctx, payments, request, conditions(request), () => totalOf(ctx, request))
+  const page = await pageOf(ctx, payments, request, conditions(request), sumsOf(ctx, request))
   return { ...page, content: page.content.map(wireRow) }
 }
 
@@ -84,10 +85,10 @@ function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expres
   return sql<SqlBool>`refunded_minor + refunding_minor > 0 and (${wanted})`
 }
 
-/** How many fit, from the sums, which know whole days of the merchant's and nothing of texts and amounts; else null. */
-async function totalOf(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<number | null> {
+/** How many fit, from the sums, which know whole days of the merchant's and nothing of texts and amounts. */
+function sumsOf(ctx: Ctx, request: Input<typeof listCall>['body']): Sums {
   const { search, filters = {} } = request
-  if (search || filters.email || filters.amount || filters.refunds || filters.late) return null
+  if (search || filters.email || filters.amount || filters.refunds || filters.late) return {}
   return countPayments(ctx, {
     created: timeOf(request),
     currency: filters.currency && several(filters.currency),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Currency } from '#contract/kit/money.ts'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
-import { paymentStates } from '#contract/payments.ts'
+import { inFlightStates, paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
-import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
+import type { PaymentMethod } from '#contract/methods.ts'
 import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
 import type { KeptFeeTerms } from '#server/db/tables.ts'
+import { build, statement, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -48,7 +48,7 @@ const lateWish = sql<LatePayment>`coalesce((
   where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
 ), 'accept')`.as('late_wish')
 
-export const ofOwner = (db: Db, owner: Owner) =>
+export const ofOwner = (db: Db, owner: Owner | Places<Owner>) =>
   db
     .selectFrom('payments')
     .where('payments.merchant_id', '=', owner.merchantId)
@@ -110,65 +110,6 @@ export function wireRow<R extends { status_reason: string }>(row: R) {
   }
 }
 
-export interface NewPayment {
-  orderRef: string
-  linkRef: string
-  merchantOrderRef: string
-  amountMinor: bigint
-  currency: Currency
-  channelKey: string
-  /** Of a card; null for what needs none. */
-  channelToken: string | null
-  method: OfferedMethod
-  subType: string
-  details: MethodDetails
-  expiresAt: Date
-  shopper: { name: string; email: string; phone: string; address: string }
-  description: string
-  source: string
-}
-
-/** False when another attempt of the same link is in flight or has paid it: the unique indexes decide, not a look. */
-export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<boolean> {
-  const inserted = await ctx.db
-    .insertInto('payments')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      environment: ctx.owner.environment,
-      order_ref: payment.orderRef,
-      merchant_order_ref: payment.merchantOrderRef,
-      link_ref: payment.linkRef,
-      amount_minor: payment.amountMinor,
-      currency: payment.currency,
-      status: 'Initiated',
-      payment_method: payment.method,
-      payment_sub_type: payment.subType,
-      method_details: JSON.stringify(payment.details),
-      expires_at: payment.expiresAt,
-      cancel_asked_at: null,
-      channel_key: payment.channelKey,
-      channel_token: payment.channelToken,
-      channel_asked_at: null,
-      shopper_name: payment.shopper.name,
-      shopper_email: payment.shopper.email,
-      shopper_email_lower: payment.shopper.email.toLowerCase(),
-      shopper_phone: payment.shopper.phone,
-      shopper_address: payment.shopper.address,
-      shopper_ip: ctx.client.address,
-      device_info: ctx.client.userAgent,
-      description: payment.description,
-      source: payment.source,
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(countedColumns)
-    .executeTakeFirst()
-  if (inserted) countPayment(ctx, inserted)
-  if (inserted) ctx.tx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
-  return inserted !== undefined
-}
-
 /**
  * Moves a payment by an action of its machine and writes what came with it; false when its state does not allow it.
  * Guarantee: one guarded update, so of many outcomes at once one is taken.
@@ -225,8 +166,12 @@ export async function movePayment(
 const added = (details: MethodDetails) => sql<string>`method_details || cast(${JSON.stringify(details)} as jsonb)`
 
 /** What a worker needs to act on a payment; undefined when there is none. */
-export const readForChannel = (ctx: Ctx, orderRef: string) =>
-  ofOwner(ctx.db, ctx.owner)
+export async function readForChannel(ctx: Ctx, orderRef: string) {
+  const [row] = await ctx.tx.rows(forChannel({ ...ctx.owner, orderRef }))
+  return row
+}
+const forChannel = statement((given: Places<Owner & { orderRef: string }>) =>
+  ofOwner(build, given)
     .select([
       'order_ref',
       'merchant_order_ref',
@@ -246,20 +191,25 @@ export const readForChannel = (ctx: Ctx, orderRef: string) =>
       'cancel_asked_at',
       'shopper_name',
     ])
-    .where('order_ref', '=', orderRef)
-    .executeTakeFirst()
+    .where('order_ref', '=', given.orderRef),
+)
 
-/** Notes that the provider is being asked, before it is. */
-export async function markAsked(ctx: Ctx, orderRef: string): Promise<void> {
-  await ctx.db
-    .updateTable('payments')
-    .set({ channel_asked_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('order_ref', '=', orderRef)
-    .where('channel_asked_at', 'is', null)
-    .execute()
+/** Notes that the provider is being asked, before it is; false when it was asked before, or when the payment has ended. */
+export async function markAsked(ctx: Ctx, orderRef: string): Promise<boolean> {
+  const marked = await ctx.tx.rows(mark({ ...ctx.owner, orderRef, now: ctx.now }))
+  return marked.length > 0
 }
+const mark = statement((given: Places<Owner & { orderRef: string; now: Date }>) =>
+  build
+    .updateTable('payments')
+    .set({ channel_asked_at: given.now })
+    .where('merchant_id', '=', given.merchantId)
+    .where('environment', '=', given.environment)
+    .where('order_ref', '=', given.orderRef)
+    .where('channel_asked_at', 'is', null)
+    .where(inState(inFlightStates))
+    .returning('order_ref'),
+)
 
 /** Notes that something about a payment has changed, so that whoever watches it looks again. */
 export async function touchPayment(ctx: Ctx, orderRef: string): Promise<void> {

@@ -3,7 +3,7 @@ import { currencies, isCurrency, toMinor, type Currency } from '#contract/kit/mo
 import { startsWith } from '#server/kit/list.ts'
 
 /**
- * The payments that a search may mean: any reference, the start of an order's or an e-mail, the last four digits of a
+ * The payments that a search may mean, by whatever reference, the start of an order's or an e-mail, the last four digits of a
  * card, an amount. Each way has an index of its own.
  */
 export function matches(search: string): Expression<SqlBool> {

@@ -1,6 +1,7 @@
 import { fits, ways, type Way } from '#contract/methods.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import { build, statement, type Places } from '#server/kit/build.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
 
 /** A way to pay with the channel that takes it. */
 export interface OfferedWay extends Way {
@@ -11,8 +12,9 @@ export interface OfferedWay extends Way {
 type Row = Awaited<ReturnType<typeof readChannelWays>>[number]
 
 /** What the merchant's enabled channels take, the defaults first, then by channel. Index: primary keys. */
-export const readChannelWays = ({ db, owner }: Pick<Ctx, 'db' | 'owner'>) =>
-  db
+export const readChannelWays = ({ tx, owner }: Pick<Ctx, 'tx' | 'owner'>) => tx.rows(waysOf(owner))
+const waysOf = statement((owner: Places<Owner>) =>
+  build
     .selectFrom('payment_methods as m')
     .innerJoin('payment_channels as c', (join) =>
       join
@@ -26,8 +28,8 @@ export const readChannelWays = ({ db, owner }: Pick<Ctx, 'db' | 'owner'>) =>
     .where('m.is_enabled', '=', true)
     .where('c.is_enabled', '=', true)
     .orderBy('m.is_default', 'desc')
-    .orderBy('m.channel_key')
-    .execute()
+    .orderBy('m.channel_key'),
+)
 
 /**
  * The ways to pay a link of this country and currency: defaults first, then in the order of their declaration. Of

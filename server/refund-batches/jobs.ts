@@ -53,7 +53,7 @@ async function finish(ctx: Ctx, batchId: string): Promise<void> {
 async function refundRow(ctx: Ctx, batchId: string): Promise<boolean> {
   const row = await takeNextRow(ctx, batchId)
   if (!row) return false
-  const by: Ctx = { ...ctx, actor: { kind: 'user', id: null, name: row.confirmed_by } }
+  const by = ctx.with({ actor: { kind: 'user', id: null, name: row.confirmed_by } })
   const wish = { orderRef: row.order_ref, currency: row.currency || undefined, reason: row.reason, note: row.note }
   try {
     const whole = row.amount_text === '' ? ('full' as const) : ('partial' as const)

@@ -74,7 +74,7 @@ describe('the dry run', () => {
           `${order},,sgd,other,whole`,
           `nobody,1,SGD,other,`,
           `${b},1,MYR,other,`,
-          `${b},1,XXX,other,`,
+          `${b},1,QQQ,other,`,
           `${b},-1,SGD,other,`,
           `${b},0.001,SGD,other,`,
           `${b},"1,5",SGD,other,`,

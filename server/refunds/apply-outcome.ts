@@ -56,20 +56,18 @@ export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): 
   const { order_ref: orderRef, amount_minor: amountMinor, currency } = refund
   const gone = ending.end === 'succeed'
   const source = refund.from_suspense ? accounts.lateSuspense : accounts.merchantPending
-  await Promise.all([
-    releaseReserved(ctx, refund, gone ? 'refunded' : 'kept'),
-    post(ctx, {
-      kind: gone ? 'refund.succeeded' : 'refund.failed',
-      businessKey: `refund:${refundId}:${gone ? 'succeeded' : 'failed'}`,
-      objectType: 'refund',
-      objectRef: refundId,
-      currency,
-      lines: [
-        { account: accounts.refundClearing, amountMinor },
-        { account: gone ? accounts.pspReceivable(refund.channel_key) : source, amountMinor: -amountMinor },
-      ],
-    }),
-  ])
+  await releaseReserved(ctx, refund, gone ? 'refunded' : 'kept')
+  post(ctx, {
+    kind: gone ? 'refund.succeeded' : 'refund.failed',
+    businessKey: `refund:${refundId}:${gone ? 'succeeded' : 'failed'}`,
+    objectType: 'refund',
+    objectRef: refundId,
+    currency,
+    lines: [
+      { account: accounts.refundClearing, amountMinor },
+      { account: gone ? accounts.pspReceivable(refund.channel_key) : source, amountMinor: -amountMinor },
+    ],
+  })
   if (gone) countRefund(ctx, payment, amountMinor)
   const event = gone ? 'refund_succeeded' : 'refund_failed'
   const why = {

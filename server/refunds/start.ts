@@ -54,7 +54,7 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
     fromSuspense: payment.held,
     channelKey: payment.channel_key,
   })
-  await post(ctx, {
+  post(ctx, {
     kind: 'refund.asked',
     businessKey: `refund:${refundId}:asked`,
     objectType: 'refund',

@@ -41,6 +41,6 @@ export const noteSignInFailure: Job<z.output<typeof data>> = job({
     if (!user) return
     const actor = { kind: 'user' as const, id: subUserId, name: user.name }
     const client = { ...ctx.client, address }
-    writeAudit({ ...ctx, actor, client, now: new Date(at) }, { action, objectRef: subUserId, result: 'denied', why })
+    writeAudit(ctx.with({ actor, client, now: new Date(at) }), { action, objectRef: subUserId, result: 'denied', why })
   },
 })

@@ -13,8 +13,10 @@ export function noteSession(
   { action, changes = {} }: { action: AuditAction; changes?: Changes },
 ): void {
   const actor = { kind: 'user' as const, id: subUserId, name }
-  writeAudit(
-    { ...ctx, owner: { merchantId, environment }, actor },
-    { action, objectRef: subUserId, result: 'done', changes },
-  )
+  writeAudit(ctx.with({ owner: { merchantId, environment }, actor }), {
+    action,
+    objectRef: subUserId,
+    result: 'done',
+    changes,
+  })
 }

@@ -34,7 +34,7 @@ export async function useProof(
   if (link === null) throw new Fault('ssoFailed', { why: 'identity' })
   const user = await findUser(ctx, subUserId)
   if (!user?.is_active) throw new Fault('ssoFailed', { why: 'inactive' })
-  const by = { ...ctx, actor: { kind: 'user' as const, id: subUserId, name: user.name } }
+  const by = ctx.with({ actor: { kind: 'user', id: subUserId, name: user.name } })
   if (link === 'linked') {
     writeAudit(by, { action: 'sso.link', objectRef: subUserId, result: 'done' })
     await tellLinked(ctx, user.email, waiting.proven.email)

@@ -2,7 +2,6 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { TicketState } from '#contract/support.ts'
 import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { Jobs } from '#server/kit/jobs.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { answerTicket } from './answer.ts'
 import { findTicket, listThread, moveTicket } from './queries.ts'
@@ -10,7 +9,6 @@ import { findTicket, listThread, moveTicket } from './queries.ts'
 interface OperatorParts {
   /** As the schema's owner, who sees all merchants. */
   database: Database
-  jobs: Jobs
   house: House
   now: () => Date
 }

@@ -16,9 +16,9 @@ export interface Announcement {
  * enabled webhook of its type. Without such a webhook nothing is kept.
  */
 export async function announce(ctx: Ctx, { type, objectRef, body }: Announcement): Promise<void> {
-  const receivers = await listReceivers(ctx, type)
+  const receivers = (await listReceivers(ctx)).filter((webhook) => webhook.type === type)
   if (receivers.length === 0) return
-  const deliveries = receivers.map((webhookId) => ({ webhookId, deliveryId: newId() }))
+  const deliveries = receivers.map(({ webhook_id: webhookId }) => ({ webhookId, deliveryId: newId() }))
   await insertEvent(ctx, { eventId: newId(), type, objectRef, body: JSON.stringify(await body()), deliveries })
   for (const { deliveryId } of deliveries) await ctx.enqueue(deliverWebhook, { deliveryId })
 }

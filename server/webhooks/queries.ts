@@ -1,10 +1,12 @@
 import type { WebhookType } from '#contract/webhooks.ts'
+import { build, statement, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db.ts'
 import { isUuid, newId } from '#server/kit/id.ts'
+import { once } from '#server/kit/once.ts'
 
 /** Webhooks that are not deleted, of the owner and no other. */
-const ofOwner = (db: Db, owner: Owner) =>
+const ofOwner = (db: Db, owner: Owner | Places<Owner>) =>
   db
     .selectFrom('webhooks')
     .where('merchant_id', '=', owner.merchantId)
@@ -13,16 +15,12 @@ const ofOwner = (db: Db, owner: Owner) =>
 
 const shown = ['webhook_id as uuid', 'name', 'url', 'type', 'enabled', 'created_at'] as const
 
-/** The ids of the enabled webhooks that want events of a type, oldest first. Index: primary key. */
-export async function listReceivers(ctx: Ctx, type: WebhookType): Promise<string[]> {
-  const rows = await ofOwner(ctx.db, ctx.owner)
-    .select('webhook_id')
-    .where('type', '=', type)
-    .where('enabled', '=', true)
-    .orderBy('webhook_id')
-    .execute()
-  return rows.map(({ webhook_id }) => webhook_id)
-}
+/** The enabled webhooks with what they want to be told of, oldest first; read once a transaction. Index: primary key. */
+export const listReceivers = (ctx: Ctx): Promise<{ webhook_id: string; type: WebhookType }[]> =>
+  once(ctx, 'receivers', () => ctx.tx.rows(enabledOf(ctx.owner)))
+const enabledOf = statement((owner: Places<Owner>) =>
+  ofOwner(build, owner).select(['webhook_id', 'type']).where('enabled', '=', true).orderBy('webhook_id'),
+)
 
 /** Keeps what is to be told, and to whom; each delivery is due at once. */
 export async function insertEvent(
