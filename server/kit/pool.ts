@@ -104,6 +104,7 @@ export function openPool(
       if (broken === undefined) heardAt.set(client, performance.now())
       else if (broken instanceof Error && /timeout/i.test(broken.message))
         doubtedBefore = Math.max(doubtedBefore, unheardSince)
+      if (broken instanceof Error && isFatal(broken)) onError(broken)
       client.release(broken)
     },
     oldestWaitMs,
@@ -130,12 +131,15 @@ const newerSettings = (statementMs: number) => `select case when current_setting
   then set_config('transaction_timeout', '${statementMs > timeOuts.statementMs ? 0 : timeOuts.transactionMs}', false) end`
 
 /**
- * Whether a connection's next user would only fail too: it did not answer in time, it is closed, or it has planned a
- * statement on tables that have been changed since.
+ * Whether a connection's next user would only fail too: it did not answer in time, it is closed or being closed, or it has
+ * planned a statement on tables that have been changed since.
  */
 export function isBeyondUse(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  return /Query read timeout|Connection terminated|not queryable|cached plan must not change/.test(
+  if (isFatal(error)) return true
+  return /Query read timeout|Connection terminated|ECONNRESET|EPIPE|not queryable|cached plan must not change/.test(
     error.message,
   )
 }
+/** PostgreSQL's last word on a connection. */
+const isFatal = (error: Error) => (error as pg.DatabaseError).severity === 'FATAL'
