@@ -81,7 +81,7 @@ export async function createApp(
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const answerMs = timeOuts.requestQueriesMs
-  const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError })
+  const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError, lanes: 2 })
   const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', answerMs, onError, most: 2 })
   for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
   const exports = openDatabase(parts.databaseUrl, {
@@ -90,7 +90,7 @@ export async function createApp(
     most: 6,
     statementMs: timeOuts.exportStatementMs,
   })
-  const sessions = sessionsTogether(lookUps, 2)
+  const sessions = sessionsTogether(lookUps)
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const house = houseOf(parts)
   const allowance = createAllowance({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })

@@ -9,7 +9,11 @@ export interface Question {
   name?: string | undefined
 }
 
-/** What is asked in one turn of the loop leaves together, as one packet: the opening with the first statements. */
+/**
+ * What is asked of a connection in one turn of the loop leaves together, as one packet: the opening with the first
+ * statements, and of a lane what all requests ask that came in at once. Each packet costs a system call and wakes PostgreSQL,
+ * which is most of what a list's request costs.
+ */
 export function ask<R extends object>(client: pg.PoolClient, { text, values, name }: Question) {
   // Made of its text: what is described by an object, pg copies property by property, at the price of reading ten rows.
   const query: Asked<R> = new pg.Query(text, values as unknown[])
@@ -24,8 +28,10 @@ export const askForTexts = (client: pg.PoolClient, text: string, values: unknown
 
 function submit<R extends object>(client: pg.PoolClient, query: Asked<R>): Promise<pg.QueryResult<R>> {
   const { stream } = client.connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
+  if (stream.writableCorked === 0) {
+    stream.cork()
+    setImmediate(() => stream.uncork())
+  }
   const { due, deadline, patienceMs } = onItsWay(client)
   const now = performance.now()
   due.push(deadline === undefined ? now + patienceMs : Math.max(now + timeOuts.queryLeastMs, deadline))

@@ -4,9 +4,11 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { onItsWay } from './answer-times.ts'
 import { ask } from './ask.ts'
+import { openLanes } from './lanes.ts'
 import { nobodyScope } from './nobody.ts'
-import { forgetReading, reading, writing } from './opening.ts'
-import { openPool, type PoolOptions } from './pool.ts'
+import { writing } from './opening.ts'
+import { isBeyondUse, openPool, type PoolOptions } from './pool.ts'
+import { readingOf } from './reading.ts'
 import { transactionOf } from './transaction-of.ts'
 
 /** Queries of one transaction, under its scope. */
@@ -59,8 +61,8 @@ export interface Database {
    * Runs `work` in one transaction under the scope's row-level security; commits when it resolves, rolls back when it
    * throws. The scope and the first statements travel in one round trip. `scope: null` sees no merchant's rows.
    *
-   * Read-only work cannot change anything; as every statement sees its own moment anyway (read committed), it is spared
-   * the begin and commit, and with them a round trip.
+   * Read-only work cannot change anything; as every statement sees its own moment anyway (read committed), it is no
+   * transaction of the database's, and its statements may share connections with those of others (`lanes.ts`).
    */
   transaction<T>(scope: Scope | null, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** How long the first of those who wait for a connection has waited, in milliseconds; 0 when nobody does. */
@@ -70,65 +72,73 @@ export interface Database {
 
 export interface TransactionOptions {
   readOnly?: boolean
-  /** Ends it at once, whatever it waits for: its connection is cut, and PostgreSQL notices within half a second. */
+  /**
+   * Ends work that is not read-only at once, whatever it waits for: its connection is cut, and PostgreSQL notices within
+   * half a second.
+   */
   signal?: AbortSignal
 }
 
 /** @param options.name of the pool, for metrics. */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
-  const { connect, release, oldestWaitMs, close } = openPool(url, { ...options, getTypeParser })
+  const pool = openPool(url, { ...options, getTypeParser })
+  const lanes = openLanes(pool, options.lanes ?? 0)
+  const { answerMs } = options
 
-  async function transaction<T>(
-    scope: Scope | null,
-    work: (tx: Transaction) => Promise<T>,
-    { readOnly = false, signal }: TransactionOptions = {},
-  ): Promise<T> {
+  async function read<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const deadline = answerMs === undefined ? undefined : performance.now() + answerMs
+    const { tx, notes, end } = readingOf({ lanes, pool }, scope, deadline)
+    try {
+      const result = await work(tx)
+      for (const note of notes) note()
+      return result
+    } finally {
+      end()
+    }
+  }
+
+  async function write<T>(scope: Scope, work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const since = performance.now()
-    const client = await connect()
-    if (options.answerMs !== undefined) onItsWay(client).deadline = since + options.answerMs
+    const client = await pool.connect()
+    if (answerMs !== undefined) onItsWay(client).deadline = since + answerMs
     const cut = () => client.connection.stream.destroy()
     if (signal?.aborted) cut()
     signal?.addEventListener('abort', cut)
-    const { tx, sent, notes, sendLast, end } = transactionOf(client, scope ?? nobodyScope)
+    const { tx, sent, notes, sendLast, end } = transactionOf(client, scope)
     let broken: Error | undefined
-    const opening = readOnly ? reading(client, scope ?? nobodyScope) : writing(scope ?? nobodyScope)
-    const opened: Promise<unknown> = opening === null ? Promise.resolve() : ask(client, opening)
+    const opened = ask(client, writing(scope))
     opened.catch(() => {})
     try {
       const result = await work(tx)
       sendLast()
-      const [ending] = await Promise.all([readOnly ? null : ask(client, { text: 'commit' }), opened, ...sent])
+      const [ending] = await Promise.all([ask(client, { text: 'commit' }), opened, ...sent])
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
-      if (ending && ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      if (ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
       for (const note of notes) note()
       return result
     } catch (error) {
-      forgetReading(client)
       if (isBeyondUse(error)) broken = error
-      else if (!readOnly) await client.query(rollback).catch((failure: Error) => (broken = failure))
+      else await client.query(rollback).catch((failure: Error) => (broken = failure))
       const failure = await firstFailure([opened, ...sent], error)
       if (isBeyondUse(failure)) broken = failure
       throw failure
     } finally {
       end()
       signal?.removeEventListener('abort', cut)
-      release(client, broken ?? (signal?.aborted || undefined))
+      pool.release(client, broken ?? (signal?.aborted || undefined))
     }
   }
-  return { transaction, oldestWaitMs, close }
+
+  return {
+    transaction: (scope, work, { readOnly = false, signal } = {}) =>
+      readOnly ? read(scope ?? nobodyScope, work) : write(scope ?? nobodyScope, work, signal),
+    oldestWaitMs: pool.oldestWaitMs,
+    close: pool.close,
+  }
 }
 
 /** A rollback that does not come through in a moment is the server's to do, when the connection is closed. */
 const rollback = { text: 'rollback', query_timeout: 1_000 } as pg.QueryConfig
-
-/**
- * Whether a connection's next user would only fail too: it did not answer in time, it is closed, or it has planned a
- * statement on tables that have been changed since.
- */
-function isBeyondUse(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  return /Query read timeout|Connection terminated|not queryable|cached plan must not change/.test(error.message)
-}
 
 /** Why a transaction failed: a statement that was not waited for, unless that only met the failure of another. */
 async function firstFailure(statements: Promise<unknown>[], error: unknown): Promise<unknown> {

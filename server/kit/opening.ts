@@ -1,12 +1,11 @@
 import pg from 'pg'
-import type { Question } from './ask.ts'
+import { ask, type Question } from './ask.ts'
 import type { Scope } from './db.ts'
 
-/**
- * Statements are planned once for all values: nearly all find rows by a key, and a plan for each costs more than the rows.
- * The exception is `planForEach`.
- */
+/** Statements are planned once for all values: nearly all find rows by a key, and a plan for each costs more than the rows. */
 const onePlan = 'force_generic_plan'
+/** The exception. */
+export const planForEach = 'force_custom_plan'
 
 /** Begins and sets the scope as one message, which costs the least on both sides. */
 export function writing({ merchantIds, environment }: Scope): Question {
@@ -16,21 +15,48 @@ export function writing({ merchantIds, environment }: Scope): Question {
 }
 
 /**
- * Sets the connection's scope for reading, which stays until another use needs another; null when it is set so already.
- * What a transaction that writes sets is gone with it.
+ * Asks one statement within a scope, which a connection keeps until another is asked for: only then it is set anew, ahead
+ * of the statement. Whoever relies on a setting that is still on its way fails with it. What a transaction that writes
+ * sets is gone with it.
+ * @param plan `planForEach`, for a statement of which the values decide how it is best done.
  */
-export function reading(client: pg.PoolClient, { merchantIds, environment }: Scope): Question | null {
-  const values = [listed(merchantIds), environment]
-  const scope = values.join()
-  if (readingScopes.get(client) === scope) return null
-  readingScopes.set(client, scope)
-  const text = `select set_config('app.merchants', $1, false), set_config('app.environment', $2, false), set_config('plan_cache_mode', '${onePlan}', false)`
-  return { name: 'reading', text, values }
+export async function askWithin<R extends object>(
+  client: pg.PoolClient,
+  { merchantIds, environment }: Scope,
+  question: Question,
+  plan: typeof onePlan | typeof planForEach = onePlan,
+): Promise<pg.QueryResult<R>> {
+  const values = [listed(merchantIds), environment, plan]
+  const key = values.join()
+  let setting = settings.get(client)
+  if (setting?.key !== key) settings.set(client, (setting = set(client, key, values)))
+  if (setting.known) return ask<R>(client, question)
+  const [answer] = await Promise.all([ask<R>(client, question), setting.answered])
+  return answer
 }
-/** What each connection is set to, as far as that is certain: a failure of any kind makes it unknown. */
-const readingScopes = new WeakMap<pg.PoolClient, string>()
-/** What a connection is set to is no longer what its next reader counts on. */
-export const forgetReading = (client: pg.PoolClient): void => void readingScopes.delete(client)
+
+/** What a connection is set to, and whether PostgreSQL has said so. */
+interface Setting {
+  key: string
+  known: boolean
+  answered: Promise<void>
+}
+const settings = new WeakMap<pg.PoolClient, Setting>()
+
+function set(client: pg.PoolClient, key: string, values: string[]): Setting {
+  const text = `select set_config('app.merchants', $1, false), set_config('app.environment', $2, false), set_config('plan_cache_mode', $3, false)`
+  const setting: Setting = { key, known: false, answered: Promise.resolve() }
+  const answered = ask(client, { name: 'reading', text, values }).then(
+    () => void (setting.known = true),
+    (error: unknown) => {
+      if (settings.get(client) === setting) settings.delete(client)
+      throw error
+    },
+  )
+  answered.catch(() => {})
+  setting.answered = answered
+  return setting
+}
 
 /** As PostgreSQL writes an array of them. */
 export const listed = (merchantIds: readonly string[]) => `{${merchantIds.join(',')}}`

@@ -8,6 +8,8 @@ export interface PoolOptions {
   name?: string
   /** Connections at most. */
   most?: number
+  /** How many of them reading statements share; without, whoever reads has one alone. */
+  lanes?: number
   /** How long a statement may take. A transaction of longer ones may take as long as it likes. */
   statementMs?: number
   /**
@@ -22,8 +24,11 @@ export interface PoolOptions {
 /** Connections to the database, each with the time-outs that hold for every statement, lent one at a time. */
 export interface Pool {
   connect(): Promise<pg.PoolClient>
-  /** Gives a connection back, as good as it was or, with the reason, beyond use. */
-  release(client: pg.PoolClient, broken?: Error | true): void
+  /**
+   * Gives a connection back, as good as it was or, with the reason, beyond use.
+   * @param unheardSince where that was not when it was lent.
+   */
+  release(client: pg.PoolClient, broken?: Error | true, unheardSince?: number): void
   /** How long the first of those who wait for a connection has waited, in milliseconds; 0 when nobody does. */
   oldestWaitMs(): number
   close(): Promise<void>
@@ -95,10 +100,11 @@ export function openPool(
         waited.observe((performance.now() - wait.since) / 1_000)
       }
     },
-    release(client, broken) {
+    release(client, broken, unheardSince = lentAt.get(client) ?? 0) {
       if (broken === undefined) heardAt.set(client, performance.now())
       else if (broken instanceof Error && /timeout/i.test(broken.message))
-        doubtedBefore = Math.max(doubtedBefore, lentAt.get(client) ?? 0)
+        doubtedBefore = Math.max(doubtedBefore, unheardSince)
+      if (broken instanceof Error && isFatal(broken)) onError(broken)
       client.release(broken)
     },
     oldestWaitMs,
@@ -123,3 +129,17 @@ const settings = (statementMs: number) =>
 /** Only PostgreSQL 17 and newer know it. */
 const newerSettings = (statementMs: number) => `select case when current_setting('server_version_num')::int >= 170000
   then set_config('transaction_timeout', '${statementMs > timeOuts.statementMs ? 0 : timeOuts.transactionMs}', false) end`
+
+/**
+ * Whether a connection's next user would only fail too: it did not answer in time, it is closed or being closed, or it has
+ * planned a statement on tables that have been changed since.
+ */
+export function isBeyondUse(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  if (isFatal(error)) return true
+  return /Query read timeout|Connection terminated|ECONNRESET|EPIPE|not queryable|cached plan must not change/.test(
+    error.message,
+  )
+}
+/** PostgreSQL's last word on a connection. */
+const isFatal = (error: Error) => (error as pg.DatabaseError).severity === 'FATAL'

@@ -23,6 +23,8 @@ export const timeOuts = {
   poolConnections: 10,
   /** For a connection of the pool, or for a new one to be opened. */
   poolWaitMs: 2_000,
+  /** After so long without an answer nobody else is sent the same way. */
+  stuckMs: 25,
   /** For the answer to one statement. */
   queryMs: 4_500,
   /** For all statements of a request's transaction together. */

@@ -1,13 +1,12 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { ask, askForTexts, named } from './ask.ts'
-import { queriesOn } from './build.ts'
-import type { Change, Db, Scope, Transaction } from './db.ts'
+import type { Change, Scope, Transaction } from './db.ts'
 import { LastChanges } from './last-changes.ts'
-import { forgetReading, listed } from './opening.ts'
+import { listed, planForEach } from './opening.ts'
+import { questionsOf } from './questions.ts'
 import { together, togetherMost } from './together.ts'
 
-/** What work may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
+/** What work that writes may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
 export function transactionOf(
   client: pg.PoolClient,
   opened: Scope,
@@ -48,25 +47,9 @@ export function transactionOf(
     expectOpen()
     return ask<R>(client, named(text, values))
   }
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-      const { command, rowCount, rows } = await run(compiled.sql, compiled.parameters)
-      return { rows: rows as R[], ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }) }
-    },
-    streamQuery() {
-      throw new Error('stream through a cursor of its own')
-    },
-  }
-  let db: Db | undefined
   return {
     tx: {
-      queries: () => (db ??= queriesOn(connection)),
-      async query<R extends object>(text: string, values: unknown[]) {
-        return (await run<R>(text, values)).rows
-      },
-      async rows<R>({ sql, parameters }: CompiledQuery<R>) {
-        return (await run(sql, parameters)).rows as R[]
-      },
+      ...questionsOf(run),
       async read(text: string, values: unknown[] = []) {
         expectOpen()
         return (await askForTexts(client, text, values)).rows
@@ -82,8 +65,7 @@ export function transactionOf(
       enter: async (scope) => void (await enter(scope)),
       afterCommit: (note) => void notes.push(note),
       planForEach() {
-        forgetReading(client)
-        this.send({ sql: `select set_config('plan_cache_mode', 'force_custom_plan', false)`, parameters: [] })
+        this.send({ sql: `select set_config('plan_cache_mode', '${planForEach}', true)`, parameters: [] })
       },
     },
     sent,

@@ -57,41 +57,51 @@ export function sessionsIn(tx: Transaction): SessionReader {
 }
 
 /**
- * Looks up for a whole process: what is asked while `atOnce` look-ups are under way goes into the next, all together. A
- * lone request is answered at once, and under load each costs a fraction of a look-up.
- * @param database as many connections of its own, so that whoever waits here with another never waits for that one.
+ * Looks up for a whole process: what is asked while a look-up is under way goes into the next, all together. A lone request
+ * is answered at once, and under load each costs a fraction of a look-up. Beside one that hangs, another is begun.
+ * @param database with two connections of its own, so that whoever waits here with another never waits for that one.
  */
-export function sessionsTogether(database: Database, atOnce: number): SessionReader {
+export function sessionsTogether(database: Database): SessionReader {
   let asked = new Map<string, PromiseWithResolvers<SessionRow | undefined>>()
-  let looking = 0
+  const underWay = new Set<{ since: number }>()
 
+  /** Whether one is under way that will soon take what is asked. */
+  function moves(): boolean {
+    const now = performance.now()
+    for (const { since } of underWay) if (now - since < timeOuts.stuckMs) return true
+    return false
+  }
+  function begin(): void {
+    if (asked.size > 0 && underWay.size < 2 && !moves()) void lookUp()
+  }
   async function lookUp(): Promise<void> {
-    looking += 1
-    while (asked.size > 0) {
-      const wanted = asked
-      asked = new Map()
-      const since = performance.now()
-      try {
-        const hashes = [...wanted.keys()].map((key) => Buffer.from(key, 'base64'))
-        const rows = await database.transaction(null, (tx) => findSessions(tx, hashes), { readOnly: true })
-        const found = new Map(rows.map((row) => [keyOf(row.token_hash), row]))
-        for (const [key, { resolve }] of wanted) resolve(found.get(key))
-      } catch (error) {
-        for (const { reject } of wanted.values()) reject(error)
-        // Who came meanwhile has waited as long for a database that does not answer, and is not to wait as long again.
-        if (performance.now() - since < timeOuts.shedPoolWaitMs) continue
+    const wanted = asked
+    asked = new Map()
+    const own = { since: performance.now() }
+    underWay.add(own)
+    try {
+      const hashes = [...wanted.keys()].map((key) => Buffer.from(key, 'base64'))
+      const rows = await database.transaction(null, (tx) => findSessions(tx, hashes), { readOnly: true })
+      const found = new Map(rows.map((row) => [keyOf(row.token_hash), row]))
+      for (const [key, { resolve }] of wanted) resolve(found.get(key))
+    } catch (error) {
+      for (const { reject } of wanted.values()) reject(error)
+      // Who came meanwhile has waited as long for a database that does not answer, and is not to wait as long again.
+      if (performance.now() - own.since >= timeOuts.shedPoolWaitMs) {
         for (const { reject } of asked.values()) reject(error)
         asked = new Map()
       }
     }
-    looking -= 1
+    underWay.delete(own)
+    if (asked.size > 0 && moves()) setTimeout(begin, timeOuts.stuckMs)
+    else begin()
   }
 
   return (tokenHash) => {
     const key = keyOf(tokenHash)
     const answer = asked.get(key) ?? Promise.withResolvers<SessionRow | undefined>()
     asked.set(key, answer)
-    if (looking < atOnce) void lookUp()
+    begin()
     return answer.promise
   }
 }

@@ -4,8 +4,7 @@ const ofSettling = { file: 'server/kit/jobs.ts', when: `declared.name === 'settl
 const ofRefunds = `declared.name === 'settle-refund'`
 const commit = {
   file: 'server/kit/db.ts',
-  line: `const [ending] = await Promise.all([readOnly ? null : ask(client, { text: 'commit' }), opened, ...sent])`,
-  when: '!readOnly',
+  line: `const [ending] = await Promise.all([ask(client, { text: 'commit' }), opened, ...sent])`,
 }
 const act = { ...ofSettling, line: `const result = await declared.act(house, claim, signal)` }
 const settle = {
@@ -150,9 +149,9 @@ export const auditCrashes = {
   'after-row': crashPoint('after-row', {
     ...commit,
     at: 'before',
-    when: `!readOnly && sent.length > 0 && (await Promise.allSettled(sent)).length > 0`,
+    when: `sent.length > 0 && (await Promise.allSettled(sent)).length > 0`,
   }),
-  'after-commit': crashPoint('after-commit', { ...commit, at: 'after', when: `!readOnly && sent.length > 0` }),
+  'after-commit': crashPoint('after-commit', { ...commit, at: 'after', when: `sent.length > 0` }),
 }
 
 /** The row of a call is written once the change is committed. */
