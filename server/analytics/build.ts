@@ -35,8 +35,13 @@ export async function buildZone(tx: Transaction, owner: Owner, timeZone: string)
         await tx.query(buildDays, values)
       }
     }
-  await tx.query('insert into payment_zones values ($1, $2, $3, now())', [...own, timeZone])
+  await tx.query(noteZone, [...own, timeZone])
 }
+/** With the totals, how many payments they are of. */
+const noteZone = `
+  insert into payment_zones (merchant_id, environment, time_zone, since, payments)
+  select $1::uuid, $2, $3::text, now(), coalesce(sum(payments), 0) from payment_totals
+  where merchant_id = $1 and environment = $2 and $3 = '${ofAllTime}'`
 const monthMs = 30 * 86_400_000
 /** At the beginning of a quarter of an hour, as deltas have them: payments and deltas are cut at the same moments. */
 const startOfMonth = (moment: Date) => Math.floor(moment.getTime() / monthMs) * monthMs

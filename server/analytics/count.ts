@@ -50,7 +50,10 @@ const dimensions: readonly Dimension[] = ['status', 'payment_method', 'channel_k
 /** Days before and after all payments, for stretches without a beginning or an end. */
 const open = { from: '2000-01-01', to: '2100-01-01' }
 
-/** Of the totals, and of what is to be folded into them, as they are at one moment. Index: the primary keys. */
+/**
+ * Of the totals, and of what is to be folded into them, as they are at one moment; of all payments, the count that is kept
+ * with them. Index: the primary keys.
+ */
 function countOfAllTime(merchants: readonly string[], environment: string, wanted: Omit<Wanted, 'created'>): Scalar {
   return (at) => {
     const [ids, place] = [at(merchants), at(environment)]
@@ -60,7 +63,8 @@ function countOfAllTime(merchants: readonly string[], environment: string, wante
     const own = `merchant_id = any (${ids}::uuid[]) and environment = ${place}`
     const sumOf = (table: string, whose: string) =>
       `coalesce((select sum(payments) from ${table} where ${whose}${conditions.join('')}), 0)`
-    return `case when (select count(*) from payment_zones where ${own} and time_zone = '${ofAllTime}') = ${merchants.length}
-      then ${sumOf('payment_totals', own)} + ${sumOf(`deltas_of(${ids}, ${place})`, 'true')} end`
+    const folded = conditions.length === 0 ? 'sum(payments)' : sumOf('payment_totals', own)
+    return `(select case when count(*) = ${merchants.length} then ${folded} end
+      from payment_zones where ${own} and time_zone = '${ofAllTime}') + ${sumOf(`deltas_of(${ids}, ${place})`, 'true')}`
   }
 }

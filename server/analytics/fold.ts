@@ -22,6 +22,9 @@ export const foldStatement = `
     from taken group by currency, status, payment_method, channel_key having ${someLeft}
     order by currency, status, payment_method, channel_key
     on conflict (merchant_id, environment, currency, status, payment_method, channel_key) do update set ${added('payment_totals')}
+  ), counted as (
+    update payment_zones set payments = payments + (select sum(payments) from taken)
+    where merchant_id = $1 and environment = $2 and time_zone = '${ofAllTime}' and exists (select from taken)
   ), hours as (
     insert into payment_hours (merchant_id, environment, time_zone, currency, status, hour, ${measures.join(', ')})
     select $1::uuid, $2, time_zone, currency, status, date_trunc('hour', bucket, time_zone) as hour, ${sums}

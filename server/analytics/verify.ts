@@ -61,6 +61,11 @@ const invariants: Record<string, string> = {
       union all select ${keyed}, n, a, f, t, h, r from (${pending}) d where exists ${allTime}
       union all select ${keyed}, -n, -a, -f, -t, -h, -r from (${raw}) p where exists ${allTime}
     ) all_of group by ${keyed} having not (${none})`,
+  'the count of all payments is that of the totals': `
+    select 'is off by ' || payments - total as detail from (
+      select payments, (select coalesce(sum(payments), 0) from payment_totals where ${own}) as total
+      from payment_zones where ${own} and time_zone = ''
+    ) counted where payments <> total`,
   'the days of each zone are the sums of its payments': `
     select time_zone || ' ' || day || ' ' || concat_ws(' ', ${keyed}) || ' is off by ' || sum(n) || ', ' || sum(a) as detail
     from (

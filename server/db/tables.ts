@@ -191,7 +191,7 @@ export interface Tables {
   payment_totals: Sums<string> & { payment_method: string; channel_key: string }
   payment_hours: Sums<string> & { time_zone: string; hour: Date }
   payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
-  payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date }
+  payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date; payments: bigint }
   provider_callbacks: {
     merchant_id: string
     environment: Environment

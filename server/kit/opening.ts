@@ -2,7 +2,9 @@ import pg from 'pg'
 import { ask, type Question } from './ask.ts'
 import type { Scope } from './db.ts'
 
-/** Statements are planned once for all values: nearly all find rows by a key, and a plan for each costs more than the rows. */
+/**
+ * Statements are planned once for all values: nearly all find rows by a key, and a plan for each costs more than the rows.
+ */
 const onePlan = 'force_generic_plan'
 /** The exception. */
 export const planForEach = 'force_custom_plan'
