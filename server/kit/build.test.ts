@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { build, statement, type Places } from './build.ts'
+import { asRow, build, statement, statementFor, type Places } from './build.ts'
 
 it('puts a statement together once, and each use brings its own values, wherever they stand', () => {
   let made = 0
@@ -20,4 +20,21 @@ it('puts a statement together once, and each use brings its own values, wherever
   expect(second.sql).toBe(first.sql)
   expect(first.parameters).toEqual(['A', one, 'ACTIVE', 'A'])
   expect(second.parameters).toEqual(['B', other, 'ACTIVE', 'B'])
+})
+
+it('puts one statement together for each set of values that come', () => {
+  let made = 0
+  const change = statementFor(({ id, ...facts }: Places<{ id: string; name?: string | undefined; email?: string }>) => {
+    made += 1
+    return build.updateTable('merchants').set(asRow(facts)).where('merchant_id', '=', id)
+  })
+  const named = change({ id: 'A', name: 'Acme' })
+  expect(named.sql).toBe('update "merchants" set "name" = $1 where "merchant_id" = $2')
+  expect(change({ id: 'B', name: 'Borneo' })).toMatchObject({ sql: named.sql, parameters: ['Borneo', 'B'] })
+  expect(made).toBe(1)
+  // What is not given is not written.
+  const mailed = change({ id: 'C', name: undefined, email: 'c@example.com' })
+  expect(mailed.sql).toBe('update "merchants" set "email" = $1 where "merchant_id" = $2')
+  expect(mailed.parameters).toEqual(['c@example.com', 'C'])
+  expect(made).toBe(2)
 })

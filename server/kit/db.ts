@@ -35,10 +35,10 @@ export interface Transaction {
    */
   send(change: Change): void
   /**
-   * The same for an insert that nothing in this transaction looks at: it waits for others and goes with them, as one
-   * statement, before the commit or the next `enter`. An `insert` without a `with`.
+   * The same for a change that nothing in this transaction looks at: it waits for others and goes with them, as one
+   * statement, before the commit or the next `enter`. None of them may touch a row of another. One without a `with`.
    */
-  later(insert: Change): void
+  later(change: Change): void
   /** Sends what waits, for whoever looks at it after all. */
   flush(): void
   /**

@@ -79,7 +79,7 @@ function inProgress(error: unknown): never {
 
 /** Keeps the answer with the effect, for every later request with this key. */
 export function keepAnswer(ctx: Ctx, key: string, answer: string): void {
-  ctx.tx.send(keep({ ...keyAddress(ctx, key), answer }))
+  ctx.tx.later(keep({ ...keyAddress(ctx, key), answer }))
 }
 const keep = statement((given: Places<Address & { answer: string }>) =>
   build

@@ -3,7 +3,7 @@ import type { Change } from './db.ts'
 /** So many at most, so that there are few different ones to be planned. */
 export const togetherMost = 8
 
-/** Inserts as one statement, which spares both sides much of the work. None sees the rows of another. */
+/** Changes as one statement, which spares both sides much of the work. None sees what another has changed. */
 export function together(changes: readonly Change[]): Change {
   const [first] = changes
   if (changes.length === 1 && first) return first

@@ -36,11 +36,11 @@ export function transactionOf(
   const expectOpen = () => {
     if (over) throw new Error('a query after the end of its transaction')
   }
-  let inserts: Change[] = []
+  let waiting: Change[] = []
   function flush(): void {
-    if (inserts.length === 0) return
-    const { sql, parameters } = together(inserts)
-    inserts = []
+    if (waiting.length === 0) return
+    const { sql, parameters } = together(waiting)
+    waiting = []
     send(ask(client, named(sql, parameters)))
   }
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
@@ -55,10 +55,10 @@ export function transactionOf(
         return (await askForTexts(client, text, values)).rows
       },
       send: ({ sql, parameters }) => send(run(sql, parameters)),
-      later(insert) {
+      later(change) {
         expectOpen()
-        if (inserts.length === togetherMost) flush()
-        inserts.push(insert)
+        if (waiting.length === togetherMost) flush()
+        waiting.push(change)
       },
       flush,
       last: (change, scope) => lasts.last(change, scope),

@@ -1,5 +1,8 @@
+import type { Insertable } from 'kysely'
 import type { Input } from '#contract/kit/call.ts'
 import type { createPaymentLink } from '#contract/payment-links.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { asRow, build, statementFor, type Places } from '#server/kit/build.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { MerchantOf } from '#server/kit/merchant-of.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
@@ -18,9 +21,8 @@ export async function insertPaymentLink(
   merchant: MerchantOf,
 ) {
   const { merchant_details: details = {}, billing_address: address = {} } = link
-  const inserted = await ctx.db
-    .insertInto('payment_links')
-    .values({
+  const [inserted] = await ctx.tx.rows(
+    newLink({
       merchant_id: ctx.owner.merchantId,
       environment: ctx.owner.environment,
       link_ref: link.linkRef,
@@ -65,9 +67,15 @@ export async function insertPaymentLink(
       late_payment: link.late_payment ?? 'accept',
       ip_address: ctx.client.address,
       language: link.language ?? 'en',
-    })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'environment', 'merchant_order_ref']).doNothing())
-    .returning(shownColumns)
-    .executeTakeFirst()
+    }),
+  )
   return inserted && { ...inserted, link: linkAddress(ctx, inserted.link_ref) }
 }
+
+const newLink = statementFor((row: Places<Insertable<Tables['payment_links']>>) =>
+  build
+    .insertInto('payment_links')
+    .values(asRow(row))
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'environment', 'merchant_order_ref']).doNothing())
+    .returning(shownColumns),
+)

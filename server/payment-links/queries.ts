@@ -137,7 +137,7 @@ export async function movePaymentLink(
 }
 /** The same by whoever holds the row's lock and knows by its state that it will move. */
 export const sendLinkMove = (ctx: Ctx, linkRef: string, action: keyof typeof paymentLinkStates.actions): void =>
-  ctx.tx.send(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
+  ctx.tx.later(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
 const moveLink = statement(
   (given: Places<Owner & { linkRef: string; from: readonly PaymentLinkState[]; to: PaymentLinkState }>) =>
     build

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import { inFlightStates, paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { PaymentMethod } from '#contract/methods.ts'
 import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
-import type { KeptFeeTerms } from '#server/db/tables.ts'
-import { build, statement, type Places } from '#server/kit/build.ts'
+import type { KeptFeeTerms, Tables } from '#server/db/tables.ts'
+import { asRow, build, statement, statementFor, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -140,30 +140,40 @@ export async function movePayment(
 ): Promise<boolean> {
   const { from, to } = paymentStates.actions[action]
   const known = to === 'Success' || to === 'Failed' || to === 'Expired'
-  const moved = await ctx.db
-    .updateTable('payments')
-    .set({
+  const [moved] = await ctx.tx.rows(
+    move({
+      ...ctx.owner,
+      orderRef,
+      from,
       status: to,
-      previous_status: ({ ref }) => ref('status'),
       updated_at: ctx.now,
       ...(known && { channel_token: null }),
-      ...(details && Object.keys(details).length > 0 && { method_details: added(details) }),
+      ...(details && Object.keys(details).length > 0 && { method_details: JSON.stringify(details) }),
       ...(terms && { fee_terms: JSON.stringify(terms) }),
       ...facts,
-    })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('order_ref', '=', orderRef)
-    .where(inState(from))
-    .returning(countedColumns)
-    .executeTakeFirst()
+    }),
+  )
   if (!moved) return false
   countPayment(ctx, moved)
   ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
   return true
 }
 
-const added = (details: MethodDetails) => sql<string>`method_details || cast(${JSON.stringify(details)} as jsonb)`
+type Move = Owner & { orderRef: string; from: readonly string[] } & Updateable<Tables['payments']>
+const move = statementFor(({ merchantId, environment, orderRef, from, method_details: more, ...facts }: Places<Move>) =>
+  build
+    .updateTable('payments')
+    .set({
+      ...asRow(facts),
+      previous_status: ({ ref }) => ref('status'),
+      ...(more && { method_details: sql<string>`method_details || cast(${more} as jsonb)` }),
+    })
+    .where('merchant_id', '=', merchantId)
+    .where('environment', '=', environment)
+    .where('order_ref', '=', orderRef)
+    .where(inState(from))
+    .returning(countedColumns),
+)
 
 /** What a worker needs to act on a payment; undefined when there is none. */
 export async function readForChannel(ctx: Ctx, orderRef: string) {

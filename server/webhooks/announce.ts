@@ -18,6 +18,8 @@ export interface Announcement {
 export async function announce(ctx: Ctx, { type, objectRef, body }: Announcement): Promise<void> {
   const receivers = (await listReceivers(ctx)).filter((webhook) => webhook.type === type)
   if (receivers.length === 0) return
+  // The body tells what this transaction has made of it.
+  ctx.tx.flush()
   const deliveries = receivers.map(({ webhook_id: webhookId }) => ({ webhookId, deliveryId: newId() }))
   await insertEvent(ctx, { eventId: newId(), type, objectRef, body: JSON.stringify(await body()), deliveries })
   for (const { deliveryId } of deliveries) await ctx.enqueue(deliverWebhook, { deliveryId })
