@@ -4,16 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { demoPassword } from './sign-in.ts'
 
-/** The Chromium of the browser tests, as `tools/setup.mjs --test` has found it. */
-export async function openBrowser(): Promise<Browser> {
+/** The Chromium of the browser tests, as `tools/setup.mjs --test` has found it, and the environment that it needs. */
+export function foundBrowser(): { executablePath: string; env: Record<string, string> } {
   const file = join(import.meta.dirname, '../node_modules/.cache/browser.json')
   if (!existsSync(file)) throw new Error('No browser has been looked for yet: run node tools/setup.mjs --test')
   const found = JSON.parse(readFileSync(file, 'utf8')) as { executablePath: string; env: Record<string, string> }
-  return chromium.launch({
-    executablePath: found.executablePath,
-    env: { ...process.env, ...found.env } as Record<string, string>,
-  })
+  return { ...found, env: { ...process.env, ...found.env } as Record<string, string> }
 }
+
+export const openBrowser = (): Promise<Browser> => chromium.launch(foundBrowser())
 
 /** Opens a page, until nothing more has been asked for in a while. A stream stays open, so the network is never idle. */
 export async function openQuietly(page: Page, open: () => Promise<unknown>): Promise<void> {
