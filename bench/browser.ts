@@ -30,6 +30,11 @@ const quietMs = 700
 /** Signs in through the form, as a user does. */
 export async function signInThrough(page: Page, url: string, slug: string): Promise<void> {
   await page.goto(`${url}/login`)
+  await fillInSignIn(page, slug)
+}
+
+/** The same where the form is there already. */
+export async function fillInSignIn(page: Page, slug: string): Promise<void> {
   await page.locator('input[autocomplete="username"]').fill(`admin@${slug}.example`)
   await page.locator('input[type="password"]').fill(demoPassword)
   await page.keyboard.press('Enter')

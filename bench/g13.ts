@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { bareDist, buildBarePage } from './bare-page.ts'
-import { openBrowser, openQuietly, signInThrough } from './browser.ts'
+import { openBrowser, openQuietly, fillInSignIn } from './browser.ts'
 import type { BenchDatabase } from './database.ts'
 import { startProcess } from './process.ts'
 import type { Line } from './table.ts'
@@ -68,8 +68,7 @@ async function loadedBy({ ownerUrl }: BenchDatabase): Promise<Set<string>> {
       if (new URL(response.url()).pathname.endsWith('.js')) files.add(`assets/${basename(response.url())}`)
     })
     await openQuietly(page, () => page.reload())
-    await signInThrough(page, url, smallMerchant)
-    await openQuietly(page, () => page.goto(`${url}/payment-links`))
+    await openQuietly(page, () => fillInSignIn(page, smallMerchant))
     return files
   } finally {
     await browser.close()
