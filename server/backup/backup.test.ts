@@ -109,7 +109,7 @@ describe('a backup', { timeout: 60_000 }, () => {
       while (!stopping) await createLink('while a backup runs')
     })()
     const file = newFile()
-    for (let n = 0; n < 3; n++) await createLink('before')
+    for (let n = 0; n < 5; n++) await createLink('before')
     const [before] = (await rowsIn(house.parts.ownerUrl, 'select count(*)::int as links from payment_links')) as { links: number }[] // prettier-ignore
     await back(file)
     stopping = true

@@ -77,6 +77,7 @@ describe("the demo's history", () => {
       await ask(
         `truncate payments, payment_links, timeline, payment_deltas, payment_totals, payment_hours, payment_days cascade`,
       )
+      await ask('update payment_zones set payments = 0')
       await ask('alter table ledger_entries disable trigger user')
       await ask('alter table ledger_transfers disable trigger user')
       await ask('truncate ledger_entries, ledger_transfers')
