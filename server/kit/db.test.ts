@@ -170,6 +170,22 @@ test('each connection has the time-outs of the table, the whole transaction’s 
   }
 })
 
+test('no plan reads a whole table where an index would do, or begins processes of its own', async () => {
+  const database = openDatabase(place.url, { most: 1 })
+  try {
+    const plan = await database.transaction(null, async (tx) => {
+      const [row] = await tx.query<{ scan: string; workers: string }>(
+        `select current_setting('enable_seqscan') as scan, current_setting('max_parallel_workers_per_gather') as workers`,
+        [],
+      )
+      return row
+    })
+    expect(plan).toEqual({ scan: 'off', workers: '0' })
+  } finally {
+    await database.close()
+  }
+})
+
 test('notes run after a commit, and not after a rollback', async () => {
   const database = openDatabase(place.url, { most: 1 })
   const noted: string[] = []

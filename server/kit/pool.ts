@@ -125,6 +125,8 @@ const settings = (statementMs: number) =>
     'client_connection_check_interval=500',
     // Every table is many merchants', so none is ever to be read whole: not even while it is small, when a plan for long is made.
     'enable_seqscan=off',
+    // Nor is any work worth starting processes for, 5 ms each time, which a plan for any merchant may suppose of the largest.
+    'max_parallel_workers_per_gather=0',
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ')
