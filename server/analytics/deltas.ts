@@ -1,24 +1,11 @@
 import type { PaymentState } from '#contract/payments.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** The columns of a payment that its deltas are made of; a change of state gives them back. */
-export const countedColumns = [
-  'status',
-  'previous_status',
-  'currency',
-  'payment_method',
-  'channel_key',
-  'link_ref',
-  'amount_minor',
-  'fee_minor',
-  'fee_tax_minor',
-  'late',
-  'created_at',
-] as const
+/** What the deltas of a payment are made of, after its state has changed. */
 export interface Counted {
   status: PaymentState
   /** Empty for a payment that was just made. */
-  previous_status: string
+  previous_status: PaymentState | ''
   currency: string
   payment_method: string
   channel_key: string

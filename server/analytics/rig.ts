@@ -7,7 +7,7 @@ import { ownTransaction } from '#server/kit/own-transaction.ts'
 import { newReference } from '#server/kit/token.ts'
 import { applyOutcome } from '#server/payments/apply-outcome.ts'
 import { insertPayment } from '#server/payments/insert.ts'
-import { movePayment } from '#server/payments/queries.ts'
+import { lockForChannel, movePayment } from '#server/payments/queries.ts'
 import { endRefund } from '#server/refunds/apply-outcome.ts'
 import { lockPayment, refundableMinor } from '#server/refunds/reserve.ts'
 import { startRefund } from '#server/refunds/start.ts'
@@ -48,7 +48,7 @@ export async function happen(house: TestHouse, owner: Owner, what: Happening): P
       what.at,
       what.latePayment,
     ])
-    await insertPayment(ctx, {
+    insertPayment(ctx, {
       orderRef,
       linkRef,
       merchantOrderRef: linkRef,
@@ -69,7 +69,7 @@ export async function happen(house: TestHouse, owner: Owner, what: Happening): P
     await run((ctx) => {
       const [providerRef, providerText, reason] = [`pay_${orderRef}`, '', 'FUNDS_LIMIT_ERROR' as DeclineReason]
       return way === 'expired'
-        ? movePayment(ctx, orderRef, 'expire')
+        ? lockForChannel(ctx, orderRef).then((payment) => payment && movePayment(ctx, payment, 'expire'))
         : applyOutcome(ctx, orderRef, { kind: way, providerRef, providerText, reason } as never)
     })
   for (const { part, end } of what.refunds) await refund(run, orderRef, part, end)

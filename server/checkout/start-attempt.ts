@@ -4,7 +4,6 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
-import { inFlightStates } from '#contract/payments.ts'
 import { tell } from '#server/kit/audit.ts'
 import { isActive } from '#server/kit/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -12,7 +11,7 @@ import { newReference } from '#server/kit/token.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
 import { findPaymentLink, sendLinkMove } from '#server/payment-links/queries.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
-import { countAttempts, listPaymentsOfLink } from '#server/payments/attempts.ts'
+import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { insertPayment, type NewPayment } from '#server/payments/insert.ts'
 import { type OfferedWay, readChannelWays, waysFor } from '#server/payments/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
@@ -30,7 +29,7 @@ export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promi
   const [link, active, attempts, rows] = await Promise.all([
     findPaymentLink(ctx, linkRef, { lock: true }),
     isActive(ctx),
-    countAttempts(ctx, linkRef),
+    attemptsSoFar(ctx, linkRef),
     readChannelWays(ctx),
     listReceivers(ctx),
   ])
@@ -38,10 +37,11 @@ export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promi
   if (!active) throw new Fault('merchantInactive')
   const inTime = link.expires_at === null || link.expires_at > ctx.now
   if (!inTime || !paymentLinkStates.can(link.status, 'attempt')) throw new Fault('wrongState')
-  if (attempts >= limits.linkAttempts) throw new Fault('tooManyAttempts')
+  if (attempts.count >= limits.linkAttempts) throw new Fault('tooManyAttempts')
   const way = chosen(waysFor(rows, link), body)
   if (!way) throw new Fault('channelMissing')
   const details = given(way, body)
+  if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
 
   const payment: NewPayment = {
     orderRef: newReference(ctx.now),
@@ -64,15 +64,15 @@ export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promi
     description: link.description || link.merchant_order_ref,
     source: 'payment_link',
   }
-  const inserting = insertPayment(ctx, payment)
+  insertPayment(ctx, payment)
   const { orderRef } = payment
   await ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
   tell(ctx, 'payment', orderRef, 'initiated')
   tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
-  const first = link.status === 'created'
-  if (first) sendLinkMove(ctx, linkRef, 'attempt')
-  const [started] = await Promise.all([inserting, first && announcePaymentLink(ctx, linkRef)])
-  if (!started) throw await inFlight(ctx, linkRef)
+  if (link.status === 'created') {
+    sendLinkMove(ctx, linkRef, 'attempt')
+    await announcePaymentLink(ctx, linkRef)
+  }
   return payment
 }
 
@@ -102,11 +102,9 @@ function lastMoment(way: OfferedWay, linkExpiresAt: Date | null, now: Date): Dat
 }
 
 /** Names the attempt under way, so that the shopper's page can follow it. */
-async function inFlight(ctx: Ctx, linkRef: string): Promise<Fault> {
-  const attempts = await listPaymentsOfLink(ctx.db, ctx.owner, linkRef)
-  const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
-  const params = pending ? { order_ref: pending.order_ref } : {}
-  return new Fault('inFlight', {
-    errors: [{ path: '', reason: 'in_flight', params, text: 'Another attempt is under way.' }],
+const inFlight = (orderRef: string) =>
+  new Fault('inFlight', {
+    errors: [
+      { path: '', reason: 'in_flight', params: { order_ref: orderRef }, text: 'Another attempt is under way.' },
+    ],
   })
-}

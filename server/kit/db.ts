@@ -32,8 +32,9 @@ export interface Transaction {
   /**
    * Sends a change whose answer nobody needs: it keeps its place among the statements, and nobody waits for it before
    * the commit, which fails if it did.
+   * @param refused gives the failure to tell instead, for one that is foreseen.
    */
-  send(change: Change): void
+  send(change: Change, refused?: (failure: unknown) => unknown): void
   /**
    * The same for a change that nothing in this transaction looks at: it waits for others and goes with them, as one
    * statement, before the commit or the next `enter`. None of them may touch a row of another. One without a `with`.
@@ -48,6 +49,8 @@ export interface Transaction {
   last(change: Change, scope: Scope): void
   /** What the transaction may touch from here on. */
   enter(scope: Scope): Promise<void>
+  /** From here on nothing of it is kept, whatever its work does still: it is rolled back, and what its work says is given. */
+  undo(): void
   /** Runs once the transaction is committed, and only then; for counting what happened. */
   afterCommit(note: () => void): void
   /** From here on statements are planned for their values: for lists of what somebody wished for. */
@@ -104,26 +107,31 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     const cut = () => client.connection.stream.destroy()
     if (signal?.aborted) cut()
     signal?.addEventListener('abort', cut)
-    const { tx, sent, notes, sendLast, end } = transactionOf(client, scope)
+    const { tx, sent, notes, finish, end, isUndone } = transactionOf(client, scope)
     let broken: Error | undefined
     const opened = ask(client, writing(scope))
     opened.catch(() => {})
     try {
       const result = await work(tx)
-      sendLast()
+      if (isUndone()) {
+        end()
+        await client.query(rollback)
+        return result
+      }
+      finish()
       const [ending] = await Promise.all([ask(client, { text: 'commit' }), opened, ...sent])
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
       if (ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
       for (const note of notes) note()
       return result
     } catch (error) {
+      end()
       if (isBeyondUse(error)) broken = error
       else await client.query(rollback).catch((failure: Error) => (broken = failure))
       const failure = await firstFailure([opened, ...sent], error)
       if (isBeyondUse(failure)) broken = failure
       throw failure
     } finally {
-      end()
       signal?.removeEventListener('abort', cut)
       pool.release(client, broken ?? (signal?.aborted || undefined))
     }

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { Fault } from '#contract/faults.ts'
 import { PasswordQueueFull } from './password.ts'
 
@@ -13,6 +14,10 @@ export function faultOf(error: unknown): Fault {
   if (isUnavailable(error, code)) return new Fault('unavailable', { cause: error })
   return new Fault('internal', { cause: error })
 }
+
+/** Whether a row was refused because another has what `constraint` allows once. */
+export const isTaken = (failure: unknown, constraint: string): boolean =>
+  failure instanceof DatabaseError && failure.code === '23505' && failure.constraint === constraint
 
 /** The database is away, restarting, overloaded or slow: nothing was changed and trying again is right. */
 function isUnavailable(error: unknown, code: string): boolean {

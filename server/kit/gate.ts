@@ -210,18 +210,24 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       about: (objectRef, changes = {}) => (about = { objectRef, changes }),
     })
     if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
-    if (key) {
-      const claimed = await claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
-      if (claimed) {
-        attempt.reply.header('Idempotent-Replayed', 'true')
-        return claimed.replay
-      }
-    }
+    const claiming = key && claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
     const typed = input as unknown as Input<Call>
     const http = httpOf(attempt.request, attempt.reply)
-    const content =
-      'prepare' in handler ? handler.handle(ctx, typed, http, attempt.prepared) : handler(ctx, typed, http)
-    const body = answerText(await content)
+    // What is asked first goes with the claim; whatever was done without the key is undone.
+    const doing =
+      'prepare' in handler
+        ? Promise.resolve(claiming).then((kept) => kept || handler.handle(ctx, typed, http, attempt.prepared))
+        : Promise.try(handler, ctx, typed, http)
+    if (claiming) {
+      doing.catch(() => {})
+      const kept = await claiming
+      if (kept) {
+        tx.undo()
+        attempt.reply.header('Idempotent-Replayed', 'true')
+        return kept.replay
+      }
+    }
+    const body = answerText(await doing)
     // Whoever asked has been told that it took too long: then it is not to be done.
     if (request.overdue) throw new Fault('unavailable')
     if (key) keepAnswer(ctx, key, body)

@@ -29,30 +29,21 @@ export const fingerprintOf = (name: string, raw: RawInput): Buffer =>
 /**
  * Claims a key inside the request's transaction. Of many at once one gets it; the others wait for its commit and then
  * get its answer, or REQUEST_IN_PROGRESS when it takes longer than the lock time-out. Guarantee: the claim, the effect
- * and the stored answer are one commit, so a key without an answer is never seen.
+ * and the stored answer are one commit, so a key without an answer is one's own.
  */
 export async function claimKey(
   ctx: Ctx,
   claim: { key: string; operation: string; fingerprint: Buffer },
 ): Promise<{ replay: string } | null> {
-  const at = keyAddress(ctx, claim.key)
-  const { operation, fingerprint } = claim
-  const [inserted] = await ctx.tx.rows(insertKey({ ...at, operation, fingerprint, now: ctx.now })).catch(inProgress)
-  if (inserted) return null
-  const stored = await ctx.db
-    .selectFrom('idempotency_keys')
-    .select(['operation', 'fingerprint', 'answer'])
-    .where('merchant_id', '=', at.merchant_id)
-    .where('environment', '=', at.environment)
-    .where('owner', '=', at.owner)
-    .where('key', '=', at.key)
-    .executeTakeFirstOrThrow()
-  if (stored.operation !== claim.operation || !stored.fingerprint.equals(claim.fingerprint))
-    throw new Fault('keyReused')
-  if (stored.answer === null) throw new Fault('inProgress')
-  return { replay: stored.answer }
+  const { key, operation, fingerprint } = claim
+  const asked = insertKey({ ...keyAddress(ctx, key), operation, fingerprint, now: ctx.now })
+  const [kept] = await ctx.tx.rows(asked).catch(inProgress)
+  if (!kept || kept.answer === null) return null
+  if (kept.operation !== operation || !kept.fingerprint.equals(fingerprint)) throw new Fault('keyReused')
+  return { replay: kept.answer }
 }
 
+/** Gives the row that is there then, in one statement: what is asked behind it may fail. */
 const insertKey = statement((row: Places<Address & { operation: string; fingerprint: Buffer; now: Date }>) =>
   build
     .insertInto('idempotency_keys')
@@ -67,8 +58,12 @@ const insertKey = statement((row: Places<Address & { operation: string; fingerpr
       answer: null,
       created_at: row.now,
     })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key'),
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'environment', 'owner', 'key'])
+        .doUpdateSet({ key: (eb) => eb.ref('idempotency_keys.key') }),
+    )
+    .returning(['operation', 'fingerprint', 'answer']),
 )
 
 /** The one who waited for another's claim has waited for as long as one may: that request is being worked on. */

@@ -61,6 +61,7 @@ export function readingOf(
       later: refuse,
       last: refuse,
       flush() {},
+      undo() {},
       async enter(next) {
         scope = next
       },

@@ -6,7 +6,7 @@ import { listed, planForEach } from './opening.ts'
 import { questionsOf } from './questions.ts'
 import { together, togetherMost } from './together.ts'
 
-/** What work that writes may ask of its connection until `end`: what comes after would be asked in the next one's scope. */
+/** What work that writes may ask of its connection until its end: what comes after would be asked in no transaction. */
 export function transactionOf(
   client: pg.PoolClient,
   opened: Scope,
@@ -14,10 +14,13 @@ export function transactionOf(
   tx: Transaction
   sent: Promise<unknown>[]
   notes: (() => void)[]
-  sendLast(): void
+  /** Sends what is left, and ends. */
+  finish(): void
   end(): void
+  isUndone(): boolean
 } {
   let over = false
+  let undone = false
   const lasts = new LastChanges(opened)
   const sent: Promise<unknown>[] = []
   const notes: (() => void)[] = []
@@ -54,7 +57,10 @@ export function transactionOf(
         expectOpen()
         return (await askForTexts(client, text, values)).rows
       },
-      send: ({ sql, parameters }) => send(run(sql, parameters)),
+      send({ sql, parameters }, refused) {
+        const asked = run(sql, parameters)
+        send(refused ? asked.catch((failure: unknown) => Promise.reject(refused(failure) as Error)) : asked)
+      },
       later(change) {
         expectOpen()
         if (waiting.length === togetherMost) flush()
@@ -63,6 +69,7 @@ export function transactionOf(
       flush,
       last: (change, scope) => lasts.last(change, scope),
       enter: async (scope) => void (await enter(scope)),
+      undo: () => void (undone = true),
       afterCommit: (note) => void notes.push(note),
       planForEach() {
         this.send({ sql: `select set_config('plan_cache_mode', '${planForEach}', true)`, parameters: [] })
@@ -70,13 +77,15 @@ export function transactionOf(
     },
     sent,
     notes,
-    sendLast() {
+    finish() {
       flush()
       for (const { change, before } of lasts.inOrder()) {
         if (before) send(enter(before))
         send(run(change.sql, change.parameters))
       }
+      over = true
     },
     end: () => (over = true),
+    isUndone: () => undone,
   }
 }

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/kit/call.ts'
 import { majorText } from '#contract/kit/money.ts'
 import type { createPaymentLink as declaration } from '#contract/payment-links.ts'
-import { Fault, fieldFault } from '#contract/faults.ts'
+import { Fault } from '#contract/faults.ts'
 import { tell } from '#server/kit/audit.ts'
 import { madeAs } from '#server/kit/changes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -35,8 +35,7 @@ export async function createPaymentLink(ctx: Ctx, body: Body) {
   const expiresAt = body.expiry_hours === undefined ? null : new Date(ctx.now.getTime() + body.expiry_hours * 3_600_000)
   const merchant = await merchantOf(ctx)
   const made = { ...body, linkRef, failureUrl, expiresAt, orderId: orderId || newOrderId(ctx.now) }
-  const link = await insertPaymentLink(ctx, made, merchant)
-  if (!link) throw fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
+  const link = insertPaymentLink(ctx, made, merchant)
   if (expiresAt) await ctx.enqueue(expirePaymentLink, { linkRef }, { after: expiresAt })
   const created = tell(ctx, 'payment_link', linkRef, 'created')
   ctx.about(

@@ -1,16 +1,21 @@
-import type { Insertable } from 'kysely'
+import type { Selectable } from 'kysely'
+import { fieldFault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
 import type { createPaymentLink } from '#contract/payment-links.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { asRow, build, statementFor, type Places } from '#server/kit/build.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { isTaken } from '#server/kit/failure.ts'
 import type { MerchantOf } from '#server/kit/merchant-of.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
 import { ownUserId } from '#server/notifications/notify.ts'
-import { linkAddress, shownColumns } from './queries.ts'
+import { type FoundLink, linkAddress } from './queries.ts'
 
-/** The link as `findPaymentLink` has it, or undefined when the order id is taken. Guarantee: of two at once with one order id, one is inserted. */
-export async function insertPaymentLink(
+/**
+ * Makes the link and returns it as `findPaymentLink` will. Where its order id is taken, of two at once too, the
+ * transaction fails with `duplicateOrder`.
+ */
+export function insertPaymentLink(
   ctx: Ctx,
   link: Input<typeof createPaymentLink>['body'] & {
     linkRef: string
@@ -21,8 +26,8 @@ export async function insertPaymentLink(
   merchant: MerchantOf,
 ) {
   const { merchant_details: details = {}, billing_address: address = {} } = link
-  const [inserted] = await ctx.tx.rows(
-    newLink({
+  const fields = ([1, 2, 3, 4, 5] as const).map((number) => link[`user_configured_field${number}`] ?? '')
+  const row = {
       merchant_id: ctx.owner.merchantId,
       environment: ctx.owner.environment,
       link_ref: link.linkRef,
@@ -55,27 +60,63 @@ export async function insertPaymentLink(
       billing_line_2: address.line_2 ?? '',
       billing_city: address.city ?? '',
       billing_country: address.country_code ?? '',
-      user_configured_fields: [
-        link.user_configured_field1 ?? '',
-        link.user_configured_field2 ?? '',
-        link.user_configured_field3 ?? '',
-        link.user_configured_field4 ?? '',
-        link.user_configured_field5 ?? '',
-      ],
+      user_configured_fields: fields,
       notify_by_email: link.notify_by_email ?? false,
       notify_by_phone: link.notify_by_phone ?? false,
       late_payment: link.late_payment ?? 'accept',
       ip_address: ctx.client.address,
       language: link.language ?? 'en',
-    }),
+  } as const satisfies NewLink
+  ctx.tx.send(newLink(row), (failure) =>
+    isTaken(failure, 'payment_links_merchant_id_environment_merchant_order_ref_key')
+      ? fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
+      : failure,
   )
-  return inserted && { ...inserted, link: linkAddress(ctx, inserted.link_ref) }
+  return { ...shownOf(row), link: linkAddress(ctx, row.link_ref) }
 }
 
-const newLink = statementFor((row: Places<Insertable<Tables['payment_links']>>) =>
+type NewLink = Selectable<Tables['payment_links']>
+const newLink = statementFor((row: Places<NewLink>) =>
   build
     .insertInto('payment_links')
-    .values(asRow(row))
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'environment', 'merchant_order_ref']).doNothing())
-    .returning(shownColumns),
+    .values(asRow(row)),
 )
+
+/** What a row shows, before anybody has read it. */
+const shownOf = (row: NewLink): Omit<FoundLink, 'link'> => ({
+  link_ref: row.link_ref,
+  merchant_order_ref: row.merchant_order_ref,
+  amount: row.amount_minor,
+  currency: row.currency,
+  country: row.country,
+  customer_name: row.customer_name,
+  email: row.email,
+  phone: row.phone,
+  description: row.description,
+  status: row.status,
+  source: row.source,
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+  expiry_hours: row.expiry_hours,
+  late_payment: row.late_payment,
+  promo_code: row.promo_code,
+  created_by: row.created_by,
+  user_configured_field1: row.user_configured_fields[0] ?? '',
+  user_configured_field2: row.user_configured_fields[1] ?? '',
+  user_configured_field3: row.user_configured_fields[2] ?? '',
+  user_configured_field4: row.user_configured_fields[3] ?? '',
+  user_configured_field5: row.user_configured_fields[4] ?? '',
+  merchant_name: row.merchant_name,
+  merchant_logo: row.merchant_logo,
+  cancel_url: row.failure_url,
+  success_url: row.success_url,
+  merchant_back_url: row.merchant_back_url,
+  ip_address: row.ip_address,
+  language: row.language,
+  promo_discount: row.promo_discount_minor,
+  shipping_charges: row.shipping_charges_minor,
+  line_1: row.billing_line_1,
+  line_2: row.billing_line_2,
+  city: row.billing_city,
+  countryCode: row.billing_country,
+})

@@ -98,7 +98,8 @@ export async function findPaymentLink(ctx: Ctx, linkRef: string, { lock = false 
   if (!row) return undefined
   return { ...row, link: linkAddress(ctx, row.link_ref) }
 }
-export const shownColumns = [
+export type FoundLink = NonNullable<Awaited<ReturnType<typeof findPaymentLink>>>
+const shownColumns = [
   ...rowColumns,
   'merchant_name',
   'merchant_logo',

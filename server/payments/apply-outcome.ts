@@ -13,9 +13,7 @@ import { listReceivers } from '#server/webhooks/queries.ts'
 import { notifyOfPayment } from './notify.ts'
 import { announcePayment } from './announce.ts'
 import { feeTermsOf } from './channel.ts'
-import { movePayment, readForChannel } from './queries.ts'
-
-type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
+import { lockForChannel, type LockedPayment, movePayment } from './queries.ts'
 
 /**
  * Makes what a provider says true here: the payment's state, its link, the ledger and the webhooks, in the caller's
@@ -34,7 +32,7 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
     case 'captured':
       return capture(ctx, { payment, link, terms, facts, action: 'capture', told: {} })
     case 'declined': {
-      const changed = await movePayment(ctx, orderRef, 'decline', {
+      const changed = movePayment(ctx, payment, 'decline', {
         ...facts,
         status_reason: outcome.reason,
         channel_text: outcome.providerText.slice(0, 300),
@@ -43,13 +41,13 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
       return changed
     }
     case 'expired': {
-      const changed = await movePayment(ctx, orderRef, 'expire', { ...facts, status_reason: 'TRANSACTION_EXPIRED' })
+      const changed = movePayment(ctx, payment, 'expire', { ...facts, status_reason: 'TRANSACTION_EXPIRED' })
       if (changed) await note(ctx, payment, 'expired')
       return changed
     }
     case 'pending':
     case 'authorised': {
-      const changed = await movePayment(ctx, orderRef, outcome.kind === 'pending' ? 'wait' : 'authorise', facts)
+      const changed = movePayment(ctx, payment, outcome.kind === 'pending' ? 'wait' : 'authorise', facts)
       if (changed) await note(ctx, payment, outcome.kind)
       return changed
     }
@@ -57,7 +55,7 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
 }
 
 interface Capture {
-  payment: Payment
+  payment: LockedPayment
   link: { status: string; late_payment: string; created_by_id: string | null } | undefined
   terms: FeeTerms
   facts: Parameters<typeof movePayment>[3]
@@ -67,12 +65,12 @@ interface Capture {
 }
 /**
  * What a payment's end depends on. Always the link before the payment: whoever starts an attempt locks in that order too.
- * Who is to be told is read ahead, so that nothing but the payment's move has to be waited for before the commit.
+ * Who is to be told is read ahead, so that nothing has to be waited for after it but the commit.
  */
 const lockToSettle = (ctx: Ctx, orderRef: string) =>
   Promise.all([
     lockLinkOfPayment(ctx, orderRef),
-    readForChannel(ctx, orderRef),
+    lockForChannel(ctx, orderRef),
     feeTermsOf(ctx, orderRef),
     listReceivers(ctx),
     isWanted(ctx, 'payment_received'),
@@ -84,7 +82,7 @@ async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: 
   const held = late && link.late_payment !== 'accept'
   const amount = payment.amount_minor
   const { feeMinor, taxMinor } = held ? { feeMinor: 0n, taxMinor: 0n } : feeOf(amount, terms)
-  const changed = await movePayment(ctx, payment.order_ref, action, {
+  const changed = movePayment(ctx, payment, action, {
     ...facts,
     status_reason: '',
     channel_text: '',
@@ -134,7 +132,7 @@ export async function applyWord(
   if (!payment) return false
   const told = { evidence }
   if (paid) return capture(ctx, { payment, link, terms, facts: {}, action: 'confirm', told })
-  const changed = await movePayment(ctx, orderRef, 'reject')
+  const changed = movePayment(ctx, payment, 'reject')
   if (changed) await note(ctx, payment, 'declined', told)
   return changed
 }
@@ -156,13 +154,13 @@ function detailsIn(outcome: Known): MethodDetails {
   }
 }
 
-async function payLink(ctx: Ctx, { link_ref, order_ref }: Payment): Promise<void> {
+async function payLink(ctx: Ctx, { link_ref, order_ref }: LockedPayment): Promise<void> {
   tell(ctx, 'payment_link', link_ref, 'paid', { order_ref })
   sendLinkMove(ctx, link_ref, 'pay')
   await announcePaymentLink(ctx, link_ref)
 }
 
-async function note(ctx: Ctx, payment: Payment, event: string, facts: Record<string, string> = {}): Promise<void> {
+async function note(ctx: Ctx, payment: LockedPayment, event: string, facts: Record<string, string> = {}): Promise<void> {
   tell(ctx, 'payment', payment.order_ref, event, facts)
   if (payment.link_ref && event !== 'captured')
     tell(ctx, 'payment_link', payment.link_ref, `attempt_${event}`, { order_ref: payment.order_ref, ...facts })

@@ -1,3 +1,4 @@
+import { inFlightStates } from '#contract/payments.ts'
 import { build, statement, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -45,13 +46,16 @@ export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) 
   return rows.map(wireRow)
 }
 
-/** How many attempts a link has had. Index: payments_by_link. */
-export async function countAttempts(ctx: Ctx, linkRef: string): Promise<number> {
+/** How many attempts a link has had, and the one under way. Index: payments_by_link. */
+export async function attemptsSoFar(ctx: Ctx, linkRef: string): Promise<{ count: number; inFlight: string | null }> {
   const [row] = await ctx.tx.rows(attemptsOf({ ...ctx.owner, linkRef }))
-  return Number(row?.attempts)
+  return { count: Number(row?.attempts), inFlight: row?.in_flight ?? null }
 }
 const attemptsOf = statement((given: Places<Owner & { linkRef: string }>) =>
   ofOwner({ db: build, owner: given })
-    .select(({ fn }) => fn.countAll<bigint>().as('attempts'))
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('attempts'),
+      fn.max<string | null>('order_ref').filterWhere('status', 'in', inFlightStates).as('in_flight'),
+    ])
     .where('link_ref', '=', given.linkRef),
 )

@@ -1,9 +1,11 @@
+import { Fault } from '#contract/faults.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
-import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
+import { countPayment } from '#server/analytics/deltas.ts'
 import { build, statement, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import { isTaken } from '#server/kit/failure.ts'
 import { metrics } from '#server/kit/metrics.ts'
 
 export interface NewPayment {
@@ -24,10 +26,10 @@ export interface NewPayment {
   source: string
 }
 
-/** False when another attempt of the same link is in flight or has paid it: the unique indexes decide, not a look. */
-export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<boolean> {
+/** Makes the payment. Where another attempt of the same link is in flight the transaction fails with `inFlight`. */
+export function insertPayment(ctx: Ctx, payment: NewPayment): void {
   const { shopper, details, ...told } = payment
-  const [inserted] = await ctx.tx.rows(
+  ctx.tx.send(
     newPayment({
       ...ctx.owner,
       ...told,
@@ -41,10 +43,22 @@ export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<bool
       deviceInfo: ctx.client.userAgent,
       now: ctx.now,
     }),
+    (failure) => (isTaken(failure, 'payments_one_in_flight') ? new Fault('inFlight') : failure),
   )
-  if (inserted) countPayment(ctx, inserted)
-  if (inserted) ctx.tx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
-  return inserted !== undefined
+  countPayment(ctx, {
+    status: 'Initiated',
+    previous_status: '',
+    currency: payment.currency,
+    payment_method: payment.method,
+    channel_key: payment.channelKey,
+    link_ref: payment.linkRef,
+    amount_minor: payment.amountMinor,
+    fee_minor: 0n,
+    fee_tax_minor: 0n,
+    late: false,
+    created_at: ctx.now,
+  })
+  ctx.tx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
 }
 type PaymentFacts =
   | 'details'
@@ -87,7 +101,5 @@ const newPayment = statement((row: Places<NewRow>) =>
       source: row.source,
       created_at: row.now,
       updated_at: row.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(countedColumns),
+    }),
 )

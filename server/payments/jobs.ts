@@ -6,7 +6,7 @@ import { inFlightStates } from '#contract/payments.ts'
 import { tell } from '#server/kit/audit.ts'
 import type { Ctx, House } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs.ts'
-import { linkAddress } from '#server/payment-links/queries.ts'
+import { linkAddress, lockLinkOfPayment } from '#server/payment-links/queries.ts'
 import type { AuthoriseRequest, Outcome } from '#server/providers/provider.ts'
 import { announcePayment } from './announce.ts'
 import { applyOutcome } from './apply-outcome.ts'
@@ -14,7 +14,7 @@ import { channelOfPayment, type Channel } from './channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
 import { listInFlight } from './in-flight.ts'
-import { markAsked, movePayment, readForChannel } from './queries.ts'
+import { lockForChannel, markAsked, movePayment, readForChannel } from './queries.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
@@ -141,7 +141,8 @@ function authoriseRequest(ctx: Ctx, payment: Payment, channel: Channel): Authori
 }
 
 async function expire(ctx: Ctx, orderRef: string): Promise<void> {
-  if (!(await movePayment(ctx, orderRef, 'expire', { status_reason: 'TRANSACTION_EXPIRED' }))) return
+  const [, payment] = await Promise.all([lockLinkOfPayment(ctx, orderRef), lockForChannel(ctx, orderRef)])
+  if (!payment || !movePayment(ctx, payment, 'expire', { status_reason: 'TRANSACTION_EXPIRED' })) return
   tell(ctx, 'payment', orderRef, 'expired')
   await announcePayment(ctx, orderRef)
 }

@@ -4,7 +4,7 @@ import type { LatePayment } from '#contract/late-payments.ts'
 import { inFlightStates, paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { PaymentMethod } from '#contract/methods.ts'
-import { countedColumns, countPayment } from '#server/analytics/deltas.ts'
+import { countPayment } from '#server/analytics/deltas.ts'
 import type { KeptFeeTerms, Tables } from '#server/db/tables.ts'
 import { asRow, build, statement, statementFor, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
@@ -112,11 +112,11 @@ export function wireRow<R extends { status_reason: string }>(row: R) {
 
 /**
  * Moves a payment by an action of its machine and writes what came with it; false when its state does not allow it.
- * Guarantee: one guarded update, so of many outcomes at once one is taken.
+ * @param payment as `lockForChannel` has it: whoever holds its row knows that it is moved without waiting for it.
  */
-export async function movePayment(
+export function movePayment(
   ctx: Ctx,
-  orderRef: string,
+  payment: LockedPayment,
   action: keyof typeof paymentStates.actions,
   {
     details,
@@ -137,13 +137,14 @@ export async function movePayment(
     held: boolean
     fee_terms: KeptFeeTerms | null
   }> = {},
-): Promise<boolean> {
+): boolean {
+  if (!paymentStates.can(payment.status, action)) return false
   const { from, to } = paymentStates.actions[action]
   const known = to === 'Success' || to === 'Failed' || to === 'Expired'
-  const [moved] = await ctx.tx.rows(
+  ctx.tx.send(
     move({
       ...ctx.owner,
-      orderRef,
+      orderRef: payment.order_ref,
       from,
       status: to,
       updated_at: ctx.now,
@@ -153,8 +154,8 @@ export async function movePayment(
       ...facts,
     }),
   )
-  if (!moved) return false
-  countPayment(ctx, moved)
+  const { fee_minor = 0n, fee_tax_minor = 0n, late = false } = facts
+  countPayment(ctx, { ...payment, fee_minor, fee_tax_minor, late, status: to, previous_status: payment.status })
   ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
   return true
 }
@@ -171,8 +172,7 @@ const move = statementFor(({ merchantId, environment, orderRef, from, method_det
     .where('merchant_id', '=', merchantId)
     .where('environment', '=', environment)
     .where('order_ref', '=', orderRef)
-    .where(inState(from))
-    .returning(countedColumns),
+    .where(inState(from)),
 )
 
 /** What a worker needs to act on a payment; undefined when there is none. */
@@ -180,7 +180,13 @@ export async function readForChannel(ctx: Ctx, orderRef: string) {
   const [row] = await ctx.tx.rows(forChannel({ ...ctx.owner, orderRef }))
   return row
 }
-const forChannel = statement((given: Places<Owner & { orderRef: string }>) =>
+/** The same with its row locked until the commit; that of its link comes first (`lockLinkOfPayment`). */
+export async function lockForChannel(ctx: Ctx, orderRef: string) {
+  const [row] = await ctx.tx.rows(lockedForChannel({ ...ctx.owner, orderRef }))
+  return row
+}
+export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockForChannel>>>
+const forChannelBy = (given: Places<Owner & { orderRef: string }>) =>
   ofOwner(build, given)
     .select([
       'order_ref',
@@ -201,7 +207,10 @@ const forChannel = statement((given: Places<Owner & { orderRef: string }>) =>
       'cancel_asked_at',
       'shopper_name',
     ])
-    .where('order_ref', '=', given.orderRef),
+    .where('order_ref', '=', given.orderRef)
+const forChannel = statement(forChannelBy)
+const lockedForChannel = statement((given: Places<Owner & { orderRef: string }>) =>
+  forChannelBy(given).forNoKeyUpdate(),
 )
 
 /** Notes that the provider is being asked, before it is; false when it was asked before, or when the payment has ended. */

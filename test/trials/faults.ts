@@ -67,11 +67,14 @@ export const unlockedCapture: Patch = {
 }
 
 /** A payment is moved whatever its state is. */
-export const unguardedMove: Patch = {
-  file: 'server/payments/queries.ts',
-  from: `.where(inState(from))`,
-  to: '',
-}
+export const unguardedMove: readonly Patch[] = [
+  { file: 'server/payments/queries.ts', from: `.where(inState(from)),`, to: ',' },
+  {
+    file: 'server/payments/queries.ts',
+    from: `if (!paymentStates.can(payment.status, action)) return false`,
+    to: '',
+  },
+]
 
 /** What waits for its shopper is ended here, and the provider is not asked whether it can be. */
 export const endedHereOnly: Patch = {

@@ -101,7 +101,7 @@ test('a provider that is away: what was unknown is known within 60 s of its retu
 })
 
 test('payments that move whatever their state is, planted, are found', { timeout }, async () => {
-  const source = await house.plant([unguardedMove])
+  const source = await house.plant(unguardedMove)
   for (const part of [...house.apis, house.worker]) {
     await part.kill()
     part.change({ source })
