@@ -36,7 +36,7 @@ import { streamRoute } from './notifications/stream.ts'
 import type { Parts } from './parts.ts'
 import { passwordResetHandlers } from './password-reset/handlers.ts'
 import { paymentLinkHandlers } from './payment-links/handlers.ts'
-import { ownerOfLink } from './payment-links/owner-of-link.ts'
+import { ownersOfLinks } from './payment-links/owner-of-link.ts'
 import { paymentHandlers } from './payments/handlers.ts'
 import { callbackRoute } from './payments/callback-route.ts'
 import { registrationHandlers } from './registration/handlers.ts'
@@ -104,7 +104,7 @@ export async function createApp(
     now,
     servers,
     uploads,
-    ownerOfLink,
+    ownerOfLink: ownersOfLinks({ database, house }),
   }
   const app = await createServer({
     log: parts.log,

@@ -1,6 +1,7 @@
 import type { House } from './kit/ctx.ts'
 import { openMail } from './kit/mail.ts'
 import { createPasswordHasher } from './kit/password.ts'
+import { recent } from './kit/recent.ts'
 import { masterKey } from './kit/seal.ts'
 import { openSms } from './kit/sms.ts'
 import { timeOuts } from './kit/time-outs.ts'
@@ -24,6 +25,7 @@ export function houseOf(parts: Parts): House {
     mastersReviewKyc: config.kycReview === 'master',
     master: masterKey(key.toString('base64')),
     passwords: createPasswordHasher({ concurrent: timeOuts.passwordsAtOnce, queue: timeOuts.passwordsWaiting }),
+    linkOwners: recent(),
     mail: config.mail && openMail(config.mail),
     sms: config.sms && openSms(config.sms),
     provider: openProviders(parts),

@@ -25,9 +25,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
     { config: { rate: 'shopper', call: 'shoppersPage' } },
     async (request, reply) => {
       const language = languageOf(request.headers['accept-language'], String(request.query.lang ?? ''))
-      const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, request.params.ref), {
-        readOnly: true,
-      })
+      const owner = await parts.ownerOfLink(request.params.ref)
       const order = owner && (await orderView(parts, owner, request.params.ref, request))
       const view: PayView = order ? { ...order, language, assets } : { state: 'not_found', language, assets }
       const { status, headers, html } = payPage(view)

@@ -34,7 +34,7 @@ export async function slipRoute(app: FastifyInstance, parts: ServeParts): Promis
       { config: { rate: 'shopper', upload: true } },
       async (request, reply) => {
         const { ref, order_ref: orderRef } = request.params
-        const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, ref), { readOnly: true })
+        const owner = await parts.ownerOfLink(ref)
         if (!owner) throw new Fault('notFound')
         const run = { requestId: request.id, actor: { kind: 'shopper', id: `shopper:${ref}`, name: '' } } as const
         const inOwn = <T>(work: (ctx: Ctx) => Promise<T>) => ownTransaction(parts, owner satisfies Owner, run, work)

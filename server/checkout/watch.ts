@@ -17,7 +17,7 @@ export function watchRoute(app: FastifyInstance, parts: ServeParts): void {
     { config: { rate: 'shopper' } },
     async (request, reply) => {
       const { ref, order_ref: orderRef } = request.params
-      const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, ref), { readOnly: true })
+      const owner = await parts.ownerOfLink(ref)
       if (!owner || !/^[0-9A-Za-z]{27}$/.test(orderRef) || watch.isFull()) return reply.code(404).send()
       return watch.add(reply, { owner, linkRef: ref, orderRef })
     },

@@ -6,6 +6,7 @@ import type { Enqueue } from './new-job.ts'
 import type { MessageLanguage } from '#contract/messages.ts'
 import type { Mail } from './mail.ts'
 import type { PasswordHasher } from './password.ts'
+import type { Recent } from './recent.ts'
 import type { MasterKey } from './seal.ts'
 import type { Sms } from './sms.ts'
 import type { Provider } from '#server/providers/provider.ts'
@@ -112,6 +113,8 @@ export interface House {
   mastersReviewKyc: boolean
   master: MasterKey
   passwords: PasswordHasher
+  /** Whose the links are that were made or asked for here last, by their references. */
+  linkOwners: Recent<Owner>
   /** Null: mails rest in the outbox. */
   mail: Mail | null
   /** Null: short messages rest in the outbox. */

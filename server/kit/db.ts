@@ -32,14 +32,14 @@ export interface Transaction {
   /**
    * Sends a change whose answer nobody needs: it keeps its place among the statements, and nobody waits for it before
    * the commit, which fails if it did.
-   * @param refused gives the failure to tell instead, for one that is foreseen.
    */
-  send(change: Change, refused?: (failure: unknown) => unknown): void
+  send(change: Change): void
   /**
    * The same for a change that nothing in this transaction looks at: it waits for others and goes with them, as one
    * statement, before the commit or the next `enter`. None of them may touch a row of another. One without a `with`.
+   * @param refused gives the failure to tell instead, for one that is foreseen.
    */
-  later(change: Change): void
+  later(change: Change, refused?: (failure: unknown) => unknown): void
   /** Sends what waits, for whoever looks at it after all. */
   flush(): void
   /**

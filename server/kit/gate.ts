@@ -73,7 +73,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function asShopper(attempt: Attempt): Promise<string> {
     const input = schemas.parse(attempt.raw)
     const ref = input.path['ref'] ?? ''
-    const owner = await parts.database.transaction(null, (tx) => parts.ownerOfLink(tx, ref), { readOnly: true })
+    const owner = await parts.ownerOfLink(ref)
     if (!owner) throw new Fault('notFound')
     attempt.request.merchantId = owner.merchantId
     attempt.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
@@ -209,8 +209,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       client: clientOf(request),
       about: (objectRef, changes = {}) => (about = { objectRef, changes }),
     })
-    if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     const claiming = key && claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
+    if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     const typed = input as unknown as Input<Call>
     const http = httpOf(attempt.request, attempt.reply)
     // What is asked first goes with the claim; whatever was done without the key is undone.

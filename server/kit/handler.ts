@@ -67,5 +67,5 @@ export interface ServeParts {
   /** Lets a few uploads through at a time. */
   uploads: Turnstile
   /** Finds the merchant and environment of a public reference, for shoppers' calls. */
-  ownerOfLink(tx: Transaction, ref: string): Promise<Owner | null>
+  ownerOfLink(ref: string): Promise<Owner | null>
 }

@@ -63,6 +63,8 @@ export const effect = <D extends JobData, Claim, Result>(declared: {
   name: string
   data: z.ZodType<D>
   claim(ctx: Ctx, data: D): Promise<Claim | null>
+  /** Where `claim` asks all at once: its commit goes with that, and does not wait for the answers. */
+  claimsAtOnce?: true
   act(house: House, claim: Claim, signal: AbortSignal): Promise<Result>
   settle(ctx: Ctx, data: D, claim: Claim, result: Result): Promise<void>
   /**
@@ -78,7 +80,13 @@ export const effect = <D extends JobData, Claim, Result>(declared: {
   ...(declared.parallel !== undefined && { parallel: declared.parallel }),
   ...(declared.owed && { owed: declared.owed }),
   async run({ house, signal, transaction }, data) {
-    const claim = await transaction((ctx) => declared.claim(ctx, data))
+    const { claiming } = await transaction(async (ctx) => {
+      const claiming = declared.claim(ctx, data)
+      claiming.catch(() => {})
+      if (!declared.claimsAtOnce) await claiming
+      return { claiming }
+    })
+    const claim = await claiming
     if (claim === null) return
     const result = await declared.act(house, claim, signal)
     await stubbornly(() => transaction((ctx) => declared.settle(ctx, data, claim, result)))

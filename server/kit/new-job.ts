@@ -31,7 +31,8 @@ export const newJob = (name: string, data: object, after: Date | number = 0): Ch
     typeof after === 'number' ? null : after,
   ],
 })
-const intoQueue = `insert into ${schema}.job (name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit,
+/** Straight into the table of all queues that have none of their own, as pg-boss does too. */
+const intoQueue = `insert into ${schema}.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit,
     retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
   select job.name, job.data, job.at, job.at + retention_seconds * interval '1 second', expire_seconds, deletion_seconds, retry_limit,
     retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds

@@ -32,19 +32,26 @@ export function transactionOf(
       scope.environment,
     ])
   }
-  const send = (statement: Promise<unknown>) => {
-    statement.catch(() => {})
-    sent.push(statement)
+  const send = (statement: Promise<unknown>, ...refused: Refused[]) => {
+    const told =
+      refused.length === 0
+        ? statement
+        : statement.catch((failure: unknown) => {
+            throw refused.reduce((so, of) => of(so), failure)
+          })
+    told.catch(() => {})
+    sent.push(told)
   }
   const expectOpen = () => {
     if (over) throw new Error('a query after the end of its transaction')
   }
-  let waiting: Change[] = []
+  let waiting: { change: Change; refused: Refused | undefined }[] = []
   function flush(): void {
     if (waiting.length === 0) return
-    const { sql, parameters } = together(waiting)
+    const { sql, parameters } = together(waiting.map(({ change }) => change))
+    const refused = waiting.map((one) => one.refused).filter((one) => one !== undefined)
     waiting = []
-    send(ask(client, named(sql, parameters)))
+    send(ask(client, named(sql, parameters)), ...refused)
   }
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     expectOpen()
@@ -57,14 +64,11 @@ export function transactionOf(
         expectOpen()
         return (await askForTexts(client, text, values)).rows
       },
-      send({ sql, parameters }, refused) {
-        const asked = run(sql, parameters)
-        send(refused ? asked.catch((failure: unknown) => Promise.reject(refused(failure) as Error)) : asked)
-      },
-      later(change) {
+      send: ({ sql, parameters }) => send(run(sql, parameters)),
+      later(change, refused) {
         expectOpen()
         if (waiting.length === togetherMost) flush()
-        waiting.push(change)
+        waiting.push({ change, refused })
       },
       flush,
       last: (change, scope) => lasts.last(change, scope),
@@ -89,3 +93,6 @@ export function transactionOf(
     isUndone: () => undone,
   }
 }
+
+/** Gives the failure to tell instead, for one that is foreseen. */
+type Refused = (failure: unknown) => unknown

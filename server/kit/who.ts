@@ -5,6 +5,7 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { User } from './ctx.ts'
 import type { Database, Scope, Transaction } from './db.ts'
 import { timeOuts } from './time-outs.ts'
+import { recent } from './recent.ts'
 import { hashToken } from './token.ts'
 
 /**
@@ -160,17 +161,12 @@ function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
 }
 
 /** What this process knew of a token a moment ago; bounded, and never believed without {@link readWho}. */
-export function createMemory(most = 10_000) {
-  const known = new Map<string, Who>()
+export function createMemory(most?: number) {
+  const known = recent<Who>(most)
   return {
-    recall: (tokenHash: Buffer) => known.get(keyOf(tokenHash)),
-    remember(tokenHash: Buffer, who: Who) {
-      const key = keyOf(tokenHash)
-      known.delete(key)
-      known.set(key, who)
-      if (known.size > most) known.delete(known.keys().next().value as string)
-    },
-    forget: (tokenHash: Buffer) => known.delete(keyOf(tokenHash)),
+    recall: (tokenHash: Buffer) => known.recall(keyOf(tokenHash)),
+    remember: (tokenHash: Buffer, who: Who) => known.remember(keyOf(tokenHash), who),
+    forget: (tokenHash: Buffer) => known.forget(keyOf(tokenHash)),
   }
 }
 export type Memory = ReturnType<typeof createMemory>

@@ -51,6 +51,7 @@ export async function createPaymentLink(ctx: Ctx, body: Body) {
   )
   const ways = [...(body.notify_by_email ? ['email' as const] : []), ...(body.notify_by_phone ? ['sms' as const] : [])]
   if (ways.length === 0) return { ...link, timeline: [created] }
+  ctx.tx.flush()
   await sendPaymentLink(ctx, linkRef, { ways })
   return linkWithTimeline(ctx, linkRef)
 }

@@ -67,11 +67,12 @@ export function insertPaymentLink(
       ip_address: ctx.client.address,
       language: link.language ?? 'en',
   } as const satisfies NewLink
-  ctx.tx.send(newLink(row), (failure) =>
+  ctx.tx.later(newLink(row), (failure) =>
     isTaken(failure, 'payment_links_merchant_id_environment_merchant_order_ref_key')
       ? fieldFault('duplicateOrder', 'merchant_order_id', 'already_used')
       : failure,
   )
+  ctx.tx.afterCommit(() => ctx.house.linkOwners.remember(row.link_ref, ctx.owner))
   return { ...shownOf(row), link: linkAddress(ctx, row.link_ref) }
 }
 

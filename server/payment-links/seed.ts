@@ -59,6 +59,7 @@ export async function seedPaymentLinks(ctx: Ctx, currency: Currency): Promise<vo
       source: 'console',
       signature_hash: sign(signed, secret),
     })
+    ctx.tx.flush()
     if (cancelled) await cancelPaymentLink(ctx, link_ref)
   }
 }

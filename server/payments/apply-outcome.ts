@@ -114,8 +114,9 @@ async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: 
     late ? { late: link.late_payment } : { to: link?.created_by_id ?? null },
   )
   await Promise.all([noted, notified, link && !late && payLink(ctx, payment)])
-  if (held && link.late_payment === 'refund')
-    await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
+  if (!held || link.late_payment !== 'refund') return true
+  ctx.tx.flush()
+  await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
   return true
 }
 

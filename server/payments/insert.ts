@@ -29,7 +29,7 @@ export interface NewPayment {
 /** Makes the payment. Where another attempt of the same link is in flight the transaction fails with `inFlight`. */
 export function insertPayment(ctx: Ctx, payment: NewPayment): void {
   const { shopper, details, ...told } = payment
-  ctx.tx.send(
+  ctx.tx.later(
     newPayment({
       ...ctx.owner,
       ...told,

@@ -49,6 +49,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   parallel: 64,
   owed: { key: 'orderRef', list: listOverdue },
 
+  claimsAtOnce: true,
   async claim(ctx, { orderRef }) {
     const [payment, channel, first] = await Promise.all([
       readForChannel(ctx, orderRef),
@@ -74,6 +75,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
 
   async settle(ctx, { orderRef, asks, nudge }, { end }, outcome) {
     if (outcome.kind !== 'unknown' && outcome.kind !== 'absent') await applyOutcome(ctx, orderRef, outcome)
+    ctx.tx.flush()
     if (outcome.kind === 'captured' || outcome.kind === 'declined' || outcome.kind === 'expired') return
     if (end === 'shopper' && outcome.kind === 'pending') await forgetCancelWish(ctx, orderRef)
     if (nudge && outcome.kind !== 'unknown') return

@@ -112,7 +112,7 @@ export function wireRow<R extends { status_reason: string }>(row: R) {
 
 /**
  * Moves a payment by an action of its machine and writes what came with it; false when its state does not allow it.
- * @param payment as `lockForChannel` has it: whoever holds its row knows that it is moved without waiting for it.
+ * It is sent later (`tx.flush`): whoever holds its row, as `lockForChannel` gives it, knows that it will move.
  */
 export function movePayment(
   ctx: Ctx,
@@ -141,7 +141,7 @@ export function movePayment(
   if (!paymentStates.can(payment.status, action)) return false
   const { from, to } = paymentStates.actions[action]
   const known = to === 'Success' || to === 'Failed' || to === 'Expired'
-  ctx.tx.send(
+  ctx.tx.later(
     move({
       ...ctx.owner,
       orderRef: payment.order_ref,

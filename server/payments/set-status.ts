@@ -28,5 +28,6 @@ export async function setPaymentStatus(ctx: Ctx, body: Input<typeof declaration>
   ctx.about(attempt.order_ref, changesFrom({ status: attempt.status }, { status, reason }))
   const changed = await applyWord(ctx, attempt.order_ref, { paid: status === 'Success', evidence: reason })
   if (!changed) throw new Fault('wrongState', { why: 'it ended meanwhile' })
+  ctx.tx.flush()
   return attempt.order_ref
 }
