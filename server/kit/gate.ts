@@ -22,7 +22,7 @@ import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from './scope.ts'
 import { readUpload } from './upload.ts'
 import { sessionConfirmer } from './session-confirmer.ts'
-import { bearerHash, readWho, type Memory } from './who.ts'
+import { bearerHash, readWho, sessionsIn, type Memory } from './who.ts'
 
 /** The way of one request. The order of its steps is the design's; there is no way around it. */
 export function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, parts: ServeParts) {
@@ -122,20 +122,21 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
   function asUser(attempt: Attempt): Promise<string | Export> {
     return asSession<string | Export>(attempt, {
-      work: (user, confirming) =>
-        check<string | Export>(attempt, user, (input, where) =>
-          isExport
-            ? exportIn(attempt, user, input, where)
-            : parts.database.transaction(
-                where.scope,
-                async (tx) => {
-                  const body = await work(attempt, tx, input, where)
-                  if (!readOnly) await confirming
-                  return body
-                },
-                { readOnly },
-              ),
-        ),
+      work(user, confirm) {
+        if (readOnly || isExport) void confirm()
+        return check<string | Export>(attempt, user, (input, where) => {
+          if (isExport) return exportIn(attempt, user, input, where)
+          const { scope } = where
+          if (readOnly) return parts.database.transaction(scope, (tx) => work(attempt, tx, input, where), { readOnly })
+          return parts.database.transaction(scope, async (tx) => {
+            // Goes with what is asked first.
+            const confirming = confirm(sessionsIn(tx))
+            const body = await work(attempt, tx, input, where)
+            await confirming
+            return body
+          })
+        })
+      },
       undo: (answer) => void (typeof answer !== 'string' && answer.content.destroy()),
     })
   }

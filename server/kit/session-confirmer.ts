@@ -2,18 +2,21 @@ import { Fault } from '#contract/faults.ts'
 import type { Attempt } from './attempt.ts'
 import type { User } from './ctx.ts'
 import type { ServeParts } from './handler.ts'
-import { bearerHash, readWho, touchLater, type Memory, type Who } from './who.ts'
+import { bearerHash, readWho, touchLater, type Memory, type SessionReader, type Who } from './who.ts'
 
+/** Reads the session anew, once, where it is told to, and fails unless that confirms what was known of it. */
+type Confirm = (sessions?: SessionReader) => Promise<void>
 interface Work<Answered> {
-  /** What is to be done for the user; before anything is kept it has waited for `confirming`. */
-  work(user: User, confirming: Promise<void>): Promise<Answered>
+  /** What is to be done for the user; before anything is kept it has waited for `confirm`. */
+  work(user: User, confirm: Confirm): Promise<Answered>
   /** Takes an answer back that the user turned out not to be entitled to. */
   undo(answer: Answered): void
 }
 
 /**
  * Has work done for whoever brings a session's token. It starts on what was known of the token a moment ago, while the
- * session is read anew: what that does not confirm is rolled back and done again with what is true now.
+ * session is read anew, at the latest when it has ended: what that does not confirm is rolled back and done again with
+ * what is true now.
  * @param options.fromMemory false where a moment ago will not do: how long ago a proof was given changes by itself, and a
  *   file that has left cannot be taken back.
  */
@@ -45,8 +48,14 @@ export function sessionConfirmer(options: {
     known: Who,
     { work, undo }: Work<Answered>,
   ): Promise<Answered | typeof changed> {
-    const confirming = confirm(attempt, tokenHash, known)
-    const [confirmed, result] = await Promise.allSettled([confirming, work(known.user, confirming)])
+    let confirming: Promise<void> | undefined
+    const confirm: Confirm = (sessions = parts.sessions) => {
+      confirming ??= confirmBy(sessions, attempt, tokenHash, known)
+      confirming.catch(() => {})
+      return confirming
+    }
+    const [result] = await Promise.allSettled([work(known.user, confirm)])
+    const [confirmed] = await Promise.allSettled([confirm()])
     // However the work went: who may not is told nothing, and what only a change of rights has made fail is hidden by it.
     if (confirmed.status === 'rejected') {
       if (result.status === 'fulfilled') undo(result.value)
@@ -58,8 +67,8 @@ export function sessionConfirmer(options: {
   }
 
   /** Throws `changed`, or what became of the session, unless what was known of who asks still holds. */
-  async function confirm(attempt: Attempt, tokenHash: Buffer, known: Who): Promise<void> {
-    const now = await readWho(parts.sessions, tokenHash, known)
+  async function confirmBy(sessions: SessionReader, attempt: Attempt, tokenHash: Buffer, known: Who): Promise<void> {
+    const now = await readWho(sessions, tokenHash, known)
     memory.remember(tokenHash, now)
     if (now.facts !== known.facts) throw changed
     // What a screen asks by itself while nobody touches it is no sign that somebody is there.

@@ -212,8 +212,8 @@ export const forgetfulSteps: readonly Patch[] = [
 /** Who asks is what was known of them a moment ago. */
 export const believedMemory: Patch = {
   file: 'server/kit/session-confirmer.ts',
-  from: `const confirming = confirm(attempt, tokenHash, known)`,
-  to: 'const confirming = Promise.resolve()',
+  from: `confirming ??= confirmBy(sessions, attempt, tokenHash, known)`,
+  to: 'confirming ??= Promise.resolve()',
 }
 
 /** Of two who change users at once, neither waits for the other. */
