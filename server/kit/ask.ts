@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Turn } from './turn.ts'
 import { onItsWay } from './answer-times.ts'
 import { timeOuts } from './time-outs.ts'
 
@@ -14,23 +15,60 @@ export interface Question {
  * statements, and of a lane what all requests ask that came in at once. Each packet costs a system call and wakes PostgreSQL,
  * which is most of what a list's request costs.
  */
-export function ask<R extends object>(client: pg.PoolClient, { text, values, name }: Question) {
+export const ask = <R extends object>(client: pg.PoolClient, question: Question) =>
+  answerTo<R>(client, queryOf(question), alone)
+
+/**
+ * The same inside a transaction, in which the first failure ends all: PostgreSQL answers what is asked in one turn at once,
+ * for which each process writes and wakes the other only once.
+ */
+export const askInTransaction = <R extends object>(client: pg.PoolClient, question: Question) =>
+  answerTo<R>(client, queryOf(question), inTurn)
+
+function queryOf({ text, values, name }: Question): pg.Query {
   // Made of its text: what is described by an object, pg copies property by property, at the price of reading ten rows.
-  const query: Asked<R> = new pg.Query(text, values as unknown[])
+  const query: pg.Query & { name?: string | undefined } = new pg.Query(text, values as unknown[])
   query.name = name
-  return submit(client, query)
+  return query
 }
 
 const asTexts = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig
 /** Asks for rows as arrays of the texts that PostgreSQL writes, under no name. */
 export const askForTexts = (client: pg.PoolClient, text: string, values: unknown[]) =>
-  submit<(string | null)[]>(client, new pg.Query({ text, values, rowMode: 'array', types: asTexts } as pg.QueryConfig))
+  answerTo<(string | null)[]>(
+    client,
+    new pg.Query({ text, values, rowMode: 'array', types: asTexts } as pg.QueryConfig),
+    alone,
+  )
 
-function submit<R extends object>(client: pg.PoolClient, query: Asked<R>): Promise<pg.QueryResult<R>> {
+function alone(client: pg.PoolClient, query: pg.Query): void {
+  endTurn(client)
+  client.query(query)
+}
+function inTurn(client: pg.PoolClient, query: pg.Query): void {
+  let turn = turns.get(client)
+  if (!turn) turns.set(client, (turn = new Turn(client)))
+  turn.add(query)
+}
+/** Lets PostgreSQL answer what it was asked; before anything else goes over the same connection. */
+export function endTurn(client: pg.PoolClient): void {
+  turns.get(client)?.end()
+  turns.delete(client)
+}
+const turns = new WeakMap<pg.PoolClient, Turn>()
+
+function answerTo<R extends object>(
+  client: pg.PoolClient,
+  query: Asked<R>,
+  submit: (client: pg.PoolClient, query: pg.Query) => void,
+): Promise<pg.QueryResult<R>> {
   const { stream } = client.connection
   if (stream.writableCorked === 0) {
     stream.cork()
-    setImmediate(() => stream.uncork())
+    setImmediate(() => {
+      endTurn(client)
+      stream.uncork()
+    })
   }
   const { due, deadline, patienceMs } = onItsWay(client)
   const now = performance.now()
@@ -46,13 +84,12 @@ function submit<R extends object>(client: pg.PoolClient, query: Asked<R>): Promi
       reject(error)
     }
     query.callback = answered
-    client.query(query)
+    submit(client, query)
   })
 }
 
 /** What pg reads of a query, and its types do not know. */
 type Asked<R extends object> = pg.Query & {
-  name?: string | undefined
   callback?: (error: Error | null, result: pg.QueryResult<R>) => void
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { onItsWay } from './answer-times.ts'
-import { ask } from './ask.ts'
+import { ask, endTurn } from './ask.ts'
 import { openLanes } from './lanes.ts'
 import { nobodyScope } from './nobody.ts'
 import { writing } from './opening.ts'
@@ -115,7 +115,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
       const result = await work(tx)
       if (isUndone()) {
         end()
-        await client.query(rollback)
+        await rollBack(client)
         return result
       }
       finish()
@@ -127,7 +127,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     } catch (error) {
       end()
       if (isBeyondUse(error)) broken = error
-      else await client.query(rollback).catch((failure: Error) => (broken = failure))
+      else await rollBack(client).catch((failure: Error) => (broken = failure))
       const failure = await firstFailure([opened, ...sent], error)
       if (isBeyondUse(failure)) broken = failure
       throw failure
@@ -145,6 +145,10 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
   }
 }
 
+function rollBack(client: pg.PoolClient): Promise<unknown> {
+  endTurn(client)
+  return client.query(rollback)
+}
 /** A rollback that does not come through in a moment is the server's to do, when the connection is closed. */
 const rollback = { text: 'rollback', query_timeout: 1_000 } as pg.QueryConfig
 

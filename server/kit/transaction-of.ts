@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ask, askForTexts, named } from './ask.ts'
+import { askForTexts, askInTransaction, named } from './ask.ts'
 import type { Change, Scope, Transaction } from './db.ts'
 import { LastChanges } from './last-changes.ts'
 import { listed, planForEach } from './opening.ts'
@@ -51,11 +51,11 @@ export function transactionOf(
     const { sql, parameters } = together(waiting.map(({ change }) => change))
     const refused = waiting.map((one) => one.refused).filter((one) => one !== undefined)
     waiting = []
-    send(ask(client, named(sql, parameters)), ...refused)
+    send(askInTransaction(client, named(sql, parameters)), ...refused)
   }
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     expectOpen()
-    return ask<R>(client, named(text, values))
+    return askInTransaction<R>(client, named(text, values))
   }
   return {
     tx: {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import type { FeeTerms } from '#contract/kit/money.ts'
 import { build, statement, type Places } from '#server/kit/build.ts'
@@ -24,11 +25,18 @@ export async function channelOfPayment(ctx: Ctx, orderRef: string): Promise<Chan
   return row && opened(ctx, row)
 }
 
+/** Of a channel without credentials of its own: those that its lender has for it, in Base64. */
+const lent = sql<Lent | null>`case when octet_length(creds_sealed) = 0 then (
+  select jsonb_build_object('lender_id', lender_id, 'creds_sealed', encode(c.creds_sealed, 'base64'), 'wrapped_key', encode(c.wrapped_key, 'base64'))
+  from find_lent_credentials(payment_channels.merchant_id, payment_channels.environment, payment_channels.channel_key) as c
+) end`.as('lent')
+type Lent = Record<'lender_id' | 'creds_sealed' | 'wrapped_key', string>
+
 const channels = (owner: Places<Owner>) =>
   build
     .selectFrom('payment_channels')
     .innerJoin('merchants', 'merchants.merchant_id', 'payment_channels.merchant_id')
-    .select(['channel_key', 'provider', 'creds_sealed', 'merchants.key as merchant_key', 'wrapped_key'])
+    .select(['channel_key', 'provider', 'creds_sealed', 'merchants.key as merchant_key', 'wrapped_key', lent])
     .where('payment_channels.merchant_id', '=', owner.merchantId)
     .where('payment_channels.environment', '=', owner.environment)
 const channelBy = statement((given: Places<Owner & { channelKey: string }>) =>
@@ -50,30 +58,24 @@ interface Row {
   merchant_key: string
   creds_sealed: Buffer
   wrapped_key: Buffer
+  lent: Lent | null
 }
-const opened = async (ctx: Ctx, row: Row): Promise<Channel> => ({
+const opened = (ctx: Ctx, row: Row): Channel => ({
   key: row.channel_key,
   provider: row.provider,
   merchantKey: row.merchant_key,
-  credentials: JSON.parse(await credentialsOf(ctx, row)) as Record<string, string>,
+  credentials: JSON.parse(credentialsOf(ctx, row)) as Record<string, string>,
 })
 
 /** The merchant's own credentials, or those of the master that lends it the channel. */
-async function credentialsOf(ctx: Ctx, own: Row): Promise<string> {
-  const { channel_key: channelKey } = own
+function credentialsOf(ctx: Ctx, { channel_key: channelKey, creds_sealed: own, wrapped_key: wrapped, lent }: Row): string {
   const { merchantId, environment } = ctx.owner
   const { master } = ctx.house
-  if (own.creds_sealed.length > 0) {
-    const place = channelPlace(merchantId, environment, channelKey)
-    return openSealed({ master, wrapped: own.wrapped_key }, own.creds_sealed, place)
-  }
-  const [lent] = await ctx.tx.query<{ lender_id: string; creds_sealed: Buffer; wrapped_key: Buffer }>(
-    'select lender_id, creds_sealed, wrapped_key from find_lent_credentials($1, $2, $3)',
-    [merchantId, environment, channelKey],
-  )
+  if (own.length > 0) return openSealed({ master, wrapped }, own, channelPlace(merchantId, environment, channelKey))
   if (!lent) throw new Fault('channelMissing')
   const place = channelPlace(lent.lender_id, environment, channelKey)
-  return openSealed({ master, wrapped: lent.wrapped_key }, lent.creds_sealed, place)
+  const keys = { master, wrapped: Buffer.from(lent.wrapped_key, 'base64') }
+  return openSealed(keys, Buffer.from(lent.creds_sealed, 'base64'), place)
 }
 
 /** The fee terms of a payment's channel in its currency; free where none are kept. */
