@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { Pool } from 'undici'
 import { closedLoop, type Paid } from './closed-loop.ts'
 import { serveQuestions } from './process.ts'
+import { openRaw, type RawConnection } from './raw-http.ts'
 import type { Session } from './sign-in.ts'
 
 /** Payments from beginning to end over HTTP: a signed link, the shopper's attempt, the job that settles it. */
@@ -14,15 +14,15 @@ export interface PayLoad {
 }
 
 serveQuestions<PayLoad>(null, async (load): Promise<Paid> => {
-  const pool = new Pool(load.url, { connections: load.connections, pipelining: 1 })
+  const opened = await Promise.all(Array.from({ length: load.connections }, () => openRaw(load.url)))
   try {
-    return await closedLoop(load, () => pay(pool, load))
+    return await closedLoop(load, (connection) => pay(opened[connection] as RawConnection, load))
   } finally {
-    await pool.close()
+    for (const connection of opened) connection.close()
   }
 })
 
-async function pay(pool: Pool, { session, currency }: PayLoad): Promise<void> {
+async function pay(connection: RawConnection, { session, currency }: PayLoad): Promise<void> {
   const { user, token, signing_key } = session
   const order = randomUUID()
   const signed = {
@@ -34,7 +34,7 @@ async function pay(pool: Pool, { session, currency }: PayLoad): Promise<void> {
     success_url: 'https://shop.example/thanks',
   }
   const link = await post<{ content: { link_ref: string } }>(
-    pool,
+    connection,
     '/gateway/merchants/paymentLink',
     {
       chaipay_key: user.iamportKey,
@@ -52,22 +52,18 @@ async function pay(pool: Pool, { session, currency }: PayLoad): Promise<void> {
     { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
   )
   const attempt = await post<{ content: { order_ref: string } }>(
-    pool,
+    connection,
     `/gateway/api/checkout/${link.content.link_ref}/attempts`,
     { token: `tok_${order.replaceAll('-', '')}` },
     { 'idempotency-key': randomUUID() },
   )
   const data = { merchantId: user.merchantUuid, environment: 'sandbox', orderRef: attempt.content.order_ref, asks: 0 }
-  await post(pool, '/settle', data, {})
+  await post(connection, '/settle', data, {})
 }
 
-async function post<Answer>(pool: Pool, path: string, body: object, headers: Record<string, string>): Promise<Answer> {
-  const { statusCode, body: answer } = await pool.request({
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${await answer.text()}`)
-  return (await answer.json()) as Answer
-}
+const post = async <Answer>(
+  connection: RawConnection,
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+): Promise<Answer> => JSON.parse(await connection.post(path, JSON.stringify(body), headers)) as Answer

@@ -1,3 +1,5 @@
+// First of all, while all else is still to be read.
+import './kit/ask-first.ts'
 import './kit/zod-config.ts'
 
 // What everything stands on has been read by now; the rest is, and is begun with, in tasks of their own, so that the browser

@@ -8,6 +8,9 @@ import { accessOf, hasUser, onSessionChange, refreshUser, sessionState, settledS
 import { Shell } from './shell.tsx'
 import { ScreenSkeleton } from './skeletons.tsx'
 
+/** How long a screen may take before a skeleton is drawn in its place. */
+export const pendingMs = 200
+
 export type SearchReaders = Partial<Record<ScreenName, (raw: RawSearch) => object>>
 
 /** The router of all screens: each guarded by its rule, inside the shell unless it stands alone. */
@@ -39,7 +42,7 @@ export function consoleRouter(views: Record<ScreenName, LazyScreen>, searches: S
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: searchText,
     scrollRestoration: true,
-    defaultPendingMs: 200,
+    defaultPendingMs: pendingMs,
     defaultPendingMinMs: 0,
     defaultPendingComponent: ScreenSkeleton,
     defaultErrorComponent: ErrorScreen,

@@ -23,6 +23,8 @@ export interface Sending {
   /** One per intent of the user, the same over its retries. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** On its way already: the call is not sent again. */
+  answer?: Promise<Response>
   /** Nobody asked for it: the screen keeps itself up to date, which must not keep the session from idling. */
   background?: boolean
 }
@@ -33,7 +35,8 @@ export interface Sending {
  */
 export async function sendCall<C extends Call>(call: C, input: CallInput<C>, sending: Sending): Promise<WireOutput<C>> {
   const { path, query, body, file } = input as Given
-  const response = await reach(base + filledPath(call, { ...path }, sending.merchant) + queryText(query), {
+  const url = base + filledPath(call, { ...path }, sending.merchant) + queryText(query)
+  const request: RequestInit = {
     method: call.method,
     headers: headersOf(call, sending),
     credentials: 'same-origin',
@@ -42,7 +45,8 @@ export async function sendCall<C extends Call>(call: C, input: CallInput<C>, sen
       ...(sending.signal ? [sending.signal] : []),
       AbortSignal.timeout(call.file ? limits.uploadTimeoutMs : 3 * limits.requestTimeoutMs),
     ]),
-  })
+  }
+  const response = await reach(url, request, sending.answer)
   const answer = await answerOf(response)
   if (!response.ok) throw callError(call, response, answer)
   if (call.answer.form === 'nothing') return undefined as WireOutput<C>
@@ -87,9 +91,9 @@ export const noAnswer = 'NO_ANSWER'
 
 type Wire = Record<string, unknown>
 
-export async function reach(url: string, request: RequestInit): Promise<Response> {
+export async function reach(url: string, request: RequestInit, answer?: Promise<Response>): Promise<Response> {
   try {
-    return await fetch(url, request)
+    return await (answer ?? fetch(url, request))
   } catch (cause) {
     if (request.signal?.aborted && !isTimeout(request.signal.reason)) throw cause
     throw new CallError('No answer came from the server.', { status: 0, reason: noAnswer, errors: [], requestId: '' })

@@ -6,6 +6,7 @@ import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { readSession, resumeSession, signOut as signOutCall } from '#contract/session.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
+import { firstAnswer } from './first-question.ts'
 import { queryClient } from './query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
 import { secureHashHolds } from './sign.ts'
@@ -36,12 +37,12 @@ function become(next: SessionState): void {
 
 /** The state as soon as it is known: the first question after a reload is answered by the session's cookie. */
 export async function settledSession(): Promise<SessionState> {
-  if (state.phase === 'unknown') await (resuming ??= resume({}))
+  if (state.phase === 'unknown') await (resuming ??= resume({}, firstAnswer()))
   return state
 }
-async function resume(body: { environment?: Environment }): Promise<void> {
+async function resume(body: { environment?: Environment }, answer?: Promise<Response>): Promise<void> {
   try {
-    await openSession(await sendCall(resumeSession, { body }, {}))
+    await openSession(await sendCall(resumeSession, { body }, answer ? { answer } : {}))
   } catch (error) {
     resuming = null
     const locked = error instanceof CallError && error.reason === faults.sessionLocked.reason

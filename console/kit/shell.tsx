@@ -23,8 +23,7 @@ const ActingBar = lazy(withTexts(() => import('./acting-bar.tsx')))
 
 /** What stands around every screen of a signed-in user: the menu at the side, the bar on top, what must be known. */
 export function Shell(): ReactNode {
-  const known = useHasUser() // after a reload the router draws before it knows who is there
-  return useSecondDrawing() && known ? <Frame /> : <ScreenSkeleton />
+  return useHasUser() ? <Frame /> : <ScreenSkeleton />
 }
 
 /**

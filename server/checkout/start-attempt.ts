@@ -104,7 +104,5 @@ function lastMoment(way: OfferedWay, linkExpiresAt: Date | null, now: Date): Dat
 /** Names the attempt under way, so that the shopper's page can follow it. */
 const inFlight = (orderRef: string) =>
   new Fault('inFlight', {
-    errors: [
-      { path: '', reason: 'in_flight', params: { order_ref: orderRef }, text: 'Another attempt is under way.' },
-    ],
+    errors: [{ path: '', reason: 'in_flight', params: { order_ref: orderRef }, text: 'Another attempt is under way.' }],
   })

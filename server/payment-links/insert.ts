@@ -28,44 +28,44 @@ export function insertPaymentLink(
   const { merchant_details: details = {}, billing_address: address = {} } = link
   const fields = ([1, 2, 3, 4, 5] as const).map((number) => link[`user_configured_field${number}`] ?? '')
   const row = {
-      merchant_id: ctx.owner.merchantId,
-      environment: ctx.owner.environment,
-      link_ref: link.linkRef,
-      merchant_order_ref: link.orderId,
-      amount_minor: link.amount,
-      currency: link.currency,
-      country: link.country ?? merchant.country,
-      customer_name: link.customer_name ?? '',
-      customer_name_lower: (link.customer_name ?? '').toLowerCase(),
-      email: link.email ?? '',
-      email_lower: (link.email ?? '').toLowerCase(),
-      phone: link.phone ?? '',
-      description: link.description ?? '',
-      status: 'created',
-      source: link.source || 'default',
-      created_at: ctx.now,
-      created_by: ctx.actor.name,
-      created_by_id: ownUserId(ctx),
-      expiry_hours: link.expiry_hours ?? null,
-      expires_at: link.expiresAt,
-      success_url: link.success_url ?? '',
-      failure_url: link.failureUrl,
-      merchant_back_url: link.merchant_back_url || details.back_url || '',
-      merchant_name: details.name || merchant.brand_name || merchant.name,
-      merchant_logo: details.logo || logoAddress(ctx.house, merchant.logo),
-      promo_code: details.promo_code ?? '',
-      promo_discount_minor: details.promo_discount ?? 0n,
-      shipping_charges_minor: details.shipping_charges ?? 0n,
-      billing_line_1: address.line_1 ?? '',
-      billing_line_2: address.line_2 ?? '',
-      billing_city: address.city ?? '',
-      billing_country: address.country_code ?? '',
-      user_configured_fields: fields,
-      notify_by_email: link.notify_by_email ?? false,
-      notify_by_phone: link.notify_by_phone ?? false,
-      late_payment: link.late_payment ?? 'accept',
-      ip_address: ctx.client.address,
-      language: link.language ?? 'en',
+    merchant_id: ctx.owner.merchantId,
+    environment: ctx.owner.environment,
+    link_ref: link.linkRef,
+    merchant_order_ref: link.orderId,
+    amount_minor: link.amount,
+    currency: link.currency,
+    country: link.country ?? merchant.country,
+    customer_name: link.customer_name ?? '',
+    customer_name_lower: (link.customer_name ?? '').toLowerCase(),
+    email: link.email ?? '',
+    email_lower: (link.email ?? '').toLowerCase(),
+    phone: link.phone ?? '',
+    description: link.description ?? '',
+    status: 'created',
+    source: link.source || 'default',
+    created_at: ctx.now,
+    created_by: ctx.actor.name,
+    created_by_id: ownUserId(ctx),
+    expiry_hours: link.expiry_hours ?? null,
+    expires_at: link.expiresAt,
+    success_url: link.success_url ?? '',
+    failure_url: link.failureUrl,
+    merchant_back_url: link.merchant_back_url || details.back_url || '',
+    merchant_name: details.name || merchant.brand_name || merchant.name,
+    merchant_logo: details.logo || logoAddress(ctx.house, merchant.logo),
+    promo_code: details.promo_code ?? '',
+    promo_discount_minor: details.promo_discount ?? 0n,
+    shipping_charges_minor: details.shipping_charges ?? 0n,
+    billing_line_1: address.line_1 ?? '',
+    billing_line_2: address.line_2 ?? '',
+    billing_city: address.city ?? '',
+    billing_country: address.country_code ?? '',
+    user_configured_fields: fields,
+    notify_by_email: link.notify_by_email ?? false,
+    notify_by_phone: link.notify_by_phone ?? false,
+    late_payment: link.late_payment ?? 'accept',
+    ip_address: ctx.client.address,
+    language: link.language ?? 'en',
   } as const satisfies NewLink
   ctx.tx.later(newLink(row), (failure) =>
     isTaken(failure, 'payment_links_merchant_id_environment_merchant_order_ref_key')
@@ -77,11 +77,7 @@ export function insertPaymentLink(
 }
 
 type NewLink = Selectable<Tables['payment_links']>
-const newLink = statementFor((row: Places<NewLink>) =>
-  build
-    .insertInto('payment_links')
-    .values(asRow(row)),
-)
+const newLink = statementFor((row: Places<NewLink>) => build.insertInto('payment_links').values(asRow(row)))
 
 /** What a row shows, before anybody has read it. */
 const shownOf = (row: NewLink): Omit<FoundLink, 'link'> => ({

@@ -161,7 +161,12 @@ async function payLink(ctx: Ctx, { link_ref, order_ref }: LockedPayment): Promis
   await announcePaymentLink(ctx, link_ref)
 }
 
-async function note(ctx: Ctx, payment: LockedPayment, event: string, facts: Record<string, string> = {}): Promise<void> {
+async function note(
+  ctx: Ctx,
+  payment: LockedPayment,
+  event: string,
+  facts: Record<string, string> = {},
+): Promise<void> {
   tell(ctx, 'payment', payment.order_ref, event, facts)
   if (payment.link_ref && event !== 'captured')
     tell(ctx, 'payment_link', payment.link_ref, `attempt_${event}`, { order_ref: payment.order_ref, ...facts })

@@ -68,7 +68,10 @@ const opened = (ctx: Ctx, row: Row): Channel => ({
 })
 
 /** The merchant's own credentials, or those of the master that lends it the channel. */
-function credentialsOf(ctx: Ctx, { channel_key: channelKey, creds_sealed: own, wrapped_key: wrapped, lent }: Row): string {
+function credentialsOf(
+  ctx: Ctx,
+  { channel_key: channelKey, creds_sealed: own, wrapped_key: wrapped, lent }: Row,
+): string {
   const { merchantId, environment } = ctx.owner
   const { master } = ctx.house
   if (own.length > 0) return openSealed({ master, wrapped }, own, channelPlace(merchantId, environment, channelKey))

@@ -1,0 +1,49 @@
+import { connect, type Socket } from 'node:net'
+
+/** One connection over which requests go one after the other. */
+export interface RawConnection {
+  /** The body of a 200; anything else is an error. */
+  post(path: string, body: string, headers: Record<string, string>): Promise<string>
+  close(): void
+}
+
+/**
+ * HTTP as far as a bench's own server speaks it: whoever makes the load shares the machine with what is measured, and a
+ * client for the world at large costs it three times as much.
+ */
+export async function openRaw(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url)
+  const socket = await opened(connect({ host: hostname, port: Number(port), noDelay: true }))
+  let waiting: PromiseWithResolvers<string> | undefined
+  let read = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    read += text
+    const head = read.indexOf('\r\n\r\n')
+    if (head < 0) return
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(read)?.[1])
+    if (read.length < head + 4 + length) return
+    const body = read.slice(head + 4)
+    const failure = read.startsWith('HTTP/1.1 200 ') ? null : new Error(read)
+    read = ''
+    if (failure) waiting?.reject(failure)
+    else waiting?.resolve(body)
+  })
+  socket.on('close', () => waiting?.reject(new Error('the connection was closed')))
+
+  return {
+    post(path, body, headers) {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      waiting = Promise.withResolvers<string>()
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines.join('')}\r\n${body}`,
+      )
+      return waiting.promise
+    },
+    close: () => void socket.destroy(),
+  }
+}
+
+const opened = (socket: Socket): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(socket)).once('error', reject)
+  })

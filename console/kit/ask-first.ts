@@ -1,0 +1,3 @@
+import { askFirst } from './first-question.ts'
+
+askFirst()

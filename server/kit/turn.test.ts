@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#test/postgres.ts'
+import { openDatabase, type Database, type Transaction } from './db.ts'
+
+/** One connection, so that whatever a turn leaves behind on it meets the next. */
+let place: TestDatabase
+let database: Database
+beforeAll(async () => {
+  place = await testDatabase()
+  database = openDatabase(place.url, { most: 1 })
+})
+afterAll(async () => {
+  await database.close()
+  await place.drop()
+})
+const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) => database.transaction(null, work)
+const codeOf = (error: unknown) => (error as { code?: string }).code
+
+/** A statement that says its number as many times as asked, or fails where PostgreSQL reads it or works on it. */
+const statements = {
+  rows: (n: number) => ({ text: `select ${n} as n from generate_series(1, $1)`, values: [n % 3] }),
+  unreadable: (n: number) => ({ text: `select ${n} as n from nowhere_${n}`, values: [] }),
+  failing: (n: number) => ({ text: `select ${n} / $1::int as n`, values: [0] }),
+}
+const asked = fc.array(
+  fc.record({ kind: fc.constantFrom('rows', 'rows', 'rows', 'unreadable', 'failing'), number: fc.nat(9) }),
+  { minLength: 1, maxLength: 8 },
+) as fc.Arbitrary<{ kind: keyof typeof statements; number: number }[]>
+
+describe('what is asked in one turn', () => {
+  it('is answered as it would be one by one: each its own rows, up to the first that fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (all) => {
+        const failsAt = all.findIndex(({ kind }) => kind !== 'rows')
+        let settled: PromiseSettledResult<unknown>[] = []
+        const done = inTransaction(async (tx) => {
+          const answers = all.map(({ kind, number }) => {
+            const { text, values } = statements[kind](number)
+            return tx.query<{ n: number }>(text, values)
+          })
+          settled = await Promise.allSettled(answers)
+          await Promise.all(answers)
+        })
+        if (failsAt < 0) await done
+        else expect(codeOf(await done.catch((error: unknown) => error))).toMatch(/42P01|22012/)
+        expect(settled).toHaveLength(all.length)
+        for (const [at, { kind, number }] of all.entries()) {
+          const answer = settled[at] as PromiseSettledResult<{ n: number }[]>
+          if (failsAt < 0 || at < failsAt)
+            expect(answer).toEqual({
+              status: 'fulfilled',
+              value: Array.from({ length: number % 3 }, () => ({ n: number })),
+            })
+          else {
+            const code = at > failsAt ? '25P02' : kind === 'failing' ? '22012' : '42P01'
+            expect(answer).toMatchObject({ status: 'rejected', reason: { code } })
+          }
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('that was not come to because one before it failed, is asked again on the same connection', async () => {
+    const behind = 'select 17 as never_parsed_before, $1::int as given'
+    const failed = inTransaction((tx) => Promise.all([tx.query('select 1 / $1::int', [0]), tx.query(behind, [1])]))
+    await expect(failed).rejects.toMatchObject({ code: '22012' })
+    expect(await inTransaction((tx) => tx.query(behind, [2]))).toEqual([{ never_parsed_before: 17, given: 2 }])
+  })
+
+  it('with values that cannot be written ends the connection, and the next has another', async () => {
+    const broken = { toPostgres: () => { throw new Error('no value') } } // prettier-ignore
+    const failed = inTransaction((tx) => Promise.all([tx.query('select $1::text', [broken]), tx.query('select 2', [])]))
+    await expect(failed).rejects.toThrow('no value')
+    expect(await inTransaction((tx) => tx.query('select 3 as three', []))).toEqual([{ three: 3 }])
+  })
+
+  it('is undone when the work says so, and the work is answered all the same', async () => {
+    const name = 'test.undone'
+    const set = (tx: Transaction) => tx.query(`select set_config($1, 'set', false)`, [name])
+    const read = (tx: Transaction) => tx.query(`select current_setting($1, true) as value`, [name])
+    const said = await inTransaction(async (tx) => {
+      await set(tx)
+      tx.undo()
+      return 'said'
+    })
+    expect(said).toBe('said')
+    expect((await inTransaction(read)) as { value: string }[]).not.toEqual([{ value: 'set' }])
+    await inTransaction(set)
+    expect(await inTransaction(read)).toEqual([{ value: 'set' }])
+  })
+
+  it('is told by what it foresaw when a change that went with others is refused', async () => {
+    const refused = inTransaction(async (tx) => {
+      tx.later({ sql: 'select 2', parameters: [] })
+      tx.later({ sql: 'select 1 / $1::int', parameters: [0] }, (failure) =>
+        codeOf(failure) === '22012' ? new Error('foreseen') : failure,
+      )
+    })
+    await expect(refused).rejects.toThrow('foreseen')
+  })
+
+  it('cannot be asked behind the commit or the rollback', async () => {
+    let late: Promise<unknown> | undefined
+    const straggle = (tx: Transaction) => {
+      late = new Promise((resolve) => setImmediate(resolve)).then(() => tx.query('select 1', []))
+      late.catch(() => {})
+    }
+    await inTransaction(async (tx) => straggle(tx))
+    await expect(late).rejects.toThrow('after the end')
+    await inTransaction(async (tx) => {
+      straggle(tx)
+      throw new Error('gone')
+    }).catch(() => {})
+    await expect(late).rejects.toThrow('after the end')
+  })
+})
