@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './kit/app.tsx'
 import { startLanguage } from './kit/i18n.ts'
 import { consoleRouter, pendingMs } from './kit/router.tsx'
+import { settledSession } from './kit/session.ts'
 import { searches, views } from './screens.tsx'
 
 /**
@@ -11,6 +12,7 @@ import { searches, views } from './screens.tsx'
  * no longer than for any screen: what is there by then is drawn once.
  */
 export async function start(): Promise<void> {
+  void settledSession() // of a screen for anybody too
   const router = consoleRouter(views, searches)
   const patience = new Promise((resolve) => setTimeout(resolve, pendingMs))
   const [language] = await Promise.all([startLanguage(), Promise.race([router.load(), patience])])
