@@ -76,6 +76,18 @@ describe('what is asked in one turn', () => {
     expect(await inTransaction((tx) => tx.query('select 3 as three', []))).toEqual([{ three: 3 }])
   })
 
+  it('fails at once, all of it, where the connection is gone, also what is asked after that has shown', async () => {
+    const failed = inTransaction(async (tx) => {
+      await tx.query('select pg_terminate_backend(pg_backend_pid())', []).catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const first = await tx.query('select 1', []).catch((error: unknown) => error)
+      const second = await tx.query('select 2', []).catch((error: unknown) => error)
+      return [first, second]
+    })
+    await expect(failed).rejects.toThrow(/terminat|not queryable|ECONNRESET/i)
+    expect(await inTransaction((tx) => tx.query('select 3 as three', []))).toEqual([{ three: 3 }])
+  })
+
   it('is undone when the work says so, and the work is answered all the same', async () => {
     const name = 'test.undone'
     const set = (tx: Transaction) => tx.query(`select set_config($1, 'set', false)`, [name])

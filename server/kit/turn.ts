@@ -41,6 +41,8 @@ export class Turn extends PgQuery {
   readonly #types: unknown
   readonly #statements: Statement[] = []
   #answered = 0
+  /** Why nothing more is answered. */
+  #failure: Error | undefined
 
   constructor(client: pg.PoolClient) {
     super('')
@@ -53,6 +55,8 @@ export class Turn extends PgQuery {
   /** Writes a statement without the Sync. */
   add(query: pg.Query): void {
     const statement = query as unknown as Statement
+    const failure = this.#failure
+    if (failure) return process.nextTick(() => statement.handleError(failure, this.#connection))
     if (this.#statements.push(statement) === 1) this.#await(statement)
     statement._result._types ??= this.#types
     const { callback } = statement
@@ -86,6 +90,7 @@ export class Turn extends PgQuery {
     statement?.handleReadyForQuery(this.#connection)
   }
   override handleError(error: Error): void {
+    this.#failure = error
     const failed = this.#statements.slice(this.#answered)
     this.#answered = this.#statements.length
     for (const [behind, statement] of failed.entries()) {
