@@ -92,6 +92,7 @@ describe('a delivery', () => {
       )
       const body = { ...order, chaipay_key: fields.client_key, signature_hash }
       const link = await createPaymentLink(ctx, body as Parameters<typeof createPaymentLink>[1])
+      ctx.tx.flush()
       await cancelPaymentLink(ctx, link.link_ref)
     })
     await runFor(1)
