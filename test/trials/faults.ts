@@ -54,6 +54,13 @@ export const heedlessCancel: Patch = {
   to: '',
 }
 
+/** An attempt begins whatever else is under way. */
+export const heedlessAttempt: Patch = {
+  file: 'server/checkout/start-attempt.ts',
+  from: `if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)`,
+  to: '',
+}
+
 /** What is read of a link before money is booked on it is no longer so when it is. */
 export const unlockedCapture: Patch = {
   file: 'server/payments/apply-outcome.ts',

@@ -13,7 +13,7 @@ import {
 } from './client.ts'
 import type { Rule } from './checker.ts'
 import { countOf, report } from './counts.ts'
-import { heedlessCancel, unlockedCapture } from './faults.ts'
+import { heedlessAttempt, heedlessCancel, unlockedCapture } from './faults.ts'
 import { becomes, startHouse, type House } from './house.ts'
 import { newJournal, type Intent } from './journal.ts'
 import { findingsWhenQuiet } from './quiet.ts'
@@ -50,25 +50,32 @@ test(`expiry against paying, ${pairs} times: money that comes late is booked as 
   await expectNothing()
 })
 
-test(
-  'without the index that allows one attempt at a time, links are paid twice, and it is found',
-  { timeout },
-  async () => {
-    await house.sql('drop index payments_one_in_flight')
-    await expectFound(twice, /is success and was paid/, () => rush(10))
-  },
-)
+test('an attempt that begins beside another is refused by the index alone', { timeout }, async () => {
+  await plant([heedlessAttempt])
+  await manyTimes(countOf(20, 2), () => rush(10))
+  await expectNothing()
+})
+
+test('without the index too, links are paid twice, and it is found', { timeout }, async () => {
+  await house.sql('drop index payments_one_in_flight')
+  await expectFound(twice, /is success and was paid/, () => rush(10))
+})
 
 test('a heedless cancelling, and a capture that does not lock its link, are found', { timeout }, async () => {
-  const source = await house.plant([heedlessCancel, unlockedCapture])
+  await plant([heedlessCancel, unlockedCapture])
+  await expectFound(twice, /is cancelled and was paid/, cancelAgainstPay)
+  await expectFound(inTime, /is expired with 1 payments in time/, expiryAgainstPay)
+})
+
+/** Starts all of the house anew with faults in it. */
+async function plant(faults: Parameters<House['plant']>[0]): Promise<void> {
+  const source = await house.plant(faults)
   for (const part of [...house.apis, house.worker]) {
     await part.kill()
     part.change({ source })
   }
   await Promise.all([...house.apis, house.worker].map((part) => part.start()))
-  await expectFound(twice, /is cancelled and was paid/, cancelAgainstPay)
-  await expectFound(inTime, /is expired with 1 payments in time/, expiryAgainstPay)
-})
+}
 
 const twice = 'no link takes money twice, a cancelled one none'
 const inTime = 'a link is paid when a payment paid it in time, and only then'
