@@ -70,7 +70,7 @@ async function clean(page: Page, url: string, language: string): Promise<void> {
     serious.map(
       ({ id, nodes }) =>
         `${id}: ${nodes
-          .map(({ target }) => target.join(' '))
+          .map(({ target, any }) => `${target.join(' ')} ${any.map(({ message }) => message).join()}`)
           .slice(0, 3)
           .join(' | ')}`,
     ),
