@@ -5,6 +5,7 @@ import { App } from './kit/app.tsx'
 import { startLanguage } from './kit/i18n.ts'
 import { consoleRouter, pendingMs } from './kit/router.tsx'
 import { settledSession } from './kit/session.ts'
+import { startColorScheme } from './kit/theme.ts'
 import { searches, views } from './screens.tsx'
 
 /**
@@ -16,6 +17,7 @@ export async function start(): Promise<void> {
   const router = consoleRouter(views, searches)
   const patience = new Promise((resolve) => setTimeout(resolve, pendingMs))
   const [language] = await Promise.all([startLanguage(), Promise.race([router.load(), patience])])
+  startColorScheme()
   const root = document.querySelector('#root')
   if (!root) throw new Error('the page has no root')
   // A transition is drawn in small pieces, between which the browser hears.

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from './error-screen.tsx'
 import { languageFor } from './languages.ts'
 import { queryClient } from './query-client.ts'
-import { cssVariables, theme } from './theme.ts'
+import { colorScheme, cssVariables, theme } from './theme.ts'
 import { Toasts } from './toasts.tsx'
 
 /** Everything around the screens: theme, direction of reading, data, notices, and what catches a defect. */
 export function App({ router, direction }: { router: AnyRouter; direction: 'ltr' | 'rtl' }): ReactNode {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme={colorScheme}>
         <FollowLanguage />
         <Toasts />
         <Boundary>

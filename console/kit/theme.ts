@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  localStorageColorSchemeManager,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 /** The one accent. Shade 7 on white is 6.4:1, white on shade 7 the same; shade 3 on the dark ground is 9:1. */
 const teal: MantineColorsTuple = [
@@ -36,6 +41,16 @@ export const theme = createTheme({
     },
   },
 })
+
+/** What is drawn follows the system until somebody chooses. */
+export const colorScheme = 'auto'
+
+/** Says on the page, before anything is drawn, whether it is dark: said by an effect, all would be styled twice. */
+export function startColorScheme(): void {
+  const chosen = localStorageColorSchemeManager().get(colorScheme)
+  const dark = chosen === colorScheme ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+}
 
 /** Greys that keep 4.5:1 against the ground they stand on, which Mantine's own do not. */
 export const cssVariables: CSSVariablesResolver = () => ({
