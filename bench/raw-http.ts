@@ -9,7 +9,7 @@ export interface RawConnection {
 
 /**
  * HTTP as far as a bench's own server speaks it: whoever makes the load shares the machine with what is measured, and a
- * client for the world at large costs it three times as much.
+ * client for the world at large costs it half as much again.
  */
 export async function openRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)

@@ -181,11 +181,13 @@ export async function readForChannel(ctx: Ctx, orderRef: string) {
   return row
 }
 /** The same with its row locked until the commit; that of its link comes first (`lockLinkOfPayment`). */
-export async function lockForChannel(ctx: Ctx, orderRef: string) {
+export async function lockForChannel(ctx: Ctx, orderRef: string): Promise<LockedPayment | undefined> {
   const [row] = await ctx.tx.rows(lockedForChannel({ ...ctx.owner, orderRef }))
-  return row
+  return row as LockedPayment | undefined
 }
-export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockForChannel>>>
+/** A row that was only read is none: its state may be another by the time it is moved. */
+export type LockedPayment = NonNullable<Awaited<ReturnType<typeof readForChannel>>> & { readonly [locked]: true }
+declare const locked: unique symbol
 const forChannelBy = (given: Places<Owner & { orderRef: string }>) =>
   ofOwner(build, given)
     .select([
