@@ -6,7 +6,7 @@ import { onItsWay } from './answer-times.ts'
 import { ask, endTurn } from './ask.ts'
 import { openLanes } from './lanes.ts'
 import { nobodyScope } from './nobody.ts'
-import { writing } from './opening.ts'
+import { askToWrite } from './opening.ts'
 import { isBeyondUse, openPool, type PoolOptions } from './pool.ts'
 import { readingOf } from './reading.ts'
 import { transactionOf } from './transaction-of.ts'
@@ -109,7 +109,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     signal?.addEventListener('abort', cut)
     const { tx, sent, notes, finish, end, isUndone } = transactionOf(client, scope)
     let broken: Error | undefined
-    const opened = ask(client, writing(scope))
+    const opened = askToWrite(client, scope)
     opened.catch(() => {})
     try {
       const result = await work(tx)

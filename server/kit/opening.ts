@@ -5,15 +5,17 @@ import type { Scope } from './db.ts'
 /**
  * Statements are planned once for all values: nearly all find rows by a key, and a plan for each costs more than the rows.
  */
-const onePlan = 'force_generic_plan'
+export const onePlan = 'force_generic_plan'
 /** The exception. */
 export const planForEach = 'force_custom_plan'
 
 /** Begins and sets the scope as one message, which costs the least on both sides. */
-export function writing({ merchantIds, environment }: Scope): Question {
+export function askToWrite(client: pg.PoolClient, { merchantIds, environment }: Scope): Promise<pg.QueryResult> {
   const merchants = pg.escapeLiteral(listed(merchantIds))
-  const text = `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}; set local plan_cache_mode = ${onePlan}`
-  return { text }
+  // Each costs as much as a row: a connection is made with the mode that nearly all need.
+  const mode = settings.get(client)?.plan === planForEach ? `; set local plan_cache_mode = ${onePlan}` : ''
+  const text = `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}${mode}`
+  return ask(client, { text })
 }
 
 /**
@@ -31,7 +33,7 @@ export async function askWithin<R extends object>(
   const values = [listed(merchantIds), environment, plan]
   const key = values.join()
   let setting = settings.get(client)
-  if (setting?.key !== key) settings.set(client, (setting = set(client, key, values)))
+  if (setting?.key !== key) settings.set(client, (setting = set(client, { key, plan }, values)))
   if (setting.known) return ask<R>(client, question)
   const [answer] = await Promise.all([ask<R>(client, question), setting.answered])
   return answer
@@ -40,14 +42,15 @@ export async function askWithin<R extends object>(
 /** What a connection is set to, and whether PostgreSQL has said so. */
 interface Setting {
   key: string
+  plan: string
   known: boolean
   answered: Promise<void>
 }
 const settings = new WeakMap<pg.PoolClient, Setting>()
 
-function set(client: pg.PoolClient, key: string, values: string[]): Setting {
+function set(client: pg.PoolClient, asked: Pick<Setting, 'key' | 'plan'>, values: string[]): Setting {
   const text = `select set_config('app.merchants', $1, false), set_config('app.environment', $2, false), set_config('plan_cache_mode', $3, false)`
-  const setting: Setting = { key, known: false, answered: Promise.resolve() }
+  const setting: Setting = { ...asked, known: false, answered: Promise.resolve() }
   const answered = ask(client, { name: 'reading', text, values }).then(
     () => void (setting.known = true),
     (error: unknown) => {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { limitAnswers } from './answer-times.ts'
 import { metrics, whenScraped } from './metrics.ts'
+import { onePlan } from './opening.ts'
 import { timeOuts } from './time-outs.ts'
 
 export interface PoolOptions {
@@ -48,6 +49,7 @@ export function openPool(
     connectionString: url,
     max: most,
     connectionTimeoutMillis: timeOuts.poolWaitMs,
+    idleTimeoutMillis: timeOuts.poolIdleMs,
     keepAlive: true,
     pipeline: true,
     options: settings(statementMs),
@@ -127,6 +129,7 @@ const settings = (statementMs: number) =>
     'enable_seqscan=off',
     // Nor is any work worth starting processes for, 5 ms each time, which a plan for any merchant may suppose of the largest.
     'max_parallel_workers_per_gather=0',
+    `plan_cache_mode=${onePlan}`,
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ')

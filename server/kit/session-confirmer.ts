@@ -1,6 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import type { Attempt } from './attempt.ts'
 import type { User } from './ctx.ts'
+import { faultOf } from './failure.ts'
 import type { ServeParts } from './handler.ts'
 import { bearerHash, readWho, touchLater, type Memory, type SessionReader, type Who } from './who.ts'
 
@@ -55,6 +56,8 @@ export function sessionConfirmer(options: {
       return confirming
     }
     const [result] = await Promise.allSettled([work(known.user, confirm)])
+    // Tells nothing of anybody, and whoever has waited for a database in vain is not to wait for it once more.
+    if (result.status === 'rejected' && faultOf(result.reason).fault === 'unavailable') throw result.reason
     const [confirmed] = await Promise.allSettled([confirm()])
     // However the work went: who may not is told nothing, and what only a change of rights has made fail is hidden by it.
     if (confirmed.status === 'rejected') {

@@ -23,6 +23,8 @@ export const timeOuts = {
   poolConnections: 10,
   /** For a connection of the pool, or for a new one to be opened. */
   poolWaitMs: 2_000,
+  /** A connection of which nobody has need is closed after it; a new one has to sign in, and makes all its plans anew. */
+  poolIdleMs: 300_000,
   /** After so long without an answer nobody else is sent the same way. */
   stuckMs: 25,
   /** For the answer to one statement. */
