@@ -5,7 +5,6 @@ import { limits } from '#contract/limits.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import { paymentLinkStates } from '#contract/payment-links.ts'
 import { tell } from '#server/kit/audit.ts'
-import { isActive } from '#server/kit/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/token.ts'
 import { announcePaymentLink } from '#server/payment-links/announce.ts'
@@ -26,15 +25,14 @@ type Body = Input<typeof declaration>['body']
 export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promise<NewPayment> {
   // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
   // Who is to be told is read ahead.
-  const [link, active, attempts, rows] = await Promise.all([
+  const [link, attempts, rows] = await Promise.all([
     findPaymentLink(ctx, linkRef, { lock: true }),
-    isActive(ctx),
     attemptsSoFar(ctx, linkRef),
     readChannelWays(ctx),
     listReceivers(ctx),
   ])
   if (!link) throw new Fault('notFound')
-  if (!active) throw new Fault('merchantInactive')
+  if (!attempts.active) throw new Fault('merchantInactive')
   const inTime = link.expires_at === null || link.expires_at > ctx.now
   if (!inTime || !paymentLinkStates.can(link.status, 'attempt')) throw new Fault('wrongState')
   if (attempts.count >= limits.linkAttempts) throw new Fault('tooManyAttempts')

@@ -12,15 +12,15 @@ import { startRefund } from '#server/refunds/start.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
 import { notifyOfPayment } from './notify.ts'
 import { announcePayment } from './announce.ts'
-import { feeTermsOf } from './channel.ts'
-import { lockForChannel, type LockedPayment, movePayment } from './queries.ts'
+import { lockForChannel, type LockedPayment } from './for-channel.ts'
+import { movePayment } from './queries.ts'
 
 /**
  * Makes what a provider says true here: the payment's state, its link, the ledger and the webhooks, in the caller's
  * transaction. True when it changed anything; an outcome that comes again, late or out of order changes nothing.
  */
 export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): Promise<boolean> {
-  const [link, payment, terms] = await lockToSettle(ctx, orderRef)
+  const [link, payment] = await lockToSettle(ctx, orderRef)
   if (!payment) return false
   const facts = {
     channel_order_ref: outcome.providerRef,
@@ -30,7 +30,7 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   }
   switch (outcome.kind) {
     case 'captured':
-      return capture(ctx, { payment, link, terms, facts, action: 'capture', told: {} })
+      return capture(ctx, { payment, link, facts, action: 'capture', told: {} })
     case 'declined': {
       const changed = movePayment(ctx, payment, 'decline', {
         ...facts,
@@ -57,7 +57,6 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
 interface Capture {
   payment: LockedPayment
   link: { status: string; late_payment: string; created_by_id: string | null } | undefined
-  terms: FeeTerms
   facts: Parameters<typeof movePayment>[3]
   action: 'capture' | 'confirm'
   /** What the timeline tells beside the event. */
@@ -71,17 +70,18 @@ const lockToSettle = (ctx: Ctx, orderRef: string) =>
   Promise.all([
     lockLinkOfPayment(ctx, orderRef),
     lockForChannel(ctx, orderRef),
-    feeTermsOf(ctx, orderRef),
     listReceivers(ctx),
     isWanted(ctx, 'payment_received'),
   ])
 
 /** The money is there: it is booked once, and pays the link unless that is over; then it is late. */
-async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: Capture): Promise<boolean> {
+async function capture(ctx: Ctx, { payment, link, facts, action, told }: Capture): Promise<boolean> {
   const late = link !== undefined && link.status !== 'processing'
   const held = late && link.late_payment !== 'accept'
   const amount = payment.amount_minor
-  const { feeMinor, taxMinor } = held ? { feeMinor: 0n, taxMinor: 0n } : feeOf(amount, terms)
+  // Kept with the payment, as what its fee was made by, whatever they become later.
+  const kept = payment.terms ?? free
+  const { feeMinor, taxMinor } = held ? { feeMinor: 0n, taxMinor: 0n } : feeOf(amount, termsIn(kept))
   const changed = movePayment(ctx, payment, action, {
     ...facts,
     status_reason: '',
@@ -90,7 +90,7 @@ async function capture(ctx: Ctx, { payment, link, terms, facts, action, told }: 
     fee_tax_minor: taxMinor,
     late,
     held,
-    fee_terms: held ? null : keptTerms(terms),
+    fee_terms: held ? null : kept,
   })
   if (!changed) return false
 
@@ -129,21 +129,21 @@ export async function applyWord(
   orderRef: string,
   { paid, evidence }: { paid: boolean; evidence: string },
 ): Promise<boolean> {
-  const [link, payment, terms] = await lockToSettle(ctx, orderRef)
+  const [link, payment] = await lockToSettle(ctx, orderRef)
   if (!payment) return false
   const told = { evidence }
-  if (paid) return capture(ctx, { payment, link, terms, facts: {}, action: 'confirm', told })
+  if (paid) return capture(ctx, { payment, link, facts: {}, action: 'confirm', told })
   const changed = movePayment(ctx, payment, 'reject')
   if (changed) await note(ctx, payment, 'declined', told)
   return changed
 }
 
-/** The terms as they are kept with the payment: what its fee was made by, whatever they become later. */
-const keptTerms = (terms: FeeTerms): KeptFeeTerms => ({
-  percent_fee: terms.percentFee,
-  minimum_fee_minor: terms.minimumFeeMinor.toString(),
-  flat_fee_minor: terms.flatFeeMinor.toString(),
-  tax_percent: terms.taxPercent,
+const free: KeptFeeTerms = { percent_fee: '0', minimum_fee_minor: '0', flat_fee_minor: '0', tax_percent: '0' }
+const termsIn = (kept: KeptFeeTerms): FeeTerms => ({
+  percentFee: kept.percent_fee,
+  minimumFeeMinor: BigInt(kept.minimum_fee_minor),
+  flatFeeMinor: BigInt(kept.flat_fee_minor),
+  taxPercent: kept.tax_percent,
 })
 
 /** What the outcome says about the method alone. */

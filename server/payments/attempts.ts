@@ -46,16 +46,23 @@ export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) 
   return rows.map(wireRow)
 }
 
-/** How many attempts a link has had, and the one under way. Index: payments_by_link. */
-export async function attemptsSoFar(ctx: Ctx, linkRef: string): Promise<{ count: number; inFlight: string | null }> {
+/**
+ * How many attempts a link has had, the one under way, and whether its merchant takes payments, as all of it is at this
+ * moment. Index: payments_by_link.
+ */
+export async function attemptsSoFar(
+  ctx: Ctx,
+  linkRef: string,
+): Promise<{ count: number; inFlight: string | null; active: boolean }> {
   const [row] = await ctx.tx.rows(attemptsOf({ ...ctx.owner, linkRef }))
-  return { count: Number(row?.attempts), inFlight: row?.in_flight ?? null }
+  return { count: Number(row?.attempts), inFlight: row?.in_flight ?? null, active: row?.merchant === 'ACTIVE' }
 }
 const attemptsOf = statement((given: Places<Owner & { linkRef: string }>) =>
   ofOwner({ db: build, owner: given })
-    .select(({ fn }) => [
+    .select(({ fn, selectFrom }) => [
       fn.countAll<bigint>().as('attempts'),
       fn.max<string | null>('order_ref').filterWhere('status', 'in', inFlightStates).as('in_flight'),
+      selectFrom('merchants').select('status').where('merchant_id', '=', given.merchantId).as('merchant'),
     ])
     .where('link_ref', '=', given.linkRef),
 )

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
-import type { FeeTerms } from '#contract/kit/money.ts'
 import { build, statement, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { channelPlace, openSealed } from '#server/kit/vault.ts'
@@ -80,30 +79,3 @@ function credentialsOf(
   const keys = { master, wrapped: Buffer.from(lent.wrapped_key, 'base64') }
   return openSealed(keys, Buffer.from(lent.creds_sealed, 'base64'), place)
 }
-
-/** The fee terms of a payment's channel in its currency; free where none are kept. */
-export async function feeTermsOf(ctx: Ctx, orderRef: string): Promise<FeeTerms> {
-  const [row] = await ctx.tx.rows(feesOf({ ...ctx.owner, orderRef }))
-  if (!row) return { percentFee: '0', minimumFeeMinor: 0n, flatFeeMinor: 0n, taxPercent: '0' }
-  return {
-    percentFee: row.percent_fee,
-    minimumFeeMinor: row.minimum_fee_minor,
-    flatFeeMinor: row.flat_fee_minor,
-    taxPercent: row.tax_percent,
-  }
-}
-const feesOf = statement((given: Places<Owner & { orderRef: string }>) =>
-  build
-    .selectFrom('payments as p')
-    .innerJoin('channel_fees as f', (join) =>
-      join
-        .onRef('f.merchant_id', '=', 'p.merchant_id')
-        .onRef('f.environment', '=', 'p.environment')
-        .onRef('f.channel_key', '=', 'p.channel_key')
-        .onRef('f.currency', '=', 'p.currency'),
-    )
-    .select(['percent_fee', 'minimum_fee_minor', 'flat_fee_minor', 'tax_percent'])
-    .where('p.merchant_id', '=', given.merchantId)
-    .where('p.environment', '=', given.environment)
-    .where('order_ref', '=', given.orderRef),
-)

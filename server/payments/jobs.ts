@@ -14,7 +14,8 @@ import { channelOfPayment, type Channel } from './channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
 import { listInFlight } from './in-flight.ts'
-import { lockForChannel, markAsked, movePayment, readForChannel } from './queries.ts'
+import { lockForChannel, markAsked, readForChannel } from './for-channel.ts'
+import { movePayment } from './queries.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
@@ -51,14 +52,10 @@ export const settlePayment = effect<Data, Claim, Outcome>({
 
   claimsAtOnce: true,
   async claim(ctx, { orderRef }) {
-    const [payment, channel, first] = await Promise.all([
-      readForChannel(ctx, orderRef),
-      channelOfPayment(ctx, orderRef),
-      markAsked(ctx, orderRef),
-    ])
+    const [payment, channel] = await Promise.all([markAsked(ctx, orderRef), channelOfPayment(ctx, orderRef)])
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return null
     if (!channel) throw new Fault('channelMissing')
-    const asked = !first
+    const asked = !payment.first
     const request = authoriseRequest(ctx, payment, channel)
     return { channel, key: orderRef, request, asked, end: endOf(payment, ctx.now) }
   },

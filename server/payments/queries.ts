@@ -1,16 +1,17 @@
 import { sql, type Updateable } from 'kysely'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
-import { inFlightStates, paymentStates } from '#contract/payments.ts'
+import { paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { PaymentMethod } from '#contract/methods.ts'
 import { countPayment } from '#server/analytics/deltas.ts'
 import type { KeptFeeTerms, Tables } from '#server/db/tables.ts'
-import { asRow, build, statement, statementFor, type Places } from '#server/kit/build.ts'
+import { asRow, build, statementFor, type Places } from '#server/kit/build.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/in-state.ts'
 import type { Db } from '#server/kit/db.ts'
 import { metrics } from '#server/kit/metrics.ts'
+import type { LockedPayment } from './for-channel.ts'
 
 /** A row's columns under their wire names. */
 export const rowColumns = [
@@ -173,63 +174,6 @@ const move = statementFor(({ merchantId, environment, orderRef, from, method_det
     .where('environment', '=', environment)
     .where('order_ref', '=', orderRef)
     .where(inState(from)),
-)
-
-/** What a worker needs to act on a payment; undefined when there is none. */
-export async function readForChannel(ctx: Ctx, orderRef: string) {
-  const [row] = await ctx.tx.rows(forChannel({ ...ctx.owner, orderRef }))
-  return row
-}
-/** The same with its row locked until the commit; that of its link comes first (`lockLinkOfPayment`). */
-export async function lockForChannel(ctx: Ctx, orderRef: string): Promise<LockedPayment | undefined> {
-  const [row] = await ctx.tx.rows(lockedForChannel({ ...ctx.owner, orderRef }))
-  return row as LockedPayment | undefined
-}
-/** A row that was only read is none: its state may be another by the time it is moved. */
-export type LockedPayment = NonNullable<Awaited<ReturnType<typeof readForChannel>>> & { readonly [locked]: true }
-declare const locked: unique symbol
-const forChannelBy = (given: Places<Owner & { orderRef: string }>) =>
-  ofOwner(build, given)
-    .select([
-      'order_ref',
-      'merchant_order_ref',
-      'link_ref',
-      'amount_minor',
-      'currency',
-      'status',
-      'channel_key',
-      'channel_token',
-      'channel_asked_at',
-      'description',
-      'created_at',
-      'payment_method',
-      'payment_sub_type',
-      'method_details',
-      'expires_at',
-      'cancel_asked_at',
-      'shopper_name',
-    ])
-    .where('order_ref', '=', given.orderRef)
-const forChannel = statement(forChannelBy)
-const lockedForChannel = statement((given: Places<Owner & { orderRef: string }>) =>
-  forChannelBy(given).forNoKeyUpdate(),
-)
-
-/** Notes that the provider is being asked, before it is; false when it was asked before, or when the payment has ended. */
-export async function markAsked(ctx: Ctx, orderRef: string): Promise<boolean> {
-  const marked = await ctx.tx.rows(mark({ ...ctx.owner, orderRef, now: ctx.now }))
-  return marked.length > 0
-}
-const mark = statement((given: Places<Owner & { orderRef: string; now: Date }>) =>
-  build
-    .updateTable('payments')
-    .set({ channel_asked_at: given.now })
-    .where('merchant_id', '=', given.merchantId)
-    .where('environment', '=', given.environment)
-    .where('order_ref', '=', given.orderRef)
-    .where('channel_asked_at', 'is', null)
-    .where(inState(inFlightStates))
-    .returning('order_ref'),
 )
 
 /** Notes that something about a payment has changed, so that whoever watches it looks again. */
