@@ -8,8 +8,8 @@ import { partsOf } from './database.ts'
 import { serveQuestions, taskOf } from './process.ts'
 
 /**
- * The product's API, and beside it the job that settles a payment, asked for over HTTP: what the worker's process does
- * with it counts as ours too. The provider says 'captured' at once, since its time is not ours.
+ * The product's API, and with it the job that settles a payment, done before an attempt is answered: what the worker's
+ * process does counts as ours too. The provider says 'captured' at once, since its time is not ours.
  */
 const { ownerUrl } = taskOf<{ ownerUrl: string }>()
 const { app, serveParts, close } = await createApp(await partsOf(ownerUrl), { rateFactor: 1e6 })
@@ -30,9 +30,11 @@ const provider: Provider = {
 const jobParts = { ...serveParts, house: { ...serveParts.house, provider: () => provider } }
 const never = new AbortController().signal
 
-app.post('/settle', { config: { rate: 'unlimited' } }, async (request) => {
-  await runJob(settlePayment as unknown as Job, request.body, jobParts, never)
-  return {}
+app.addHook('onSend', async ({ url, merchantId }, _reply, answer) => {
+  if (!url.endsWith('/attempts')) return
+  const { content } = JSON.parse(String(answer)) as { content: { order_ref: string } }
+  const data = { merchantId, environment: 'sandbox', orderRef: content.order_ref, asks: 0, nudge: false }
+  await runJob(settlePayment as unknown as Job, data, jobParts, never)
 })
 
 await app.listen({ host: '127.0.0.1', port: 0 })

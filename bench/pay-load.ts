@@ -4,7 +4,7 @@ import { serveQuestions } from './process.ts'
 import { openRaw, type RawConnection } from './raw-http.ts'
 import type { Session } from './sign-in.ts'
 
-/** Payments from beginning to end over HTTP: a signed link, the shopper's attempt, the job that settles it. */
+/** Payments from beginning to end over HTTP: a signed link, and the shopper's attempt, which is settled when it is answered. */
 export interface PayLoad {
   url: string
   session: Session
@@ -51,14 +51,12 @@ async function pay(connection: RawConnection, { session, currency }: PayLoad): P
     },
     { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
   )
-  const attempt = await post<{ content: { order_ref: string } }>(
+  await post(
     connection,
     `/gateway/api/checkout/${link.content.link_ref}/attempts`,
     { token: `tok_${order.replaceAll('-', '')}` },
     { 'idempotency-key': randomUUID() },
   )
-  const data = { merchantId: user.merchantUuid, environment: 'sandbox', orderRef: attempt.content.order_ref, asks: 0 }
-  await post(connection, '/settle', data, {})
 }
 
 const post = async <Answer>(
