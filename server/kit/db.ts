@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { onItsWay } from './answer-times.ts'
-import { ask, endTurn } from './ask.ts'
+import { askInTransaction, endTurn } from './ask.ts'
 import { openLanes } from './lanes.ts'
 import { nobodyScope } from './nobody.ts'
 import { askToWrite } from './opening.ts'
@@ -119,7 +119,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
         return result
       }
       finish()
-      const [ending] = await Promise.all([ask(client, { text: 'commit' }), opened, ...sent])
+      const [ending] = await Promise.all([askInTransaction(client, commit), opened, ...sent])
       // PostgreSQL answers ROLLBACK to the commit of a transaction that an error had ended.
       if (ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
       for (const note of notes) note()
@@ -144,6 +144,9 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     close: pool.close,
   }
 }
+
+/** In one turn with what was asked last. */
+const commit = { name: 'commit', text: 'commit' }
 
 function rollBack(client: pg.PoolClient): Promise<unknown> {
   endTurn(client)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ask, type Question } from './ask.ts'
+import { ask, askInTransaction, named, type Question } from './ask.ts'
 import type { Scope } from './db.ts'
 
 /**
@@ -8,15 +8,26 @@ import type { Scope } from './db.ts'
 export const onePlan = 'force_generic_plan'
 /** The exception. */
 export const planForEach = 'force_custom_plan'
+type Plan = typeof onePlan | typeof planForEach
 
-/** Begins and sets the scope as one message, which costs the least on both sides. */
-export function askToWrite(client: pg.PoolClient, { merchantIds, environment }: Scope): Promise<pg.QueryResult> {
-  const merchants = pg.escapeLiteral(listed(merchantIds))
-  // Each costs as much as a row: a connection is made with the mode that nearly all need.
-  const mode = settings.get(client)?.plan === planForEach ? `; set local plan_cache_mode = ${onePlan}` : ''
-  const text = `begin read write; set local app.merchants = ${merchants}; set local app.environment = ${pg.escapeLiteral(environment)}${mode}`
-  return ask(client, { text })
+/** Begins and sets the scope, in one turn with what is asked first: an answer of its own would wake both sides once more. */
+export async function askToWrite(client: pg.PoolClient, scope: Scope): Promise<void> {
+  const asked = [askInTransaction(client, begin), askToEnter(client, scope)]
+  // A connection is made with the mode that nearly all need.
+  if (settings.get(client)?.plan === planForEach) asked.push(askToPlan(client, onePlan))
+  await Promise.all(asked)
 }
+const begin: Question = { name: 'begin', text: 'begin read write' }
+
+/** Sets the scope of a transaction, from the next statement on. */
+export const askToEnter = (client: pg.PoolClient, { merchantIds, environment }: Scope): Promise<pg.QueryResult> =>
+  askInTransaction(client, named(setScope, [listed(merchantIds), environment]))
+const setScope = "select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)"
+
+/** Sets how a transaction's statements are planned, from the next one on. */
+export const askToPlan = (client: pg.PoolClient, plan: Plan): Promise<pg.QueryResult> =>
+  askInTransaction(client, named(setPlan, [plan]))
+const setPlan = "select set_config('plan_cache_mode', $1, true)"
 
 /**
  * Asks one statement within a scope, which a connection keeps until another is asked for: only then it is set anew, ahead
@@ -28,7 +39,7 @@ export async function askWithin<R extends object>(
   client: pg.PoolClient,
   { merchantIds, environment }: Scope,
   question: Question,
-  plan: typeof onePlan | typeof planForEach = onePlan,
+  plan: Plan = onePlan,
 ): Promise<pg.QueryResult<R>> {
   const values = [listed(merchantIds), environment, plan]
   const key = values.join()

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { askForTexts, askInTransaction, named } from './ask.ts'
 import type { Change, Scope, Transaction } from './db.ts'
 import { LastChanges } from './last-changes.ts'
-import { listed, planForEach } from './opening.ts'
+import { askToEnter, askToPlan, planForEach } from './opening.ts'
 import { questionsOf } from './questions.ts'
 import { together, togetherMost } from './together.ts'
 
@@ -27,10 +27,8 @@ export function transactionOf(
   const enter = (scope: Scope) => {
     flush()
     lasts.enter(scope)
-    return run("select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)", [
-      listed(scope.merchantIds),
-      scope.environment,
-    ])
+    expectOpen()
+    return askToEnter(client, scope)
   }
   const send = (statement: Promise<unknown>, ...refused: Refused[]) => {
     const told =
@@ -76,7 +74,8 @@ export function transactionOf(
       undo: () => void (undone = true),
       afterCommit: (note) => void notes.push(note),
       planForEach() {
-        this.send({ sql: `select set_config('plan_cache_mode', '${planForEach}', true)`, parameters: [] })
+        expectOpen()
+        send(askToPlan(client, planForEach))
       },
     },
     sent,

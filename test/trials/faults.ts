@@ -4,7 +4,7 @@ const ofSettling = { file: 'server/kit/jobs.ts', when: `declared.name === 'settl
 const ofRefunds = `declared.name === 'settle-refund'`
 const commit = {
   file: 'server/kit/db.ts',
-  line: `const [ending] = await Promise.all([ask(client, { text: 'commit' }), opened, ...sent])`,
+  line: `const [ending] = await Promise.all([askInTransaction(client, commit), opened, ...sent])`,
 }
 const act = { ...ofSettling, line: `const result = await declared.act(house, claim, signal)` }
 const settle = {
