@@ -210,7 +210,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       client: clientOf(request),
       about: (objectRef, changes = {}) => (about = { objectRef, changes }),
     })
-    const claiming = key && claimKey(ctx, { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) })
+    const claim = key === null ? null : { key, operation: name, fingerprint: fingerprintOf(name, attempt.raw) }
+    const claiming = claim && claimKey(ctx, claim)
     if (call.signed) void merchantOf(ctx, attempt.user?.merchantId)
     const typed = input as unknown as Input<Call>
     const http = httpOf(attempt.request, attempt.reply)
@@ -231,7 +232,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const body = answerText(await doing)
     // Whoever asked has been told that it took too long: then it is not to be done.
     if (request.overdue) throw new Fault('unavailable')
-    if (key) keepAnswer(ctx, key, body)
+    if (claim) keepAnswer(ctx, claim, body)
     if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })
     return body
   }

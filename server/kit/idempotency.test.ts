@@ -1,7 +1,8 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { linkBody } from '#test/link-body.ts'
 import { openHouse, type TestHouse, type TestSession } from '#test/house.ts'
+import { keyLock } from './idempotency.ts'
 
 let house: TestHouse
 let session: TestSession
@@ -23,15 +24,33 @@ const create = (key: string) =>
 
 it('a key that another request is working on for longer than one waits is in progress', async () => {
   await other.query('begin')
-  await other.query(
-    `insert into idempotency_keys (merchant_id, environment, owner, key, operation, fingerprint, created_at)
-     values ($1, 'sandbox', $2, 'held', 'createPaymentLink', '', now())`,
-    [session.merchant.merchantId, session.subUserId],
-  )
+  const { merchantId } = session.merchant
+  const lock = keyLock({ merchant_id: merchantId, environment: 'sandbox', owner: session.subUserId, key: 'held' })
+  await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
   const answer = await create('held')
   expect([answer.status, answer.body['status_reason']]).toEqual([409, 'REQUEST_IN_PROGRESS'])
   await other.query('rollback')
   expect((await create('held')).status).toBe(200)
+})
+
+it('a key that is kept beside one’s own work undoes that work', async () => {
+  const links = async () => Number((await other.query('select count(*) from payment_links')).rows[0]?.count)
+  const before = await links()
+  await other.query('begin')
+  await other.query(
+    `insert into idempotency_keys (merchant_id, environment, owner, key, operation, fingerprint, status, answer, created_at)
+     values ($1, 'sandbox', $2, 'beside', 'createPaymentLink', '', 200, '{}', now())`,
+    [session.merchant.merchantId, session.subUserId],
+  )
+  const asked = create('beside')
+  await vi.waitFor(async () => {
+    const waiting = await other.query(`select from pg_locks where not granted and locktype = 'transactionid'`)
+    expect(waiting.rowCount).toBe(1)
+  })
+  await other.query('commit')
+  expect((await asked).body['status_reason']).toBe('REQUEST_IN_PROGRESS')
+  expect((await create('beside')).body['status_reason']).toBe('IDEMPOTENCY_KEY_REUSED')
+  expect(await links()).toBe(before)
 })
 
 it('a row that is held for longer than one waits makes the service busy, which is not the same', async () => {

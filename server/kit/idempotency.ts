@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { repeatOf, type Call } from '#contract/kit/call.ts'
 import { build, statement, type Places } from './build.ts'
 import type { Ctx, Owner } from './ctx.ts'
+import { isTaken } from './failure.ts'
 import type { RawInput } from './parse.ts'
 
 /** The key of a request that is to be done once, or null. */
@@ -26,44 +27,43 @@ export const fingerprintOf = (name: string, raw: RawInput): Buffer =>
     .update(JSON.stringify([name, raw.path, raw.query, raw.body, ...(raw.file ? [raw.file.digest] : [])]))
     .digest()
 
+/** A key, and what is asked with it. */
+export interface Claim {
+  key: string
+  operation: string
+  fingerprint: Buffer
+}
+
 /**
  * Claims a key inside the request's transaction. Of many at once one gets it; the others wait for its commit and then
- * get its answer, or REQUEST_IN_PROGRESS when it takes longer than the lock time-out. Guarantee: the claim, the effect
- * and the stored answer are one commit, so a key without an answer is one's own.
+ * get its answer, or REQUEST_IN_PROGRESS when it takes longer than the lock time-out. Guarantee: the lock, the effect
+ * and the stored answer are one transaction's, so a key without an answer is one's own.
  */
-export async function claimKey(
-  ctx: Ctx,
-  claim: { key: string; operation: string; fingerprint: Buffer },
-): Promise<{ replay: string } | null> {
-  const { key, operation, fingerprint } = claim
-  const asked = insertKey({ ...keyAddress(ctx, key), operation, fingerprint, now: ctx.now })
-  const [kept] = await ctx.tx.rows(asked).catch(inProgress)
+export async function claimKey(ctx: Ctx, { key, operation, fingerprint }: Claim): Promise<{ replay: string } | null> {
+  const address = addressOf(ctx, key)
+  // Two statements: one alone would see what was committed when it began to wait.
+  const locking = ctx.tx.query(lockKey, [keyLock(address)])
+  const finding = ctx.tx.rows(findKey(address))
+  finding.catch(() => {})
+  await locking.catch(inProgress)
+  const [kept] = await finding
   if (!kept || kept.answer === null) return null
   if (kept.operation !== operation || !kept.fingerprint.equals(fingerprint)) throw new Fault('keyReused')
   return { replay: kept.answer }
 }
+const lockKey = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
+/** What those are told apart by who have a claim on the same key. */
+export const keyLock = ({ merchant_id, environment, owner, key }: Address): string =>
+  [merchant_id, environment, owner, key].join(' ')
 
-/** Gives the row that is there then, in one statement: what is asked behind it may fail. */
-const insertKey = statement((row: Places<Address & { operation: string; fingerprint: Buffer; now: Date }>) =>
+const findKey = statement((address: Places<Address>) =>
   build
-    .insertInto('idempotency_keys')
-    .values({
-      merchant_id: row.merchant_id,
-      environment: row.environment,
-      owner: row.owner,
-      key: row.key,
-      operation: row.operation,
-      fingerprint: row.fingerprint,
-      status: null,
-      answer: null,
-      created_at: row.now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchant_id', 'environment', 'owner', 'key'])
-        .doUpdateSet({ key: (eb) => eb.ref('idempotency_keys.key') }),
-    )
-    .returning(['operation', 'fingerprint', 'answer']),
+    .selectFrom('idempotency_keys')
+    .select(['operation', 'fingerprint', 'answer'])
+    .where('merchant_id', '=', address.merchant_id)
+    .where('environment', '=', address.environment)
+    .where('owner', '=', address.owner)
+    .where('key', '=', address.key),
 )
 
 /** The one who waited for another's claim has waited for as long as one may: that request is being worked on. */
@@ -73,21 +73,29 @@ function inProgress(error: unknown): never {
 }
 
 /** Keeps the answer with the effect, for every later request with this key. */
-export function keepAnswer(ctx: Ctx, key: string, answer: string): void {
-  ctx.tx.later(keep({ ...keyAddress(ctx, key), answer }))
+export function keepAnswer(ctx: Ctx, { key, operation, fingerprint }: Claim, answer: string): void {
+  const row = { ...addressOf(ctx, key), operation, fingerprint, answer, now: ctx.now }
+  ctx.tx.later(insertKey(row), takenBeside)
 }
-const keep = statement((given: Places<Address & { answer: string }>) =>
-  build
-    .updateTable('idempotency_keys')
-    .set({ status: 200, answer: given.answer })
-    .where('merchant_id', '=', given.merchant_id)
-    .where('environment', '=', given.environment)
-    .where('owner', '=', given.owner)
-    .where('key', '=', given.key),
+/** Nodes of before keep the row itself to claim a key, and none of these locks. */
+const takenBeside = (failure: unknown): unknown =>
+  isTaken(failure, 'idempotency_keys_pkey') ? new Fault('inProgress') : failure
+const insertKey = statement((row: Places<Address & Omit<Claim, 'key'> & { answer: string; now: Date }>) =>
+  build.insertInto('idempotency_keys').values({
+    merchant_id: row.merchant_id,
+    environment: row.environment,
+    owner: row.owner,
+    key: row.key,
+    operation: row.operation,
+    fingerprint: row.fingerprint,
+    status: 200,
+    answer: row.answer,
+    created_at: row.now,
+  }),
 )
 
 /** A key belongs to who sent it: the same text from another user is another key. */
-const keyAddress = (ctx: Ctx, key: string): Address => ({
+const addressOf = (ctx: Ctx, key: string): Address => ({
   merchant_id: ctx.owner.merchantId,
   environment: ctx.owner.environment,
   owner: ctx.actor.id ?? ctx.actor.kind,
