@@ -83,11 +83,11 @@ describe.each(languageTags)('the page in %s', (language) => {
     }
   })
 
-  test('not found: says so, asks nothing, runs nothing', () => {
-    const html = payPageHtml({ state: 'not_found', language, assets })
-    expect(textOf(html)).toContain(texts.page.ends.not_found.title)
+  test.each(['not_found', 'busy'] as const)('%s: says so, asks nothing, runs nothing', (state) => {
+    const html = payPageHtml({ state, language, assets })
+    expect(textOf(html)).toContain(texts.page.ends[state].title)
     expect(html).not.toMatch(/<form|<input|<script/)
-    expect(shownPanel(html)).toBe('not_found')
+    expect(shownPanel(html)).toBe(state)
   })
 
   test('links to every other language and to itself from none', () => {

@@ -7,7 +7,7 @@ import { summary } from './summary.ts'
 import type { PageTexts } from './texts/en.ts'
 import { type Language, languages, languageTags } from './texts/languages.ts'
 import { filledText } from './texts/filled.ts'
-import type { OrderView, PayView } from './view.ts'
+import { hasOrder, type OrderView, type PayView } from './view.ts'
 
 /**
  * The shopper's page as one HTML document: texts, data and every state that its script may come to, so that the script
@@ -15,10 +15,9 @@ import type { OrderView, PayView } from './view.ts'
  */
 export function payPageHtml(view: PayView): string {
   const { dir, texts } = languages[view.language]
-  const title =
-    view.state === 'not_found'
-      ? texts.page.ends.not_found.title
-      : filledText(texts.page.title, { merchant: view.merchant.name })
+  const title = hasOrder(view)
+    ? filledText(texts.page.title, { merchant: view.merchant.name })
+    : texts.page.ends[view.state].title
   return markup`<!doctype html>
 <html lang="${view.language}" dir="${dir}">
 <head>
@@ -41,15 +40,15 @@ ${working(view) && jsonScript('page-data', dataOf(view))}
 }
 
 /** Whether there is something for the script to do. */
-const working = (view: PayView): view is OrderView => !view.preview && view.state !== 'not_found'
+const working = (view: PayView): view is OrderView => !view.preview && hasOrder(view)
 
 function body(view: PayView, texts: PageTexts): Markup {
   return markup`<div class="page" ${view.preview && markup`inert`}>
-${view.state !== 'not_found' && view.environment === 'sandbox' && testMode(view, texts)}
+${hasOrder(view) && view.environment === 'sandbox' && testMode(view, texts)}
 <header class="top">${languageMenu(view, texts)}</header>
-<main class="${view.state === 'not_found' ? 'sheet narrow' : 'sheet'}">
-${view.state !== 'not_found' && summary(view, texts)}
-<div class="side">${view.state === 'not_found' ? endPanel({ end: 'not_found', texts, merchant: '' }) : panels(view, texts)}</div>
+<main class="${hasOrder(view) ? 'sheet' : 'sheet narrow'}">
+${hasOrder(view) && summary(view, texts)}
+<div class="side">${hasOrder(view) ? panels(view, texts) : endPanel({ end: view.state, texts, merchant: '' })}</div>
 </main>
 <footer class="foot">${texts.poweredBy}</footer>
 </div>`

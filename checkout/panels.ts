@@ -7,7 +7,7 @@ import type { OrderView } from './view.ts'
 /** An attempt is in flight and nothing is to be done but wait. */
 export function waitingPanel({ texts, hidden, preview }: WaitingPanel): Markup {
   return markup`<section class="panel outcome" data-panel="waiting" ${hidden && markup`hidden`}>
-<span class="mark busy" aria-hidden="true"></span>
+${busyMark}
 <h2 tabindex="-1">${texts.waitingTitle}</h2>
 <p>${texts.waitingText}</p>
 <p class="progress" role="status"></p>
@@ -38,9 +38,14 @@ ${markOf('done')}
 /** A state in which nothing can be paid here. */
 export function endPanel({ end, texts, merchant, hidden }: EndPanel): Markup {
   const { title, text } = texts.ends[end]
+  // Without an order there is no other heading.
+  const heading =
+    end === 'not_found' || end === 'busy'
+      ? markup`<h1 tabindex="-1">${title}</h1>`
+      : markup`<h2 tabindex="-1">${title}</h2>`
   return markup`<section class="panel outcome" data-panel="${end}" ${hidden && markup`hidden`}>
-${markOf(end === 'paid' ? 'done' : 'closed')}
-${end === 'not_found' ? markup`<h1 tabindex="-1">${title}</h1>` : markup`<h2 tabindex="-1">${title}</h2>`}
+${end === 'busy' ? busyMark : markOf(end === 'paid' ? 'done' : 'closed')}
+${heading}
 <p>${filled(text, { merchant })}</p>
 </section>`
 }
@@ -50,6 +55,8 @@ interface EndPanel {
   merchant: string
   hidden?: boolean
 }
+
+const busyMark = markup`<span class="mark busy" aria-hidden="true"></span>`
 
 const markOf = (kind: 'done' | 'closed'): Markup =>
   markup`<svg class="mark ${kind}" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>${

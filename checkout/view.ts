@@ -5,12 +5,14 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { Language } from './texts/languages.ts'
 
 /** Everything that the shopper's page is made of; the page knows nothing else. Texts are plain text, as stored. */
-export type PayView = OrderView | NotFoundView
+export type PayView = OrderView | WithoutOrder
 
-/** The reference in the address leads to nothing. */
-interface NotFoundView extends PageView {
-  state: 'not_found'
+/** `not_found`: the reference in the address leads to nothing. `busy`: what it leads to cannot be read at this moment. */
+interface WithoutOrder extends PageView {
+  state: 'not_found' | 'busy'
 }
+
+export const hasOrder = (view: PayView): view is OrderView => view.state !== 'not_found' && view.state !== 'busy'
 
 interface PageView {
   language: Language

@@ -28,13 +28,17 @@ const headers = {
 
 /** The built console: hashed files for good, and its one page for every path that is not the API's or the shopper's. */
 export async function consoleRoutes(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: join(dist, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '1y',
-    preCompressed: true,
-    decorateReply: false,
+  await app.register(async (files) => {
+    // A console of which a part is missing helps nobody, and sending files is the least of the work.
+    files.addHook('onRoute', (route) => void (route.config = { ...route.config, priority: 'vital' }))
+    await files.register(fastifyStatic, {
+      root: join(dist, 'assets'),
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '1y',
+      preCompressed: true,
+      decorateReply: false,
+    })
   })
   const page = readFileSync(join(dist, 'console/index.html'), 'utf8')
   app.setNotFoundHandler((request, reply) => {

@@ -110,6 +110,10 @@ export const en = {
         title: 'Too many attempts',
         text: 'This link has been tried too often and was stopped for safety. Nothing was charged. Ask {merchant} for a new link.',
       },
+      busy: {
+        title: 'One moment, please',
+        text: 'The payment service is busy. This page tries again by itself in a few seconds. Nothing is lost.',
+      },
       not_found: {
         title: 'There is nothing to pay here',
         text: 'The address may be incomplete. Open the link again from the message you got, or ask the sender for a new one.',

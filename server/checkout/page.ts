@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { payPageHtml } from '#checkout/page.ts'
-import type { Assets, PayView } from '#checkout/view.ts'
+import { hasOrder, type Assets, type PayView } from '#checkout/view.ts'
 
-/** The shopper's page, ready to send: 404 when the reference leads nowhere, else 200. */
+/** The shopper's page, ready to send: 404 when the reference leads nowhere, 503 when that cannot be told now, else 200. */
 export function payPage(view: PayView): { status: number; headers: Record<string, string>; html: string } {
-  return { status: view.state === 'not_found' ? 404 : 200, headers: payPageHeaders(view), html: payPageHtml(view) }
+  const status = hasOrder(view) ? 200 : { not_found: 404, busy: 503 }[view.state]
+  return { status, headers: payPageHeaders(view), html: payPageHtml(view) }
 }
 
 /**
@@ -32,6 +33,8 @@ export function payPageHeaders(view: PayView): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-robots-tag': 'noindex, nofollow',
+    // The page asks again by itself, without a script.
+    ...(view.state === 'busy' && { 'retry-after': '1', refresh: '3' }),
   }
 }
 
@@ -65,5 +68,5 @@ const Manifest = z.record(
 type Manifest = z.output<typeof Manifest>
 
 function providerOrigins(view: PayView): string[] {
-  return view.state === 'not_found' || !view.card ? [] : [new URL(view.card.tokenUrl).origin]
+  return !hasOrder(view) || !view.card ? [] : [new URL(view.card.tokenUrl).origin]
 }

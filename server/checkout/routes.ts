@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#checkout/texts/languages.ts'
 import type { OrderView, PayView } from '#checkout/view.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import type { Owner } from '#server/kit/ctx.ts'
+import { faultOf } from '#server/kit/failure.ts'
 import { isActive } from '#server/kit/merchant-of.ts'
 import { ownTransaction } from '#server/kit/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
@@ -20,19 +21,34 @@ const dist = join(import.meta.dirname, '..', '..', 'dist')
 /** The shopper's page of a payment link; the reference alone leads here, and to nothing else of the merchant's. */
 export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
   const assets = readCheckoutAssets(dist)
-  app.get<{ Params: { ref: string }; Querystring: { lang?: string; returned?: string } }>(
+  const send = (reply: FastifyReply, view: PayView) => {
+    const { status, headers, html } = payPage(view)
+    return reply.code(status).headers(headers).send(html)
+  }
+  app.get<Asked>(
     '/pay/:ref',
-    { config: { rate: 'shopper', call: 'shoppersPage' } },
+    {
+      config: { rate: 'shopper', call: 'shoppersPage', priority: 'money' },
+      errorHandler(error, request, reply) {
+        if (faultOf(error).fault !== 'unavailable') throw error
+        void send(reply, { state: 'busy', language: languageIn(request as FastifyRequest<Asked>), assets })
+      },
+    },
     async (request, reply) => {
-      const language = languageOf(request.headers['accept-language'], String(request.query.lang ?? ''))
+      const language = languageIn(request)
       const owner = await parts.ownerOfLink(request.params.ref)
       const order = owner && (await orderView(parts, owner, request.params.ref, request))
-      const view: PayView = order ? { ...order, language, assets } : { state: 'not_found', language, assets }
-      const { status, headers, html } = payPage(view)
-      return reply.code(status).headers(headers).send(html)
+      return send(reply, order ? { ...order, language, assets } : { state: 'not_found', language, assets })
     },
   )
 }
+
+interface Asked {
+  Params: { ref: string }
+  Querystring: { lang?: string; returned?: string }
+}
+const languageIn = ({ headers, query }: FastifyRequest<Asked>) =>
+  languageOf(headers['accept-language'], String(query.lang ?? ''))
 
 async function orderView(
   parts: ServeParts,

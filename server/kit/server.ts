@@ -70,7 +70,8 @@ export async function createServer(options: {
   app.decorateRequest('merchantId', '')
   limitTime(app)
   app.addHook('onRequest', (request, _reply, done) => {
-    const { priority = 'normal' } = request.routeOptions.config
+    // What no route takes is a page of the console, or nothing: it costs next to nothing, and nobody asks for it again.
+    const { priority = request.is404 ? 'vital' : 'normal' } = request.routeOptions.config
     const reason = pressure.refuses(priority)
     if (reason === null) return done()
     metrics.shed.inc({ priority, reason })
