@@ -16,8 +16,10 @@ export const title =
 const currency = 'MYR'
 const connections = 32
 const warmUpTurns = 3
-/** So many turns for one of another goal, each as much shorter: a machine's own speed changes from one second to the next. */
-const shorter = 3
+/** So many rounds for one of another goal: a machine's own speed changes from one turn to the next. */
+const roundsMore = 2
+/** Before a turn counts: what the one before left in memory is its own, and by hand has the turns before its own twice. */
+const warmSeconds = 0.7
 
 interface Turn extends Paid {
   /** CPU for a payment, in microseconds: of the server's process (none by hand), then of PostgreSQL. */
@@ -26,18 +28,17 @@ interface Turn extends Paid {
 }
 
 /** Our way of a payment against the rows it leaves, written by hand. */
-export async function measure(database: BenchDatabase, effort: Effort): Promise<Line[]> {
+export async function measure(database: BenchDatabase, { rounds, seconds }: Effort): Promise<Line[]> {
   const { ownerUrl } = database
-  const [rounds, seconds] = [effort.rounds * shorter, effort.seconds / shorter]
   const api = await startProcess<{ url: string }>('pay-api.ts', { ownerUrl })
   const load = await startProcess('pay-load.ts', null)
   const session = await signIn(api.ready.url, payingMerchant)
   const { merchantUuid: merchantId } = session.user
   const hand = await startProcess('by-hand.ts', { ownerUrl, merchantId, currency, connections })
   try {
-    const payLoad: PayLoad = { url: api.ready.url, session, currency, connections, seconds }
+    const payLoad: Omit<PayLoad, 'seconds'> = { url: api.ready.url, session, currency, connections }
     // A server that has made a few hundred payments still runs half of it uncompiled.
-    await load.ask({ ...payLoad, seconds: effort.seconds * warmUpTurns })
+    await load.ask({ ...payLoad, seconds: seconds * warmUpTurns })
     // Counted apart: reading whole tables between the turns would leave whoever is next a database without its pages.
     const left = {
       hand: await rowsLeft(() => hand.ask({ seconds: 1, sums: true })),
@@ -48,11 +49,11 @@ export async function measure(database: BenchDatabase, effort: Effort): Promise<
     await alterSystem(ownerUrl, 'set autovacuum = off')
     const results = await interleave(
       {
-        hand: () => turn(() => hand.ask({ seconds, sums: true })),
-        bare: () => turn(() => hand.ask({ seconds, sums: false })),
-        ours: () => turn(() => load.ask(payLoad), api.pid),
+        hand: () => turn((forSeconds) => hand.ask({ seconds: forSeconds, sums: true })),
+        bare: () => turn((forSeconds) => hand.ask({ seconds: forSeconds, sums: false })),
+        ours: () => turn((forSeconds) => load.ask({ ...payLoad, seconds: forSeconds }), api.pid),
       },
-      rounds,
+      rounds * roundsMore,
     )
     return [{ what: 'rows left by a payment, both', value: left.ours }, ...lines(results)]
   } finally {
@@ -69,9 +70,10 @@ export async function measure(database: BenchDatabase, effort: Effort): Promise<
     return left.join(', ')
   }
 
-  async function turn(run: () => Promise<Paid>, server?: number): Promise<Turn> {
+  async function turn(run: (seconds: number) => Promise<Paid>, server?: number): Promise<Turn> {
+    await run(warmSeconds)
     const [serverBefore, before] = [cpu(server), cpuOfFamily(database.pid)]
-    const paid = await run()
+    const paid = await run(seconds)
     const [serverCpu, databaseCpu] = [cpu(server) - serverBefore, cpuOfFamily(database.pid) - before]
     return { ...paid, serverCpu: serverCpu / paid.payments, databaseCpu: databaseCpu / paid.payments }
   }
