@@ -1,6 +1,6 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import type { Asked, OfferedMethod } from '#contract/methods.ts'
+import type { Asked, OfferedMethod, Way } from '#contract/methods.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Language } from './texts/languages.ts'
 
@@ -92,3 +92,16 @@ interface TestCard {
   number: string
   outcome: 'paid' | 'asked' | DeclineReason
 }
+
+/** The ways as the page lists them: the sub-types of a card are one to the shopper. */
+export function pageMethods(offered: readonly Way[]): PayMethod[] {
+  const firstCard = offered.find(isCard)
+  return offered
+    .filter((way) => !isCard(way) || way === firstCard)
+    .map(({ type, subType, name, asks }) => ({ type, subType, name, asks }))
+}
+const isCard = ({ type, brands }: Way): boolean => type === 'CARD' && brands !== undefined
+
+/** Which cards go: those of every sub-type that is offered. */
+export const cardBrands = (offered: readonly Way[]): CardBrand[] =>
+  [...new Set(offered.flatMap((way) => way.brands ?? []))] as CardBrand[]

@@ -92,6 +92,8 @@ test('the preview of a link shows the ways that its country and currency allow',
   await page.goto(`${house.url}/payment-links/create-payment-links`)
   await expect(page.frameLocator('iframe').getByText('PayNow')).toBeVisible()
   await expect(page.frameLocator('iframe').getByText('MoMo')).toBeHidden()
+  const marks = page.frameLocator('iframe').locator('.brands li')
+  await expect(marks).toHaveText(['Visa', 'Mastercard', 'Amex', 'JCB', 'UnionPay'])
 })
 
 for (const [lang, colorScheme] of [

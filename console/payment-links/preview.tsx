@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import checkoutStyles from '#checkout/checkout.css?url'
 import { payPageHtml } from '#checkout/page.ts'
 import { languages as checkoutLanguages, type Language } from '#checkout/texts/languages.ts'
-import type { OrderView } from '#checkout/view.ts'
+import { cardBrands, pageMethods, type OrderView } from '#checkout/view.ts'
 import { toMinor, type Currency } from '#contract/kit/money.ts'
 import { listPayMethods } from '#contract/merchants.ts'
-import { wayOf } from '#contract/methods.ts'
+import { wayOf, ways, type Way } from '#contract/methods.ts'
 import { amountNumber } from '#console/kit/amount-input.tsx'
 import { environmentOf, useUser } from '#console/kit/session.ts'
 import { useCall } from '#console/kit/use-call.ts'
@@ -20,7 +20,7 @@ import styles from './preview.module.css'
 export function Preview({ values }: { values: LinkValues }): ReactNode {
   const { t, i18n } = useTranslation()
   const user = useUser()
-  const methods = useOfferedMethods(values)
+  const offered = useOffered(values)
   const language: Language = i18n.language in checkoutLanguages ? (i18n.language as Language) : 'en'
   const shown = useDeferredValue(values)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -29,7 +29,7 @@ export function Preview({ values }: { values: LinkValues }): ReactNode {
     merchant: user.merchant_name,
     logo: user.merchant_logo,
     environment: environmentOf(user),
-    methods,
+    offered,
   })
   const html = payPageHtml(view)
   const [first] = useState(html)
@@ -63,10 +63,10 @@ type Surroundings = {
   merchant: string
   logo: string
   environment: OrderView['environment']
-  methods: OrderView['methods']
+  offered: readonly Way[]
 }
 
-function previewOf(values: LinkValues, { language, merchant, logo, environment, methods }: Surroundings): OrderView {
+function previewOf(values: LinkValues, { language, merchant, logo, environment, offered }: Surroundings): OrderView {
   const details = values.merchant_details
   const minor = (written: string) => minorOrZero(written, values.currency)
   const hours = amountNumber(values.expiry_hours)
@@ -86,31 +86,24 @@ function previewOf(values: LinkValues, { language, merchant, logo, environment, 
     promo: { code: details.promo_code, discountMinor: minor(details.promo_discount) },
     shippingMinor: minor(details.shipping_charges),
     expiresAt: hours !== undefined && hours >= 1 ? new Date(Date.now() + hours * 3_600_000) : null,
-    methods,
-    card: { tokenUrl: '', publishableKey: '', brands: ['visa', 'mastercard'], testCards: [] },
+    methods: pageMethods(offered),
+    card: { tokenUrl: '', publishableKey: '', brands: cardBrands(offered), testCards: [] },
     attemptsUrl: '',
   }
 }
 
 /** The ways to pay that a link of this currency and country will offer; a card until that is known. */
-function useOfferedMethods({ currency, country }: LinkValues): OrderView['methods'] {
+function useOffered({ currency, country }: LinkValues): readonly Way[] {
   const user = useUser()
   const offered = useCall(listPayMethods, {
     query: { currency, country_code: country ?? user.country, environment: environmentOf(user) },
   })
-  if (!offered.data) return [cardOnly]
-  const shown = Object.entries(offered.data).flatMap(([type, entries]) =>
-    entries.flatMap(({ sub_type }): OrderView['methods'] => {
-      const way = wayOf(type, sub_type)
-      return way ? [way] : []
-    }),
+  if (!offered.data) return aCard
+  return Object.entries(offered.data).flatMap(([type, entries]) =>
+    entries.flatMap(({ sub_type }) => wayOf(type, sub_type) ?? []),
   )
-  // The page has the sub-types of a card as one.
-  const firstCard = shown.find(isCard)
-  return shown.filter((way) => !isCard(way) || way === firstCard)
 }
-const isCard = ({ type, asks }: OrderView['methods'][number]): boolean => type === 'CARD' && asks.length > 0
-const cardOnly = { type: 'CARD', subType: '', asks: ['card'] } as const
+const aCard = ways.filter(({ type, brands }) => type === 'CARD' && brands !== undefined).slice(0, 1)
 
 /** What is not yet an amount shows as zero. */
 function minorOrZero(written: string, currency: Currency): bigint {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#checkout/texts/languages.ts'
-import type { OrderView, PayView } from '#checkout/view.ts'
+import { pageMethods, type OrderView, type PayView } from '#checkout/view.ts'
 import { inFlightStates } from '#contract/payments.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import { faultOf } from '#server/kit/failure.ts'
@@ -13,7 +13,7 @@ import { findPaymentLink } from '#server/payment-links/queries.ts'
 import { nudgePayment } from '#server/payments/nudge.ts'
 import { listPaymentsOfLink } from '#server/payments/attempts.ts'
 import { readChannelWays, waysFor } from '#server/payments/ways.ts'
-import { cardOf, pageMethods } from './page-methods.ts'
+import { cardOf } from './card-of.ts'
 import { payPage, readCheckoutAssets } from './page.ts'
 
 const dist = join(import.meta.dirname, '..', '..', 'dist')
