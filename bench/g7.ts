@@ -18,7 +18,7 @@ const connections = 32
 const warmUpTurns = 3
 /** So many rounds for one of another goal: a machine's own speed changes from one turn to the next. */
 const roundsMore = 2
-/** Before a turn counts: what the one before left in memory is its own, and by hand has the turns before its own twice. */
+/** Before a turn counts. The one before left its own pages in memory, and by hand comes more often after its like. */
 const warmSeconds = 0.7
 
 interface Turn extends Paid {

@@ -47,6 +47,7 @@ const insertTransfer = `insert into ledger_transfers
 const insertEntries = (lines: number) => `insert into ledger_entries
     (merchant_id, environment, transfer_id, line, account, currency, amount_minor)
   values ${Array.from({ length: lines }, (_, at) => `($1::uuid, $2, $3::uuid, ${at + 1}, $${5 + at * 2}, $4, $${6 + at * 2}::bigint)`).join()}`
+
 /** The accounts of a merchant, environment and currency; platform-side ones are kept per merchant too, so none is hot. */
 export const accounts = {
   /** What a channel's provider owes us: debit-normal. */
