@@ -3,7 +3,7 @@ import { createApp } from '#server/app.ts'
 import { partsOf } from './database.ts'
 import { serveQuestions, taskOf } from './process.ts'
 
-/** The product's API as a process of its own. Only the rate limit is out of the way: one session asks for all. */
+/** The API as a separate process. Only the rate limit is lifted, because one session sends all requests. */
 const { ownerUrl } = taskOf<{ ownerUrl: string }>()
 const { app, close } = await createApp(await partsOf(ownerUrl), { rateFactor: 1e6 })
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Runs statements as the schema's owner, whom no policy holds back. */
+/** Runs statements as the schema's owner, to whom row-level security does not apply. */
 export async function asOwner<T extends object>(url: string, sql: string, values: unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -3,14 +3,19 @@ import type { Session } from './sign-in.ts'
 
 setGlobalDispatcher(new Agent({ connections: 8, pipelining: 1 }))
 
-/** What one of a kind of question took, one after the other. */
+/** The durations of requests of one kind, sent one after the other. */
 export interface Took {
   p50Ms: number
   p95Ms: number
 }
 
-/** Asks as the console does; throws when it is refused. */
-export async function ask<Answer>(url: string, { token }: Session, path: string, body: object): Promise<Answer> {
+/** Sends a request as the console does; throws when it is refused. */
+export async function ask<Answer>(
+  url: string,
+  { token }: Pick<Session, 'token'>,
+  path: string,
+  body: object,
+): Promise<Answer> {
   const response = await fetch(`${url}/gateway${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -20,7 +25,7 @@ export async function ask<Answer>(url: string, { token }: Session, path: string,
   return (await response.json()) as Answer
 }
 
-/** Does it so often, one after the other, and says how long it took. */
+/** Runs `once` so many times, one after the other, and returns the durations. */
 export async function inTurn(times: number, once: (turn: number) => Promise<unknown>): Promise<Took> {
   const tookMs: number[] = []
   for (let turn = 0; turn < times; turn++) {

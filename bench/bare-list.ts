@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import pg from 'pg'
 import { serveQuestions, taskOf } from './process.ts'
 
-/** The limit of a list: Fastify and `pg` with the same ten rows of the same table, and nothing that asks who wants them. */
+/** The lower bound of a list: Fastify and `pg` with the same ten rows of the same table, without authentication. */
 const { ownerUrl } = taskOf<{ ownerUrl: string }>()
 const pool = new pg.Pool({ connectionString: ownerUrl, max: 10 })
 const app = fastify()

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { fastify } from 'fastify'
 import { build } from 'vite'
 
-/** The limit of a list screen in the browser: `bench/bare`, built and served as the console is. */
+/** The lower bound of a list screen in the browser: `bench/bare`, built and served as the console is. */
 export const bareDist = join(import.meta.dirname, '../data/bench-bare')
 
 export async function buildBarePage(): Promise<void> {

@@ -14,7 +14,9 @@ export function foundBrowser(): { executablePath: string; env: Record<string, st
 
 export const openBrowser = (): Promise<Browser> => chromium.launch(foundBrowser())
 
-/** Opens a page, until nothing more has been asked for in a while. A stream stays open, so the network is never idle. */
+/**
+ * Opens a page and waits until no request has been sent for a while. A stream stays open, so the network is never idle.
+ */
 export async function openQuietly(page: Page, open: () => Promise<unknown>): Promise<void> {
   let last = performance.now()
   const note = () => (last = performance.now())
@@ -33,7 +35,7 @@ export async function signInThrough(page: Page, url: string, slug: string): Prom
   await fillInSignIn(page, slug)
 }
 
-/** The same where the form is there already. */
+/** As `signInThrough`, where the form is open already. */
 export async function fillInSignIn(page: Page, slug: string): Promise<void> {
   await page.locator('input[autocomplete="username"]').fill(`admin@${slug}.example`)
   await page.locator('input[type="password"]').fill(demoPassword)

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { newReference } from '#server/kit/token.ts'
+import { newReference } from '#server/kit/auth/token.ts'
 import { closedLoop, type Paid } from './closed-loop.ts'
 import { serveQuestions, taskOf } from './process.ts'
 
 /**
- * The limit of a payment: the same rows in the same tables by hand, one statement for each of the four moments that have
- * to be durable (the link, the attempt, that the provider is asked, the outcome), as the schema's owner, with no gate,
- * no signature, no row-level security and no look at what was there before.
+ * The lower bound of a payment: the same rows in the same tables, one hand-written statement for each of the four
+ * moments that have to be durable (the link, the attempt, the request to the provider, the outcome), as the schema's
+ * owner: no gate, no signature, no row-level security and no reads of earlier rows.
  */
 const { ownerUrl, merchantId, currency, connections } = taskOf<{
   ownerUrl: string
@@ -50,7 +50,7 @@ const createLink = {
     ), kept as (
       insert into idempotency_keys values (${own}, 'hand', $6, 'createPaymentLink', $7, 200, $8, now())
     ) insert into pgboss.job_common ${jobColumns}
-      select 'expire-payment-link', jsonb_build_object('linkRef', $3::text, 'merchantId', $1::uuid, 'environment', $2::text),
+      select 'expire-payable', jsonb_build_object('kind', 'link', 'ref', $3::text, 'merchantId', $1::uuid, 'environment', $2::text),
         now() + interval '24 hours', now() + interval '15 days', ${jobTerms}`,
 }
 const startAttempt = (sums: boolean) => ({
@@ -58,10 +58,10 @@ const startAttempt = (sums: boolean) => ({
   text: `with link as (
       update payment_links set status = 'processing' where ${mine} and link_ref = $3
     ), payment as (
-      insert into payments (merchant_id, environment, order_ref, merchant_order_ref, link_ref, amount_minor, currency, status,
+      insert into payments (merchant_id, environment, order_ref, merchant_order_ref, payable_kind, payable_ref, amount_minor, currency, status,
         payment_method, channel_key, channel_token, shopper_name, shopper_email, shopper_email_lower, shopper_phone,
         shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
-      values (${own}, $4, $5, $3, 12500, $6, 'Initiated', 'CARD', 'SIMULATOR', $7, 'Mei Tan', 'mei.tan@example.com',
+      values (${own}, $4, $5, 'link', $3, 12500, $6, 'Initiated', 'CARD', 'SIMULATOR', $7, 'Mei Tan', 'mei.tan@example.com',
         'mei.tan@example.com', '', '', '127.0.0.1', '', 'Trail jacket, size M', 'payment_link', now(), now())
     ), ${
       sums
@@ -129,7 +129,7 @@ async function pay(connection: number, ways: typeof withSums): Promise<void> {
   await run(ways.settle, [orderRef, linkRef, transfer, currency, randomUUID()])
 }
 
-/** With `sums` each state's change leaves its rows for the roll-ups, as ours does. */
+/** With `sums` each change of state also writes the rows of the roll-ups, as the product does. */
 serveQuestions<{ seconds: number; sums: boolean }>(
   null,
   ({ seconds, sums }): Promise<Paid> =>

@@ -1,11 +1,11 @@
-/** What a closed loop got done. */
+/** The result of a closed loop. */
 export interface Paid {
   payments: number
   perSecond: number
   p99Ms: number
 }
 
-/** So many at once, each one after the other, for so long. */
+/** Runs so many loops in parallel for so long; each starts its next iteration when the last one ends. */
 export async function closedLoop(
   { connections, seconds }: { connections: number; seconds: number },
   once: (connection: number) => Promise<void>,

@@ -5,13 +5,13 @@ export function cpuOf(pid: number): number {
   return ticksOf(pid).own * microsecondsPerTick
 }
 
-/** The same for a process with all its children, those that have ended too: a PostgreSQL with its backends. */
+/** The CPU time of a process with all its children, ended ones included: a PostgreSQL with its backends. */
 export function cpuOfFamily(pid: number): number {
   const family = [pid, ...childrenOf(pid)]
   return family.map(ticksOf).reduce((sum, { own, ended }) => sum + own + ended, 0) * microsecondsPerTick
 }
 
-/** Linux counts in hundredths of a second wherever Node runs; over a round of seconds that is exact enough. */
+/** Linux counts CPU time in hundredths of a second; over rounds of seconds that is exact enough. */
 const microsecondsPerTick = 10_000
 
 /** Fields 14 to 17 of proc(5): user and system time of the process, and of its children that were waited for. */
@@ -28,7 +28,7 @@ function childrenOf(pid: number): number[] {
   return all.filter((each) => Number(statOf(each)[1]) === pid)
 }
 
-/** The fields after the program's name, which may hold spaces itself; none for a process that is gone. */
+/** The fields after the program's name, which may itself hold spaces; none when the process has ended. */
 function statOf(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

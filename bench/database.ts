@@ -6,8 +6,8 @@ import { readConfig } from '#server/config.ts'
 import { prepareAppRole } from '#server/db/app-role.ts'
 import { migrate, MigrationError } from '#server/db/migrate.ts'
 import { loadDemo } from '#server/demo.ts'
-import { databasePassword, loadMasterKey, simulatorKeys } from '#server/kit/master-key.ts'
-import { startPostgres, type Postgres } from '#server/kit/postgres.ts'
+import { databasePassword, loadMasterKey, simulatorKeys } from '#server/kit/secrets/master-key.ts'
+import { startPostgres, type Postgres } from '#server/kit/postgres/postgres.ts'
 import type { Parts } from '#server/parts.ts'
 import { asOwner } from './as-owner.ts'
 import { bigCount, fillVolume } from './volume.ts'
@@ -15,7 +15,7 @@ import { bigCount, fillVolume } from './volume.ts'
 const root = join(import.meta.dirname, '..')
 const dataDir = join(root, bigCount === 1_000_000 ? 'data/bench' : `data/bench-${bigCount}`)
 
-/** The product's own PostgreSQL, durable, with the demo merchants and the volume that the goals are measured on. */
+/** The embedded PostgreSQL, durable, with the demo merchants and the volume that the goals are measured on. */
 export interface BenchDatabase {
   ownerUrl: string
   /** The postmaster's process. */
@@ -29,7 +29,7 @@ export async function openBenchDatabase(say: (line: string) => void): Promise<Be
   if (!existsSync(filled)) await rm(dataDir, { recursive: true, force: true })
   const postgres = await startPostgres({ dataDir, log: quiet })
   try {
-    // Makes the application's role too, which migrations grant to.
+    // Also makes the application's role, to which migrations grant.
     const parts = await partsOf(postgres.url)
     await migrate(postgres.url)
     if (!existsSync(filled)) {
@@ -47,7 +47,7 @@ export async function openBenchDatabase(say: (line: string) => void): Promise<Be
   }
 }
 
-/** What a process of the product is given, on the database of the bench. */
+/** The parts of a process of the product on this database. */
 export async function partsOf(ownerUrl: string, port = 1): Promise<Parts> {
   const env = {
     DATABASE_URL: ownerUrl,

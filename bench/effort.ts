@@ -1,4 +1,4 @@
-/** How long a goal is measured: so many rounds, each contender so many seconds in each. */
+/** How long a goal is measured: the number of rounds, and the seconds of each contender in each round. */
 export interface Effort {
   rounds: number
   seconds: number

@@ -9,7 +9,7 @@ import { signIn, type Session } from './sign-in.ts'
 import type { Line } from './table.ts'
 
 const rows = 100_000
-/** Larger exports to look at, by hand: how memory goes with the rows. */
+/** For manual runs with larger exports: how memory grows with the rows. */
 const more = Number(process.env['EXPORT_ROWS'] ?? rows)
 export const title = `G11 a spreadsheet of ${more.toLocaleString('en')} payment links, 15 columns, from the database through the API, against such a stream by hand without a database`
 
@@ -22,7 +22,7 @@ interface Turn {
   cpu: number
 }
 
-/** Our export of all links of a merchant against a loop that makes the same sheet of nothing. */
+/** An export of all links of a merchant against a loop that generates the same sheet. */
 export async function measure(database: BenchDatabase, { rounds }: Effort): Promise<Line[]> {
   await fillLinks(database.ownerUrl, more)
   const [api, hand] = await Promise.all([

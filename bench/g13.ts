@@ -16,7 +16,7 @@ const wanted = [
   'console/index.html',
   'console/session/sign-in.tsx',
   'console/payment-links/list.tsx',
-  'console/i18n/en.json?first',
+  'i18n/en/console.json?first',
 ]
 
 export async function measure(database: BenchDatabase): Promise<Line[]> {

@@ -1,17 +1,17 @@
 import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
+import { bareLists, ourLists } from './list-load.ts'
 import type { Load, Loaded } from './load.ts'
 import { startProcess } from './process.ts'
+import { openReaders } from './readers.ts'
 import { interleave, median, ratioOf } from './rounds.ts'
-import { signIn } from './sign-in.ts'
 import type { Line } from './table.ts'
-import { bigMerchant } from './volume.ts'
 
 export const title = 'G2 p99 of the payments list at 32 connections, against bare Fastify + pg'
 
 const warmUps = 3
 
-/** How long the slowest of a hundred wait, while all are busy. */
+/** The 99th percentile of the latency while all connections are busy. */
 export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: Effort): Promise<Line[]> {
   const [api, bare, load] = await Promise.all([
     startProcess<{ url: string }>('api.ts', { ownerUrl }),
@@ -19,15 +19,12 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
     startProcess('load.ts', null),
   ])
   try {
-    const { user, token } = await signIn(api.ready.url, bigMerchant)
-    const headers = { 'content-type': 'application/json' }
-    const run = (url: string, more: Record<string, string> = {}) =>
-      load.ask<Loaded>({ url, headers: { ...headers, ...more }, body: '{}', connections: 32, seconds } satisfies Load)
+    const readers = await openReaders(ownerUrl)
+    const run = (lists: Omit<Load, 'seconds'>) => load.ask<Loaded>({ ...lists, seconds } satisfies Load)
     const { ours, bare: limit } = await interleave(
       {
-        bare: () => run(`${bare.ready.url}/payments/${user.merchantUuid}`),
-        ours: () =>
-          run(`${api.ready.url}/gateway/merchant/${user.merchantUuid}/payments`, { authorization: `Bearer ${token}` }),
+        bare: () => run(bareLists(bare.ready.url, readers)),
+        ours: () => run(ourLists(api.ready.url, readers)),
       },
       rounds,
       warmUps,

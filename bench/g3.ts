@@ -16,7 +16,7 @@ const filters: Record<string, object> = {
   'e-mail, exact': { filters: { email: 'shopper4711@example.com' } },
 }
 
-/** The same questions to a big merchant and to one that is not: they must not know the difference. */
+/** The same requests for a large merchant and for a medium one: the latency must not differ. */
 export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): Promise<Line[]> {
   const api = await startProcess<{ url: string }>('api.ts', { ownerUrl })
   try {

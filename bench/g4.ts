@@ -10,7 +10,7 @@ import { bigCount, bigMerchant } from './volume.ts'
 
 export const title = `G4 the payments list with its exact total, ${bigCount.toLocaleString('en')} payments, against ten rows without one`
 
-/** What a total costs: the list, and the ten newest payments, which come without. */
+/** The cost of a total: the list, against the ten newest payments without a total. */
 export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): Promise<Line[]> {
   const api = await startProcess<{ url: string }>('api.ts', { ownerUrl })
   try {

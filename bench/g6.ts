@@ -11,7 +11,7 @@ import { bigCount, bigMerchant, mediumMerchant, subMerchants } from './volume.ts
 
 export const title = `G6 the dashboard of 90 days, ${bigCount.toLocaleString('en')} payments, all that the screen asks, against one chart by GROUP BY`
 
-/** The whole screen as the console asks for it, all at once. */
+/** The whole dashboard as the console requests it, all calls at once. */
 export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): Promise<Line[]> {
   const api = await startProcess<{ url: string }>('api.ts', { ownerUrl })
   try {
@@ -85,7 +85,7 @@ async function screen(url: string, session: Session, of: object = {}): Promise<{
   return stats.content.txn_stats[0] ?? { volume: 0, count: 0 }
 }
 
-/** Volume by day from the payments themselves; added up, the tile's figures. */
+/** Volume by day computed from the payments; its sum is the figure of the tile. */
 async function byHand(ownerUrl: string, { user }: Session): Promise<{ volume: number; count: number }> {
   const { from, to } = stretch()
   const days = await asOwner<{ count: string; volume: string }>(

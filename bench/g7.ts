@@ -16,9 +16,12 @@ export const title =
 const currency = 'MYR'
 const connections = 32
 const warmUpTurns = 3
-/** So many rounds for one of another goal: a machine's own speed changes from one turn to the next. */
+/** The number of rounds for each round of another goal, because the speed of a machine varies between rounds. */
 const roundsMore = 2
-/** Before a turn counts. The one before left its own pages in memory, and by hand comes more often after its like. */
+/**
+ * The warm-up before a measurement. The previous contender left its own pages in memory, and the hand-written one more
+ * often follows one like itself.
+ */
 const warmSeconds = 0.7
 
 interface Turn extends Paid {
@@ -27,7 +30,7 @@ interface Turn extends Paid {
   databaseCpu: number
 }
 
-/** Our way of a payment against the rows it leaves, written by hand. */
+/** A payment through the product against its rows written by hand. */
 export async function measure(database: BenchDatabase, { rounds, seconds }: Effort): Promise<Line[]> {
   const { ownerUrl } = database
   const api = await startProcess<{ url: string }>('pay-api.ts', { ownerUrl })
@@ -37,15 +40,16 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
   const hand = await startProcess('by-hand.ts', { ownerUrl, merchantId, currency, connections })
   try {
     const payLoad: Omit<PayLoad, 'seconds'> = { url: api.ready.url, session, currency, connections }
-    // A server that has made a few hundred payments still runs half of it uncompiled.
+    // After a few hundred payments, half of the code is still uncompiled.
     await load.ask({ ...payLoad, seconds: seconds * warmUpTurns })
-    // Counted apart: reading whole tables between the turns would leave whoever is next a database without its pages.
+    // Counted separately: reading whole tables between the measurements would evict the pages of the next one.
     const left = {
       hand: await rowsLeft(() => hand.ask({ seconds: 1, sums: true })),
       ours: await rowsLeft(() => load.ask({ ...payLoad, seconds: 1 })),
     }
     if (left.hand !== left.ours) throw new Error(`not the same rows: by hand ${left.hand}, ours ${left.ours}`)
-    // What one side leaves to be cleared up, twice to three times as much, would be paid for in the turns of the other.
+    // One contender leaves two to three times as much to vacuum, which would otherwise run during the measurements of
+    // the others.
     await alterSystem(ownerUrl, 'set autovacuum = off')
     const results = await interleave(
       {

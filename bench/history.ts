@@ -1,8 +1,8 @@
 import { asOwner } from './as-owner.ts'
 
 /**
- * Links paid some time ago with all that they left: their payments, story, audit rows, kept answers and ledger. Without
- * them the planner would know nothing of these tables but that they are empty.
+ * Links that were paid some time ago, with all of their rows: payments, timeline, audit rows, stored answers and
+ * ledger. Without them the planner would know only that these tables are empty.
  */
 export async function fillHistory(ownerUrl: string, { slug, links }: { slug: string; links: number }): Promise<void> {
   for (const statement of statements) await asOwner(ownerUrl, statement, [slug, links])
@@ -25,10 +25,10 @@ const statements = [
    select merchant_id, 'sandbox', link_ref, 'OLD-' || n, 12500, currency, country, 'Shopper ' || n, 'shopper ' || n,
      'shopper' || n || '@example.com', 'shopper' || n || '@example.com', '', 'Order ' || n, 'success', 'default', at, name,
      '', '', '', name, '', '', 0, 0, '', '', '', '', array['', '', '', '', ''], false, false, 'accept', '' ${from}`,
-  `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, link_ref, amount_minor, currency, status,
+  `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, payable_kind, payable_ref, amount_minor, currency, status,
      payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address,
      shopper_ip, device_info, description, source, fee_minor, created_at, updated_at)
-   select merchant_id, 'sandbox', order_ref, 'OLD-' || n, link_ref, 12500, currency, 'Success', 'CARD', 'SIMULATOR',
+   select merchant_id, 'sandbox', order_ref, 'OLD-' || n, 'link', link_ref, 12500, currency, 'Success', 'CARD', 'SIMULATOR',
      'Shopper ' || n, 'shopper' || n || '@example.com', 'shopper' || n || '@example.com', '', '', '', '', 'Order ' || n,
      'payment_link', 393, at, at ${from}`,
   `insert into timeline select merchant_id, 'sandbox', 'payment', order_ref, gen_random_uuid(), at, event, '', '{}'

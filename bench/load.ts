@@ -4,10 +4,15 @@ import { serveQuestions } from './process.ts'
 /** A closed loop: each connection sends the next request once it has the answer to the last. */
 export interface Load {
   url: string
-  headers: Record<string, string>
+  /** Sent one after the other by each connection, which begins at an index of its own. */
+  requests: readonly Asked[]
   body: string
   connections: number
   seconds: number
+}
+export interface Asked {
+  path: string
+  headers: Record<string, string>
 }
 export interface Loaded {
   requests: number
@@ -15,9 +20,16 @@ export interface Loaded {
   p99Ms: number
 }
 
-/** Beside the servers in a process of its own, so that what it costs is not theirs. */
-serveQuestions<Load>(null, async ({ url, headers, body, connections, seconds }): Promise<Loaded> => {
-  const result = await autocannon({ url, method: 'POST', headers, body, connections, duration: seconds })
+/** Runs in a separate process, so that its cost does not count as the servers'. */
+serveQuestions<Load>(null, async ({ url, requests, body, connections, seconds }): Promise<Loaded> => {
+  const all = requests.map(({ path, headers }) => ({ path, headers, body, method: 'POST' as const }))
+  let opened = 0
+  const setupClient = (client: autocannon.Client) => {
+    // Otherwise all connections would request the same merchant at the same time.
+    const first = Math.floor((opened++ * all.length) / connections) % all.length
+    client.setRequests([...all.slice(first), ...all.slice(0, first)])
+  }
+  const result = await autocannon({ url, connections, duration: seconds, setupClient })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
   return { requests: result['2xx'], perSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99 }

@@ -12,8 +12,8 @@ import * as g14 from './g14.ts'
 import { met, tableOf } from './table.ts'
 
 /**
- * `npm run bench` measures every goal, `npm run bench -- G1 G7` some. Each figure is a ratio against the limit that the
- * same run found, a median of rounds in turn: read ratios, not absolutes. Exits 1 when a goal is missed.
+ * `npm run bench` measures every goal, `npm run bench -- G1 G7` some. Each figure is a ratio to the lower bound of the
+ * same run, the median of alternating rounds: read ratios, not absolutes. Exits 1 when a goal is missed.
  */
 const goals = { G1: g1, G2: g2, G3: g3, G4: g4, G5: g5, G6: g6, G7: g7, G11: g11, G13: g13, G14: g14 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }

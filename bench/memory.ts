@@ -7,5 +7,5 @@ export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
   return { nowMb: of('VmRSS'), peakMb: of('VmHWM') }
 }
 
-/** Linux begins to look for the most anew. */
+/** Resets the peak that Linux keeps for the process. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')

@@ -1,15 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '#server/app.ts'
-import type { Job } from '#server/kit/jobs.ts'
-import { runJob } from '#server/kit/jobs.ts'
+import type { Job } from '#server/kit/jobs/jobs.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
 import type { Provider } from '#server/providers/provider.ts'
 import { partsOf } from './database.ts'
 import { serveQuestions, taskOf } from './process.ts'
 
 /**
- * The product's API, and with it the job that settles a payment, done before an attempt is answered: what the worker's
- * process does counts as ours too. The provider says 'captured' at once, since its time is not ours.
+ * The API with the job that completes a payment. The job runs before an attempt is answered, so that the worker's cost
+ * counts too. The simulated provider answers 'captured' at once, because the provider's time is not part of the
+ * product.
  */
 const { ownerUrl } = taskOf<{ ownerUrl: string }>()
 const { app, serveParts, close } = await createApp(await partsOf(ownerUrl), { rateFactor: 1e6 })
@@ -27,7 +28,7 @@ const provider: Provider = {
   status: () => Promise.resolve({ kind: 'absent' }),
   verifyCallback: () => null,
 }
-const jobParts = { ...serveParts, house: { ...serveParts.house, provider: () => provider } }
+const jobParts = { ...serveParts, services: { ...serveParts.services, provider: () => provider } }
 const never = new AbortController().signal
 
 app.addHook('onSend', async ({ url, merchantId }, _reply, answer) => {

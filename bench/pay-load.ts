@@ -4,7 +4,7 @@ import { serveQuestions } from './process.ts'
 import { openRaw, type RawConnection } from './raw-http.ts'
 import type { Session } from './sign-in.ts'
 
-/** Payments from beginning to end over HTTP: a signed link, and the shopper's attempt, which is settled when it is answered. */
+/** Whole payments over HTTP: a signed link, then the shopper's attempt, which is completed when it is answered. */
 export interface PayLoad {
   url: string
   session: Session

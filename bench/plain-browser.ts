@@ -11,13 +11,13 @@ import { foundBrowser } from './browser.ts'
 export type Kept = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 /**
- * A browser that nobody looks into. Playwright's is always inspected, and for an inspector V8 works out where each `Error` is
- * made: it reads all of react-dom's code again for the few that React makes at its start, which no user waits for.
+ * A browser without an inspector. Playwright always attaches one, and V8 then computes the position of each `Error`: it
+ * reads all code of react-dom again for the few errors that React creates at its start. No user waits for that.
  */
 export interface PlainBrowser {
   /**
-   * Opens a page in a fresh profile with the CPU slowed down, and gives what `seen` is once the text `row` is there and
-   * has been for a while.
+   * Opens a page in a fresh profile with the CPU slowed down, and returns `seen` once the text `row` has been there for
+   * a while.
    * @param watch runs before the page's own code, and fills `seen`.
    */
   visit<Seen>(url: string, visit: { row: string; kept: Kept; slowDown: number; watch: string }): Promise<Seen>
@@ -72,9 +72,9 @@ export async function openPlainBrowser(): Promise<PlainBrowser> {
 }
 
 const visitMs = 30_000
-/** How long nothing may have happened after the row is there. */
+/** How long the page must be idle after the row has appeared. */
 const quietMs = 1_500
-/** Begins the title by which a page tells what it has seen: without an inspector there is no asking it. */
+/** The prefix of the title by which a page reports its measurements: without an inspector a page cannot be queried. */
 const told = 'seen '
 
 const restore = ({ origins }: Kept) =>

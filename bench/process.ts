@@ -2,14 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A process of the bench, beside this one: what it is asked, it answers over the line between them. */
+/** A child process of the bench, which answers questions over its IPC channel. */
 export interface Process {
   pid: number
   ask<Answer>(question: unknown): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** Starts `bench/<file>` with what it needs to know; resolves with what it says first, once it is ready. */
+/** Starts `bench/<file>` with its task; resolves with its first message once it is ready. */
 export async function startProcess<Ready>(
   file: string,
   task: unknown,
@@ -47,7 +47,7 @@ async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answ
 /** The task that this process was started with. */
 export const taskOf = <Task>(): Task => JSON.parse(process.argv[2] ?? 'null') as Task
 
-/** Says that this process is ready, then answers each question; ends when the one who started it goes. */
+/** Reports that this process is ready, then answers each question; exits when its parent has gone. */
 export function serveQuestions<Question>(
   ready: unknown,
   answer: (question: Question) => unknown,

@@ -8,8 +8,8 @@ export interface RawConnection {
 }
 
 /**
- * HTTP as far as a bench's own server speaks it: whoever makes the load shares the machine with what is measured, and a
- * client for the world at large costs it half as much again.
+ * A minimal HTTP client for the servers of the bench. The load generator shares the machine with the server under test,
+ * and a general client costs it half as much again.
  */
 export async function openRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)

@@ -1,4 +1,4 @@
-/** The middle one; of an even number the mean of the middle two. */
+/** The median; of an even number the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -6,9 +6,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Takes turns: each contender once a round, the order turned round every time, so that what else the machine does at
- * the moment hits all of them. The first turns of each warm up and do not count: much code is compiled late, and a server
- * runs for days.
+ * Runs each contender once a round in alternating order, so that other load on the machine affects all of them. The
+ * first run of each is a warm-up and does not count: much code is compiled late, and a server runs for days.
  */
 export async function interleave<Name extends string, Result>(
   contenders: Record<Name, () => Promise<Result>>,

@@ -2,8 +2,8 @@ import { createDeflateRaw, crc32 } from 'node:zlib'
 import { serveQuestions } from './process.ts'
 
 /**
- * A sheet of the same rows as the export has, made in one loop: objects to cells to compression, at the same level. No database,
- * no neutralised formulas, no time zone, no archive around it: what a stream costs at least.
+ * A sheet with the same rows as the export, generated in one loop from objects to cells to compression at the same
+ * level. No database, no escaped formulas, no time zone and no archive: the least that a stream costs.
  */
 async function makeByHand({ rows }: { rows: number }): Promise<{ seconds: number; bytes: number }> {
   const began = performance.now()

@@ -1,6 +1,6 @@
 import { amountWithCode } from './amount.ts'
 import { type Markup, markup } from './markup.ts'
-import type { PageTexts } from './texts/en.ts'
+import type { PageTexts } from './texts.ts'
 import type { OrderView } from './view.ts'
 
 /** What the shopper has to do now, with all that a provider may want shown; the script fills it in (`show-action.ts`). */

@@ -8,7 +8,7 @@ export async function ask(url: string, { method, body, headers = {}, timeoutMs }
       method,
       headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      // The shopper is nobody: a session that happens to be in this browser has no business here.
+      // The shopper has no session; one of the console in this browser must not be sent.
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',

@@ -9,7 +9,7 @@ type Turn = { status: number; body: unknown; retryAfter?: string } | 'break' | '
 const servers: Server[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
-/** A far end that plays its turns, the last one over and over, and what it was asked. */
+/** A server that gives its scripted answers, the last one repeatedly, and keeps the requests. */
 async function farEnd(...turns: Turn[]) {
   const asked: { method: string; key: string; body: unknown; cookie: string }[] = []
   const server = createServer((request, response) => {
@@ -81,7 +81,7 @@ describe('a press', () => {
     expect(asked).toEqual([{ method: 'POST', key: 'key-1', body: press.body, cookie: '' }])
   })
 
-  test('is sent again with the same key and body while nobody knows whether it arrived', async () => {
+  test('is sent again with the same key and body while it is unknown whether it arrived', async () => {
     const busy = fault(409, 'REQUEST_IN_PROGRESS')
     for (const trouble of ['break', 'no JSON', fault(503, 'TEMPORARILY_UNAVAILABLE'), busy] as const) {
       const { url, asked } = await farEnd(trouble, trouble, attempt('paid'))
@@ -124,7 +124,7 @@ describe('a press', () => {
     }
   })
 
-  test('tells which fields the server blames', async () => {
+  test('returns the fields that the server refuses', async () => {
     const { url } = await farEnd(
       fault(400, 'INVALID_REQUEST_DATA', [{ path: 'shopper_email', reason: 'not_an_email' }]),
     )
@@ -143,7 +143,7 @@ describe('a press', () => {
 })
 
 describe('the wish to pay another way', () => {
-  test('is sent again with the same key while there is no answer, and told from a refusal', async () => {
+  test('is sent again with the same key while there is no answer, and not after a refusal', async () => {
     const slow = await farEnd('break', fault(503, 'x'), attempt('waiting'))
     expect(await cancelAttempt(slow.url, time().watching)).toBe('taken')
     expect(slow.asked).toHaveLength(3)
@@ -178,7 +178,7 @@ describe('the end of an attempt', () => {
     expect(seen.map(({ reachable }) => reachable)).toEqual([false, false, false, true])
   })
 
-  test('is gone when nobody knows of the attempt', async () => {
+  test('is gone when the server does not know the attempt', async () => {
     const { url } = await farEnd(fault(404, 'RECORD_NOT_FOUND_ERROR'))
     expect(await attemptEnd(url, time().watching)).toBe('gone')
   })

@@ -89,7 +89,7 @@ export async function cancelAttempt(
   return 'unreachable'
 }
 
-/** Asks how an attempt stands until it has ended, however long that takes; `gone` when nobody knows of it. */
+/** Polls an attempt's state until it has ended, however long that takes; `gone` when the server does not know it. */
 export async function attemptEnd(
   attemptUrl: string,
   { wait, now, progress, mostMs = () => 2_000 }: Watching,

@@ -1,6 +1,6 @@
 import { field } from './field.ts'
 import { type Markup, markup } from './markup.ts'
-import type { PageTexts } from './texts/en.ts'
+import type { PageTexts } from './texts.ts'
 import type { CardAcceptance, CardBrand, OrderView } from './view.ts'
 
 /** The fields of a card, by the identifiers that the script looks for. */

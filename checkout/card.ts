@@ -1,10 +1,10 @@
-import type { ScriptTexts } from './texts/en.ts'
+import type { ScriptTexts } from './texts.ts'
 import type { CardBrand } from './view.ts'
 
 /** What is wrong with a field: a key of the texts for it. */
 export type FieldFault = keyof ScriptTexts['fields']
 
-/** The digits of what somebody typed or pasted, western whichever keyboard they came from. */
+/** The digits of a typed or pasted text, as western digits for any keyboard. */
 export const digitsOf = (text: string): string =>
   text
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
@@ -96,7 +96,7 @@ export function upiFault(text: string): FieldFault | undefined {
   return /^[\w.-]+@[\w.-]+$/.test(text.trim()) ? undefined : 'upiInvalid'
 }
 
-/** Ranges that tell brands apart, by the first digits (ISO/IEC 7812 registrations as the networks publish them). */
+/** The ranges of the brands, by the first digits (ISO/IEC 7812 registrations as the networks publish them). */
 const brands: Record<CardBrand, { begins: RegExp; lengths: readonly number[] }> = {
   visa: { begins: /^4/, lengths: [13, 16, 19] },
   mastercard: { begins: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },

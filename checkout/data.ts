@@ -1,5 +1,5 @@
-import type { ScriptTexts } from './texts/en.ts'
-import type { Language } from './texts/languages.ts'
+import type { ScriptTexts } from './texts.ts'
+import type { Language } from '#i18n/languages.ts'
 import type { CardBrand, OrderView, PayMethod } from './view.ts'
 
 /** What travels to the script beside the document; `page.ts` writes it, `main.ts` reads it. */

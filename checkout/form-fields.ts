@@ -15,7 +15,7 @@ import {
 } from './card.ts'
 import { afterRelease } from './released.ts'
 import type { Asked } from '#contract/methods.ts'
-import type { ScriptTexts } from './texts/en.ts'
+import type { ScriptTexts } from './texts.ts'
 import { expiryTyped, groupedNumber, inGroups, type Typed } from './typing.ts'
 import type { CardBrand } from './view.ts'
 
@@ -27,7 +27,7 @@ export interface FormFields {
   values(): Record<FieldName, string>
   /** Says at each field of the chosen way what is wrong with it and moves to the first; true when nothing is. */
   check(asks: readonly Asked[]): boolean
-  /** Says at a field what somebody else found wrong with it, and moves there. */
+  /** Shows an error of the server or provider at its field, and moves the focus there. */
   blame(field: FieldName, fault: FieldFault): void
   /** Keeps what was typed from being changed while it is on its way. */
   lock(locked: boolean): void
@@ -71,7 +71,7 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     for (const each of concerned) if (complained.has(each)) say(each, faults[each]())
   }
 
-  // An empty field that was only passed through is nobody's mistake yet.
+  // An empty field that was only passed through shows no error yet.
   const left = (name: FieldName) => {
     if (inputs[name].value) say(name, faults[name]())
   }

@@ -34,7 +34,7 @@ export function listen(url: string): Live {
       await read().catch(() => undefined)
       if (open) pauseMs = 1_000
       open = false
-      // With no news to wait for, whoever waits for them asks at the old pace.
+      // Without an event stream, the page polls at its usual interval.
       nudge()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }

@@ -106,7 +106,7 @@ async function follow(orderRef: string, { leave }: { leave: boolean }): Promise<
   live.close()
   if (end !== 'gone') return ended(end)
   forgetAttempt(attemptsUrl)
-  // Nobody knows of it: as the server says now.
+  // The server does not know the attempt, so the page shows the payable's present state.
   location.reload()
 }
 

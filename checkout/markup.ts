@@ -1,5 +1,5 @@
 /**
- * HTML that is safe by construction: `markup` escapes every text put into it, whoever wrote the text. Attribute values
+ * HTML that is safe by construction: `markup` escapes every text put into it, without exception. Attribute values
  * must be quoted in the template. Only what `markup` itself or {@link jsonScript} made goes in unescaped.
  */
 export function markup(parts: TemplateStringsArray, ...values: readonly Piece[]): Markup {

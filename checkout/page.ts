@@ -1,25 +1,24 @@
+import { fill } from '#i18n/fill.ts'
+import { type Language, languages, languageTags } from '#i18n/languages.ts'
 import type { PageData } from './data.ts'
 import { actionPanel } from './action-panel.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
 import { methodName, payForm, wayId } from './pay-form.ts'
 import { endPanel, thanksPanel, waitingPanel } from './panels.ts'
 import { summary } from './summary.ts'
-import type { PageTexts } from './texts/en.ts'
-import { type Language, languages, languageTags } from './texts/languages.ts'
-import { filledText } from './texts/filled.ts'
+import type { PageTexts, Texts } from './texts.ts'
 import { hasOrder, type OrderView, type PayView } from './view.ts'
 
 /**
  * The shopper's page as one HTML document: texts, data and every state that its script may come to, so that the script
- * only shows and hides. Pure; whatever the texts of `view` contain, they appear as text.
+ * only shows and hides. Pure; whatever the texts of `view` contain, they appear as text. `texts` are those of its language.
  */
-export function payPageHtml(view: PayView): string {
-  const { dir, texts } = languages[view.language]
+export function payPageHtml(view: PayView, texts: Texts): string {
   const title = hasOrder(view)
-    ? filledText(texts.page.title, { merchant: view.merchant.name })
+    ? fill(texts.page.title, { merchant: view.merchant.name })
     : texts.page.ends[view.state].title
   return markup`<!doctype html>
-<html lang="${view.language}" dir="${dir}">
+<html lang="${view.language}" dir="${languages[view.language].direction}">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -32,8 +31,8 @@ ${view.assets.styles.map((style) => markup`<link rel="stylesheet" href="${style}
 ${working(view) && markup`<script type="module" src="${view.assets.script}"></script>`}
 </head>
 <body>
-${body(view, texts.page)}
-${working(view) && jsonScript('page-data', dataOf(view))}
+${body(view, texts)}
+${working(view) && jsonScript('page-data', dataOf(view, texts))}
 </body>
 </html>
 `.toString()
@@ -42,9 +41,9 @@ ${working(view) && jsonScript('page-data', dataOf(view))}
 /** Whether there is something for the script to do. */
 const working = (view: PayView): view is OrderView => !view.preview && hasOrder(view)
 
-function body(view: PayView, texts: PageTexts): Markup {
+function body(view: PayView, { page: texts, script }: Texts): Markup {
   return markup`<div class="page" ${view.preview && markup`inert`}>
-${hasOrder(view) && view.environment === 'sandbox' && testMode(view, texts)}
+${hasOrder(view) && view.environment === 'sandbox' && testMode(view, texts, script.declines)}
 <header class="top">${languageMenu(view, texts)}</header>
 <main class="${hasOrder(view) ? 'sheet' : 'sheet narrow'}">
 ${hasOrder(view) && summary(view, texts)}
@@ -73,9 +72,8 @@ ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => 
 ${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`
 }
 
-function testMode(view: OrderView, texts: PageTexts): Markup {
+function testMode(view: OrderView, texts: PageTexts, declines: Texts['script']['declines']): Markup {
   const cards = view.state === 'payable' ? (view.card?.testCards ?? []) : []
-  const { declines } = languages[view.language].texts.script
   return markup`<aside class="test-mode"><p>${texts.testMode}</p>
 ${
   cards.length > 0 &&
@@ -89,15 +87,14 @@ ${
 function languageMenu(view: PayView, texts: PageTexts): Markup {
   const link = (tag: Language) => {
     const target = view.preview ? null : markup`href="?lang=${tag}"`
-    return markup`<li><a lang="${tag}" hreflang="${tag}" dir="${languages[tag].dir}" ${target}>${languages[tag].name}</a></li>`
+    return markup`<li><a lang="${tag}" hreflang="${tag}" dir="${languages[tag].direction}" ${target}>${languages[tag].name}</a></li>`
   }
   const others = languageTags.filter((tag) => tag !== view.language)
   return markup`<details class="languages"><summary aria-label="${texts.language}: ${languages[view.language].name}">${languages[view.language].name}</summary>
 <ul>${others.map(link)}</ul></details>`
 }
 
-function dataOf(view: OrderView): PageData {
-  const { script, page } = languages[view.language].texts
+function dataOf(view: OrderView, { script, page }: Texts): PageData {
   const card = mayBePaid(view) ? view.card : null
   const methods = mayBePaid(view) ? view.methods : []
   return {

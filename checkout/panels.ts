@@ -1,7 +1,7 @@
 import { amountWithCode } from './amount.ts'
 import { type Markup, markup } from './markup.ts'
-import type { PageTexts } from './texts/en.ts'
-import { filled } from './texts/filled.ts'
+import type { PageTexts } from './texts.ts'
+import { filled } from './filled.ts'
 import type { OrderView } from './view.ts'
 
 /** An attempt is in flight and nothing is to be done but wait. */

@@ -3,8 +3,8 @@ import { cardInputs } from './card-form.ts'
 import { field } from './field.ts'
 import { planMonths } from '#contract/methods.ts'
 import { type Markup, markup } from './markup.ts'
-import type { PageTexts } from './texts/en.ts'
-import { filled } from './texts/filled.ts'
+import type { PageTexts } from './texts.ts'
+import { filled } from './filled.ts'
 import type { OrderView, PayMethod } from './view.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { SeenAttempt } from './attempts.ts'
 import { showPanel } from './show.ts'
-import type { ScriptTexts } from './texts/en.ts'
+import type { ScriptTexts } from './texts.ts'
 
 /** Shows what the shopper has to do now; what is shown already stays as it is, focus and all. */
 export function showAction(attempt: SeenAttempt, { texts, name }: { texts: ScriptTexts; name: string }): void {

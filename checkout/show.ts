@@ -71,7 +71,7 @@ export function adaptToBrowser(): void {
 
 /** The shopper's variant of the page's language, en-GB for en, since they write dates differently. */
 const ownVariant = (language: string): string =>
-  navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
+  navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0]) ?? language
 
 const all = (selector: string): NodeListOf<HTMLElement> => document.querySelectorAll<HTMLElement>(selector)
 const panelOf = (name: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-panel="${name}"]`)

@@ -1,4 +1,4 @@
-import type { ScriptTexts } from './texts/en.ts'
+import type { ScriptTexts } from './texts.ts'
 
 /** Sends each chosen file by itself, and says beside the field what became of it. */
 export function letSendSlips(attemptUrl: string, texts: ScriptTexts['slips']): void {

@@ -1,8 +1,9 @@
-import { amountText, displayLocale } from '#contract/kit/money.ts'
+import { amountText } from '#contract/kit/money.ts'
+import { displayLocale } from '#i18n/languages.ts'
 import { amountWithCode } from './amount.ts'
 import { type Markup, markup, pictureAddress, webAddress } from './markup.ts'
-import type { PageTexts } from './texts/en.ts'
-import { filled } from './texts/filled.ts'
+import type { PageTexts } from './texts.ts'
+import { filled } from './filled.ts'
 import type { OrderView } from './view.ts'
 
 /** Who asks for how much, and for what. */
@@ -40,7 +41,7 @@ ${line(texts.total, amountMinor, 'line total')}
 </dl>`
 }
 
-/** In UTC as the server writes it; the script turns it into the shopper's own time. */
+/** A time in UTC, as the server writes it; the script replaces it by the shopper's local time. */
 function expiry(at: Date, view: OrderView, texts: PageTexts): Markup {
   const [before, after] = texts.payBefore.split('{time}')
   const time = new Intl.DateTimeFormat(displayLocale(view.language), {

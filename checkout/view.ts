@@ -2,7 +2,7 @@ import type { DeclineReason } from '#contract/declines.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Asked, OfferedMethod, Way } from '#contract/methods.ts'
 import type { Environment } from '#contract/kit/wire.ts'
-import type { Language } from './texts/languages.ts'
+import type { Language } from '#i18n/languages.ts'
 
 /** Everything that the shopper's page is made of; the page knows nothing else. Texts are plain text, as stored. */
 export type PayView = OrderView | WithoutOrder
@@ -30,7 +30,7 @@ export interface Assets {
 export interface OrderView extends PageView {
   /**
    * `processing`: an attempt is in flight at this moment, `pendingOrderRef` names it. A link whose attempts have all
-   * failed is `payable`. `unavailable`: nobody could take the money now (no channel, merchant not active).
+   * failed is `payable`. `unavailable`: no payment is possible now (no channel, merchant not active).
    */
   state: 'payable' | 'processing' | 'paid' | 'expired' | 'cancelled' | 'unavailable'
   /** The attempt in flight, or empty. */

@@ -1,5 +1,6 @@
 import type { ScreenName } from '#contract/screens.ts'
-import { firstScreen, lazyScreen, listParams, params, type LazyScreen } from './kit/lazy-screen.tsx'
+import { Bell } from './notifications/bell.tsx'
+import { firstScreen, lazyScreen, listParams, params, type LazyScreen } from './kit/routing/lazy-screen.tsx'
 
 /** Every screen with the code that draws it. One without does not compile. */
 export const views = {
@@ -23,7 +24,7 @@ export const views = {
   refundBatches: lazyScreen(() => import('./refund-batches/screen.tsx')),
   refund: lazyScreen(() => import('./payments/refund.tsx')),
   paymentLinks: firstScreen(() => import('./payment-links/list.tsx')),
-  createPaymentLink: lazyScreen(() => import('./payment-links/create.tsx')),
+  createPaymentLink: lazyScreen(() => import('./payment-links/create.tsx'), 'checkout'),
   paymentLinkDetails: lazyScreen(() => import('./payment-links/details.tsx')),
   masterMerchants: lazyScreen(() => import('./master-merchants/screen.tsx')),
   addMerchant: lazyScreen(() => import('./master-merchants/add.tsx')),
@@ -34,7 +35,7 @@ export const views = {
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
-  support: lazyScreen(() => import('./support/support.tsx')),
+  support: lazyScreen(() => import('./support/support.tsx'), 'faq'),
   supportTickets: lazyScreen(() => import('./support/tickets.tsx')),
   auditLog: lazyScreen(() => import('./audit-log/screen.tsx')),
   accounts: lazyScreen(() => import('./users/accounts.tsx')),
@@ -43,11 +44,8 @@ export const views = {
   userDetails: lazyScreen(() => import('./users/details.tsx')),
   acceptInvitation: lazyScreen(() => import('./users/accept-invitation.tsx')),
   singleSignOn: lazyScreen(() => import('./sso/single-sign-on.tsx')),
-  profile: lazyScreen(() => import('./session/profile.tsx')),
+  profile: lazyScreen(() => import('./session/profile.tsx'), 'notices'),
 } satisfies Record<ScreenName, LazyScreen>
-
-/** What a domain puts into the top bar. */
-export { default as Bell } from './notifications/bell.tsx'
 
 /** What the address of a screen carries. */
 export const searches = {
@@ -83,10 +81,13 @@ export const searches = {
   userDetails: params('user', 'merchant'),
 } satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
 
+/** What domains put into the top bar. */
+export const topBarItems = <Bell />
+
 type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {
   [N in Exclude<ScreenName, keyof typeof searches>]: Record<never, never>
 }
-declare module './kit/screen-link.tsx' {
+declare module './kit/routing/screen-link.tsx' {
   interface Registered {
     searches: Searches
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { call, content } from './kit/call.ts'
-import { currency, entity, environment, merchantRef, record, sumOfMoney, timestamp } from './kit/wire.ts'
+import { merchantRef } from './kit/refs.ts'
+import { currency, entity, environment, record, sumOfMoney, timestamp } from './kit/wire.ts'
 import { paymentMethods } from './methods.ts'
 import { PaymentRow, paymentStates } from './payments.ts'
 
@@ -32,7 +33,16 @@ const shape = {
 const question = record(shape)
 /** With a second stretch of time to compare with. */
 const comparing = record({ ...shape, compare_filter: timeFilter.optional() })
-const series = record({ ...shape, compare_filter: timeFilter.optional(), period: z.enum(periods) })
+const singular = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' } as const satisfies Record<
+  string,
+  Period
+>
+/** Singular words mean the same; without one the bars are days. A year is cut into months, and sent as such. */
+const period = z
+  .enum([...periods, ...(Object.keys(singular) as (keyof typeof singular)[])])
+  .transform((word): Period => (word in singular ? singular[word as keyof typeof singular] : (word as Period)))
+  .default('days')
+const series = record({ ...shape, compare_filter: timeFilter.optional(), period })
 export type Question = z.output<typeof question>
 
 const Stats = entity({
@@ -96,6 +106,7 @@ const Volume = z.object({
 /** The figures of the tiles, by currency, largest count first; `compared` is empty without a `compare_filter`. */
 export const readNetTransactions = call({
   at: 'POST /merchants/{id}/analytics/net-transactions-data',
+  params: { id: merchantRef() },
   body: comparing,
   answer: content(z.object({ txn_stats: z.array(Stats), compared: z.array(Stats) })),
   ...read,
@@ -103,6 +114,7 @@ export const readNetTransactions = call({
 /** The ten newest payments of the stretch, in whatever state. */
 export const readLatestTransactions = call({
   at: 'POST /merchants/{id}/analytics/latest-txns',
+  params: { id: merchantRef() },
   body: question,
   answer: content(z.object({ transactions: z.array(PaymentRow) })),
   ...read,
@@ -110,6 +122,7 @@ export const readLatestTransactions = call({
 /** Succeeded payments over time, as bars. */
 export const readTransactionBars = call({
   at: 'POST /merchants/{id}/analytics/txn-bar-chart-metrics',
+  params: { id: merchantRef() },
   body: series,
   answer: content(z.object({ chartData: z.array(Bar), ...Bars.shape })),
   ...read,
@@ -117,6 +130,7 @@ export const readTransactionBars = call({
 /** All attempts by their state now. */
 export const readTransactionStatus = call({
   at: 'POST /merchants/{id}/analytics/txn-status-metrics',
+  params: { id: merchantRef() },
   body: question,
   answer: content(z.object({ txn_status: z.array(StatusSum) })),
   ...read,
@@ -124,6 +138,7 @@ export const readTransactionStatus = call({
 /** By state all attempts; by channel and by method the succeeded ones. Largest count first. */
 export const readTransactionPies = call({
   at: 'POST /merchants/{id}/analytics/pie-charts-metrics',
+  params: { id: merchantRef() },
   body: question,
   answer: content(Pies),
   ...read,
@@ -131,6 +146,7 @@ export const readTransactionPies = call({
 /** As {@link readTransactionPies}, at its other address. */
 export const readPieCharts = call({
   at: 'POST /api/analytics/pie-charts/{id}',
+  params: { id: merchantRef() },
   body: question,
   answer: content(Pies),
   ...read,
@@ -138,6 +154,7 @@ export const readPieCharts = call({
 /** Succeeded payments over time, with those of the stretch to compare with. */
 export const readVolumeGraph = call({
   at: 'POST /api/analytics/txn-volume-graph/{id}',
+  params: { id: merchantRef() },
   body: series,
   answer: content(Volume),
   ...read,
@@ -145,6 +162,7 @@ export const readVolumeGraph = call({
 /** Succeeded payments by hour of the day and day of the week, over the whole stretch. */
 export const readVolumeSeasonality = call({
   at: 'POST /api/analytics/txn-volume-seasonality-graph/{id}',
+  params: { id: merchantRef() },
   body: question,
   answer: content(
     z.object({
@@ -165,6 +183,7 @@ export const readVolumeSeasonality = call({
 /** All attempts over time by their state now. */
 export const readStatusStacks = call({
   at: 'POST /api/analytics/txn-volume-status-stacked/{id}',
+  params: { id: merchantRef() },
   body: series,
   answer: content(z.object({ chartData: z.array(Stack), ...Bars.shape })),
   ...read,

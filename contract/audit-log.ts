@@ -3,7 +3,8 @@ import type { RuleName } from './access.ts'
 import { auditActions, historyAt, type AuditAction } from './audit-actions.ts'
 import { call, content, page } from './kit/call.ts'
 import { choice, exactly, exporting, list, timeRange } from './kit/list.ts'
-import { environment, text, timestamp } from './kit/wire.ts'
+import { merchantRef, ref } from './kit/refs.ts'
+import { environment, timestamp } from './kit/wire.ts'
 
 export const auditResults = ['done', 'denied'] as const
 
@@ -66,6 +67,7 @@ export const auditLogList = list({
 export const listAuditLogs = call({
   at: 'POST /merchants/{id}/audit-logs',
   masterAt: 'POST /master-merchant/{id}/audit-logs',
+  params: { id: merchantRef() },
   body: auditLogList.body,
   answer: page(AuditEntry),
   access: 'administration',
@@ -75,6 +77,7 @@ export const listAuditLogs = call({
 export const exportAuditLogs = call({
   at: 'POST /api/merchants/{id}/audit/export',
   masterAt: 'POST /api/master-merchant/{id}/audit/export',
+  params: { id: merchantRef() },
   ...exporting(auditLogList, 'audit-log'),
   access: 'administration',
   audit: 'audit-log.export',
@@ -83,6 +86,7 @@ export const exportAuditLogs = call({
 /** Whoever has acted, by the name of their latest act, as choices for the filter. */
 export const listAuditActors = call({
   at: 'GET /api/merchants/{id}/audit/actors',
+  params: { id: merchantRef() },
   answer: content(z.array(z.object({ actor_id: z.string(), name: z.string() }))),
   access: 'administration',
 })
@@ -102,6 +106,7 @@ export const auditFindings = [
 /** How far the log is known to be as it was written. */
 export const readAuditChain = call({
   at: 'GET /api/merchants/{id}/audit/chain',
+  params: { id: merchantRef() },
   answer: content(
     z.object({
       /** The number of the newest row; 0 without any. */
@@ -139,7 +144,7 @@ export const readHistory = call({
   at: historyAt,
   body: z.strictObject({
     object: z.enum(Object.keys(historyRules) as [HistoryObject, ...HistoryObject[]]),
-    ref: text(64),
+    ref: ref('auditSubject'),
     environment: environment.optional(),
   }),
   answer: content(z.array(z.object(entry))),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declineReasons } from './declines.ts'
 import { call, content } from './kit/call.ts'
+import { ref } from './kit/refs.ts'
 import { email, optionalText, phone, text, timestamp, secret } from './kit/wire.ts'
 import { offeredMethods, planMonths } from './methods.ts'
 
@@ -48,6 +49,7 @@ export type Attempt = z.input<typeof Attempt>
  */
 export const startAttempt = call({
   at: 'POST /api/checkout/{ref}/attempts',
+  params: { ref: ref('payable') },
   body: z.strictObject({
     method: z.enum(offeredMethods).optional(),
     sub_type: optionalText(40),
@@ -56,10 +58,10 @@ export const startAttempt = call({
     /** A virtual payment address, as in 'mei@bank'. */
     upi_id: z.union([text(100).regex(/^[\w.-]+@[\w.-]+$/, { error: 'not_a_upi_id' }), z.literal('')]).optional(),
     plan_months: z.literal(planMonths).optional(),
-    /** The page's language, to come back to: a primary subtag of BCP 47. */
+    /** The page's language, to come back to: a tag of BCP 47. */
     language: z
       .string()
-      .regex(/^[a-z]{2,3}$/)
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
       .optional(),
     shopper_name: optionalText(120),
     shopper_email: z.union([email, z.literal('')]).optional(),
@@ -82,6 +84,7 @@ export const startAttempt = call({
 /** How the attempt stands; the page asks until it is no longer waiting. */
 export const readAttempt = call({
   at: 'GET /api/checkout/{ref}/attempts/{order_ref}',
+  params: { ref: ref('payable'), order_ref: ref('payment') },
   answer: content(Attempt),
   access: 'shopper',
   faults: ['notFound'],
@@ -94,6 +97,7 @@ export const readAttempt = call({
  */
 export const cancelAttempt = call({
   at: 'POST /api/checkout/{ref}/attempts/{order_ref}/cancel',
+  params: { ref: ref('payable'), order_ref: ref('payment') },
   answer: content(Attempt),
   access: 'shopper',
   faults: ['notFound', 'wrongState'],

@@ -1,7 +1,7 @@
 /**
  * Why a payment was declined, in one vocabulary for every provider: an adapter maps its provider's codes to these.
- * `code` is the gateway's published status code; the shopper's words are in `checkout/texts`, the merchant's in
- * `console/i18n` under `declines.<reason>`.
+ * `code` is the gateway's published status code. The words are in `i18n/<tag>`: the shopper's in `checkout.json`, the
+ * merchant's in `console.json` under `declines.<reason>`.
  */
 export const declines = {
   BANK_REFUSED_TRANSACTION: { code: '6001' },

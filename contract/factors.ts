@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
+import { ref } from './kit/refs.ts'
 import { email, environment, secret, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
@@ -207,6 +208,7 @@ export const addPasskey = call({
 
 export const renamePasskey = call({
   at: 'PUT /api/account/passkeys/{passkey_id}',
+  params: { passkey_id: ref('passkey') },
   body: z.strictObject({ name: text(limits.passkeyNameLength) }),
   answer: nothing,
   access: 'anyUser',
@@ -220,6 +222,7 @@ export const renamePasskey = call({
 /** Takes a passkey away. With the last factor the recovery codes go too. */
 export const removePasskey = call({
   at: 'DELETE /api/account/passkeys/{passkey_id}',
+  params: { passkey_id: ref('passkey') },
   answer: nothing,
   access: 'anyUser',
   faults: ['notFound', 'stepUpRequired'],
@@ -246,6 +249,7 @@ export const challengePasskey = call({
  */
 export const resetTwoStep = call({
   at: 'POST /api/users/{sub_user_id}/reset-two-step',
+  params: { sub_user_id: ref('user') },
   answer: nothing,
   access: 'administration',
   faults: ['notFound', 'stepUpRequired', 'wrongState', 'aboveYou', 'ownAccess'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
+import { merchantRef, ref } from './kit/refs.ts'
 import { environment, httpsUrl, optionalText, phone, secret, signedToken, text, timestamp } from './kit/wire.ts'
 import { kycStatuses } from './merchants.ts'
 
@@ -83,7 +84,7 @@ export const saveKyc = call({
 export const removeKycDocument = call({
   ...byLink,
   at: 'POST /api/kyc/remove-document',
-  body: z.strictObject({ kyc_token: signedToken, kyc_document: text(64) }),
+  body: z.strictObject({ kyc_token: signedToken, kyc_document: ref('kycDocument') }),
   answer: content(Kyc),
   faults: ['linkInvalid', 'notFound', 'wrongState'],
   notice: 'Document removed',
@@ -102,6 +103,7 @@ export const submitKyc = call({
 /** The link by which a merchant fills in its own KYC, for its administrators and a master that acts for it. */
 export const openKyc = call({
   at: 'POST /api/merchants/{id}/kyc/open',
+  params: { id: merchantRef() },
   answer: content(z.object({ kyc_link: secret(z.string()) })),
   access: 'administration',
   repeat: 'safe',
@@ -111,10 +113,11 @@ export const openKyc = call({
 /** Sends the KYC link to the merchant's address, at most once a minute; an older link is void. */
 export const resendKycLink = call({
   at: 'POST /api/merchant/{key}/kyc/resend',
+  params: { key: merchantRef() },
   query: z.strictObject({ environment: environment.optional() }),
   body: z.strictObject({}),
   answer: nothing,
-  access: 'administration',
+  access: 'manageMerchants',
   faults: ['tooFast', 'wrongState'],
   notice: 'KYC link sent',
   audit: 'kyc.send-link',
@@ -123,6 +126,7 @@ export const resendKycLink = call({
 /** What one of the master's merchants has handed in. */
 export const readKycOfMerchant = call({
   at: 'GET /api/master-merchant/{key}/merchants/{uuid}/kyc',
+  params: { key: merchantRef(), uuid: ref('subMerchant') },
   answer: content(Kyc),
   access: 'manageMerchants',
   audit: 'kyc.read',
@@ -132,6 +136,7 @@ export const readKycOfMerchant = call({
 /** One of its documents, as a data URL: no address leads to it. */
 export const readKycDocument = call({
   at: 'GET /api/master-merchant/{key}/merchants/{uuid}/kyc/documents/{document_id}',
+  params: { key: merchantRef(), uuid: ref('subMerchant'), document_id: ref('kycDocument') },
   answer: content(z.object({ name: z.string(), type: KycDocument.shape.type, data_url: z.string() })),
   access: 'manageMerchants',
   audit: 'kyc.read-document',
@@ -144,11 +149,12 @@ export const readKycDocument = call({
  */
 export const reviewKyc = call({
   at: 'POST /api/master-merchant/{key}/merchants/{uuid}/kyc/review',
+  params: { key: merchantRef(), uuid: ref('subMerchant') },
   body: z.strictObject({
     decision: z.enum(['approve', 'reject', 'ask_again']),
     note: optionalText(500),
     refused: z
-      .array(z.strictObject({ kyc_document: text(64), reason: text(300) }))
+      .array(z.strictObject({ kyc_document: ref('kycDocument'), reason: text(300) }))
       .max(20)
       .optional(),
   }),

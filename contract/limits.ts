@@ -93,6 +93,7 @@ export const limits = {
   /** Failures for one name from all addresses together before only addresses that signed in before may try. */
   signInFailuresEverywhere: 100,
 
+  refundReasonLength: 200,
   refundNoteLength: 500,
   refundBatchRows: 5_000,
   /** How long a confirmed batch of refunds can still be called off. */
@@ -103,8 +104,8 @@ export const limits = {
   /** How often a link is sent by one way at most. */
   linkSentSeconds: 60,
   linkExpiryHoursMost: 8_760,
-  /** Attempts of one shopper's link; a card tester gets no further. */
-  linkAttempts: 20,
+  /** Attempts to pay one payable; a card tester gets no further. */
+  attempts: 20,
   /** What a shopper may send to show that they have transferred. */
   slipsPerPayment: 5,
 

@@ -1,6 +1,6 @@
 import { auditLogList } from './audit-log.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
-import { subMerchantList } from './master-merchants.ts'
+import { subMerchantList } from './sub-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentList } from './payments.ts'
 import type { TableName } from './table-names.ts'

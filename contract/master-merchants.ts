@@ -1,72 +1,16 @@
 import { z } from 'zod'
 import { call, content, nothing, page } from './kit/call.ts'
-import { choice, list, timeRange } from './kit/list.ts'
+import { merchantRef, ref } from './kit/refs.ts'
 import { country, email, environment, phone, secret, signedToken, text, timestamp } from './kit/wire.ts'
-import { kycStatuses, merchantStatuses } from './merchants.ts'
+import { inviteStates, merchantTypes } from './invites.ts'
+import { merchantStatuses } from './merchants.ts'
 import { limits } from './limits.ts'
-
-export const subMerchantKinds = ['managed', 'owned'] as const
-/** What an invite makes of who accepts it: `OWNED` is the first login of a merchant that is there already. */
-export const merchantTypes = ['MANAGED', 'CROSS_BORDER', 'OWNED'] as const
-export type MerchantType = (typeof merchantTypes)[number]
-export const inviteStates = ['INVITED', 'ACCEPTED', 'EXPIRED', 'DECLINED'] as const
-export type InviteState = (typeof inviteStates)[number]
-/** How a link got to whoever brings it: only one that came by mail proves the address. */
-export type InviteWay = 'mail' | 'screen'
-
-/** A merchant as its master's list shows it. */
-export const SubMerchant = z.object({
-  status: z.enum(merchantStatuses),
-  name: z.string(),
-  email_address: z.string(),
-  ph_number: z.string(),
-  /** `LIVE` when it may take real payments: KYC approved and a channel enabled. */
-  acc_status: z.enum(['LIVE', 'SANDBOX']),
-  key: z.string(),
-  /** While there is something to fill in, and for who may change things for it; else empty. */
-  kyc_link: secret(z.string()),
-  kyc_status: z.enum(kycStatuses),
-  is_invite_merchant: z.boolean(),
-  is_login_allowed: z.boolean(),
-  use_master_merchant_creds: z.boolean(),
-  uuid: z.string(),
-  kind: z.enum(subMerchantKinds),
-  country: z.string(),
-  currency: z.string(),
-  cross_border_enabled: z.boolean(),
-  /** Whether its master may also change things for it. */
-  writable: z.boolean(),
-  created_at: timestamp,
-})
-export type SubMerchant = z.input<typeof SubMerchant>
-
-export const subMerchantList = list({
-  columns: {
-    name: { kind: 'reference', shown: true },
-    merchant_kind: { kind: 'text', shown: true },
-    status: { kind: 'status', shown: true },
-    kyc_status: { kind: 'text', shown: true },
-    email_address: { kind: 'text', shown: true },
-    country: { kind: 'text', shown: true },
-    created_at: { kind: 'time', shown: true },
-    actions: { kind: 'text', shown: true },
-    acc_status: { kind: 'text' },
-    ph_number: { kind: 'text' },
-    key: { kind: 'reference' },
-  },
-  filters: {
-    status: choice(merchantStatuses),
-    kyc_status: choice(kycStatuses),
-    merchant_kind: choice(subMerchantKinds),
-    country: { kind: 'text' as const, schema: country },
-    created_at: timeRange(),
-  },
-  sorts: ['created_at'],
-})
+import { SubMerchant, subMerchantList } from './sub-merchants.ts'
 
 /** The merchants of a master, by page number. `filters` is the JSON of those that `/paginated` takes. */
 export const listSubMerchants = call({
   at: 'GET /master-merchant/{key}/merchants',
+  params: { key: merchantRef() },
   query: z.strictObject({
     pageIndex: z
       .string()
@@ -86,6 +30,7 @@ export const listSubMerchants = call({
 /** The merchants of a master: filtered, searched by name, address or key, sorted by when they began. */
 export const listSubMerchantsPaginated = call({
   at: 'POST /master-merchant/{key}/merchants/paginated',
+  params: { key: merchantRef() },
   body: z.strictObject({
     ...subMerchantList.body.shape,
     /** As `sorting_data` by `created_at`. */
@@ -98,6 +43,7 @@ export const listSubMerchantsPaginated = call({
 /** One of the merchants of a master, active or not. */
 export const readSubMerchant = call({
   at: 'GET /api/master-merchant/{key}/merchants/{uuid}',
+  params: { key: merchantRef(), uuid: ref('subMerchant') },
   answer: content(SubMerchant),
   access: 'manageMerchants',
 })
@@ -116,6 +62,7 @@ export type Invite = z.input<typeof Invite>
 /** Whom a master has invited, newest first; the latest 500. */
 export const listMerchantInvites = call({
   at: 'GET /master-merchant/{key}/merchants-invite',
+  params: { key: merchantRef() },
   answer: content(z.array(Invite)),
   access: 'manageMerchants',
 })
@@ -126,6 +73,7 @@ export const listMerchantInvites = call({
  */
 export const setMerchantStatus = call({
   at: 'PUT /master-merchant/{key}/merchants/{uuid}/status/{status}',
+  params: { key: merchantRef(), uuid: ref('subMerchant'), status: text(20).meta({ examples: [...merchantStatuses] }) },
   body: z.strictObject({ environment: environment.optional() }),
   answer: nothing,
   access: 'manageMerchants',
@@ -134,15 +82,23 @@ export const setMerchantStatus = call({
   audit: 'merchant.set-status',
 })
 
+/** What an invite may ask for, in any case: `MANAGED` and `CROSS_BORDER` merchants are invited, an `OWNED` one is added. */
+const invitedType = text(20)
+  .meta({ examples: [...merchantTypes] })
+  .transform((word) => word.toUpperCase())
+  .pipe(z.enum(merchantTypes))
+
 /**
  * Invites a merchant with a login of its own, by a mail with a link that is good once and for 7 days. Somebody invited
- * already gets a new link only by `invite/resend`.
+ * already gets a new link only by `invite/resend`. An owned merchant is there at once, named by its address until it is
+ * changed, and the address is invited to be its first login.
  */
 export const inviteMerchant = call({
   at: 'POST /master-merchant/{key}/merchants/invite',
+  params: { key: merchantRef() },
   body: z.strictObject({
     email,
-    merchant_type: z.enum(['MANAGED', 'CROSS_BORDER']),
+    merchant_type: invitedType,
     environment: environment.optional(),
   }),
   answer: nothing,
@@ -156,6 +112,7 @@ export const inviteMerchant = call({
 /** Sends an invite anew, at most once a minute; the link before is void, and the 7 days begin again. */
 export const resendInvite = call({
   at: 'POST /master-merchant/{key}/merchants/invite/resend',
+  params: { key: merchantRef() },
   query: z.strictObject({ environment: environment.optional() }),
   body: z.strictObject({ email }),
   answer: nothing,
@@ -168,6 +125,7 @@ export const resendInvite = call({
 /** Calls an open invite off: its link is void. */
 export const withdrawInvite = call({
   at: 'POST /api/master-merchant/{key}/merchants/invite/withdraw',
+  params: { key: merchantRef() },
   body: z.strictObject({ email }),
   answer: nothing,
   access: 'manageMerchants',
@@ -182,6 +140,7 @@ export const withdrawInvite = call({
  */
 export const addMerchant = call({
   at: 'POST /master-merchant/{key}/add-merchant',
+  params: { key: merchantRef() },
   body: z.strictObject({
     name: text(120),
     email_address: email,
@@ -197,13 +156,13 @@ export const addMerchant = call({
   }),
   answer: content(SubMerchant),
   access: 'manageMerchants',
-  faults: ['tooMany'],
+  faults: ['tooMany', 'duplicateName'],
   notice: 'Merchant added',
   audit: 'merchant.add',
   onFailure: 'inline',
 })
 
-const moved = z.array(text(64)).max(limits.merchantsMoved).optional()
+const moved = z.array(ref('subMerchant')).max(limits.merchantsMoved).optional()
 /**
  * Lets merchants go (`remove_merchants`) and takes back those that were let go before (`add_merchants`); all or none. Their
  * data stays theirs. A managed one goes on by itself, an owned one becomes inactive. None can be added that has not
@@ -211,6 +170,7 @@ const moved = z.array(text(64)).max(limits.merchantsMoved).optional()
  */
 export const changeMerchants = call({
   at: 'POST /master-merchant/{key}/merchants',
+  params: { key: merchantRef() },
   query: z.strictObject({ environment: environment.optional() }),
   body: z.strictObject({ add_merchants: moved, remove_merchants: moved }),
   answer: nothing,
@@ -262,6 +222,7 @@ export const declineInvite = call({
  */
 export const acceptInvite = call({
   at: 'POST /api/merchants/{id}/accept-invite',
+  params: { id: merchantRef() },
   body: z.strictObject({ invite_token: signedToken, master_merchant_access: z.boolean().optional() }),
   answer: nothing,
   access: 'administration',
@@ -274,6 +235,7 @@ export const acceptInvite = call({
 /** Who the merchant's master is, or was while it may still take the merchant back; empty names when there is none. */
 export const readMaster = call({
   at: 'GET /api/merchants/{id}/master',
+  params: { id: merchantRef() },
   answer: content(z.object({ name: z.string(), key: z.string(), is_former: z.boolean() })),
   access: 'anyUser',
 })
@@ -281,6 +243,7 @@ export const readMaster = call({
 /** Leaves the master, or says to a former one that it may not take the merchant back. Only the merchant's own people. */
 export const leaveMaster = call({
   at: 'POST /api/merchants/{id}/leave-master',
+  params: { id: merchantRef() },
   answer: nothing,
   access: 'administration',
   faults: ['wrongState', 'denied'],

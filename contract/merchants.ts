@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, content } from './kit/call.ts'
 import { imageFile } from './kit/file.ts'
 import { machine } from './kit/machine.ts'
+import { merchantRef } from './kit/refs.ts'
 import { country, currency, environment, httpsUrl, secret, text, timestamp, timeZone } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
@@ -46,7 +47,12 @@ export const Merchant = z.object({
 export type Merchant = z.input<typeof Merchant>
 
 /** The merchant record. Every signed-in user may see their own; the secret is not part of it. */
-export const readMerchant = call({ at: 'GET /merchants/{id}', answer: content(Merchant), access: 'anyUser' })
+export const readMerchant = call({
+  at: 'GET /merchants/{id}',
+  params: { id: merchantRef() },
+  answer: content(Merchant),
+  access: 'anyUser',
+})
 
 /** The fields of the record that its own people may change. */
 export const editableFields = [
@@ -67,6 +73,7 @@ export const toldFields = [...editableFields, 'require_two_step', 'master', 'sta
  */
 export const updateMerchant = call({
   at: 'POST /merchants/{id}',
+  params: { id: merchantRef() },
   body: z.strictObject({
     name: text(120).optional(),
     /** What shoppers read; empty: the name. */
@@ -92,6 +99,7 @@ export const updateMerchant = call({
 /** Takes a new logo: a square PNG, JPEG or SVG of at least 256 pixels and at most 1 MB. It is drawn anew. */
 export const uploadMerchantLogo = call({
   at: 'POST /api/merchants/{id}/logo',
+  params: { id: merchantRef() },
   file: imageFile(limits.logoBytes),
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(Merchant),
@@ -108,6 +116,7 @@ export const uploadMerchantLogo = call({
  */
 export const requireTwoStep = call({
   at: 'POST /api/merchants/{id}/require-two-step',
+  params: { id: merchantRef() },
   body: z.strictObject({ required: z.boolean(), environment: environment.optional() }),
   answer: content(Merchant),
   access: 'administration',
@@ -120,6 +129,7 @@ export const requireTwoStep = call({
 /** What was changed of the record and by whom, newest first; the latest 50 times. */
 export const listMerchantChanges = call({
   at: 'GET /api/merchants/{id}/changes',
+  params: { id: merchantRef() },
   answer: content(
     z.array(
       z.object({
@@ -138,6 +148,7 @@ export const listMerchantChanges = call({
 /** Shows the merchant's secret, which signs server-to-server requests; asks for the password again. */
 export const revealSecret = call({
   at: 'POST /api/merchants/{id}/reveal-secret',
+  params: { id: merchantRef() },
   answer: content(z.object({ iamportSecret: secret(z.string()) })),
   access: 'webhooks',
   repeat: 'safe',
@@ -148,10 +159,20 @@ export const revealSecret = call({
 /** The payment channels that are set up, as choices for filters. */
 export const listPayChannels = call({
   at: 'GET /merchants/{id}/list-paychannels',
+  params: { id: merchantRef() },
   query: z.strictObject({ environment: environment.optional() }),
   answer: content(z.array(z.object({ key: z.string(), name: z.string(), is_enabled: z.boolean() }))),
   access: 'transactionsList',
 })
+
+export const payMethodSources = [
+  'default',
+  'payment_link',
+  'payment_page',
+  'invoice',
+  'checkout',
+  'subscription',
+] as const
 
 /**
  * The ways that a shopper can pay a link of this country and currency, the merchant's own unless said otherwise, by
@@ -159,12 +180,15 @@ export const listPayChannels = call({
  */
 export const listPayMethods = call({
   at: 'GET /merchants/{merchantKey}/paymethodsbyKey',
+  params: { merchantKey: merchantRef() },
   query: z.strictObject({
     environment: environment.optional(),
     currency: currency.optional(),
     country_code: country.optional(),
+    /** What is to be paid, in major units of the currency. */
     amount: text(20).optional(),
-    source: text(40).optional(),
+    /** What is paid: `subscription` has ways of its own, all else the ways that pay once. */
+    source: z.enum(payMethodSources).optional(),
   }),
   answer: content(
     z.record(
@@ -188,11 +212,13 @@ export const listPayMethods = call({
     ),
   ),
   access: 'transactionsList',
+  faults: ['invalidAmount'],
 })
 
 /** The merchants that the session may name, as choices: its own and, for a master, those that it has accepted. */
 export const listMerchantChoices = call({
   at: 'GET /api/merchants/{id}/choices',
+  params: { id: merchantRef() },
   answer: content(
     z.array(
       z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RuleName } from './access.ts'
 import { call, content, page } from './kit/call.ts'
+import { merchantRef, ref } from './kit/refs.ts'
 import { environment, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import type { ScreenName } from './screens.ts'
@@ -135,6 +136,7 @@ export type Notification = z.input<typeof Notification>
 /** The user's own notifications, newest first: those of this environment and of none. */
 export const listNotifications = call({
   at: 'POST /merchants/{id}/notifications',
+  params: { id: merchantRef() },
   body: z.strictObject({
     environment: environment.optional(),
     page: z.int().min(1).optional(),
@@ -151,6 +153,7 @@ const unread = z.object({ unread: z.int() })
 /** One that is read already stays so. */
 export const markNotificationRead = call({
   at: 'PUT /merchants/{id}/notifications/{nid}/mark-read',
+  params: { id: merchantRef(), nid: ref('notification') },
   answer: content(unread),
   access: 'anyUser',
   faults: ['notFound'],
@@ -160,6 +163,7 @@ export const markNotificationRead = call({
 
 export const markAllNotificationsRead = call({
   at: 'PUT /merchants/{id}/notifications/mark-all-read',
+  params: { id: merchantRef() },
   answer: content(unread),
   access: 'anyUser',
   faults: ['notFound'],

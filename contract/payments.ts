@@ -4,7 +4,9 @@ import { call, content, nothing, page } from './kit/call.ts'
 import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { currencyCodes } from './kit/money.ts'
-import { currency, entity, environment, merchantRef, money, text, timestamp } from './kit/wire.ts'
+import { merchantRef, ref } from './kit/refs.ts'
+import { merchantKeys } from './kit/twin.ts'
+import { currency, entity, environment, money, optionalText, record, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { latePayments } from './late-payments.ts'
 import { MethodDetails } from './method-details.ts'
@@ -171,6 +173,7 @@ export const paymentList = list({
 export const listPayments = call({
   at: 'POST /merchant/{id}/payments',
   masterAt: 'POST /master-merchant/{key}/merchants/transactions',
+  params: { id: merchantRef() },
   body: paymentList.body,
   answer: page(PaymentRow),
   access: 'transactionsList',
@@ -180,14 +183,18 @@ export const listPayments = call({
 export const exportPayments = call({
   at: 'POST /merchant/{id}/export-payments',
   masterAt: 'POST /master-merchant/{key}/merchants/export-transactions',
+  params: { id: merchantRef() },
   ...exporting(paymentList, 'transactions-data'),
+  /** `merchant_keys` narrows it to some of the merchants that the session may name. */
+  body: record({ ...paymentList.exportBody.shape, merchant_keys: merchantKeys() }),
   access: 'transactionsList',
   audit: 'payment.export',
 })
 
 export const readPayment = call({
   at: 'POST /merchant/{id}/transaction-details',
-  body: z.strictObject({ order_ref: text(64), environment: environment.optional() }),
+  params: { id: merchantRef() },
+  body: z.strictObject({ order_ref: ref('payment'), environment: environment.optional() }),
   answer: content(Payment),
   access: 'transactionDetails',
   faults: ['notFound'],
@@ -202,10 +209,10 @@ export const setPaymentStatus = call({
   at: 'PUT /merchants/transaction/status',
   body: z.strictObject({
     status: z.enum(['Success', 'Failed']),
-    merchant_order_ref: text(100),
+    merchant_order_ref: ref('order', 100),
     signature: text(128),
     /** What it is known by: kept in the timeline. */
-    reason: text(limits.evidenceLength),
+    reason: optionalText(limits.evidenceLength),
     environment: environment.optional(),
     chaipay_key: merchantRef().optional(),
   }),
@@ -223,6 +230,7 @@ export const setPaymentStatus = call({
 /** One slip of a payment, as a data URL: it is fetched like anything else, and no address leads to it. */
 export const readPaymentSlip = call({
   at: 'GET /merchant/{id}/payment-slips/{order_ref}/{slip_id}',
+  params: { id: merchantRef(), order_ref: ref('payment'), slip_id: ref('slip') },
   answer: content(z.object({ name: z.string(), type: z.enum(slipTypes), data_url: z.string() })),
   access: 'transactionDetails',
   faults: ['notFound'],
@@ -233,6 +241,7 @@ export const readPaymentSlip = call({
 /** What was sent to the merchant's servers about a payment, and what the provider called back. */
 export const readWebhookData = call({
   at: 'GET /merchant/{id}/webhookdata/{order_ref}',
+  params: { id: merchantRef(), order_ref: ref('payment') },
   answer: content(
     z.object({
       webhookData: z.array(WebhookDelivery),
@@ -261,7 +270,8 @@ export const readWebhookData = call({
  */
 export const resendWebhook = call({
   at: 'POST /merchants/{id}/send-webhook',
-  body: z.strictObject({ order_ref: text(64), environment: environment.optional() }),
+  params: { id: merchantRef() },
+  body: z.strictObject({ order_ref: ref('payment'), environment: environment.optional() }),
   answer: nothing,
   access: 'webhooks',
   faults: ['notFound', 'tooFast'],

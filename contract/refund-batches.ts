@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, content, nothing, page } from './kit/call.ts'
 import { choice, exactly, exporting, list } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
+import { ref } from './kit/refs.ts'
 import { environment, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
@@ -103,6 +104,7 @@ export const listRefundBatches = call({
 
 export const readRefundBatch = call({
   at: 'GET /api/refund-batches/{batch_id}',
+  params: { batch_id: ref('refundBatch') },
   answer: content(RefundBatch),
   access: 'refund',
   faults: ['notFound'],
@@ -127,6 +129,7 @@ export const exportRefundBatchRows = call({
 /** Lets a batch begin once the time to call it off is over. Only its valid rows are refunded. */
 export const confirmRefundBatch = call({
   at: 'POST /api/refund-batches/{batch_id}/confirm',
+  params: { batch_id: ref('refundBatch') },
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(RefundBatch),
   access: 'refund',
@@ -140,6 +143,7 @@ export const confirmRefundBatch = call({
 /** Calls a batch off, as long as it has not begun. */
 export const cancelRefundBatch = call({
   at: 'POST /api/refund-batches/{batch_id}/cancel',
+  params: { batch_id: ref('refundBatch') },
   body: z.strictObject({ environment: environment.optional() }),
   answer: nothing,
   access: 'refund',

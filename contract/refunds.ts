@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { declineReasons } from './declines.ts'
 import { call, content } from './kit/call.ts'
 import { machine } from './kit/machine.ts'
-import { currency, entity, environment, merchantRef, money, optionalText, record, text, timestamp } from './kit/wire.ts'
+import { merchantRef, ref } from './kit/refs.ts'
+import { currency, entity, environment, money, optionalText, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { TimelineEntry } from './timeline.ts'
 
@@ -20,7 +21,7 @@ export type RefundState = (typeof refundStates.states)[number]
 export const refundTypes = ['full', 'partial'] as const
 export type RefundType = (typeof refundTypes)[number]
 
-/** Why money is given back, in the words of the wire. */
+/** Why money is given back, in the words of the wire: what screens suggest and a sheet may say. Calls take any text. */
 export const refundReasons = [
   'customer request',
   'goods returned',
@@ -31,7 +32,6 @@ export const refundReasons = [
   'late payment',
   'other',
 ] as const
-export type RefundReason = (typeof refundReasons)[number]
 
 const refundFields = {
   refund_id: z.string(),
@@ -44,12 +44,13 @@ const refundFields = {
   currency,
   refund_status: z.enum(refundStates.states),
   refund_type: z.enum(refundTypes),
-  refund_reason: z.enum(refundReasons),
+  /** Often one of {@link refundReasons}. */
+  refund_reason: z.string(),
   note: z.string(),
   /** Why it failed, of `declines.ts`; empty otherwise, and where somebody has set it by hand. */
   fail_reason: z.union([z.enum(declineReasons), z.literal('')]),
   channel_text: z.string(),
-  /** Who asked for it; empty for the house itself. */
+  /** The user who requested the refund; empty for the system itself. */
   created_by: z.string(),
   /** The method has no way back through the provider: somebody gives the money back and sets the state. */
   manual: z.boolean(),
@@ -80,19 +81,21 @@ export type RefundsOfPayment = z.input<typeof RefundsOfPayment>
  */
 export const createRefund = call({
   at: 'POST /api/refund/createRefund/{order_ref}',
-  body: record({
+  params: { order_ref: ref('payment') },
+  body: z.strictObject({
     type: z.enum(refundTypes),
-    amount: money().optional(),
-    /** Of the payment; said once more, so that no amount is taken for another currency's. */
-    currency,
-    reason: z.enum(refundReasons),
+    /** Of the payment's currency. */
+    amount: z.number({ error: 'not_a_number' }).optional(),
+    /** Another one than the payment's is refused, so that no amount is taken for another currency's. */
+    currency: currency.optional(),
+    reason: text(limits.refundReasonLength),
     note: optionalText(limits.refundNoteLength),
     environment: environment.optional(),
     chaipay_key: merchantRef().optional(),
   }),
   answer: content(Refund),
   access: 'refund',
-  faults: ['notFound', 'invalidAmount', 'refundNotAllowed'],
+  faults: ['notFound', 'invalidAmount', 'refundNotAllowed', 'channelMissing'],
   repeat: 'required',
   audit: 'refund.create',
   notice: 'Refund Created successfully',
@@ -102,6 +105,7 @@ export const createRefund = call({
 /** How much of a payment went back and may still, with every refund of it. */
 export const readRefunds = call({
   at: 'GET /api/refund/getDataByTransaction/{id}',
+  params: { id: ref('payment') },
   answer: content(RefundsOfPayment),
   access: 'transactionDetails',
   faults: ['notFound'],
@@ -115,10 +119,10 @@ export const setRefundStatus = call({
   at: 'PUT /merchants/refund/status',
   body: z.strictObject({
     status: z.enum(['SUCCESS', 'FAIL']),
-    refund_id: text(64),
+    refund_id: ref('refund'),
     signature: text(128),
     /** What it is known by: kept in the audit log. */
-    reason: text(limits.evidenceLength),
+    reason: optionalText(limits.evidenceLength),
     environment: environment.optional(),
     chaipay_key: merchantRef().optional(),
   }),

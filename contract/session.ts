@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
 import { offeredFactor, PasskeyRequest, secondFactors } from './factors.ts'
 import { call, content, nothing } from './kit/call.ts'
+import { ref } from './kit/refs.ts'
 import { environment, newPassword, oneTimeToken, secret, text, timestamp, typedPassword } from './kit/wire.ts'
 
 /** The signed-in user as the console needs it; the merchant's secret is not part of it. */
@@ -82,7 +83,7 @@ export const signIn = call({
   answer: content(SignedIn),
   access: 'public',
   errorKeys: ['Message', 'message'],
-  faults: ['invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
+  faults: ['invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired', 'sessionLost'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -94,7 +95,7 @@ export const signInFactor = call({
   body: z.strictObject({ challenge: oneTimeToken, ...offeredFactor }),
   answer: content(Session),
   access: 'public',
-  faults: ['signInExpired', 'invalidCode', 'invalidPasskey', 'codesLocked', 'ssoRequired'],
+  faults: ['signInExpired', 'invalidCode', 'invalidPasskey', 'codesLocked', 'ssoRequired', 'ssoFailed', 'sessionLost'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -173,7 +174,7 @@ export const signInRemembered = call({
   body: z.strictObject({ password: typedPassword }),
   answer: content(SignedIn),
   access: 'public',
-  faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
+  faults: ['notFound', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired', 'sessionLost'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -267,6 +268,7 @@ export const listSessions = call({
 /** Ends one of the user's sessions at once, on every node. */
 export const revokeSession = call({
   at: 'DELETE /api/account/sessions/{session_id}',
+  params: { session_id: ref('session') },
   answer: nothing,
   access: 'anyUser',
   faults: ['notFound'],

@@ -21,6 +21,8 @@ export const signedNames = {
   paymentLink: ['amount', 'country_code', 'currency', 'link_ref', 'merchant_order_ref', 'status'],
   /** The body of a webhook about a refund. */
   refund: ['amount', 'currency', 'payment_txn_ref', 'refund_id', 'refund_status'],
+  /** The body of a webhook about onboarding: the merchant's KYC, or one of its channels. */
+  onboarding: ['channel_key', 'merchant_id', 'onboarding_status', 'onboarding_type'],
 } as const
 
 /** The parameters that a signature covers, no more and no fewer. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from './access.ts'
 import { call, content, nothing } from './kit/call.ts'
+import { ref } from './kit/refs.ts'
 import { secret, text, timestamp } from './kit/wire.ts'
 import { SsoIdentity, tenantId } from './sso.ts'
 
@@ -137,6 +138,7 @@ export const testSso = call({
 /** Takes another user's identity away and ends their sessions; only an admin does so for an admin. */
 export const unlinkSsoOf = call({
   at: 'DELETE /api/single-sign-on/identities/{sub_user_id}',
+  params: { sub_user_id: ref('user') },
   answer: nothing,
   access: 'administration',
   faults: ['notFound', 'stepUpRequired'],

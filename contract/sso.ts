@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { call, content, nothing } from './kit/call.ts'
+import { call, content, nothing, redirect } from './kit/call.ts'
+import { ref } from './kit/refs.ts'
 import { email, oneTimeToken, text, timestamp, typedPassword } from './kit/wire.ts'
 import { Challenge, Session } from './session.ts'
-
-/** Where the browser leaves for the provider's own sign-out; a page of the API, since it only redirects. */
-export const ssoLogoutPath = (company: string): string => `/auth/logout/${encodeURIComponent(company)}`
 
 /** A tenant's public name, as it stands in addresses. */
 export const tenantId = z
@@ -15,6 +13,7 @@ export const tenantId = z
 /** What the sign-in page of a tenant shows; nothing tells an unknown one from one that is switched off. */
 export const readTenant = call({
   at: 'GET /api/sso/{tenant}',
+  params: { tenant: ref('ssoTenant') },
   answer: content(z.object({ tenant_id: z.string(), company_name: z.string() })),
   access: 'public',
   faults: ['notFound'],
@@ -25,6 +24,7 @@ export const readTenant = call({
 /** Begins a sign-in: the address at the provider that the browser is to go to. It is held to this browser by a cookie. */
 export const beginSso = call({
   at: 'POST /api/sso/{tenant}/begin',
+  params: { tenant: ref('ssoTenant') },
   /** Where to go on afterwards, a path of the console. */
   body: z.strictObject({ redirectFrom: text(2048).optional() }),
   answer: content(z.object({ url: z.string() })),
@@ -56,11 +56,12 @@ export type SsoOutcome = z.input<typeof SsoOutcome>
 /** Ends a sign-in by what the provider has put into the address: code, state and issuer are checked, once. */
 export const finishSso = call({
   at: 'POST /api/sso/{tenant}/finish',
+  params: { tenant: ref('ssoTenant') },
   /** The address' query, as it came. */
   body: z.strictObject({ query: text(8_192, 0) }),
   answer: content(SsoOutcome),
   access: 'public',
-  faults: ['ssoFailed'],
+  faults: ['ssoFailed', 'sessionLost'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -69,10 +70,11 @@ export const finishSso = call({
 /** Links the identity to a login, whose password this is; then it is signed in. */
 export const linkSso = call({
   at: 'POST /api/sso/{tenant}/link',
+  params: { tenant: ref('ssoTenant') },
   body: z.strictObject({ linkToken: oneTimeToken, username: text(254), password: typedPassword }),
   answer: content(SsoOutcome),
   access: 'public',
-  faults: ['ssoFailed', 'invalidPassword', 'signInBusy', 'signInLocked'],
+  faults: ['ssoFailed', 'invalidPassword', 'signInBusy', 'signInLocked', 'sessionLost'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -81,6 +83,7 @@ export const linkSso = call({
 /** Writes to a user of the tenant the link that confirms that the identity is theirs; the answer tells nothing of the address. */
 export const mailSsoLink = call({
   at: 'POST /api/sso/{tenant}/mail',
+  params: { tenant: ref('ssoTenant') },
   body: z.strictObject({ linkToken: oneTimeToken, email_address: email }),
   answer: nothing,
   access: 'public',
@@ -97,7 +100,7 @@ export const confirmSsoLink = call({
   body: z.strictObject({ mailToken: oneTimeToken }),
   answer: content(SsoOutcome),
   access: 'public',
-  faults: ['linkInvalid', 'ssoFailed'],
+  faults: ['linkInvalid', 'ssoFailed', 'sessionLost'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',
@@ -149,4 +152,19 @@ export const unlinkSso = call({
   repeat: 'safe',
   stepUp: true,
   audit: 'sso.unlink',
+})
+
+/**
+ * Where the browser leaves when somebody has signed out: to their provider's own sign-out, which sends them back to their
+ * tenant's sign-in; straight there where the provider has none, and to everybody's for an unknown tenant. Nothing in the
+ * request says where to.
+ */
+export const leaveThroughSso = call({
+  at: 'GET /auth/logout/{company}',
+  // A person's browser stands here: whatever the address says, it is led somewhere.
+  params: { company: z.string() },
+  query: z.looseObject({}),
+  answer: redirect,
+  access: 'public',
+  rate: 'sign-in',
 })

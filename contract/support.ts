@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, content, page } from './kit/call.ts'
 import { choice, list } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
+import { ref } from './kit/refs.ts'
 import { environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
@@ -95,7 +96,7 @@ const requestId = text(64).regex(/^[\w-]+$/, { error: 'not_a_choice' })
 const message = {
   text: text(limits.ticketTextLength),
   /** Files that were uploaded before and wait for this. */
-  files: z.array(z.string().max(64)).max(limits.ticketFilesAtOnce).optional(),
+  files: z.array(ref('supportFile')).max(limits.ticketFilesAtOnce).optional(),
 }
 
 /** Asks the operator. `tooMany` beyond the day's number, `notFound` for a file that does not wait for its uploader. */
@@ -123,6 +124,7 @@ export const createTicket = call({
 
 export const readTicket = call({
   at: 'GET /api/support/tickets/{ticket_ref}',
+  params: { ticket_ref: ref('ticket') },
   answer: content(Ticket),
   access: 'anyUser',
   faults: ['notFound'],
@@ -131,6 +133,7 @@ export const readTicket = call({
 /** Writes on; a ticket that is closed has to be opened first. */
 export const replyToTicket = call({
   at: 'POST /api/support/tickets/{ticket_ref}/replies',
+  params: { ticket_ref: ref('ticket') },
   body: z.strictObject(message),
   answer: content(Ticket),
   access: 'anyUser',
@@ -141,6 +144,7 @@ export const replyToTicket = call({
 
 export const closeTicket = call({
   at: 'POST /api/support/tickets/{ticket_ref}/close',
+  params: { ticket_ref: ref('ticket') },
   answer: content(Ticket),
   access: 'anyUser',
   faults: ['notFound', 'wrongState'],
@@ -150,6 +154,7 @@ export const closeTicket = call({
 
 export const reopenTicket = call({
   at: 'POST /api/support/tickets/{ticket_ref}/reopen',
+  params: { ticket_ref: ref('ticket') },
   answer: content(Ticket),
   access: 'anyUser',
   faults: ['notFound', 'wrongState'],
@@ -172,6 +177,7 @@ export const uploadSupportFile = call({
 /** One file of a ticket that the user may read, as a data URL: no address leads to it. */
 export const readSupportFile = call({
   at: 'GET /api/support/files/{file_id}',
+  params: { file_id: ref('supportFile') },
   answer: content(z.object({ name: z.string(), type: z.enum(supportFileTypes), data_url: z.string() })),
   access: 'anyUser',
   faults: ['notFound'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
 import { call, content, nothing } from './kit/call.ts'
 import { choice, list } from './kit/list.ts'
+import { merchantRef, ref } from './kit/refs.ts'
 import { email, environment, environments, newPassword, oneTimeToken, phone, text, timestamp } from './kit/wire.ts'
 import { Session } from './session.ts'
 
@@ -70,6 +71,7 @@ export const userList = list({
 /** All sub-users of the merchant, newest first; there are never so many that they came in pages. */
 export const listUsers = call({
   at: 'GET /merchants/{key}/subUser',
+  params: { key: merchantRef() },
   answer: content(z.array(SubUser)),
   access: 'administration',
   ownKey: true,
@@ -78,6 +80,7 @@ export const listUsers = call({
 /** One sub-user: oneself, or for an administrator anybody of the merchant. Others find nothing. */
 export const readUser = call({
   at: 'GET /merchants/{key}/subUser/{id}',
+  params: { key: merchantRef(), id: ref('user') },
   answer: content(SubUser),
   access: 'anyUser',
   faults: ['notFound'],
@@ -90,11 +93,14 @@ export const readUser = call({
  */
 export const createUser = call({
   at: 'POST /merchants/{key}/subUser',
+  params: { key: merchantRef() },
   body: z.strictObject({
     name: text(120),
     email_address: email,
     phone_number: phone,
     roles: userRoles.min(1, { error: 'required' }),
+    /** Made inactive, nobody is written to until somebody activates the user and invites them again. */
+    is_active: z.boolean().optional(),
     environment: environment.optional(),
   }),
   answer: content(SubUser),
@@ -115,6 +121,7 @@ export const createUser = call({
  */
 export const updateUser = call({
   at: 'PUT /merchants/{key}/subUser/{id}',
+  params: { key: merchantRef(), id: ref('user') },
   body: z.strictObject({
     name: text(120).optional(),
     email_address: email.optional(),
@@ -147,9 +154,10 @@ export const updateUser = call({
 /** Sends the invitation once more, at most once a minute; the link before is void from then on. */
 export const resendInvitation = call({
   at: 'POST /api/merchants/{key}/subUser/{id}/invitation',
+  params: { key: merchantRef(), id: ref('user') },
   answer: nothing,
   access: 'administration',
-  faults: ['notFound', 'wrongState', 'tooFast'],
+  faults: ['notFound', 'wrongState', 'tooFast', 'aboveYou'],
   notice: 'The invitation is on its way once more.',
   repeat: 'safe',
   audit: 'user.invite-again',
@@ -158,6 +166,7 @@ export const resendInvitation = call({
 /** What has been done to a sub-user, newest first; the latest 100. */
 export const listUserChanges = call({
   at: 'GET /api/merchants/{key}/subUser/{id}/changes',
+  params: { key: merchantRef(), id: ref('user') },
   answer: content(
     z.array(
       z.object({
@@ -183,6 +192,7 @@ const ruleName = z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])
  */
 export const verifyPermissions = call({
   at: 'POST /merchants/{key}/subUser/{id}/verifyPermissions',
+  params: { key: merchantRef(), id: ref('user') },
   body: z.strictObject({
     permissions: z.union([ruleName, z.array(ruleName).max(100)]).optional(),
     environment: environment.optional(),

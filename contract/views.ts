@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
+import { merchantRef, ref } from './kit/refs.ts'
 import { environment, text } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { tableNames } from './table-names.ts'
@@ -13,6 +14,7 @@ export type ColumnChoice = z.infer<typeof ColumnChoice>
 /** The columns of each list as the user has them, all of them in order; of one list when `table` names it. */
 export const readColumns = call({
   at: 'GET /merchants/{id}/subUser/{sub}/custom-col-details',
+  params: { id: merchantRef(), sub: ref('ownUser') },
   personal: true,
   query: z.strictObject({ environment: environment.optional(), table: table.optional() }),
   answer: content(z.array(ColumnChoice)),
@@ -23,6 +25,7 @@ export const readColumns = call({
 /** Chooses a list's columns and their order. One that the list does not have is refused. */
 export const chooseColumns = call({
   at: 'PUT /merchants/{id}/subUser/{sub}/custom-col-details',
+  params: { id: merchantRef(), sub: ref('ownUser') },
   personal: true,
   body: z.strictObject({ environment: environment.optional(), table, columns }),
   answer: content(ColumnChoice),
@@ -34,6 +37,7 @@ export const chooseColumns = call({
 /** Forgets what was chosen: the list looks as it did at first. */
 export const resetColumns = call({
   at: 'POST /merchants/{id}/subUser/{sub}/reset-custom-col-config',
+  params: { id: merchantRef(), sub: ref('ownUser') },
   personal: true,
   body: z.strictObject({ environment: environment.optional(), table }),
   answer: content(ColumnChoice),
@@ -81,6 +85,7 @@ export const createView = call({
 /** Changes what is given of a view: its name, what it shows, whether it is the default. */
 export const updateView = call({
   at: 'PUT /api/views/{view_id}',
+  params: { view_id: ref('view') },
   personal: true,
   body: z.strictObject(view).partial(),
   answer: content(View),
@@ -92,6 +97,7 @@ export const updateView = call({
 
 export const deleteView = call({
   at: 'DELETE /api/views/{view_id}',
+  params: { view_id: ref('view') },
   personal: true,
   answer: nothing,
   access: 'anyUser',

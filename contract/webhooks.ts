@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
 import type { Column } from './kit/columns.ts'
+import { merchantRef, ref } from './kit/refs.ts'
 import { environment, text, timestamp, webUrl, secret } from './kit/wire.ts'
 import { deliveryStates, WebhookDelivery } from './webhook-deliveries.ts'
 
@@ -48,12 +49,14 @@ const fields = {
 /** The registered webhooks and the secure secret behind asterisks. */
 export const listWebhooks = call({
   at: 'GET /merchants/{id}/webhooks',
+  params: { id: merchantRef() },
   answer: content(z.object({ webhooks: z.array(ListedWebhook), secureSecret: secret(z.string()) })),
   access: 'webhooks',
 })
 
 export const createWebhook = call({
   at: 'POST /merchants/{id}/webhooks',
+  params: { id: merchantRef() },
   body: z.strictObject(fields),
   answer: content(Webhook),
   access: 'webhooks',
@@ -66,6 +69,7 @@ export const createWebhook = call({
 /** The latest deliveries of one webhook, each with its attempts, newest first. */
 export const listWebhookDeliveries = call({
   at: 'POST /merchants/{id}/webhooks/{uuid}',
+  params: { id: merchantRef(), uuid: ref('webhook') },
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(z.array(WebhookDelivery)),
   access: 'webhooks',
@@ -73,10 +77,11 @@ export const listWebhookDeliveries = call({
   repeat: 'safe',
 })
 
-/** Changes a webhook; also switches it on and off. */
+/** Changes what is sent of a webhook, and nothing else; also switches it on and off. */
 export const updateWebhook = call({
   at: 'PUT /merchants/{key}/update-webhook',
-  body: z.strictObject({ uuid: text(64), ...fields }),
+  params: { key: merchantRef() },
+  body: z.strictObject({ uuid: ref('webhook'), ...z.object(fields).partial().shape }),
   answer: content(Webhook),
   access: 'webhooks',
   faults: ['notFound', 'duplicateName', 'refusedUrl'],
@@ -87,6 +92,7 @@ export const updateWebhook = call({
 
 export const deleteWebhook = call({
   at: 'DELETE /merchants/{key}/delete-webhook/{uuid}',
+  params: { key: merchantRef(), uuid: ref('webhook') },
   answer: nothing,
   access: 'webhooks',
   faults: ['notFound'],
@@ -97,6 +103,7 @@ export const deleteWebhook = call({
 /** A new secure secret, shown this once and so kept in no answer to repeat; the one before stays valid for 24 hours. */
 export const resetSecureSecret = call({
   at: 'POST /merchants/{key}/reset-chaiport-securesecret',
+  params: { key: merchantRef() },
   repeat: 'safe',
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(z.object({ secureSecret: secret(z.string()), previous_valid_until: timestamp })),

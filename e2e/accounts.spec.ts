@@ -1,15 +1,15 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, password, signIn, test, type House } from './house.ts'
+import { expect, password, signIn, test, type RunningApp } from './fixtures.ts'
 
 const newPassword = 'another password 8'
 
 /** The link in the newest mail of the outbox with this subject. */
-async function linkFrom(page: Page, house: House, subject: string): Promise<string> {
+async function linkFrom(page: Page, app: RunningApp, subject: string): Promise<string> {
   const outbox = await page.context().newPage()
   const mail = outbox.locator('article', { has: outbox.getByRole('heading', { name: subject, exact: true }) }).first()
   await expect(async () => {
-    await outbox.goto(`${house.url}/sandbox/outbox`)
+    await outbox.goto(`${app.url}/sandbox/outbox`)
     await expect(mail).toBeVisible({ timeout: 100 })
   }).toPass()
   const link = await mail.getByRole('link').first().getAttribute('href')
@@ -25,12 +25,12 @@ async function clean(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
 }
 
-test.use({ history: 0 })
+test.use({ data: 'counted' })
 
-test('register, confirm the address, forget the password, choose another, and sign in', async ({ page, house }) => {
+test('register, confirm the address, forget the password, choose another, and sign in', async ({ page, app }) => {
   test.setTimeout(60_000)
   const email = `first.${Date.now()}@shop.example`
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await page.getByRole('link', { name: 'Register a business' }).click()
   await page.getByLabel('Business name').fill('Café Straße')
   await page.getByRole('combobox', { name: 'Country' }).fill('viet')
@@ -42,7 +42,7 @@ test('register, confirm the address, forget the password, choose another, and si
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('status')).toHaveText('A mail with the next step is on its way to you.')
-  const confirming = await linkFrom(page, house, 'Confirm your e-mail address')
+  const confirming = await linkFrom(page, app, 'Confirm your e-mail address')
 
   // Signed in but not confirmed: one place only, from wherever.
   await page.getByRole('link', { name: 'Sign in instead' }).click()
@@ -51,7 +51,7 @@ test('register, confirm the address, forget the password, choose another, and si
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/pages/verify-email')
-  await page.goto(`${house.url}/payment-links`)
+  await page.goto(`${app.url}/payment-links`)
   await page.waitForURL((url) => url.pathname === '/pages/verify-email')
   await expect(page.getByText(email)).toBeVisible()
   await clean(page)
@@ -62,14 +62,14 @@ test('register, confirm the address, forget the password, choose another, and si
   if (!elsewhere) throw new Error('no other device')
   await elsewhere.goto(confirming)
   await expect(elsewhere.getByRole('button', { name: 'Confirm the address' })).toBeVisible()
-  expect(elsewhere.url()).toBe(`${house.url}/verify-email`)
+  expect(elsewhere.url()).toBe(`${app.url}/verify-email`)
   await elsewhere.getByRole('button', { name: 'Confirm the address' }).click()
   await expect(elsewhere.getByRole('status')).toHaveText('Your e-mail address is confirmed.')
   await elsewhere.close()
   await page.waitForURL((url) => url.pathname !== '/pages/verify-email')
   await expect(page.getByText('You are in test mode.', { exact: false })).toBeVisible()
 
-  await page.goto(`${house.url}/logout`)
+  await page.goto(`${app.url}/logout`)
   await page.waitForURL('**/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   // The sign-in stands until the next screen's code is there, and has a field of the same name.
@@ -79,9 +79,9 @@ test('register, confirm the address, forget the password, choose another, and si
   await expect(page.getByRole('status')).toHaveText(
     'If this address is known, a link to choose a new password is on its way to it.',
   )
-  await page.goto(await linkFrom(page, house, 'Choose a new password'))
+  await page.goto(await linkFrom(page, app, 'Choose a new password'))
   await expect(page.getByLabel('New password')).toBeVisible()
-  expect(page.url()).toBe(`${house.url}/reset-password`)
+  expect(page.url()).toBe(`${app.url}/reset-password`)
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Change the password' }).click()
   await expect(page.getByRole('status')).toHaveText('Your password is changed. Sign in with the new one.')
@@ -90,19 +90,16 @@ test('register, confirm the address, forget the password, choose another, and si
   await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Café Straße')).toBeVisible()
-  await linkFrom(page, house, 'Your password was changed')
+  await linkFrom(page, app, 'Your password was changed')
 })
 
-test('nobody there: every tab warns and locks, and the password brings back what was typed', async ({
-  page,
-  house,
-}) => {
+test('nobody there: every tab warns and locks, and the password brings back what was typed', async ({ page, app }) => {
   await page.clock.install()
-  await signIn(page, house)
-  await page.goto(`${house.url}/payment-links/create-payment-links`)
+  await signIn(page, app)
+  await page.goto(`${app.url}/payment-links/create-payment-links`)
   await page.getByLabel('Description').fill('half a sentence')
   const other = await page.context().newPage()
-  await other.goto(`${house.url}/payment-links`)
+  await other.goto(`${app.url}/payment-links`)
   await expect(other.getByRole('heading', { name: 'Payment links' })).toBeVisible()
 
   // The watch is there in both tabs, whose clock is one.
@@ -129,14 +126,14 @@ test('nobody there: every tab warns and locks, and the password brings back what
   await expect(other.getByRole('dialog')).toBeHidden()
 })
 
-test('a remembered browser greets its user until it is told to forget', async ({ page, house }) => {
-  await page.goto(`${house.url}/login`)
+test('a remembered browser greets its user until it is told to forget', async ({ page, app }) => {
+  await page.goto(`${app.url}/login`)
   await page.getByLabel('E-mail').fill('admin@acme.example')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Remember me on this browser for 30 days').check()
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/login')
-  await page.goto(`${house.url}/logout`)
+  await page.goto(`${app.url}/logout`)
   await expect(page.getByRole('heading', { name: 'Welcome back, Acme admin' })).toBeVisible()
   await expect(page.getByText('a…@acme.example')).toBeVisible()
   await clean(page)
@@ -148,9 +145,9 @@ test('a remembered browser greets its user until it is told to forget', async ({
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
 })
 
-test('live is for the onboarded alone, and shows nothing of the sandbox', async ({ page, house }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/payment-links`)
+test('live is for the onboarded alone, and shows nothing of the sandbox', async ({ page, app }) => {
+  await signIn(page, app)
+  await page.goto(`${app.url}/payment-links`)
   const rows = page.locator('tbody tr')
   await expect(rows.first()).toBeVisible()
   const banner = page.getByText('You are in test mode.', { exact: false })
@@ -162,9 +159,9 @@ test('live is for the onboarded alone, and shows nothing of the sandbox', async 
   await expect(page.getByRole('heading', { name: 'Payment links', exact: true })).toBeVisible()
   await expect(banner).toBeHidden()
 
-  await page.goto(`${house.url}/logout`)
+  await page.goto(`${app.url}/logout`)
   await page.waitForURL('**/login')
-  await signIn(page, house, 'admin@ember.example')
+  await signIn(page, app, 'admin@ember.example')
   await expect(banner).toBeVisible()
   await expect(page.getByRole('button', { name: 'Switch to live' })).toBeHidden()
   await page.getByRole('button', { name: 'Test mode', exact: true }).click()

@@ -1,12 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, signIn, test } from './house.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 test('an act is found in the log with before and after, and on the page of what it was about', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/payment-links?status=created`)
+  await signIn(page, app)
+  await page.goto(`${app.url}/payment-links?status=created`)
   await page.locator('a[href*="payment-links-details"]').first().click()
   await page.getByRole('button', { name: 'Cancel link' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel link' }).click()
@@ -24,7 +24,7 @@ test('an act is found in the log with before and after, and on the page of what 
   await dialog.getByRole('link', { name: 'Open' }).click()
   await expect(page).toHaveURL(/payment-links-details\?ref=/)
 
-  await page.goto(`${house.url}/audit-log?result=denied`)
+  await page.goto(`${app.url}/audit-log?result=denied`)
   await expect(page.locator('tbody tr').first()).toBeVisible()
   for (const cell of await page.locator('tbody td[data-kind=status]').allTextContents()) expect(cell).toBe('Denied')
 })

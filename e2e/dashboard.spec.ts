@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test, type House } from './house.ts'
+import { expect, signIn, test, type RunningApp } from './fixtures.ts'
 
 /** The dashboard while somebody pays: what it shows is there at once, and leads to the list that counts to it. */
 test('a payment shows on the dashboard within two seconds, and each number leads to its list', async ({
   page,
-  house,
+  app,
   browser,
 }) => {
   test.setTimeout(90_000)
-  await signIn(page, house, 'admin@delta.example')
+  await signIn(page, app, 'admin@delta.example')
   await page.waitForURL(/\/dashboard$/)
-  const link = await makeLink(page, house)
-  await page.goto(`${house.url}/dashboard`)
+  const link = await makeLink(page, app)
+  await page.goto(`${app.url}/dashboard`)
   const count = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Payments', exact: true }) })
   const before = await numberIn(count.locator('bdi').first())
 
@@ -50,8 +50,8 @@ test('a payment shows on the dashboard within two seconds, and each number leads
   await expect(page.getByRole('region', { name: 'Volume over time' }).getByRole('row')).toHaveCount(25)
 })
 
-async function makeLink(page: Page, house: House): Promise<string> {
-  await page.goto(`${house.url}/payment-links`)
+async function makeLink(page: Page, app: RunningApp): Promise<string> {
+  await page.goto(`${app.url}/payment-links`)
   await page.getByRole('link', { name: 'Create link' }).click()
   await page.getByLabel('Amount', { exact: true }).fill('42000')
   await page.getByRole('button', { name: 'Create link' }).click()

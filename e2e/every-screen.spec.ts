@@ -1,95 +1,132 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { screens, type ScreenName } from '#contract/screens.ts'
-import { choose, expect, signIn, test } from './house.ts'
-
-/** Every screen, in a left-to-right and a right-to-left language, light and dark: nothing serious for axe to find. */
-const signedOut: ScreenName[] = [
-  'signIn',
-  'tenantSignIn',
-  'authError',
-  'ssoLink',
-  'register',
-  'forgotPassword',
-  'resetPassword',
-  'confirmEmail',
-  'pageNotFound',
-]
-
-// The longest of all: both workers do it.
-test.describe.configure({ mode: 'parallel' })
-for (const language of ['en', 'ar'] as const) {
-  test(`no serious violation, light and dark: ${language}`, async ({ page, house }) => {
-    test.setTimeout(240_000)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await choose(page, { language })
-    for (const name of signedOut) await clean(page, house.url + screens[name].path, language)
-    for (const path of ['/register#setup=', '/reset-password#token=', '/verify-email#token='])
-      await clean(page, house.url + path + 'A'.repeat(43), language)
-
-    await signIn(page, house)
-    await page.goto(`${house.url}${screens.paymentLinks.path}`)
-    const details = page.locator('a[href*="payment-links-details"]').first()
-    await expect(details).toBeVisible()
-    const link = String(await details.getAttribute('href'))
-    const paths = Object.entries(screens)
-      .filter(
-        ([name]) =>
-          !signedOut.includes(name as ScreenName) && !['signOut', 'lockScreen', 'paymentLinkDetails'].includes(name),
-      )
-      .map(([, screen]) => screen.path as string)
-    for (const path of [
-      ...paths,
-      link,
-      '/integration/api-webhooks?tab=keys',
-      '/integration/api-webhooks?tab=security',
-      '/payment-links?q=nothing-like-it',
-    ])
-      await clean(page, house.url + path, language)
-
-    const payPage = `/pay/${new URL(link, house.url).searchParams.get('ref')}?lang=${language}`
-    await clean(page, house.url + payPage, language)
-    await clean(page, `${house.url}/pay/${'0'.repeat(27)}?lang=${language}`, language)
-  })
-}
-
-async function clean(page: Page, url: string, language: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto(url)
-  await page.locator('h1, [data-panel]').first().waitFor()
-  expect(await page.locator('html').getAttribute('dir'), url).toBe(language === 'ar' ? 'rtl' : 'ltr')
-  await expectClean(url, axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']))
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-    `${url} is not wider than the window`,
-  ).toBe(true)
-  // The same screen in other colours: nothing else of it can be wrong now.
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => lightness(page), { message: `${url} is dark` }).toBeGreaterThan(150)
-  await expectClean(`${url}, dark`, axe(page).withRules(['color-contrast', 'link-in-text-block']))
-}
+import { screens, screensOf, type Screen, type ScreenName } from '#contract/screens.ts'
+import { expectClean, expectContrast } from './accessible.ts'
+import { choose, expect, signIn, test, type RunningApp } from './fixtures.ts'
 
 /**
- * The preview is left out: a frame without scripts, of the page that is looked at on its own. Without frames of others axe
- * needs no empty page beside it each time, for which its other mode is.
+ * Every screen: in light colours and from left to right nothing serious for axe to find; in dark colours enough contrast for
+ * each style of text that no screen before has shown; from right to left the direction, and nothing wider than the window.
+ * What needs an object is opened by a link to a real one, as another screen has it. A master sees them all.
  */
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().exclude('iframe')
+const master = 'admin@atlas.example'
+const flags = { master: true, crossBorder: false, onboarded: true, reconAnalytics: false, reconDashboard: false, reconReports: false } // prettier-ignore
+const all = Object.entries(screens) as [ScreenName, Screen][]
+/** Shown by a state of the session, or only passed through: tests of their own look at them. */
+const passing: readonly ScreenName[] = ['lockScreen', 'verifyEmail', 'setUpTwoStep', 'signOut', 'ssoCallback']
+const isForAll = ({ access }: Screen) => access === 'signedOut' || access === 'open'
 
-/** Of its text, 0 to 255. */
-const lightness = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.min(...(getComputedStyle(document.body).color.match(/\d+/g) ?? []).slice(0, 3).map(Number)))
+const signedOut = [
+  ...all
+    .filter(([name, screen]) => isForAll(screen) && !passing.includes(name))
+    .map(([, { path }]) => path.replace('$tenant', 'acme')),
+  ...['/register#setup=', '/reset-password#token=', '/verify-email#token='].map((path) => path + 'A'.repeat(43)),
+]
+const byPath = screensOf({ roles: ['admin'], flags })
+  .map(({ screen }) => screen.path)
+  .filter((path) => path !== screens.signOut.path)
+const byObject = all
+  .filter(([name, screen]) => !isForAll(screen) && !passing.includes(name) && !byPath.includes(screen.path))
+  .map(([, { path }]) => path)
+/** States of a screen that its path alone does not show. */
+const states = [
+  '/integration/api-webhooks?tab=keys',
+  '/payment-links?q=nothing-like-it',
+  '/integration/api-webhooks?tab=security',
+  '/master-merchant?tab=invites',
+  '/accounts?tab=roles',
+  '/master-merchant/add?kind=invite',
+]
+/** Where there are links to objects of each kind; a screen that such a link opens may have further ones. */
+const sources = ['/payment-links', '/transactions/payments?status=Success', '/accounts', '/master-merchant?q=fuji']
 
-async function expectClean(what: string, builder: AxeBuilder): Promise<void> {
-  const { violations } = await builder.analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    serious.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ target, any }) => `${target.join(' ')} ${any.map(({ message }) => message).join()}`)
-          .slice(0, 3)
-          .join(' | ')}`,
-    ),
-    what,
-  ).toEqual([])
+test.describe.configure({ mode: 'parallel' })
+
+test('from left to right: before the sign-in, and what a shopper sees', async ({ page, app }) => {
+  test.setTimeout(120_000)
+  const look = await looking(page, 'en')
+  for (const path of signedOut) await look(app.url + path)
+  await signIn(page, app, master)
+  const { '/payment-links-details': link = '' } = await objects(page, app)
+  await look(`${app.url}/pay/${new URL(link, app.url).searchParams.get('ref')}?lang=en`)
+  await look(`${app.url}/pay/${'0'.repeat(27)}?lang=en`)
+})
+
+for (const half of [0, 1])
+  test(`from left to right: the console, ${half + 1} of 2`, async ({ page, app }) => {
+    test.setTimeout(180_000)
+    const look = await looking(page, 'en')
+    await signIn(page, app, master)
+    const paths = [...byPath, ...Object.values(await objects(page, app)), ...states]
+    for (const path of paths.filter((_, at) => at % 2 === half)) {
+      await open(page, app, path)
+      await look()
+    }
+  })
+
+test('from right to left: nothing is wider than the window', async ({ page, app }) => {
+  test.setTimeout(120_000)
+  const look = await looking(page, 'ar')
+  for (const path of signedOut) await look(app.url + path)
+  await signIn(page, app, master)
+  const found = await objects(page, app)
+  for (const path of [...byPath, ...Object.values(found), ...states]) {
+    await open(page, app, path)
+    await look()
+  }
+  const ref = new URL(found['/payment-links-details'] ?? '', app.url).searchParams.get('ref')
+  for (const shown of [ref, '0'.repeat(27)]) await look(`${app.url}/pay/${shown}?lang=ar`)
+})
+
+/** Looks at what is open, or at an address first opened. */
+async function looking(page: Page, language: 'en' | 'ar'): Promise<(url?: string) => Promise<void>> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await choose(page, { language })
+  const seen = new Set<string>()
+  return async (url) => {
+    if (url !== undefined) await page.goto(url)
+    await page.locator('h1, [data-panel]').first().waitFor()
+    const at = page.url()
+    expect(await page.locator('html').getAttribute('dir'), at).toBe(language === 'ar' ? 'rtl' : 'ltr')
+    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+    expect(fits, `${at} is not wider than the window`).toBe(true)
+    if (language === 'ar') return
+    await expectClean(page)
+    await expectContrast(page, seen)
+  }
+}
+
+/** A real link to each screen that needs an object, by the screen's path. */
+async function objects(page: Page, app: RunningApp): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  const toOpen = [...sources]
+  for (let path = toOpen.shift(); path !== undefined; path = toOpen.shift()) {
+    await open(page, app, path)
+    await page.locator('main a[href*="?"]').first().waitFor()
+    const links = await page
+      .locator('main a[href]')
+      .evaluateAll((each) => each.map((a) => a.getAttribute('href') ?? ''))
+    for (const link of links) {
+      const { pathname, search } = new URL(link, app.url)
+      if (!byObject.includes(pathname) || found[pathname] !== undefined || search === '') continue
+      found[pathname] = link
+      toOpen.push(link)
+    }
+  }
+  expect(Object.keys(found).toSorted(), 'each has an object to show').toEqual(byObject.toSorted())
+  return found
+}
+
+/** Goes to a screen as a click on a link does, without loading the page anew unless it is another state of the same one. */
+async function open(page: Page, app: RunningApp, path: string): Promise<void> {
+  const { pathname } = new URL(path, app.url)
+  if (new URL(page.url()).pathname === pathname) await page.goto(app.url + path)
+  else
+    await page.evaluate((to) => {
+      for (const heading of document.querySelectorAll('h1')) heading.dataset['before'] = ''
+      history.pushState(null, '', to)
+    }, path)
+  await page.locator('h1:not([data-before])').first().waitFor()
+  // What is not there yet is drawn as bars.
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  expect(new URL(page.url()).pathname, 'the screen is open to a master').toBe(pathname)
 }

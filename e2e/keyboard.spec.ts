@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { choose, expect, password, signIn, test } from './house.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { choose, expect, password, signIn, test } from './fixtures.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 /** Goes on by Tab until what has the focus says this. */
@@ -24,9 +25,9 @@ const openPalette = async (page: Page) => {
   }).toPass()
 }
 
-test('without a mouse: sign in, make a link, find it again and copy it', async ({ page, house, context }) => {
+test('without a mouse: sign in, make a link, find it again and copy it', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await page.locator('input[autocomplete="username"]').waitFor()
   await page.keyboard.type('payment-links-user@acme.example')
   await page.keyboard.press('Tab')
@@ -64,9 +65,9 @@ test('without a mouse: sign in, make a link, find it again and copy it', async (
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link.trim())
 })
 
-test('keys move in lists, never while somebody types, and can be switched off', async ({ page, house }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/payment-links`)
+test('keys move in lists, never while somebody types, and can be switched off', async ({ page, app }) => {
+  await signIn(page, app)
+  await page.goto(`${app.url}/payment-links`)
   await page.locator('tbody a').first().waitFor()
   await openPalette(page)
   await page.keyboard.press('Escape')
@@ -107,12 +108,23 @@ test('keys move in lists, never while somebody types, and can be switched off', 
   await page.evaluate(() => localStorage.removeItem('single-keys-off'))
 })
 
+test('the help menu names the version, which /health says too, and leads to the keys', async ({ page, app }) => {
+  await signIn(page, app)
+  await page.getByRole('button', { name: 'Help' }).click()
+  const menu = page.getByRole('menu')
+  const { version } = (await (await page.request.get(`${app.url}/health/live`)).json()) as { version: string }
+  expect(version).toBe(packageJson.version)
+  await expect(menu.getByText(`Countinghouse ${version}`, { exact: true })).toBeVisible()
+  await menu.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
 for (const language of ['en', 'ar'] as const)
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`what lies over a screen has no serious violation: ${language}, ${colorScheme}`, async ({ page, house }) => {
+    test(`what lies over a screen has no serious violation: ${language}, ${colorScheme}`, async ({ page, app }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await choose(page, { language })
-      await signIn(page, house)
+      await signIn(page, app)
       for (const press of ['Control+k', '?']) {
         await expect(async () => {
           await page.keyboard.press(press)

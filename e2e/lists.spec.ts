@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { rowsOfFile } from '#test/unzip.ts'
-import { expect, signIn, test } from './house.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
-test.use({ history: 0 })
+test.use({ data: 'counted' })
 
 /** A list as its user likes it: columns, views, and all of it as a file. */
-test('columns are chosen by keyboard, kept, and taken by the export', async ({ page, house }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/payment-links`)
+test('columns are chosen by keyboard, kept, and taken by the export', async ({ page, app }) => {
+  await signIn(page, app)
+  await page.goto(`${app.url}/payment-links`)
   const heads = page.locator('thead th')
   await expect(heads.first()).toHaveText('Created')
   await page.getByRole('button', { name: 'Columns' }).press('Enter')
@@ -34,9 +34,9 @@ test('columns are chosen by keyboard, kept, and taken by the export', async ({ p
   await expect(heads.first()).toHaveText('Created')
 })
 
-test('a view is saved, opens the list, gives way to an address, and is deleted', async ({ page, house }) => {
-  await signIn(page, house, 'sub-admin@acme.example')
-  await page.goto(`${house.url}/payment-links?sort=-amount&status=created`)
+test('a view is saved, opens the list, gives way to an address, and is deleted', async ({ page, app }) => {
+  await signIn(page, app, 'sub-admin@acme.example')
+  await page.goto(`${app.url}/payment-links?sort=-amount&status=created`)
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('button', { name: 'Save as a new view' }).click()
   await page.getByLabel('Name of the view').fill('Open, biggest first')
@@ -44,32 +44,32 @@ test('a view is saved, opens the list, gives way to an address, and is deleted',
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Open, biggest first' })).toBeVisible()
 
-  await page.goto(`${house.url}/payment-links`)
+  await page.goto(`${app.url}/payment-links`)
   await expect(page).toHaveURL(/status=created/)
   await expect(page.locator('tbody tr').first()).toContainText('512.00')
-  await page.goto(`${house.url}/payment-links?status=cancelled`)
+  await page.goto(`${app.url}/payment-links?status=cancelled`)
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Views' })).toBeVisible()
 
-  await page.goto(`${house.url}/payment-links`)
+  await page.goto(`${app.url}/payment-links`)
   await page.getByRole('button', { name: 'Open, biggest first' }).click()
   await page.getByRole('button', { name: 'Delete view' }).click()
   await page.getByRole('button', { name: 'Delete view' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(5)
-  await page.goto(`${house.url}/payment-links`)
+  await page.goto(`${app.url}/payment-links`)
   await expect(page.locator('tbody tr')).toHaveCount(5)
 })
 
-test("a master sees its merchants' links in one list and opens each as that merchant's", async ({ page, house }) => {
-  await signIn(page, house, 'admin@atlas.example')
-  await page.goto(`${house.url}/payment-links?size=25`)
+test("a master sees its merchants' links in one list and opens each as that merchant's", async ({ page, app }) => {
+  await signIn(page, app, 'admin@atlas.example')
+  await page.goto(`${app.url}/payment-links?size=25`)
   await expect(page.locator('tbody tr')).toHaveCount(15)
   await page.locator('tr', { hasText: 'Coral Dive Shop' }).first().getByRole('link').click()
   await expect(page).toHaveURL(/merchant=coral-/)
   await expect(page.locator('h1')).toHaveText('Payment link')
   // Owned, so the master may act; the managed one has not let it.
   await expect(page.getByRole('link', { name: 'Duplicate' })).toBeVisible()
-  await page.goto(`${house.url}/payment-links?size=25`)
+  await page.goto(`${app.url}/payment-links?size=25`)
   await page.locator('tr', { hasText: 'Borneo Coffee' }).first().getByRole('link').click()
   await expect(page.getByText('Nobody has tried to pay this link yet.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Duplicate' })).toHaveCount(0)

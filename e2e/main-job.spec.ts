@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Page } from '@playwright/test'
-import { expect, password, signIn, test, type House, type Receiver } from './house.ts'
+import { expect, password, signIn, test, type RunningApp, type Receiver } from './fixtures.ts'
 
 /**
  * The main job, through the browser alone: a merchant signs in, registers a webhook, makes a link; a shopper pays it
  * (declined, then paid); the merchant sees it, the merchant's server can believe what it was told, the ledger balances.
  */
-test('a link is made, paid, seen, told and booked', async ({ page, house, receiver, browser }) => {
+test('a link is made, paid, seen, told and booked', async ({ page, app, receiver, browser }) => {
   test.setTimeout(120_000)
-  await signIn(page, house)
-  await addWebhook(page, house, receiver, 'Shop payments', 'Payments')
-  await addWebhook(page, house, receiver, 'Shop links', 'Payment links')
-  const { secureSecret, secret } = await takeSecrets(page, house)
+  await signIn(page, app)
+  await addWebhook(page, app, receiver, 'Shop payments', 'Payments')
+  await addWebhook(page, app, receiver, 'Shop links', 'Payment links')
+  const { secureSecret, secret } = await takeSecrets(page, app)
 
   // The merchant asks for 48.25 SGD.
-  await page.goto(`${house.url}/payment-links`)
+  await page.goto(`${app.url}/payment-links`)
   await page.getByRole('link', { name: 'Create link' }).click()
   await page.getByLabel('Amount', { exact: true }).fill('48.25')
   await page.getByLabel('Description').fill('Two harbour tickets')
@@ -41,14 +41,14 @@ test('a link is made, paid, seen, told and booked', async ({ page, house, receiv
   await expect(shopper.locator('[data-alert]')).toContainText(/enough|funds|balance/i)
   await payWith(shopper, '4242424242424242')
   await expect(shopper.locator('[data-panel="thanks"]')).toBeVisible({ timeout: 15_000 })
-  const toUs = sent.filter((line) => line.startsWith(house.url))
+  const toUs = sent.filter((line) => line.startsWith(app.url))
   expect(toUs.length).toBeGreaterThan(3)
   expect(toUs.join('\n')).not.toMatch(/4242 ?4242 ?4242|4000 ?0000 ?0000 ?9995/)
 
   // The merchant sees it on the link, in the list and in its details.
   await page.reload()
   await expect(page.getByText('Paid').first()).toBeVisible()
-  await page.goto(`${house.url}/transactions/payments?q=${orderId}`)
+  await page.goto(`${app.url}/transactions/payments?q=${orderId}`)
   const rows = page.getByRole('row').filter({ hasText: orderId })
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: 'Failed' })).toHaveCount(1)
@@ -97,12 +97,12 @@ test('a link is made, paid, seen, told and booked', async ({ page, house, receiv
   const again = receiver.received.at(-1)?.headers['webhook-id']
   expect(receiver.received.slice(0, before).map(({ headers }) => headers['webhook-id'])).toContain(again)
 
-  const ledger = await house.run('tools/ledger-verify.ts')
+  const ledger = await app.run('tools/ledger-verify.ts')
   expect(ledger).toEqual({ code: 0, output: 'The ledger holds.\n' })
 })
 
-async function addWebhook(page: Page, house: House, receiver: Receiver, name: string, type: string): Promise<void> {
-  await page.goto(`${house.url}/integration/api-webhooks`)
+async function addWebhook(page: Page, app: RunningApp, receiver: Receiver, name: string, type: string): Promise<void> {
+  await page.goto(`${app.url}/integration/api-webhooks`)
   await page.getByRole('button', { name: 'Add webhook' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
@@ -115,13 +115,13 @@ async function addWebhook(page: Page, house: House, receiver: Receiver, name: st
 }
 
 /** Both secrets, each as the console shows it: the merchant's on a reveal, the webhooks' on a reset. */
-async function takeSecrets(page: Page, house: House): Promise<{ secureSecret: string; secret: string }> {
-  await page.goto(`${house.url}/integration/api-webhooks?tab=keys`)
+async function takeSecrets(page: Page, app: RunningApp): Promise<{ secureSecret: string; secret: string }> {
+  await page.goto(`${app.url}/integration/api-webhooks?tab=keys`)
   const revealed = page.waitForResponse(/reveal-secret/)
   await page.getByRole('button', { name: /Reveal/ }).click()
   const { content } = (await (await revealed).json()) as { content: { iamportSecret: string } }
   await expect(page.getByText(content.iamportSecret)).toBeVisible()
-  await page.goto(`${house.url}/integration/api-webhooks?tab=security`)
+  await page.goto(`${app.url}/integration/api-webhooks?tab=security`)
   const reset = page.waitForResponse(/reset-chaiport-securesecret/)
   await page.getByRole('button', { name: /Reset/ }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: /Reset/ }).click()
@@ -145,10 +145,10 @@ function legacyHash(body: Record<string, unknown>, names: string[], secret: stri
 
 test('a reload keeps the session, a sign-out ends it in every tab, and the way back is remembered', async ({
   page,
-  house,
+  app,
   context,
 }) => {
-  await page.goto(`${house.url}/payment-links?q=ORDER-1003`)
+  await page.goto(`${app.url}/payment-links?q=ORDER-1003`)
   await page.waitForURL(/\/login\?redirectFrom=/)
   await page.locator('input[autocomplete="username"]').fill('payment-links-user@acme.example')
   await page.locator('input[type="password"]').fill(password)
@@ -159,30 +159,30 @@ test('a reload keeps the session, a sign-out ends it in every tab, and the way b
   await expect(page.getByRole('row').filter({ hasText: 'ORDER-1003' })).toHaveCount(1)
 
   const second = await context.newPage()
-  await second.goto(`${house.url}/payment-links`)
+  await second.goto(`${app.url}/payment-links`)
   await expect(second.getByRole('row').filter({ hasText: 'ORDER-1003' })).toHaveCount(1)
-  await page.goto(`${house.url}/logout`)
+  await page.goto(`${app.url}/logout`)
   await page.waitForURL(/\/login/)
   await second.waitForURL(/\/login/)
 })
 
 test('nobody is sent to another site, and whom a screen is not for lands on general settings', async ({
   page,
-  house,
+  app,
 }) => {
   for (const redirectFrom of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.context().clearCookies()
-    await page.goto(`${house.url}/login?redirectFrom=${encodeURIComponent(redirectFrom)}`)
+    await page.goto(`${app.url}/login?redirectFrom=${encodeURIComponent(redirectFrom)}`)
     await page.locator('input[autocomplete="username"]').fill('payouts-user@acme.example')
     await page.locator('input[type="password"]').fill(password)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/login')
-    expect(new URL(page.url()).origin).toBe(house.url)
+    expect(new URL(page.url()).origin).toBe(app.url)
   }
-  await page.goto(`${house.url}/payment-links`)
+  await page.goto(`${app.url}/payment-links`)
   await page.waitForURL(/\/general-settings/)
-  await page.goto(`${house.url}/no/such/path`)
+  await page.goto(`${app.url}/no/such/path`)
   await page.waitForURL(/\/general-settings/)
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await page.waitForURL(/\/general-settings/)
 })

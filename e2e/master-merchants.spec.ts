@@ -1,15 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { choose, expect, password, signIn, test, type House } from './house.ts'
-
-test.use({ history: 400 })
+import { expect, password, signIn, test, type RunningApp } from './fixtures.ts'
 
 /** The link in the newest mail of the outbox with this subject. */
-async function linkFrom(page: Page, house: House, subject: string): Promise<string> {
+async function linkFrom(page: Page, app: RunningApp, subject: string): Promise<string> {
   const outbox = await page.context().newPage()
   const mail = outbox.locator('article', { has: outbox.getByRole('heading', { name: subject, exact: true }) }).first()
   await expect(async () => {
-    await outbox.goto(`${house.url}/sandbox/outbox`)
+    await outbox.goto(`${app.url}/sandbox/outbox`)
     await expect(mail).toBeVisible({ timeout: 100 })
   }).toPass()
   const link = await mail.getByRole('link').first().getAttribute('href')
@@ -32,20 +30,20 @@ async function clean(page: Page): Promise<void> {
 
 test('invite, register, hand in the papers, review them, approve, and act for the merchant', async ({
   page,
-  house,
+  app,
   browser,
 }) => {
   test.setTimeout(120_000)
   const email = `new.${Date.now()}@harbour.example`
-  await signIn(page, house, 'admin@atlas.example')
-  await page.goto(`${house.url}/master-merchant?tab=invites`)
+  await signIn(page, app, 'admin@atlas.example')
+  await page.goto(`${app.url}/master-merchant?tab=invites`)
   await page.getByRole('link', { name: 'Invite a merchant' }).click()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Invite a merchant' }).click()
   await expect(page.locator('tr', { hasText: email })).toContainText('Invited')
 
   const guest = await (await browser.newContext()).newPage()
-  await guest.goto(await linkFrom(page, house, 'Atlas Group invites you to take payments under it'))
+  await guest.goto(await linkFrom(page, app, 'Atlas Group invites you to take payments under it'))
   await expect(guest.locator('h1')).toHaveText('Atlas Group invites you')
   expect(guest.url()).not.toContain('token')
   await clean(guest)
@@ -57,10 +55,10 @@ test('invite, register, hand in the papers, review them, approve, and act for th
   await guest.getByLabel('Password', { exact: true }).fill(password)
   await guest.getByRole('button', { name: 'Register' }).click()
   await expect(guest.getByRole('status')).toHaveText('A mail with the next step is on its way to you.')
-  await linkFrom(page, house, 'Your account is ready')
+  await linkFrom(page, app, 'Your account is ready')
 
   // Who has only the link of the verification needs no session.
-  await guest.goto(await linkFrom(page, house, 'Documents for Harbour Goods'))
+  await guest.goto(await linkFrom(page, app, 'Documents for Harbour Goods'))
   await expect(guest.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
   await clean(guest)
   for (const [label, text] of [
@@ -87,7 +85,7 @@ test('invite, register, hand in the papers, review them, approve, and act for th
   await guest.reload()
   await expect(guest.getByText('It is handed in and is being looked at. You get a mail.')).toBeVisible()
 
-  await page.goto(`${house.url}/master-merchant?kyc_status=SUBMITTED&q=harbour`)
+  await page.goto(`${app.url}/master-merchant?kyc_status=SUBMITTED&q=harbour`)
   await page.getByRole('link', { name: 'Harbour Goods' }).click()
   await clean(page)
   await page.getByRole('link', { name: 'Look at its documents' }).click()
@@ -100,7 +98,7 @@ test('invite, register, hand in the papers, review them, approve, and act for th
 
   // As from a mail: a page of its own, not the one that is open.
   await guest.goto('about:blank')
-  await guest.goto(await linkFrom(page, house, 'Documents for Harbour Goods: something is missing'))
+  await guest.goto(await linkFrom(page, app, 'Documents for Harbour Goods: something is missing'))
   await expect(guest.getByText('Too dark')).toBeVisible()
   await inputs.nth(0).setInputFiles({ ...file, name: 'lighter.pdf' })
   await expect(guest.getByText('lighter.pdf')).toBeVisible()
@@ -128,18 +126,18 @@ test('invite, register, hand in the papers, review them, approve, and act for th
   await expect(page).not.toHaveURL(/acting=/)
 
   // The merchant sees who its master is, and leaves.
-  await signIn(guest, house, email)
-  await guest.goto(`${house.url}/general-settings`)
+  await signIn(guest, app, email)
+  await guest.goto(`${app.url}/general-settings`)
   await guest.getByRole('button', { name: 'Leave' }).click()
   await guest.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(guest.getByRole('heading', { name: 'Your master merchant' })).toHaveCount(0)
-  await page.goto(`${house.url}/master-merchant?q=harbour`)
+  await page.goto(`${app.url}/master-merchant?q=harbour`)
   await expect(page.getByText('Nothing matches')).toBeVisible()
 })
 
-test('an owned merchant is there at once, is switched off and on, and let go', async ({ page, house }) => {
-  await signIn(page, house, 'admin@atlas.example')
-  await page.goto(`${house.url}/master-merchant`)
+test('an owned merchant is there at once, is switched off and on, and let go', async ({ page, app }) => {
+  await signIn(page, app, 'admin@atlas.example')
+  await page.goto(`${app.url}/master-merchant`)
   await page.getByRole('link', { name: 'Add merchant' }).click()
   await page.getByLabel('Name').fill('Iris Flowers')
   await page.getByLabel('E-mail').fill('hello@iris.example')
@@ -152,43 +150,9 @@ test('an owned merchant is there at once, is switched off and on, and let go', a
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByRole('link', { name: 'Act for it' })).toBeVisible()
-  await page.goto(`${house.url}/master-merchant`)
+  await page.goto(`${app.url}/master-merchant`)
   await page.getByRole('button', { name: 'What can be done with Iris Flowers' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Iris Flowers')).toHaveCount(0)
 })
-
-for (const [language, colorScheme] of [
-  ['en', 'dark'],
-  ['ar', 'light'],
-] as const)
-  test(`a master's screens: ${language}, ${colorScheme}`, async ({ page, house }) => {
-    test.setTimeout(120_000)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await choose(page, { language })
-    await signIn(page, house, 'admin@atlas.example')
-    for (const path of [
-      '/master-merchant',
-      '/master-merchant?tab=invites',
-      '/master-merchant/add',
-      '/master-merchant/add?kind=invite',
-    ]) {
-      await page.goto(house.url + path)
-      await clean(page)
-    }
-    await page.goto(`${house.url}/master-merchant?q=fuji`)
-    await page.locator('tbody a').first().click()
-    await page.waitForURL(/details/)
-    await clean(page)
-    await page.locator('a[href*="/master-merchant/kyc"]').click()
-    await page.locator('main li button').first().click()
-    await expect(page.locator('main img')).toBeVisible()
-    await clean(page)
-    await page.goto(`${house.url}/master-merchant?q=coral`)
-    await page.locator('tbody a').first().click()
-    await page.locator('a[href*="/dashboard?acting="]').click()
-    await page.waitForURL(/dashboard/)
-    await clean(page)
-    expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
-  })

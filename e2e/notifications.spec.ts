@@ -1,21 +1,21 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { choose, expect, signIn, test, type House } from './house.ts'
+import { choose, expect, signIn, test, type RunningApp } from './fixtures.ts'
 
 /** What the merchant's people are told, as it happens and without a reload. */
-test.use({ history: 0 })
+test.use({ data: 'counted' })
 
 for (const language of ['en', 'ar'] as const)
-  test(`a shopper pays, and the bell counts by itself: ${language}`, async ({ page, house, browser, context }) => {
+  test(`a shopper pays, and the bell counts by itself: ${language}`, async ({ page, app, browser, context }) => {
     test.setTimeout(90_000)
     await choose(page, { language })
-    await signIn(page, house, 'payment-links-user@acme.example')
+    await signIn(page, app, 'payment-links-user@acme.example')
     const bell = page.locator('header [aria-haspopup=dialog]')
     const count = (tab: Page) => tab.locator('header [data-unread]')
     const second = await context.newPage()
     await choose(second, { language })
-    await second.goto(`${house.url}/profile`)
-    const link = await makeLink(page, house)
+    await second.goto(`${app.url}/profile`)
+    const link = await makeLink(page, app)
     const before = (await count(page).count()) === 0 ? 0 : Number(await count(page).innerText())
 
     const shopper = await (await browser.newContext()).newPage()
@@ -47,10 +47,10 @@ for (const language of ['en', 'ar'] as const)
 
 test('who does not want to know is not told, and what concerns their safety cannot be switched off', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, 'payment-pages-user@acme.example')
-  await page.goto(`${house.url}/profile#notifications`)
+  await signIn(page, app, 'payment-pages-user@acme.example')
+  await page.goto(`${app.url}/profile#notifications`)
   const own = page.getByRole('checkbox', { name: 'A payment link of yours is paid: Console' })
   await expect(own).toBeInViewport()
   await expect(page.getByRole('checkbox', { name: 'Your password was changed: Console' })).toBeDisabled()
@@ -61,8 +61,8 @@ test('who does not want to know is not told, and what concerns their safety cann
 })
 
 /** By the API in the page's own name: the form has a test of its own. */
-async function makeLink(page: Page, house: House): Promise<string> {
-  await page.goto(`${house.url}/payment-links/create-payment-links`)
+async function makeLink(page: Page, app: RunningApp): Promise<string> {
+  await page.goto(`${app.url}/payment-links/create-payment-links`)
   await page.locator('form input').first().waitFor()
   await page.locator('input[inputmode="decimal"], input[name="amount"]').first().fill('12.50')
   await page.locator('form button[type="submit"]').click()

@@ -1,7 +1,7 @@
-import { openDatabase } from '#server/kit/db.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
 import { ownersDatabase, toolConfig } from '../tools/database.ts'
 
-/** Has every session's last proof of who is there lie ten minutes back; run by tests, with the house's own settings. */
+/** Makes every session's last step-up proof ten minutes old; run by tests, with the installation's own settings. */
 const { url, stop } = await ownersDatabase(toolConfig())
 const database = openDatabase(url, { most: 1 })
 await database.transaction(null, (tx) =>

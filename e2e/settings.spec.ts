@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './house.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 const logo = {
   name: 'logo.svg',
@@ -8,9 +8,9 @@ const logo = {
   ),
 }
 
-test('the record is changed, seen everywhere at once, and not overwritten unseen', async ({ page, house, browser }) => {
-  await signIn(page, house, 'admin@delta.example')
-  await page.goto(`${house.url}/general-settings`)
+test('the record is changed, seen everywhere at once, and not overwritten unseen', async ({ page, app, browser }) => {
+  await signIn(page, app, 'admin@delta.example')
+  await page.goto(`${app.url}/general-settings`)
   const [name, zone, save] = [
     page.getByLabel(/^Name/),
     page.getByRole('combobox', { name: /^Time zone/ }),
@@ -30,8 +30,8 @@ test('the record is changed, seen everywhere at once, and not overwritten unseen
 
   // Another administrator's form, filled in before.
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, house, 'admin@delta.example')
-  await other.goto(`${house.url}/general-settings`)
+  await signIn(other, app, 'admin@delta.example')
+  await other.goto(`${app.url}/general-settings`)
   await other.getByLabel(/^Website/).fill('https://other.example')
   await page.getByLabel(/^Brand/).fill('Delta')
   await save.click()
@@ -55,10 +55,10 @@ test('the record is changed, seen everywhere at once, and not overwritten unseen
 
 test('a logo stands in the console, on new links and before the shopper; a wrong one says why', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, 'admin@borneo.example')
-  await page.goto(`${house.url}/general-settings`)
+  await signIn(page, app, 'admin@borneo.example')
+  await page.goto(`${app.url}/general-settings`)
   const file = page.locator('input[type=file]')
   await file.setInputFiles({ ...logo, buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>') })
   await expect(page.getByRole('alert').getByText(/more than a drawing/)).toBeVisible()
@@ -73,7 +73,7 @@ test('a logo stands in the console, on new links and before the shopper; a wrong
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Settings saved')).toBeVisible()
 
-  await page.goto(`${house.url}/payment-links/create-payment-links`)
+  await page.goto(`${app.url}/payment-links/create-payment-links`)
   await expect(page.frameLocator('iframe').locator('.logo img')).toHaveAttribute('src', /\/gateway\/logos\//)
   await page.getByLabel('Amount', { exact: true }).fill('20')
   await page.getByRole('button', { name: 'Create link' }).click()
@@ -86,14 +86,14 @@ test('a logo stands in the console, on new links and before the shopper; a wrong
 
 test('who may not change the record reads it, and why; the password is changed by who knows it', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, 'payouts-user@acme.example')
-  await page.goto(`${house.url}/general-settings`)
+  await signIn(page, app, 'payouts-user@acme.example')
+  await page.goto(`${app.url}/general-settings`)
   await expect(page.getByText('Only administrators of your business can change this.')).toBeVisible()
   await expect(page.locator('main form')).toHaveCount(0)
 
-  await page.goto(`${house.url}/profile`)
+  await page.goto(`${app.url}/profile`)
   await expect(page.getByText('Makes payouts and beneficiaries.')).toBeVisible()
   const change = page.getByRole('button', { name: 'Change password' })
   await page.getByLabel('Present password').fill('not the password 1')
@@ -107,9 +107,9 @@ test('who may not change the record reads it, and why; the password is changed b
   await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible()
 })
 
-test('the API reference has an address for each call, and finds it', async ({ page, house }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/developers/api?call=createPaymentLink`)
+test('the API reference has an address for each call, and finds it', async ({ page, app }) => {
+  await signIn(page, app)
+  await page.goto(`${app.url}/developers/api?call=createPaymentLink`)
   await expect(page.getByRole('heading', { name: 'createPaymentLink' })).toBeVisible()
   await expect(page.getByText(/amount=48\.25&client_key=/)).toBeVisible()
   await expect(page.getByText('400 DUPLICATE_TRANSACTION_ERROR')).toBeVisible()

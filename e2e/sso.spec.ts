@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { openProvider } from '#test/openid-provider.ts'
-import { choose, expect, password, signIn, test, type House } from './house.ts'
+import { choose, expect, password, signIn, test, type RunningApp } from './fixtures.ts'
 
 /** Single sign-on in a browser, with a real OpenID provider and its own pages. */
 const client = { clientId: 'countinghouse', clientSecret: 'a secret of the client' }
@@ -10,20 +10,20 @@ const people = {
   bo: { email: 'admin@acme.example', email_verified: true },
 }
 let provider: Awaited<ReturnType<typeof openProvider>>
-test.beforeAll(async ({ house }) => {
+test.beforeAll(async ({ app }) => {
   provider = await openProvider(
     [
       {
         ...client,
-        redirectUri: `${house.url}/auth/callback/acme`,
-        logoutUri: `${house.url}/login/tenant/acme`,
+        redirectUri: `${app.url}/auth/callback/acme`,
+        logoutUri: `${app.url}/login/tenant/acme`,
       },
     ],
     people,
   )
 })
-// A house of its own, which another past makes it: what is required here is required of everybody who comes later.
-test.use({ history: 20 })
+// Data of its own: what is required here is required of everybody who comes later.
+test.use({ data: 'sso' })
 test.afterAll(() => provider.close())
 
 /** Presses through the provider's own pages. */
@@ -39,15 +39,15 @@ async function clean(page: Page): Promise<void> {
     .analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
 }
-const begin = async (page: Page, house: House, from = '') => {
-  await page.goto(`${house.url}/login/tenant/acme${from && `?redirectFrom=${encodeURIComponent(from)}`}`)
+const begin = async (page: Page, app: RunningApp, from = '') => {
+  await page.goto(`${app.url}/login/tenant/acme${from && `?redirectFrom=${encodeURIComponent(from)}`}`)
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click()
 }
 
-test('set up, linked, signed in, signed out at the provider, required', async ({ page, house, browser }) => {
+test('set up, linked, signed in, signed out at the provider, required', async ({ page, app, browser }) => {
   test.setTimeout(120_000)
-  await signIn(page, house)
-  await page.goto(`${house.url}/settings/single-sign-on`)
+  await signIn(page, app)
+  await page.goto(`${app.url}/settings/single-sign-on`)
   await page.getByLabel('Issuer').fill(`${provider.issuer}/wrong`)
   await page.getByRole('button', { name: 'Test the connection' }).click()
   await expect(page.getByText('There is no provider here.', { exact: false })).toBeVisible()
@@ -57,7 +57,7 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await page.getByLabel('Client ID').fill(client.clientId)
   await page.getByRole('textbox', { name: 'Client secret' }).fill(client.clientSecret)
   await page.getByLabel('Company name').fill('Acme & Sons')
-  await expect(page.getByText(`${house.url}/auth/callback/acme`)).toBeVisible()
+  await expect(page.getByText(`${app.url}/auth/callback/acme`)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Single sign-on saved').first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Client secret' })).toHaveAttribute('placeholder', /^\*+ent$/)
@@ -65,7 +65,7 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
 
   // Nobody is linked by an address, though the provider has verified it: the password is asked for.
   const admin = await (await browser.newContext()).newPage()
-  await begin(admin, house, '/payment-links')
+  await begin(admin, app, '/payment-links')
   await atProvider(admin, 'bo')
   await expect(admin.getByRole('heading', { name: 'Whose login is it?' })).toBeVisible()
   expect(new URL(admin.url()).search).toBe('')
@@ -81,7 +81,7 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
     localStorage.setItem('recon-dates-payments', '2026-11-01..2026-11-20')
     localStorage.setItem('something-else', '1')
   })
-  await admin.goto(`${house.url}/logout`)
+  await admin.goto(`${app.url}/logout`)
   await admin.getByRole('button', { name: 'Yes, sign me out' }).click()
   await admin.waitForURL('**/login/tenant/acme')
   await expect(admin.getByRole('heading', { name: 'Sign in to Acme & Sons' })).toBeVisible()
@@ -91,7 +91,7 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await clean(admin)
 
   // In again: straight to the console, where it is now made a must.
-  await begin(admin, house, '/settings/single-sign-on')
+  await begin(admin, app, '/settings/single-sign-on')
   await atProvider(admin, 'bo')
   await admin.waitForURL('**/settings/single-sign-on')
   await expect(admin.getByRole('cell', { name: 'admin@acme.example' })).toBeVisible()
@@ -111,7 +111,7 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
 
   // A password is shown the way, once it was right.
   const other = await (await browser.newContext()).newPage()
-  await other.goto(`${house.url}/login`)
+  await other.goto(`${app.url}/login`)
   await other.getByLabel('E-mail').fill('payment-user@acme.example')
   await other.getByLabel('Password', { exact: true }).fill(password)
   await other.keyboard.press('Enter')
@@ -122,10 +122,10 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await other.getByLabel('E-mail').fill('payment-user@acme.example')
   await other.getByRole('button', { name: 'Send me a link by mail instead' }).click()
   await expect(other.getByText('Open it in this browser.', { exact: false })).toBeVisible()
-  await other.goto(await mailed(other, house))
+  await other.goto(await mailed(other, app))
   await other.getByRole('button', { name: 'Link my login' }).click()
   await other.waitForURL((url) => !url.pathname.startsWith('/auth'))
-  await other.goto(`${house.url}/profile`)
+  await other.goto(`${app.url}/profile`)
   await expect(other.getByText('Linked since')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Change password' })).toBeHidden()
   await clean(other)
@@ -135,13 +135,13 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
 })
 
 /** The link in the newest mail that confirms whose login an identity is. */
-async function mailed(page: Page, house: House): Promise<string> {
+async function mailed(page: Page, app: RunningApp): Promise<string> {
   const outbox = await page.context().newPage()
   const mail = outbox
     .locator('article', { has: outbox.getByRole('heading', { name: 'Confirm your sign-in through Acme & Sons' }) })
     .first()
   await expect(async () => {
-    await outbox.goto(`${house.url}/sandbox/outbox`)
+    await outbox.goto(`${app.url}/sandbox/outbox`)
     await expect(mail).toBeVisible({ timeout: 100 })
   }).toPass()
   const link = await mail.getByRole('link').first().getAttribute('href')
@@ -150,10 +150,10 @@ async function mailed(page: Page, house: House): Promise<string> {
 }
 
 for (const language of ['en', 'ar'] as const)
-  test(`what is refused says one thing and leads back: ${language}`, async ({ page, house }) => {
+  test(`what is refused says one thing and leads back: ${language}`, async ({ page, app }) => {
     await choose(page, { language })
     for (const query of ['', `?state=${'A'.repeat(43)}&code=x`, '?error=access_denied']) {
-      await page.goto(`${house.url}/auth/callback/acme${query}`)
+      await page.goto(`${app.url}/auth/callback/acme${query}`)
       await page.waitForURL('**/auth/error?*')
       await expect(page.getByRole('alert').first()).toHaveText(
         language === 'en' ? 'SSO login failed. Please try again.' : 'فشل تسجيل الدخول الموحّد. يُرجى المحاولة مرة أخرى.',
@@ -164,7 +164,7 @@ for (const language of ['en', 'ar'] as const)
     await page.getByRole('link', { name: language === 'en' ? 'Try again' : 'المحاولة مرة أخرى' }).click()
     await page.waitForURL('**/login/tenant/acme')
     await clean(page)
-    await page.goto(`${house.url}/login/tenant/no-such-tenant`)
+    await page.goto(`${app.url}/login/tenant/no-such-tenant`)
     await expect(page.locator('h1')).toBeVisible()
     await clean(page)
   })

@@ -1,12 +1,12 @@
-import { choose, expect, signIn, test } from './house.ts'
+import { choose, expect, signIn, test } from './fixtures.ts'
 import { png } from '#test/picture.ts'
 
-test.use({ history: 0 })
+test.use({ data: 'counted' })
 
-test('an answer is found, and where there is none, a ticket is made, answered and closed', async ({ page, house }) => {
+test('an answer is found, and where there is none, a ticket is made, answered and closed', async ({ page, app }) => {
   test.setTimeout(90_000)
-  await signIn(page, house, 'payment-user@acme.example')
-  await page.goto(`${house.url}/support`)
+  await signIn(page, app, 'payment-user@acme.example')
+  await page.goto(`${app.url}/support`)
   await page.getByRole('searchbox').fill('pending long')
   await expect(page.locator('mark').first()).toBeVisible()
   await expect(page.getByText('1 answer', { exact: true })).toBeVisible()
@@ -29,7 +29,7 @@ test('an answer is found, and where there is none, a ticket is made, answered an
   await page.getByRole('button', { name: 'screen.png' }).click()
   await expect(page.getByRole('img', { name: 'screen.png' })).toBeVisible()
 
-  const answered = await house.run('tools/support.ts', ['reply', ref, 'Which', 'customers?'])
+  const answered = await app.run('tools/support.ts', ['reply', ref, 'Which', 'customers?'])
   expect(answered).toEqual({ code: 0, output: `${ref} is answered; its writer is told.\n` })
   await expect(page.locator('header [data-unread]')).toHaveText('1', { timeout: 15_000 })
   await page.reload()
@@ -39,16 +39,16 @@ test('an answer is found, and where there is none, a ticket is made, answered an
   await expect(page.getByText('With support')).toBeVisible()
   await page.getByRole('button', { name: 'Close ticket' }).click()
   await expect(page.getByText('This ticket is closed.')).toBeVisible()
-  await page.goto(`${house.url}/support/tickets?status=closed`)
+  await page.goto(`${app.url}/support/tickets?status=closed`)
   await expect(page.getByRole('row').filter({ hasText: 'Two customers' })).toHaveCount(1)
 })
 
 test('what failed leads to a ticket that knows which request it was, and nothing of the address behind it', async ({
   page,
-  house,
+  app,
 }) => {
   await choose(page, { language: 'ar' })
-  await signIn(page, house)
+  await signIn(page, app)
   await page.route('**/merchant/*/paymentLinks', (route) =>
     route.fulfill({
       status: 500,
@@ -56,7 +56,7 @@ test('what failed leads to a ticket that knows which request it was, and nothing
       json: { status_reason: 'PAYMENT_SYSTEM_ERROR', request_id: 'req-of-the-test' },
     }),
   )
-  await page.goto(`${house.url}/payment-links?q=secret`)
+  await page.goto(`${app.url}/payment-links?q=secret`)
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'اطلب المساعدة' }).click()
   const ticket = await opened

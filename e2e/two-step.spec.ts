@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, password, signIn, test, type House } from './house.ts'
+import { expect, password, signIn, test, type RunningApp } from './fixtures.ts'
 
 /** A code of the app; of the next half minute where the present one is used up already. */
 const codeOf = (key: string, { next = false } = {}) =>
@@ -34,8 +34,8 @@ async function withAuthenticator(page: Page): Promise<void> {
   })
 }
 
-async function givePassword(page: Page, house: House, username: string): Promise<void> {
-  await page.goto(`${house.url}/logout`)
+async function givePassword(page: Page, app: RunningApp, username: string): Promise<void> {
+  await page.goto(`${app.url}/logout`)
   await page.waitForURL('**/login')
   await page.getByLabel('E-mail').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -47,12 +47,12 @@ const twoStep = (page: Page) =>
 
 test('an app: scanned or typed, confirmed, asked for at the sign-in and for what needs a fresh proof', async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(60_000)
   const username = 'payment-admin@acme.example'
-  await signIn(page, house, username)
-  await page.goto(`${house.url}/profile`)
+  await signIn(page, app, username)
+  await page.goto(`${app.url}/profile`)
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
   await twoStep(page).getByRole('button', { name: 'Set up' }).click()
   const dialogue = page.getByRole('dialog')
@@ -81,11 +81,11 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await expect(twoStep(page).getByText('10 are left.')).toBeVisible()
   await clean(page)
 
-  await givePassword(page, house, username)
+  await givePassword(page, app, username)
   await clean(page)
   await page.reload()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  await givePassword(page, house, username)
+  await givePassword(page, app, username)
   // As it is pasted out of a message.
   await page
     .getByLabel('Code of your authenticator app')
@@ -93,8 +93,8 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
 
-  expect((await house.run('e2e/old-proof.ts')).code).toBe(0)
-  await page.goto(`${house.url}/integration/api-webhooks?tab=keys`)
+  expect((await app.run('e2e/old-proof.ts')).code).toBe(0)
+  await page.goto(`${app.url}/integration/api-webhooks?tab=keys`)
   await page.getByRole('button', { name: 'Reveal secret' }).click()
   const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(asking.getByLabel('Code of your authenticator app')).toBeFocused()
@@ -104,7 +104,7 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await asking.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('button', { name: 'Hide' })).toBeVisible()
 
-  await page.goto(`${house.url}/profile`)
+  await page.goto(`${app.url}/profile`)
   await expect(twoStep(page).getByText('9 are left.')).toBeVisible()
   await twoStep(page).getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('dialog')).toContainText('It is your only second step')
@@ -113,12 +113,12 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('a passkey: made, named, asked for at the sign-in, renamed and taken away', async ({ page, house }) => {
+test('a passkey: made, named, asked for at the sign-in, renamed and taken away', async ({ page, app }) => {
   test.setTimeout(60_000)
   const username = 'recon-user@acme.example'
   await withAuthenticator(page)
-  await signIn(page, house, username)
-  await page.goto(`${house.url}/profile`)
+  await signIn(page, app, username)
+  await page.goto(`${app.url}/profile`)
   await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
   await page.keyboard.press('Enter')
@@ -127,11 +127,11 @@ test('a passkey: made, named, asked for at the sign-in, renamed and taken away',
   await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('This device has a passkey of yours already.')).toBeVisible()
 
-  await givePassword(page, house, username)
+  await givePassword(page, app, username)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
 
-  await page.goto(`${house.url}/profile`)
+  await page.goto(`${app.url}/profile`)
   await twoStep(page)
     .getByRole('button', { name: /^Rename .*Work laptop/ })
     .click()
@@ -140,7 +140,7 @@ test('a passkey: made, named, asked for at the sign-in, renamed and taken away',
   await expect(twoStep(page).getByText('Old laptop')).toBeVisible()
   await expect(twoStep(page).getByText(/used/)).toBeVisible()
 
-  expect((await house.run('e2e/old-proof.ts')).code).toBe(0)
+  expect((await app.run('e2e/old-proof.ts')).code).toBe(0)
   await twoStep(page)
     .getByRole('button', { name: /^Remove .*Old laptop/ })
     .click()
@@ -153,76 +153,76 @@ test('a passkey: made, named, asked for at the sign-in, renamed and taken away',
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('a business that asks everybody for it lets nobody in without, and back out again', async ({ page, house }) => {
+test('a business that asks everybody for it lets nobody in without, and back out again', async ({ page, app }) => {
   test.setTimeout(60_000)
   await withAuthenticator(page)
-  await signIn(page, house, 'admin@delta.example')
+  await signIn(page, app, 'admin@delta.example')
   const add = async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'I have kept them' }).click()
   }
   const remove = async () => {
-    await page.goto(`${house.url}/profile`)
+    await page.goto(`${app.url}/profile`)
     await twoStep(page)
       .getByRole('button', { name: /^Remove .*Passkey 1/ })
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   }
   const everybody = page.getByRole('switch', { name: 'Everybody has to use two-step verification' })
-  await page.goto(`${house.url}/general-settings`)
+  await page.goto(`${app.url}/general-settings`)
   await expect(everybody).toBeDisabled()
   await page.getByRole('link', { name: 'Set it up' }).click()
   await add()
   await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
-  await page.goto(`${house.url}/general-settings`)
+  await page.goto(`${app.url}/general-settings`)
   await everybody.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ask everybody' }).click()
   await expect(everybody).toBeChecked()
 
   await remove()
   await page.waitForURL('**/set-up-two-step')
-  await page.goto(`${house.url}/payment-links`)
+  await page.goto(`${app.url}/payment-links`)
   await page.waitForURL((url) => url.pathname === '/set-up-two-step')
   await clean(page)
   await add()
   await page.waitForURL((url) => url.pathname !== '/set-up-two-step')
-  await page.goto(`${house.url}/general-settings`)
+  await page.goto(`${app.url}/general-settings`)
   await everybody.click()
   await expect(everybody).not.toBeChecked()
   await remove()
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('sessions are seen and ended from another device', async ({ page, house, browser }) => {
+test('sessions are seen and ended from another device', async ({ page, app, browser }) => {
   const username = 'invoice-user@acme.example'
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, house, username)
-  await signIn(page, house, username)
-  await page.goto(`${house.url}/profile`)
+  await signIn(other, app, username)
+  await signIn(page, app, username)
+  await page.goto(`${app.url}/profile`)
   const sessions = page.locator('section', { has: page.getByRole('heading', { name: 'Sessions and devices' }) })
   await expect(sessions.getByText('this one')).toBeVisible()
   await expect(sessions.locator('tbody tr')).toHaveCount(2)
   await sessions.getByRole('button', { name: /^End the session on/ }).click()
   await expect(sessions.locator('tbody tr')).toHaveCount(1)
-  await other.goto(`${house.url}/general-settings`)
+  await other.goto(`${app.url}/general-settings`)
   await other.waitForURL('**/login**')
 })
 
-test('an admin resets it for somebody who has lost everything', async ({ page, house, browser }) => {
+test('an admin resets it for somebody who has lost everything', async ({ page, app, browser }) => {
   test.setTimeout(60_000)
   const username = 'payouts-admin@acme.example'
   await withAuthenticator(page)
-  await signIn(page, house, username)
-  await page.goto(`${house.url}/profile`)
+  await signIn(page, app, username)
+  await page.goto(`${app.url}/profile`)
   await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
 
   const admins = await (await browser.newContext()).newPage()
-  await signIn(admins, house)
-  await admins.goto(`${house.url}/accounts`)
+  await signIn(admins, app)
+  await admins.goto(`${app.url}/accounts`)
   await admins.getByRole('link', { name: 'Acme payouts admin' }).click()
   await admins.getByRole('button', { name: 'Reset two-step verification' }).click()
   await clean(admins)
@@ -230,7 +230,7 @@ test('an admin resets it for somebody who has lost everything', async ({ page, h
   await expect(admins.getByRole('dialog')).toBeHidden()
   await expect(admins.getByRole('button', { name: 'Reset two-step verification' })).toBeHidden()
 
-  await page.goto(`${house.url}/general-settings`)
+  await page.goto(`${app.url}/general-settings`)
   await page.waitForURL('**/login**')
-  await signIn(page, house, username)
+  await signIn(page, app, username)
 })

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
-import { choose, expect, password, signIn, test, type House } from './house.ts'
+import { choose, expect, password, signIn, test, type RunningApp } from './fixtures.ts'
 
 const own = 'a password of my own 7'
 
@@ -12,11 +12,11 @@ async function clean(page: Page): Promise<void> {
 }
 
 /** The link in the newest mail of the outbox with this subject. */
-async function linkFrom(page: Page, house: House, subject: string): Promise<string> {
+async function linkFrom(page: Page, app: RunningApp, subject: string): Promise<string> {
   const outbox = await page.context().newPage()
   const mail = outbox.locator('article', { has: outbox.getByRole('heading', { name: subject, exact: true }) }).first()
   await expect(async () => {
-    await outbox.goto(`${house.url}/sandbox/outbox`)
+    await outbox.goto(`${app.url}/sandbox/outbox`)
     await expect(mail).toBeVisible({ timeout: 100 })
   }).toPass()
   const link = await mail.getByRole('link').first().getAttribute('href')
@@ -27,14 +27,10 @@ async function linkFrom(page: Page, house: House, subject: string): Promise<stri
 const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage()
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents()
 
-test('invited, joined, demoted: each sees at once what they may, and why not more', async ({
-  page,
-  house,
-  browser,
-}) => {
+test('invited, joined, demoted: each sees at once what they may, and why not more', async ({ page, app, browser }) => {
   test.setTimeout(90_000)
-  await signIn(page, house)
-  await page.goto(`${house.url}/accounts`)
+  await signIn(page, app)
+  await page.goto(`${app.url}/accounts`)
   await page.getByRole('link', { name: 'Invite user' }).click()
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('This is needed.').first()).toBeVisible()
@@ -49,9 +45,9 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await clean(page)
 
   const noor = await elsewhere(browser)
-  await noor.goto(await linkFrom(page, house, 'Acme admin invites you to Acme Outfitters'))
+  await noor.goto(await linkFrom(page, app, 'Acme admin invites you to Acme Outfitters'))
   await expect(noor.getByRole('heading', { name: /Join .*Acme Outfitters/ })).toBeVisible()
-  expect(noor.url()).toBe(`${house.url}/accept-invitation`)
+  expect(noor.url()).toBe(`${app.url}/accept-invitation`)
   await clean(noor)
   const email = /sign in with \W*([\w.@]+\w)/.exec(await noor.locator('main').innerText())?.[1] ?? ''
   await noor.getByLabel('Password', { exact: true }).fill(own)
@@ -63,7 +59,7 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await noor.waitForURL((url) => url.pathname === '/dashboard')
   await expect.poll(() => menu(noor)).toContain('API and webhooks')
   expect(await menu(noor)).not.toContain('Users and roles')
-  await noor.goto(`${house.url}/payment-links/create-payment-links`)
+  await noor.goto(`${app.url}/payment-links/create-payment-links`)
   await expect(noor.getByLabel('Description')).toBeVisible()
 
   await page.reload()
@@ -75,7 +71,7 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await expect(page.getByText('Roles changed')).toBeVisible()
 
   // Their session is over, which their console may have noticed by itself; with the next one the menu is what is left.
-  await noor.goto(`${house.url}/payment-links`)
+  await noor.goto(`${app.url}/payment-links`)
   await noor.waitForURL((url) => url.pathname === '/login')
   await noor.getByLabel('E-mail').fill(email)
   await noor.getByLabel('Password', { exact: true }).fill(own)
@@ -90,13 +86,13 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByRole('button', { name: 'Reactivate' })).toBeVisible()
-  await noor.goto(`${house.url}/transactions/payments`)
+  await noor.goto(`${app.url}/transactions/payments`)
   await noor.waitForURL((url) => url.pathname === '/login')
 })
 
-test('the console as another role: its menu, nothing to change, and back', async ({ page, house }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/accounts?tab=roles`)
+test('the console as another role: its menu, nothing to change, and back', async ({ page, app }) => {
+  await signIn(page, app)
+  await page.goto(`${app.url}/accounts?tab=roles`)
   await expect(page.getByRole('table', { name: 'What each role may' })).toBeVisible()
   await page.getByRole('heading', { name: 'View the console as other roles' }).click()
   await clean(page)
@@ -117,19 +113,19 @@ test('the console as another role: its menu, nothing to change, and back', async
   await expect.poll(() => menu(page)).toContain('Users and roles')
 })
 
-test('in Arabic, by a deputy: an administrator is out of reach, and the reason is said', async ({ page, house }) => {
+test('in Arabic, by a deputy: an administrator is out of reach, and the reason is said', async ({ page, app }) => {
   await choose(page, { language: 'ar' })
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await page.locator('input[autocomplete="username"]').fill('sub-admin@acme.example')
   await page.locator('input[type="password"]').fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/login')
-  await page.goto(`${house.url}/accounts?q=admin%40acme&sort=name`)
+  await page.goto(`${app.url}/accounts?q=admin%40acme&sort=name`)
   await expect(page.getByRole('heading', { name: 'المستخدمون والأدوار' })).toBeVisible()
   await page.getByRole('link', { name: 'Acme admin', exact: true }).click()
   await expect(page.getByText('لا يعيّن مديرًا أو يعدّله إلا مدير.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'إيقاف' })).toBeHidden()
-  await page.goto(`${house.url}/accounts/create-user`)
+  await page.goto(`${app.url}/accounts/create-user`)
   await expect(page.getByLabel('مدير', { exact: true })).toBeDisabled()
   await clean(page)
 })

@@ -1,14 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
-import { expect, password, signIn, test, type House } from './house.ts'
+import { expect, password, signIn, test, type RunningApp } from './fixtures.ts'
 
 /** The shopper's side of what is not paid by a plain card, through the browser and the simulated provider's pages. */
 test('a wallet is confirmed on its own page, left, taken up again, and its end told truly', async ({
-  house,
+  app,
   browser,
 }) => {
-  const link = await newLink(house)
+  const link = await newLink(app)
   const { page, other } = await shopperOf(browser)
   await page.goto(`${link}?lang=ar`)
   await choose(page, 'WALLET.GRABPAY')
@@ -35,11 +35,11 @@ test('a wallet is confirmed on its own page, left, taken up again, and its end t
 })
 
 test('a QR code is paid from elsewhere and the page tells at once, also over a reload and a lost network', async ({
-  house,
+  app,
   browser,
 }) => {
   const { page, other } = await shopperOf(browser)
-  await page.goto(await newLink(house))
+  await page.goto(await newLink(app))
   await choose(page, 'QR_CODE.PAYNOW')
   await expect(page.locator('[data-qr]')).toBeVisible()
   await expect(page.locator('[data-left-text]')).toHaveText(/^1[45]:\d\d$/)
@@ -69,11 +69,11 @@ test('a QR code is paid from elsewhere and the page tells at once, also over a r
 
 test('a bank asks who pays: refused, then confirmed, and the merchant sees how', async ({
   page: merchant,
-  house,
+  app,
   browser,
 }) => {
   const { page } = await shopperOf(browser)
-  await page.goto(await newLink(house))
+  await page.goto(await newLink(app))
   await card(page, '4000000000003220')
   await page.getByRole('button', { name: 'No, refuse' }).click()
   await expect(page.locator('[data-alert]')).toContainText('could not confirm that it is you')
@@ -82,14 +82,14 @@ test('a bank asks who pays: refused, then confirmed, and the merchant sees how',
   await expect(page.locator('[data-panel="thanks"]')).toBeVisible()
   const reference = await page.locator('[data-reference]').innerText()
 
-  await signIn(merchant, house)
-  await merchant.goto(`${house.url}/transactions/payments/payment-details?order_ref=${reference}`)
+  await signIn(merchant, app)
+  await merchant.goto(`${app.url}/transactions/payments/payment-details?order_ref=${reference}`)
   await expect(merchant.getByText('The bank asked the holder')).toBeVisible()
 })
 
-test('the preview of a link shows the ways that its country and currency allow', async ({ page, house }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/payment-links/create-payment-links`)
+test('the preview of a link shows the ways that its country and currency allow', async ({ page, app }) => {
+  await signIn(page, app)
+  await page.goto(`${app.url}/payment-links/create-payment-links`)
   await expect(page.frameLocator('iframe').getByText('PayNow')).toBeVisible()
   await expect(page.frameLocator('iframe').getByText('MoMo')).toBeHidden()
   const marks = page.frameLocator('iframe').locator('.brands li')
@@ -100,11 +100,11 @@ for (const [lang, colorScheme] of [
   ['en', 'light'],
   ['ar', 'dark'],
 ] as const)
-  test(`on a narrow phone each way is whole and accessible: ${lang}, ${colorScheme}`, async ({ house, browser }) => {
+  test(`on a narrow phone each way is whole and accessible: ${lang}, ${colorScheme}`, async ({ app, browser }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme })
     const page = await context.newPage()
     for (const way of ['INSTALLMENT', 'COD', 'QR_CODE.PAYNOW', 'DIRECT_BANK_TRANSFER']) {
-      await page.goto(`${await newLink(house)}?lang=${lang}`)
+      await page.goto(`${await newLink(app)}?lang=${lang}`)
       await page.locator(`input[value="${way}"]`).check()
       await whole(page)
       if (way === 'INSTALLMENT') continue
@@ -147,10 +147,10 @@ async function shopperOf(browser: Browser): Promise<{ page: Page; other: () => P
 }
 
 /** A link of acme's over 48.25 SGD, made through the API. */
-async function newLink(house: House): Promise<string> {
+async function newLink(app: RunningApp): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const post = async (path: string, body: object, more: Record<string, string> = {}) => {
-    const answer = await fetch(`${house.url}/gateway${path}`, {
+    const answer = await fetch(`${app.url}/gateway${path}`, {
       method: 'POST',
       headers: { ...headers, ...more },
       body: JSON.stringify(body),
@@ -168,5 +168,5 @@ async function newLink(house: House): Promise<string> {
     { ...order, amount: 48.25, currency: 'SGD', chaipay_key: key, environment: 'sandbox', signature_hash },
     { authorization: `Bearer ${String(session['token'])}` },
   )
-  return `${house.url}/pay/${String(link['link_ref'])}`
+  return `${app.url}/pay/${String(link['link_ref'])}`
 }

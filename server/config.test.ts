@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from './config.ts'
 
 const root = '/srv/countinghouse'
 
-test('with nothing set it is the whole house on loopback, with demo data on its own PostgreSQL', () => {
+test('with nothing set it is the whole program on loopback, with demo data on its own PostgreSQL', () => {
   expect(readConfig({}, [], root)).toEqual({
     role: 'all',
     port: 8080,
@@ -19,6 +19,7 @@ test('with nothing set it is the whole house on loopback, with demo data on its 
     metrics: { port: null, host: '127.0.0.1' },
     backupPassphrase: null,
     demo: true,
+    databaseWaitSeconds: 60,
     demoPayments: 24_000,
     demoPassword: 'countinghouse-demo-1',
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
@@ -56,13 +57,14 @@ test('each setting is taken as given', () => {
     SIMULATOR_DIR: 'psp',
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
+    DATABASE_WAIT_S: '5',
     DEMO_PAYMENTS: '1000000',
     LOG_LEVEL: 'debug',
     REGISTRATION: 'closed',
     OWNED_MERCHANT_COUNTRY: 'TH',
     KYC_REVIEW: 'operator',
     SMTP_URL: 'smtps://house:pw@mail.example.com',
-    MAIL_FROM: 'The House <house@example.com>',
+    MAIL_FROM: 'Acme Payments <pay@example.com>',
     SMS_URL: 'https://sms.example.com/send',
     SMS_TOKEN: 'sms-token',
     SUPPORT_EMAIL: 'help@example.com',
@@ -81,6 +83,7 @@ test('each setting is taken as given', () => {
     metrics: { port: 9100, host: '10.0.0.5' },
     backupPassphrase: 'correct horse battery',
     demo: true,
+    databaseWaitSeconds: 5,
     demoPayments: 1_000_000,
     demoPassword: 'correct-horse-9',
     simulator: {
@@ -94,7 +97,7 @@ test('each setting is taken as given', () => {
     registration: 'closed',
     ownedCountry: 'TH',
     kycReview: 'operator',
-    mail: { url: 'smtps://house:pw@mail.example.com', from: 'The House <house@example.com>' },
+    mail: { url: 'smtps://house:pw@mail.example.com', from: 'Acme Payments <pay@example.com>' },
     sms: { url: 'https://sms.example.com/send', token: 'sms-token' },
     supportEmail: 'help@example.com',
     outbox: false,
@@ -113,7 +116,7 @@ describe('what follows from other settings', () => {
     })
   })
 
-  test('a real installation sends mail and registers nobody unasked', () => {
+  test('a production installation sends mail and has registration closed by default', () => {
     const real = readConfig({ DEMO: '0', SMTP_URL: 'smtp://mail.example.com' }, [], root)
     expect(real).toMatchObject({ registration: 'closed', outbox: false, mail: { from: expect.any(String) } })
     expect(readConfig({ DEMO: '0' }, ['--role', 'simulator'], root).mail).toBeNull()

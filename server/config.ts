@@ -1,13 +1,35 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { AddressError, databaseAddress } from './db/address.ts'
+import {
+  connectionString,
+  countryCode,
+  flag,
+  hostName,
+  isLoopback,
+  key,
+  mailServer,
+  oneOf,
+  passphrase,
+  password,
+  paymentCount,
+  portNumber,
+  proxies,
+  publicOrigin,
+  reachable,
+  sender,
+  simulatorKey,
+  smsProvider,
+  waitSeconds,
+  webOrigin,
+} from './setting-schemas.ts'
 
-/** What one process does; `all` is the whole house on one machine. */
+/** The part that one process runs; `all` runs the whole installation on one machine. */
 export type Role = (typeof roles)[number]
 const roles = ['all', 'api', 'worker', 'simulator'] as const
 
-/** Every setting, valid and complete. Only `main.ts` makes one; all else is handed what it needs of it. */
+/**
+ * Every setting, validated and complete. Only `main.ts` creates one; other modules receive the parts that they need.
+ */
 export interface Config {
   role: Role
   /** Where the API listens. */
@@ -23,9 +45,11 @@ export interface Config {
   databaseUrl: string | null
   /** The application's own connection string, of a role that an administrator made; null to make one at the start. */
   appDatabaseUrl: string | null
-  /** Whether an empty database is given the demo merchants. */
+  /** How long a start waits for a PostgreSQL that is away or still starting up, in seconds. */
+  databaseWaitSeconds: number
+  /** Whether an empty database is filled with the demo merchants. */
   demo: boolean
-  /** About how many payments its merchants have had in the 90 days before. */
+  /** The approximate number of payments of the demo merchants in the 90 days before. */
   demoPayments: number
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
@@ -39,28 +63,28 @@ export interface Config {
   /** 32 bytes; null for the one kept in `<dataDir>/master.key`. */
   masterKey: Buffer | null
   logLevel: (typeof logLevels)[number]
-  /** Whether anybody may register a merchant; without, only who holds the set-up link. */
+  /** Whether registration is open; otherwise only the holder of the set-up link can register a merchant. */
   registration: (typeof registrations)[number]
-  /** Where an owned merchant is, unless its master says otherwise. */
+  /** The country of an owned merchant, unless its master states another. */
   ownedCountry: string
-  /** Who decides on the KYC of a master's merchants. */
+  /** The reviewer of the KYC of a master's merchants. */
   kycReview: (typeof reviewers)[number]
-  /** The mail server and the sender; null: mails rest in the outbox. */
+  /** The mail server and the sender; null: mails stay in the outbox. */
   mail: { url: string; from: string } | null
-  /** The SMS provider; null: short messages rest in the outbox. */
+  /** The SMS provider; null: short messages stay in the outbox. */
   sms: { url: string; token: string | null } | null
-  /** Where tickets are mailed to; null: they wait to be looked up by `npm run support`. */
+  /** The address that receives tickets; null: operators read them with `npm run support`. */
   supportEmail: string | null
-  /** Whether `/sandbox/outbox` shows what was written to whom: on a demo that nobody else can reach. */
+  /** Whether `/sandbox/outbox` shows all messages: only on a demo that other machines cannot reach. */
   outbox: boolean
-  /** Whether webhooks may go to this machine, as a demo's must and nobody else's may. */
+  /** Whether webhooks may go to loopback addresses: required by a demo, forbidden in production. */
   webhookAllowLoopback: boolean
 }
 const registrations = ['open', 'closed'] as const
 const reviewers = ['operator', 'master'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** What is wrong with the settings: one clear line for each fault, never a secret's value. */
+/** The faults of the settings: one clear line for each, never with the value of a secret. */
 export class ConfigError extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {
@@ -70,7 +94,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from the environment and the command line; touches nothing else.
+ * Reads the settings from the environment and the command line, without any other effect.
  * @param root the folder that DATA_DIR and SIMULATOR_DIR are relative to.
  * @throws ConfigError with every fault at once.
  */
@@ -114,6 +138,7 @@ export function readConfig(
     dataDir,
     databaseUrl,
     appDatabaseUrl: read('APP_DATABASE_URL', connectionString, null),
+    databaseWaitSeconds: read('DATABASE_WAIT_S', waitSeconds, 60),
     callbackUrl: read('CALLBACK_URL', webOrigin, `http://${reachable(env['HOST'])}:${port}`),
     metrics: { port: read('METRICS_PORT', portNumber, null), host: read('METRICS_HOST', hostName, '127.0.0.1') },
     backupPassphrase: read('BACKUP_PASSPHRASE', passphrase, null),
@@ -168,119 +193,3 @@ function readRole(argv: readonly string[], faults: string[]): Role {
   }
   return role ?? 'all'
 }
-
-function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
-  return z.enum(names, `must be one of ${names.join(', ')}`)
-}
-
-const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a country, as ISO 3166 has them')
-
-const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')
-
-const paymentCount = z
-  .string()
-  .regex(/^\d{1,8}$/, 'must be a number of payments, 0 to 10000000')
-  .transform(Number)
-  .refine((count) => count <= 10_000_000, 'must be a number of payments, 0 to 10000000')
-
-const portNumber = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port, 1 to 65535')
-  .transform(Number)
-  .refine((port) => port >= 1 && port <= 65_535, 'must be a port, 1 to 65535')
-
-const hostName = z
-  .string()
-  .refine(
-    (host) => isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host),
-    'must be an address or a host name',
-  )
-
-const publicOrigin = z.string().transform((given, issues) => {
-  const url = URL.parse(given)
-  if (url === null || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
-    issues.addIssue('must be an origin such as https://pay.example.com, with no path')
-    return z.NEVER
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    issues.addIssue('must be https unless its host is this machine')
-    return z.NEVER
-  }
-  return url.origin
-})
-
-function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || /^(\[::1\]|::1)$/.test(host) || /^127(\.\d+){3}$/.test(host)
-  )
-}
-
-const connectionString = z.string().transform((given, issues) => {
-  try {
-    return databaseAddress(given)
-  } catch (error) {
-    if (!(error instanceof AddressError)) throw error
-    issues.addIssue(error.message)
-    return z.NEVER
-  }
-})
-
-/** An origin of our own network, where plain HTTP will do. */
-const webOrigin = z.string().transform((given, issues) => {
-  const url = URL.parse(given)
-  if (url && /^https?:$/.test(url.protocol) && /^\/?$/.test(url.pathname + url.search + url.hash)) return url.origin
-  issues.addIssue('must be an origin such as http://10.0.0.5:8080, without a path')
-  return z.NEVER
-})
-
-/** Where this machine reaches what listens on `host`. */
-function reachable(host = '127.0.0.1'): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
-}
-
-const passphrase = z.string().refine((given) => given.length >= 16, 'must have at least 16 characters')
-
-const mailServer = z.string().refine((given) => {
-  const url = URL.parse(given)
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
-}, 'must be such as smtp://user:password@mail.example.com:587 or smtps://…')
-
-const sender = z
-  .string()
-  .regex(
-    /^(?:[^<>\r\n",;@]+ )?<?[^\s<>@,;"]+@[^\s<>@,;"]+>?$/,
-    'must be such as Countinghouse <no-reply@pay.example.com>',
-  )
-
-const smsProvider = z.string().refine((given) => {
-  const url = URL.parse(given)
-  return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
-}, 'must be https unless its host is this machine')
-
-const proxies = z.string().transform((given, issues) => {
-  const listed = given.split(',').map((each) => each.trim())
-  if (listed.every(isNetwork)) return listed
-  issues.addIssue('must list addresses or networks such as 10.0.0.0/8, separated by commas')
-  return z.NEVER
-})
-
-function isNetwork(given: string): boolean {
-  const [address = '', bits, ...more] = given.split('/')
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-}
-
-const password = z.string().refine((given) => given.length >= 12 && /\p{L}/u.test(given) && /\d/.test(given), {
-  error: 'must have at least 12 characters, with a letter and a digit',
-})
-
-const simulatorKey = z.string().regex(/^sk_test_[\w-]{16,}$/, 'must be sk_test_ and at least 16 letters or digits')
-
-const key = z.string().transform((given, issues) => {
-  const bytes = Buffer.from(given, 'base64')
-  if (bytes.length === 32 && bytes.toString('base64') === given) return bytes
-  issues.addIssue('must be 32 bytes in base64, as `openssl rand -base64 32` prints them')
-  return z.NEVER
-})

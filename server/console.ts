@@ -6,7 +6,7 @@ import { Fault } from '#contract/faults.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 
-/** What the console's page may load and talk to: itself. Styles that the UI library sets at run time are inline. */
+/** The Content-Security-Policy of the console: its own origin only. The UI library sets inline styles at run time. */
 const headers = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -26,10 +26,13 @@ const headers = {
   'Strict-Transport-Security': 'max-age=31536000',
 }
 
-/** The built console: hashed files for good, and its one page for every path that is not the API's or the shopper's. */
+/**
+ * Serves the built console: hashed files with an immutable cache, and the page for every path that belongs neither to
+ * the API nor to the shopper.
+ */
 export async function consoleRoutes(app: FastifyInstance): Promise<void> {
   await app.register(async (files) => {
-    // A console of which a part is missing helps nobody, and sending files is the least of the work.
+    // Load shedding lets the console's files pass: a console with missing files is useless, and files cost the least.
     files.addHook('onRoute', (route) => void (route.config = { ...route.config, priority: 'vital' }))
     await files.register(fastifyStatic, {
       root: join(dist, 'assets'),

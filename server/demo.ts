@@ -3,13 +3,17 @@ import { seedPeople } from './demo/people.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
+import { manualMethods } from '#contract/methods.ts'
+import { seedDeliveries } from './demo/deliveries.ts'
 import { loadNotices } from './demo/notices.ts'
-import { houseOf } from './house.ts'
+import { seedRefunds } from './demo/refunds.ts'
+import type { Owner } from './kit/ctx.ts'
+import { servicesOf } from './services.ts'
 import { jobs } from './jobs.ts'
-import { openDatabase } from './kit/db.ts'
-import { prepareJobs } from './kit/jobs.ts'
-import { newId } from './kit/id.ts'
-import { ownTransaction } from './kit/own-transaction.ts'
+import { openDatabase } from './kit/db/db.ts'
+import { prepareJobs } from './kit/jobs/jobs.ts'
+import { newId } from './kit/db/id.ts'
+import { ownTransaction } from './kit/db/own-transaction.ts'
 import { demoMerchants, regional, seedMerchant } from './merchants/seed.ts'
 import type { Parts } from './parts.ts'
 import { seedPaymentLinks } from './payment-links/seed.ts'
@@ -28,7 +32,8 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
     payments: demoPayments,
     now,
     say,
-    // It keeps what it knows in memory: of a history for measuring it is told nothing, and refunds none of it.
+    // The simulator keeps its records in memory: it does not receive a history generated for measuring, and refunds
+    // none of it.
     ...(demoPayments <= refundablePast && {
       tellProvider: (captured) =>
         recordPast(simulator.dir, captured).catch((error: unknown) =>
@@ -36,11 +41,34 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
         ),
     }),
   })
+  if (loaded > 0) await loadAfterwards(parts, now)
   if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
 }
 
-/** Who has sold for 90 days has been here for longer. */
+/** Adds the refunds of past payments and the webhooks about them, once for each merchant and environment. */
+async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
+  const database = openDatabase(parts.ownerUrl, { most: 2 })
+  try {
+    const run = { database, services: servicesOf(parts), now: () => now }
+    const owners = await database.transaction(null, (tx) =>
+      tx.query<Owner>(
+        `select distinct merchant_id as "merchantId", environment from payments p
+         where not exists (select 1 from refunds r where r.merchant_id = p.merchant_id and r.environment = p.environment)`,
+        [],
+      ),
+    )
+    for (const owner of owners)
+      await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
+        await seedRefunds(ctx, manualMethods)
+        await seedDeliveries(ctx)
+      })
+  } finally {
+    await database.close()
+  }
+}
+
+/** A merchant with 90 days of sales must be older than that. */
 const backdate = (table: string) =>
   `update ${table} set created_at = created_at - interval '97 days' where merchant_id = $1`
 
@@ -53,19 +81,19 @@ async function addMerchants(parts: Parts): Promise<boolean> {
     const known = await database.transaction(null, (tx) =>
       tx.query<{ slug: string; merchant_id: string }>('select slug, merchant_id from merchants', []),
     )
-    // A database with merchants of its own gets none.
+    // A database that has merchants already gets no demo data.
     if (
       known.some(({ slug }) => !demoMerchants.some((demo) => demo.slug === slug)) ||
       known.length === demoMerchants.length
     )
       return false
     await prepareJobs(parts.ownerUrl, jobs, onError)
-    const house = houseOf(parts)
-    const passwordPhc = await house.passwords.hash(parts.config.demoPassword)
+    const services = servicesOf(parts)
+    const passwordPhc = await services.passwords.hash(parts.config.demoPassword)
     const ids = new Map(
       demoMerchants.map(({ slug }) => [slug, known.find((merchant) => merchant.slug === slug)?.merchant_id ?? newId()]),
     )
-    const run = { database, house, now: () => new Date() }
+    const run = { database, services, now: () => new Date() }
     for (const merchant of demoMerchants.filter(({ slug }) => !known.some((loaded) => loaded.slug === slug))) {
       const merchantId = ids.get(merchant.slug) as string
       const masterId = merchant.master ? (ids.get(merchant.master) ?? null) : null

@@ -1,22 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
 import { allCalls } from '#contract/contract.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { createApp } from './app.ts'
 import { startMonitor } from './monitor.ts'
 import { openWatch, type Watch } from './watch.ts'
 
-let house: TestHouse
+const { version } = packageJson
+
+let testApp: TestApp
 let watch: Watch
 let served: Awaited<ReturnType<typeof createApp>>
 beforeAll(async () => {
-  house = await openHouse()
-  watch = await openWatch(house.parts)
-  served = await createApp(house.parts, { watch, rateFactor: 10_000 })
+  testApp = await openTestApp()
+  watch = await openWatch(testApp.parts)
+  served = await createApp(testApp.parts, { watch, rateFactor: 10_000 })
 })
 afterAll(async () => {
   await served.close()
   await watch.stop()
-  await house.close()
+  await testApp.close()
 })
 
 const health = async (path: 'live' | 'ready') => {
@@ -30,31 +33,36 @@ describe('health', () => {
   test('ready says which check fails and nothing of what is behind it; live stays live', async () => {
     expect(await health('ready')).toMatchObject({
       status: 200,
-      body: { status: 'ready', checks: { database: 'ok', schema: 'ok', event_loop: 'ok', not_draining: 'ok' } },
+      body: {
+        status: 'ready',
+        version,
+        checks: { database: 'ok', schema: 'ok', event_loop: 'ok', not_draining: 'ok' },
+      },
     })
-    await house.owner.transaction(null, (tx) => tx.query(`update schema_migrations set name = 'x' || name where name = (select max(name) from schema_migrations)`, [])) // prettier-ignore
+    await testApp.owner.transaction(null, (tx) => tx.query(`update schema_migrations set name = 'x' || name where name = (select max(name) from schema_migrations)`, [])) // prettier-ignore
     await expect
       .poll(() => health('ready'), soon)
       .toMatchObject({ status: 503, body: { checks: { schema: 'failed', database: 'ok' } } })
-    await house.owner.transaction(null, (tx) => tx.query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`, [])) // prettier-ignore
+    await testApp.owner.transaction(null, (tx) => tx.query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`, [])) // prettier-ignore
     await expect.poll(async () => (await health('ready')).status, soon).toBe(200)
 
     const gone = await openWatch({ databaseUrl: 'postgres://nobody:x@127.0.0.1:1/house' })
-    const lost = await createApp(house.parts, { watch: gone })
+    const lost = await createApp(testApp.parts, { watch: gone })
     const answer = await lost.app.inject('/health/ready')
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toEqual({
       status: 'not ready',
+      version,
       checks: { database: 'failed', schema: 'failed', event_loop: 'ok', not_draining: 'ok' },
     })
-    expect((await lost.app.inject('/health/live')).json()).toEqual({ status: 'live' })
+    expect((await lost.app.inject('/health/live')).json()).toEqual({ status: 'live', version })
     await lost.close()
     await gone.stop()
   })
 
   test('once it drains it is not ready, goes on answering, and asks each connection to end', async () => {
-    const leaving = await openWatch(house.parts)
-    const { app, close } = await createApp(house.parts, { watch: leaving })
+    const leaving = await openWatch(testApp.parts)
+    const { app, close } = await createApp(testApp.parts, { watch: leaving })
     const asked = async () => {
       const { statusCode, headers } = await app.inject('/gateway/openapi.json')
       return [statusCode, headers['connection']]
@@ -69,15 +77,15 @@ describe('health', () => {
 })
 
 describe('metrics', () => {
-  test('are served on a port of their own, tell of requests, pools, queues and the schema, and name nobody', async () => {
-    const merchant = await house.addMerchant()
-    const session = await house.signIn(merchant)
+  test('are served on a port of their own, cover requests, pools, queues and the schema, and name no merchant or user', async () => {
+    const merchant = await testApp.addMerchant()
+    const session = await testApp.signIn(merchant)
     const headers = { authorization: `Bearer ${session.token}` }
     await served.app.inject({ url: `/gateway/merchants/${merchant.merchantId}/webhooks`, headers })
     await served.app.inject({ url: `/gateway/merchants/nobody-${merchant.key}/webhooks`, headers })
     await served.app.inject(`/pay/absent-${merchant.key}`)
-    const config = { ...house.parts.config, metrics: { port: 0, host: '127.0.0.1' } }
-    const monitor = await startMonitor({ ...house.parts, config }, watch.readiness)
+    const config = { ...testApp.parts.config, metrics: { port: 0, host: '127.0.0.1' } }
+    const monitor = await startMonitor({ ...testApp.parts, config }, watch.readiness)
     const get = (path: string) => fetch(`http://127.0.0.1:${monitor.port}${path}`)
     const text = await (await get('/metrics')).text()
     expect(text).toMatch(/countinghouse_requests_total\{call="listWebhooks",status="200"\} [1-9]/)

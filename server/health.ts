@@ -1,20 +1,31 @@
 import type { FastifyInstance } from 'fastify'
-import type { Readiness } from './kit/readiness.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import type { Readiness } from './kit/http/readiness.ts'
 
-/** Whether the process lives at all: when this fails, restart it. */
-export const live = { status: 'live' } as const
+const { version } = packageJson
 
-/** Whether it should be sent requests, and which check says no; nothing of what is behind that. */
+/** Liveness: when this fails, restart the process. */
+export const live = { status: 'live', version } as const
+
+/** Readiness: which checks fail, without details of the systems behind them. */
 export async function ready(readiness: Readiness): Promise<{ code: 200 | 503; body: object }> {
   const checks = await readiness.check()
   const isReady = Object.values(checks).every(Boolean)
   const told = Object.fromEntries(Object.entries(checks).map(([name, holds]) => [name, holds ? 'ok' : 'failed']))
   const warnings = [...readiness.warnings]
-  const body = { status: isReady ? 'ready' : 'not ready', checks: told, ...(warnings.length > 0 && { warnings }) }
+  const body = {
+    status: isReady ? 'ready' : 'not ready',
+    version,
+    checks: told,
+    ...(warnings.length > 0 && { warnings }),
+  }
   return { code: isReady ? 200 : 503, body }
 }
 
-/** For load balancers and supervisors, on the API's own port; not calls, so outside of `/gateway`. */
+/**
+ * Health routes for load balancers and supervisors, on the API's own port. They are no calls of the contract, so they
+ * lie outside `/gateway`.
+ */
 export function healthRoutes(app: FastifyInstance, readiness: Readiness): void {
   const config = { rate: 'unlimited', priority: 'vital', call: 'health' } as const
   app.get('/health/live', { config }, async (_request, reply) => reply.header('Cache-Control', 'no-store').send(live))

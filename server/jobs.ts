@@ -1,30 +1,6 @@
-import type { Job } from './kit/jobs.ts'
-import { sendMessageJob } from './messages/jobs.ts'
-import { mailNotifications } from './notifications/mail-notifications.ts'
-import { tellNotice } from './notifications/tell-notice.ts'
-import { expirePaymentLink } from './payment-links/jobs.ts'
-import { settlePayment } from './payments/jobs.ts'
-import { sendResetLinkJob } from './password-reset/jobs.ts'
-import { openMerchantJob, sendVerifyLinkJob } from './registration/jobs.ts'
-import { runRefundBatch } from './refund-batches/jobs.ts'
-import { settleRefund } from './refunds/jobs.ts'
-import { noteSignInFailure } from './session/jobs.ts'
-import { sendSsoLinkJob } from './sso/jobs.ts'
-import { deliverWebhook } from './webhooks/deliver.ts'
+import * as domains from './domains.ts'
+import type { Domain } from './kit/domain.ts'
+import type { Job } from './kit/jobs/jobs.ts'
 
-/** Every job there is; a queue is made for each at start. */
-export const jobs = [
-  settlePayment,
-  settleRefund,
-  runRefundBatch,
-  expirePaymentLink,
-  deliverWebhook,
-  sendMessageJob,
-  tellNotice,
-  mailNotifications,
-  openMerchantJob,
-  sendVerifyLinkJob,
-  sendResetLinkJob,
-  noteSignInFailure,
-  sendSsoLinkJob,
-] as unknown as readonly Job[]
+/** Every job; a queue is created for each at start. Only the job itself knows the form of its data. */
+export const jobs = Object.values<Domain>(domains).flatMap((domain) => domain.jobs ?? []) as unknown as readonly Job[]

@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { cloneData, prepareData, startEnvironment } from '#test/prepared-data.ts'
+import { roomyPlace } from '#test/test-folder.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 
@@ -12,61 +13,61 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-describe('the whole house', { timeout: 90_000 }, () => {
+describe('the whole program', { timeout: 90_000 }, () => {
   test('prints the address and the demo logins last, serves there, and leaves nothing running when stopped', async () => {
-    const house = await newHouse()
-    const run = await start(house)
+    const place = await newPlace()
+    const run = await start(place)
     const [address, logins] = run.out.trim().split('\n').slice(-2)
-    expect(address).toBe(`Countinghouse is ready at http://localhost:${house.port}`)
+    expect(address).toBe(`Countinghouse is ready at http://localhost:${place.port}`)
     expect(logins).toMatch(/^Sign in as admin@acme\.example, .*; password countinghouse-demo-1$/)
-    expect(await answers(house.port)).toBe(true)
-    expect(await answers(house.simulatorPort)).toBe(true)
+    expect(await answers(place.port)).toBe(true)
+    expect(await answers(place.simulatorPort)).toBe(true)
 
     run.process.kill('SIGINT')
     // npm passes on to us the Ctrl-C that the terminal has sent to both.
     run.process.kill('SIGINT')
     expect(await exitOf(run)).toBe(0)
     expect(run.err).toBe('')
-    expect(await processesOn(house.dataDir)).toEqual([])
-    expect([await answers(house.port), await answers(house.simulatorPort)]).toEqual([false, false])
+    expect(await processesOn(place.dataDir)).toEqual([])
+    expect([await answers(place.port), await answers(place.simulatorPort)]).toEqual([false, false])
   })
 
   test('starts cleanly after it was killed, and its simulator did not outlive it', async () => {
-    const house = await newHouse()
-    const killed = await start(house)
+    const place = await newPlace({ started: true })
+    const killed = await start(place)
     killed.process.kill('SIGKILL')
     await exitOf(killed)
-    await until(async () => !(await answers(house.simulatorPort)))
-    expect((await processesOn(house.dataDir)).length).toBeGreaterThan(0)
+    await until(async () => !(await answers(place.simulatorPort)))
+    expect((await processesOn(place.dataDir)).length).toBeGreaterThan(0)
 
-    const next = await start(house)
-    expect(await answers(house.port)).toBe(true)
+    const next = await start(place)
+    expect(await answers(place.port)).toBe(true)
     next.process.kill('SIGTERM')
     expect(await exitOf(next)).toBe(0)
-    expect(await processesOn(house.dataDir)).toEqual([])
+    expect(await processesOn(place.dataDir)).toEqual([])
   })
 
   test('says when the master key is not the one that sealed what is there', async () => {
-    const house = await newHouse()
-    const first = await start(house)
+    const place = await newPlace({ started: true })
+    const first = await start(place)
     first.process.kill('SIGTERM')
     await exitOf(first)
     expect(first.err).toBe('')
-    await writeFile(join(house.dataDir, 'master.key'), `${Buffer.alloc(32, 1).toString('base64')}\n`)
-    const run = await start(house)
+    await writeFile(join(place.dataDir, 'master.key'), `${Buffer.alloc(32, 1).toString('base64')}\n`)
+    const run = await start(place)
     expect(run.err).toBe('The master key does not open what is sealed in this database: bring back the one that does\n')
   })
 
   test('brings the simulator and PostgreSQL back when they are killed', async () => {
-    const house = await newHouse()
-    const run = await start(house)
+    const place = await newPlace({ started: true })
+    const run = await start(place)
     const simulator = await simulatorOf(run)
     process.kill(simulator, 'SIGKILL')
     await until(
-      async () => (await simulatorOf(run).catch(() => simulator)) !== simulator && answers(house.simulatorPort),
+      async () => (await simulatorOf(run).catch(() => simulator)) !== simulator && answers(place.simulatorPort),
     )
 
-    const pidFile = join(house.dataDir, 'postgres/data/postmaster.pid')
+    const pidFile = join(place.dataDir, 'postgres/data/postmaster.pid')
     const postmaster = async () => Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
     const first = await postmaster()
     process.kill(first, 'SIGKILL')
@@ -74,71 +75,97 @@ describe('the whole house', { timeout: 90_000 }, () => {
 
     run.process.kill('SIGTERM')
     expect(await exitOf(run)).toBe(0)
-    expect(await processesOn(house.dataDir)).toEqual([])
+    expect(await processesOn(place.dataDir)).toEqual([])
   })
 
   test('a Ctrl-C while it starts stops it cleanly too', async () => {
-    const house = await newHouse()
-    const run = launch(house)
+    const place = await newPlace()
+    const run = launch(place)
     await until(async () => run.out.includes('Starting PostgreSQL'))
     run.process.kill('SIGINT')
     expect(await exitOf(run)).toBe(0)
-    expect(await processesOn(house.dataDir)).toEqual([])
+    expect(await processesOn(place.dataDir)).toEqual([])
   })
 
   test('a second one on the same data is refused in one line, and the first goes on', async () => {
-    const house = await newHouse()
-    await start(house)
-    const other = { ...(await newHouse()), dataDir: house.dataDir }
+    const place = await newPlace({ started: true })
+    await start(place)
+    const other = { ...(await newPlace()), dataDir: place.dataDir }
     const run = launch(other)
     expect(await exitOf(run)).toBe(1)
     expect(run.err).toMatch(/^\S+ is in use by process \d+: stop that one or set another DATA_DIR\n$/)
-    expect(await answers(house.port)).toBe(true)
+    expect(await answers(place.port)).toBe(true)
   })
 
   test('a port in use is one line, before anything is started', async () => {
-    const house = await newHouse()
-    const holder = createServer().listen(house.simulatorPort, '127.0.0.1')
+    const place = await newPlace()
+    const holder = createServer().listen(place.simulatorPort, '127.0.0.1')
     await once(holder, 'listening')
     ends.push(async () => holder.close())
-    const run = launch(house)
+    const run = launch(place)
     expect(await exitOf(run)).toBe(1)
     expect(run.err).toBe(
-      `SIMULATOR_PORT ${house.simulatorPort} is in use on 127.0.0.1: stop what listens there or set SIMULATOR_PORT\n`,
+      `SIMULATOR_PORT ${place.simulatorPort} is in use on 127.0.0.1: stop what listens there or set SIMULATOR_PORT\n`,
     )
-    await expect(stat(join(house.dataDir, 'postgres'))).rejects.toThrow('ENOENT')
+    await expect(stat(join(place.dataDir, 'postgres'))).rejects.toThrow('ENOENT')
   })
 
   test('each fault of the settings is one line, and the exit code 1', async () => {
-    const run = launch(await newHouse(), { HOST: '', DEMO: 'maybe' })
+    const run = launch(await newPlace(), { HOST: '', DEMO: 'maybe' })
     expect(await exitOf(run)).toBe(1)
     expect(run.err).toBe('DEMO must be 0 or 1\nHOST is set, but empty\n')
     expect(run.out).toBe('')
   })
 
   test('a real installation prints the link for its first merchant, and without a mail server does not start', async () => {
-    const house = await newHouse()
-    const run = launch(house, { DEMO: '0', SMTP_URL: 'smtp://127.0.0.1:9' })
+    const place = await newPlace()
+    const run = launch(place, { DEMO: '0', SMTP_URL: 'smtp://127.0.0.1:9' })
     await until(async () => run.out.includes('#setup='))
     expect(run.out.trim().split('\n').at(-1)).toMatch(
-      new RegExp(`^There is no merchant yet\\. .* at http://localhost:${house.port}/register#setup=[\\w-]{43}$`),
+      new RegExp(`^There is no merchant yet\\. .* at http://localhost:${place.port}/register#setup=[\\w-]{43}$`),
     )
-    const refused = launch(await newHouse(), { DEMO: '0' })
+    const refused = launch(await newPlace(), { DEMO: '0' })
     expect(await exitOf(refused)).toBe(1)
     expect(refused.err).toMatch(/^SMTP_URL is needed without demo data: .*\n$/)
   })
 
-  test('a database that does not answer is one line', async () => {
-    const run = launch(await newHouse(), {
+  test('a database that does not answer in time is one line', async () => {
+    const run = launch(await newPlace(), {
       DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/house',
+      DATABASE_WAIT_S: '0',
       SMTP_URL: 'smtp://127.0.0.1:9',
     })
     expect(await exitOf(run)).toBe(1)
     expect(run.err).toBe('The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n')
+    expect(run.out).toBe('')
+  })
+
+  test('a start waits for a database that is away, says so, and stops at once when told to', async () => {
+    const run = launch(await newPlace(), {
+      DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/house',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    })
+    await until(async () => run.out.includes('waiting'))
+    expect(run.out).toBe(
+      'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1: waiting for it, 60 s at most\n',
+    )
+    run.process.kill('SIGTERM')
+    expect(await exitOf(run)).toBe(0)
+    expect(run.err).toBe('')
+  })
+
+  test('a wrong password is told at once: no waiting mends it', async () => {
+    const { adminUrl } = inject('postgres')
+    const wrong = new URL(adminUrl)
+    wrong.password = 'wrong'
+    const run = launch(await newPlace(), { DATABASE_URL: wrong.href, SMTP_URL: 'smtp://127.0.0.1:9' })
+    expect(await exitOf(run)).toBe(1)
+    expect(run.err).toMatch(/^The database of DATABASE_URL cannot be reached: password authentication failed .*\n$/)
+    expect(run.out).toBe('')
   })
 })
 
-interface House {
+interface Place {
   dataDir: string
   port: number
   simulatorPort: number
@@ -149,9 +176,19 @@ interface Run {
   err: string
 }
 
-async function newHouse(): Promise<House> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countinghouse-house-'))
+/** The folder of a first start that was stopped, made once for the tests that begin with one. */
+let prepared: Promise<string> | undefined
+afterAll(async () => rm((await prepared) ?? '', { recursive: true, force: true }))
+
+async function newFolder(): Promise<string> {
+  return mkdtemp(join(await roomyPlace(), 'countinghouse-main-'))
+}
+
+async function newPlace({ started = false } = {}): Promise<Place> {
+  const dataDir = await newFolder()
   ends.push(() => rm(dataDir, { recursive: true, force: true }))
+  prepared ??= started ? newFolder().then((folder) => prepareData(folder, { payments: 0 })) : undefined
+  if (started) await cloneData((await prepared) ?? '', dataDir)
   return { dataDir, port: await freePort(), simulatorPort: await freePort() }
 }
 
@@ -164,13 +201,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function launch(house: House, env: Record<string, string> = {}): Run {
+function launch(place: Place, env: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     cwd: '/',
     env: {
-      DATA_DIR: house.dataDir,
-      PORT: String(house.port),
-      SIMULATOR_PORT: String(house.simulatorPort),
+      ...startEnvironment,
+      DATA_DIR: place.dataDir,
+      PORT: String(place.port),
+      SIMULATOR_PORT: String(place.simulatorPort),
       LOG_LEVEL: 'silent',
       DEMO_PAYMENTS: '0',
       ...env,
@@ -187,8 +225,8 @@ function launch(house: House, env: Record<string, string> = {}): Run {
   return run
 }
 
-async function start(house: House): Promise<Run> {
-  const run = launch(house)
+async function start(place: Place): Promise<Run> {
+  const run = launch(place)
   await until(async () => {
     if (run.process.exitCode !== null) throw new Error(`it ended: ${run.err}`)
     return run.out.includes('password')

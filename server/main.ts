@@ -5,24 +5,25 @@ import { ConfigError, readConfig, type Config, type Role } from './config.ts'
 import { checkAppRole, prepareAppRole } from './db/app-role.ts'
 import { checkServer } from './db/check-server.ts'
 import { migrate } from './db/migrate.ts'
-import { superviseChild, tellReady } from './kit/child.ts'
-import { runUntilStopped, type Running } from './kit/lifecycle.ts'
-import { createLog } from './kit/log.ts'
-import { databasePassword, loadMasterKey, simulatorKeys } from './kit/master-key.ts'
-import { masterKey } from './kit/seal.ts'
-import { startPostgres } from './kit/postgres.ts'
+import { whenDatabaseAnswers } from './db/wait.ts'
+import { superviseChild, tellReady } from './kit/process/child.ts'
+import { runUntilStopped, type Running } from './kit/process/lifecycle.ts'
+import { createLog } from './kit/process/log.ts'
+import { databasePassword, loadMasterKey, simulatorKeys } from './kit/secrets/master-key.ts'
+import { masterKey } from './kit/secrets/seal.ts'
+import { startPostgres } from './kit/postgres/postgres.ts'
 import { opensSecrets } from './merchants/check-master-key.ts'
 import type { Parts } from './parts.ts'
 import type { Watch } from './watch.ts'
 
 /**
- * The one program: `node server/main.ts --role all|api|worker|simulator`. The only reader of the environment. Progress
- * goes to the standard output, logs and the line of a failed start to the standard error.
+ * The program: `node server/main.ts --role all|api|worker|simulator`. Only this file reads the environment. Progress
+ * goes to standard output; logs and the line of a failed start go to standard error.
  */
 const config = settings()
 const log = createLog({ level: config.logLevel, role: config.role })
 const supervised = process.connected
-/** What the later steps need of the earlier ones. */
+/** The parts that earlier steps of the start pass to later ones. */
 const parts: Parts = {
   config,
   log,
@@ -35,14 +36,29 @@ const parts: Parts = {
 let watch: Watch
 
 const plans: Record<Role, Step[]> = {
-  all: [freePorts, postgres, database, demoData, simulatorProcess, watching, apiAndWorker, address],
-  api: [freePorts, database, demoData, watching, api, address],
-  worker: [freePorts, database, watching, worker],
+  all: [
+    freePorts,
+    postgres,
+    waiting(database),
+    waiting(demoData),
+    simulatorProcess,
+    watching,
+    apiAndWorker,
+    waiting(address),
+  ],
+  api: [freePorts, waiting(database), waiting(demoData), watching, waiting(api), waiting(address)],
+  worker: [freePorts, waiting(database), watching, waiting(worker)],
   simulator: [simulator],
 }
-type Step = () => Promise<Running | null>
+type Step = (stopping: AbortSignal) => Promise<Running | null>
 
 await runUntilStopped(plans[config.role], fail)
+
+/** A step that waits for a PostgreSQL that is unreachable or starting up. */
+function waiting(step: () => Promise<Running | null>): Step {
+  const { databaseWaitSeconds: waitSeconds } = config
+  return (signal) => whenDatabaseAnswers(step, { waitSeconds, say, signal })
+}
 
 function settings(): Config {
   try {
@@ -53,7 +69,7 @@ function settings(): Config {
   }
 }
 
-/** Before anything is started: a second `npm start` must not get as far as the first one's database. */
+/** Checks the ports before anything starts: a second `npm start` must not touch the database of the first. */
 async function freePorts(): Promise<null> {
   const { host, metrics } = config
   if (config.role !== 'worker') await expectFree('PORT', config.port, host)
@@ -99,7 +115,8 @@ async function database(): Promise<null> {
   const { beginAudit } = await import('./audit-log/begin.ts')
   if ((await beginAudit(parts.ownerUrl, masterKey(parts.masterKey.toString('base64')), new Date())) > 0)
     say('Sealed the rows of the audit log from before its chain')
-  // No reason not to start: after a restore without the old key, what needs no secret still works.
+  // A wrong key does not prevent the start: after a restore without the old key, everything that needs no secret still
+  // works.
   if (!(await opensSecrets(parts.ownerUrl, parts.masterKey)))
     fail(new Error('The master key does not open what is sealed in this database: bring back the one that does'))
   return null
@@ -112,7 +129,7 @@ async function demoData(): Promise<null> {
   return null
 }
 
-/** The simulated payment provider is a process of its own that sees none of our secrets and nothing of our database. */
+/** The simulated payment provider runs in a separate process without our secrets and without access to our database. */
 async function simulatorProcess(): Promise<Running> {
   const { port, url, dir } = config.simulator
   return superviseChild({
@@ -168,11 +185,14 @@ async function worker(): Promise<Running> {
   }
 }
 
-/** Stopped together, since neither waits for the other and both need the database until they are done. */
-async function apiAndWorker(): Promise<Running> {
+/**
+ * The API and the workers stop at the same time: they are independent, and both need the database until they have
+ * stopped.
+ */
+async function apiAndWorker(stopping: AbortSignal): Promise<Running> {
   say('Starting the API and the worker')
-  const both = [await api(), await worker()]
-  return { stop: () => Promise.all(both.map((each) => each.stop())) }
+  const both = [await waiting(api)(stopping), await waiting(worker)(stopping)]
+  return { stop: () => Promise.all(both.flatMap((each) => each?.stop() ?? [])) }
 }
 
 async function address(): Promise<null> {
@@ -192,7 +212,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** One line for each fault of the operator's; the stack only for what is a defect of ours. */
+/** Prints one line for each fault of the operator; the stack only for a defect of the program. */
 function fail(error: unknown): void {
   const lines = error instanceof ConfigError ? error.faults : [lineOf(error)]
   for (const line of lines) process.stderr.write(`${line}\n`)

@@ -1,7 +1,7 @@
-import type { Database } from './kit/db.ts'
-import { metrics } from './kit/metrics.ts'
+import type { Database } from './kit/db/db.ts'
+import { metrics } from './kit/process/metrics.ts'
 
-/** What is measured by asking the database, whenever metrics are asked for; as the owner, who sees every merchant's. */
+/** Gauges of the queues, read from the database at each scrape; as the owner, who sees the rows of every merchant. */
 export async function measureQueues(database: Database): Promise<void> {
   const rows = await database.transaction(
     null,
@@ -24,14 +24,14 @@ export async function measureQueues(database: Database): Promise<void> {
   }
 }
 
-/** Payments of links in flight; by the index that lets a link have only one. */
+/** The number of payments in flight, read from the index that allows each payable only one. */
 export async function measurePayments(database: Database): Promise<void> {
   const rows = await database.transaction(
     null,
     (tx) =>
       tx.query<{ state: string; payments: number; oldest: number }>(
         `select status as state, count(*)::int as payments, extract(epoch from now() - min(created_at))::float8 as oldest
-         from payments where link_ref <> '' and status in ('Initiated', 'Pending', 'Authorized') group by 1`,
+         from payments where payable_ref <> '' and status in ('Initiated', 'Pending', 'Authorized') group by 1`,
         [],
       ),
     { readOnly: true },

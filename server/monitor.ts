@@ -5,15 +5,15 @@ import { collectDefaultMetrics } from 'prom-client'
 import packageJson from '../package.json' with { type: 'json' }
 import { newestMigration } from './db/migrate.ts'
 import { live, ready } from './health.ts'
-import { openDatabase } from './kit/db.ts'
-import { metrics, registry, scrape } from './kit/metrics.ts'
-import type { Readiness } from './kit/readiness.ts'
+import { openDatabase } from './kit/db/db.ts'
+import { metrics, registry, scrape } from './kit/process/metrics.ts'
+import type { Readiness } from './kit/http/readiness.ts'
 import { measureQueues, measurePayments } from './measure.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * Serves `/metrics`, `/health/live` and `/health/ready` on a port of its own, for every role alike. It asks for no
- * password, so it listens where only the monitoring gets: this machine unless METRICS_HOST says otherwise.
+ * Serves `/metrics`, `/health/live` and `/health/ready` on a separate port, alike for every role. It has no password,
+ * so it must listen where only the monitoring can connect: by default this machine, or METRICS_HOST.
  */
 export async function startMonitor(
   parts: Pick<Parts, 'config' | 'ownerUrl'>,

@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { allCalls } from '#contract/contract.ts'
 import { rules } from '#contract/access.ts'
 import { faults } from '#contract/faults.ts'
-import { merchantParams, repeatOf, type Call } from '#contract/kit/call.ts'
+import { repeatOf, type Call } from '#contract/kit/call.ts'
+import { faultsOf } from '#contract/kit/call-faults.ts'
+import { refKindOf, refKinds, type RefKind } from '#contract/kit/refs.ts'
+import { signatureField } from '#contract/kit/signed-params.ts'
 import { environment } from '#contract/kit/wire.ts'
-import { base } from './kit/serve.ts'
+import { base } from './kit/http/serve.ts'
 
-/** Serves the API's description, from the same declarations that serve the calls; made once, when it is first asked for. */
+/** Serves the OpenAPI document, generated from the declarations of the calls on the first request. */
 export function openApiRoute(app: FastifyInstance): void {
   let text = ''
   app.get(`${base}/openapi.json`, { config: { rate: 'normal' } }, (_request, reply) =>
@@ -52,16 +55,16 @@ function operation(domain: string, name: string, call: Call): object {
     ...(typeof rule.who === 'string' && rule.who !== 'session' && { security: [] }),
     description: access(call),
     parameters: [
-      ...call.params.map((param) => pathParameter(call, param)),
+      ...call.paramNames.map((param) => pathParameter(call, param)),
       ...queryParameters(call),
       ...repeatHeader(call),
     ],
     ...requestBody(call),
-    ...(call.signed && { 'x-signed': call.signed }),
+    ...(call.signed && { 'x-signed': call.signed, 'x-signed-in': signatureField(call) }),
     ...(call.server && { 'x-server': true }),
     ...(call.errorKeys && { 'x-error-keys': call.errorKeys }),
     responses: {
-      '200': { description: call.notice ?? 'Success', content: answerContent(call) },
+      ...success(call),
       ...Object.fromEntries(
         [...statusesOf(call)].map(([status, reasons]) => [
           status,
@@ -106,20 +109,10 @@ function access(call: Call): string {
     .join(' ')
 }
 
-/** What a call may answer beside success: its own faults and those of the gate. */
+/** The error answers of a call, by HTTP status. */
 function statusesOf(call: Call): Map<string, Set<string>> {
   const statuses = new Map<string, Set<string>>()
-  const gate = [
-    'invalidRequest',
-    'sessionLost',
-    'sessionLocked',
-    'denied',
-    'notFound',
-    'tooFast',
-    'internal',
-    'unavailable',
-  ] as const
-  for (const name of [...gate, ...(call.faults ?? [])]) {
+  for (const name of faultsOf(call)) {
     const { http, reason } = faults[name]
     statuses.set(String(http), (statuses.get(String(http)) ?? new Set()).add(reason))
   }
@@ -135,25 +128,33 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
   })
   return rest
 }
-/** Our own annotations stay ours. */
+/** Removes annotations that are internal. */
 function dropOwn(schema: Record<string, unknown>): void {
-  if (schema['carrier']) schema['description'] ??= 'A merchant, by uuid or key.'
+  if (schema['carrier']) schema['description'] ??= refKinds[schema['carrier'] as RefKind].means
   if (typeof schema['money'] === 'string') {
     schema['description'] ??=
       `An amount in major units of \`${schema['money']}\`, with no more decimals than the currency has.`
     if (schema['min'] === 'positive') schema['exclusiveMinimum'] = 0
     if (schema['min'] === 'zero') schema['minimum'] = 0
   }
-  for (const own of ['carrier', 'money', 'min']) delete schema[own]
+  if (typeof schema['alias'] === 'string') {
+    schema['description'] ??= `The same as \`${schema['alias']}\`, under another name.`
+    schema['x-alias-of'] = schema['alias']
+  }
+  for (const own of ['carrier', 'money', 'min', 'sum', 'alias']) delete schema[own]
 }
 
-const pathParameter = (call: Call, name: string) => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-  ...(merchantParams(call).includes(name) && { description: 'A merchant, by uuid or key.' }),
-})
+function pathParameter(call: Call, name: string): object {
+  const schema = call.params?.[name]
+  const kind = schema && refKindOf(schema)
+  return {
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...(kind && { description: refKinds[kind].means }),
+  }
+}
 
 function queryParameters(call: Call): object[] {
   const query = call.query ?? z.strictObject({ environment: environment.optional() })
@@ -182,6 +183,11 @@ function repeatHeader(call: Call): object[] {
   ]
 }
 
+const success = (call: Call): object =>
+  call.answer.form === 'redirect'
+    ? { '302': { description: 'The browser is sent on.', headers: { Location: { schema: { type: 'string' } } } } }
+    : { '200': { description: call.notice ?? 'Success', content: answerContent(call) } }
+
 const answerContent = (call: Call): object =>
   call.answer.form === 'spreadsheet'
     ? {
@@ -200,6 +206,7 @@ function answerSchema(call: Call): object {
   })
   switch (call.answer.form) {
     case 'spreadsheet':
+    case 'redirect':
     case 'nothing':
       return object({})
     case 'content':

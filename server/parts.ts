@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { SimulatorKeys } from './kit/master-key.ts'
+import type { PasswordCost } from './kit/auth/password.ts'
+import type { SimulatorKeys } from './kit/secrets/master-key.ts'
 
-/** What `main.ts` hands to the API, the worker and the demo data: all they have of the world outside. */
+/** The configuration and keys that `main.ts` passes to the API, the worker and the demo data. */
 export interface Parts {
   config: Config
   log: Logger
@@ -12,6 +13,8 @@ export interface Parts {
   ownerUrl: string
   /** 32 bytes from which every key at rest is derived. */
   masterKey: Buffer
-  /** What the simulated provider knows us by: the credentials of a merchant's simulated channel. */
+  /** The credentials of a merchant's simulated channel. */
   simulatorKeys: SimulatorKeys
+  /** The cost of password hashing: cheaper in tests, by default the recommended one. */
+  passwordCost?: PasswordCost
 }

@@ -1,10 +1,10 @@
 import { newestMigration } from './db/migrate.ts'
-import { metrics, whenScraped } from './kit/metrics.ts'
-import { watchPressure, type Pressure } from './kit/pressure.ts'
-import { openReadiness, type Readiness } from './kit/readiness.ts'
+import { metrics, whenScraped } from './kit/process/metrics.ts'
+import { watchPressure, type Pressure } from './kit/http/load-shedding.ts'
+import { openReadiness, type Readiness } from './kit/http/readiness.ts'
 import type { Parts } from './parts.ts'
 
-/** How a process knows how it is: whether it has too much to do, and whether it should be sent requests. */
+/** The state of a process: its load shedding and its readiness. */
 export interface Watch {
   pressure: Pressure
   readiness: Readiness

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flagDenial, rules, type Flags } from '#contract/access.ts'
 import { auditActions, type AuditObject } from '#contract/audit-actions.ts'
 import { allCalls } from '#contract/contract.ts'
 import { onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
 import { secretFields } from '#contract/secrets.ts'
-import { verify } from '#server/audit-log/rig.ts'
+import { textsOf } from '#server/kit/texts.ts'
+import { verify } from '#server/audit-log/fixtures.ts'
 import { arrangements } from './audit-arrangements/all.ts'
-import type { Row } from './audit-arrangements/scene.ts'
-import { openHouse, testPassword, type TestHouse, type TestMerchant } from './house.ts'
+import type { Row, Scene } from './audit-arrangements/scene.ts'
+import { openTestApp, testPassword, type TestApp, type TestMerchant } from './test-app.ts'
 import { seedObjects, type Objects } from './objects.ts'
 import { requestOf, send } from './request.ts'
 import { runJobs } from './run-jobs.ts'
@@ -35,21 +34,30 @@ const ordinary: Flags = {
   reconReports: false,
 }
 
-let house: TestHouse
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({ KYC_REVIEW: 'master' })
+  testApp = await openTestApp({ KYC_REVIEW: 'master' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** A master where only a master may. */
 async function newParty(call?: Call): Promise<Party> {
-  const onlyMasters = call !== undefined && flagDenial(call.access, { ...ordinary, master: false }) === 'master_only'
-  const merchant = await house.addMerchant(onlyMasters ? { kind: 'master' } : {})
-  return { merchant, objects: await seedObjects(house, merchant, 'Somebody') }
+  const merchant = await testApp.addMerchant(call && onlyForMasters(call) ? { kind: 'master' } : {})
+  return { merchant, objects: await seedObjects(testApp, merchant, 'Somebody') }
 }
 
+/** Whom nothing is done to: one for each kind and name. */
+const keptParties = new Map<string, Promise<Party>>()
+function keptParty(call: Call, name: 'own' | 'stranger'): Promise<Party> {
+  const key = `${name} ${onlyForMasters(call)}`
+  const party = keptParties.get(key) ?? newParty(call)
+  keptParties.set(key, party)
+  return party
+}
+const onlyForMasters = (call: Call) => flagDenial(call.access, { ...ordinary, master: false }) === 'master_only'
+
 const rowsOf = (actor: string): Promise<Row[]> =>
-  house.owner.transaction(null, (tx) =>
+  testApp.owner.transaction(null, (tx) =>
     tx.query<Row>('select * from audit_events where actor_id = $1 order by event_id', [actor]),
   )
 
@@ -64,17 +72,11 @@ describe('the contract', () => {
   })
 
   it('knows each act that is named, and its words in each language', () => {
-    const words = (language: string) =>
-      (
-        JSON.parse(readFileSync(join(import.meta.dirname, `../console/i18n/${language}.json`), 'utf8')) as {
-          auditActions: Record<string, string>
-        }
-      ).auditActions
     for (const { name, call } of calls) if (call.audit) expect(Object.keys(auditActions), name).toContain(call.audit)
     for (const { call } of calls)
       if (call.answer.form === 'spreadsheet') expect(Object.keys(auditActions)).toContain(`${call.audit}-end`)
-    for (const language of ['en', 'ar'])
-      expect(Object.keys(words(language)).toSorted()).toEqual(Object.keys(auditActions).toSorted())
+    for (const { auditActions: words } of Object.values(textsOf('console')))
+      expect(Object.keys(words).toSorted()).toEqual(Object.keys(auditActions).toSorted())
   })
 
   it('declares secret what sounds like it', () => {
@@ -96,12 +98,12 @@ describe('an act', () => {
   it.each(audited)(
     'of $name leaves one row when it is done, in the log of who did it, and one where another merchant is concerned',
     async ({ name, call }) => {
-      const { party, session, answer, asked, before, elsewhere } = await untilDone(name, call)
+      const { party, session, answer, asked, before, elsewhere, log } = await untilDone(name, call)
       expect(answer.status, answer.text).toBe(200)
       const rows = (await rowsOf(session.subUserId)).filter(
         ({ event_id, action }) => !before.has(event_id) && action !== `${call.audit}-end`,
       )
-      const row = rows.find(({ merchant_id }) => merchant_id === party.merchant.merchantId)
+      const row = rows.find(({ merchant_id }) => merchant_id === log)
       if (!row) throw new Error('no row')
       expect(row).toMatchObject({
         environment: 'sandbox',
@@ -129,10 +131,12 @@ describe('an act', () => {
 
   const restricted = audited.filter(({ call }) => rules[call.access].who !== 'session')
   it.each(restricted)('of $name leaves one row when it is denied, and is not done', async ({ call }) => {
-    const party = await newParty(call)
+    const party = await keptParty(call, 'own')
     // A role that nothing here is for.
-    const session = await house.signIn(party.merchant, { roles: ['payouts-approve-user'] })
-    const answer = await send(house, session, call, requestOf(call, party), { 'idempotency-key': crypto.randomUUID() })
+    const session = await testApp.signIn(party.merchant, { roles: ['payouts-approve-user'] })
+    const answer = await send(testApp, session, call, requestOf(call, party), {
+      'idempotency-key': crypto.randomUUID(),
+    })
     expect(answer.status, answer.text).toBe(403)
     expect(await rowsOf(session.subUserId)).toMatchObject([
       {
@@ -145,13 +149,13 @@ describe('an act', () => {
     ])
   })
 
-  it.each(withSession.filter(({ call }) => call.params.length > 0 || call.body))(
+  it.each(withSession.filter(({ call }) => call.paramNames.length > 0 || call.body))(
     "of $name leaves one row in one's own log when it was about a stranger, and none in theirs",
     async ({ call }) => {
-      const [own, stranger] = [await newParty(call), await newParty(call)]
-      const session = await house.signIn(own.merchant)
+      const [own, stranger] = [await keptParty(call, 'own'), await keptParty(call, 'stranger')]
+      const session = await testApp.signIn(own.merchant)
       const headers = { 'idempotency-key': crypto.randomUUID(), 'x-client-key': stranger.merchant.key }
-      const answer = await send(house, session, call, requestOf(call, own), headers)
+      const answer = await send(testApp, session, call, requestOf(call, own), headers)
       expect(answer.status, answer.text).toBe(404)
       expect(await rowsOf(session.subUserId)).toMatchObject([
         { merchant_id: own.merchant.merchantId, result: 'denied', why: 'a merchant outside the session' },
@@ -161,27 +165,29 @@ describe('an act', () => {
 
   it('that fails for another reason leaves none', async () => {
     const party = await newParty()
-    const session = await house.signIn(party.merchant)
-    const answer = await house.call(session, 'POST', `/merchants/${party.merchant.key}/webhooks`, { name: 'x' })
+    const session = await testApp.signIn(party.merchant)
+    const answer = await testApp.call(session, 'POST', `/merchants/${party.merchant.key}/webhooks`, { name: 'x' })
     expect(answer.status).toBe(400)
     expect(await rowsOf(session.subUserId)).toEqual([])
   })
 
   it('leaves a log that holds', async () => {
-    expect(await verify(house)).toEqual([])
+    expect(await verify(testApp)).toEqual([])
   })
 })
 
 /** Has a call done with what its declaration says, and what it needs beyond that; masters' calls by a master. */
 async function untilDone(name: string, call: Call) {
   const party = await newParty(call)
-  const session = await house.signIn(party.merchant)
+  const session = await testApp.signIn(party.merchant)
   const asked = requestOf(call, party)
   const arrange = arrangements[name.replace(/OfMerchants$/, '')]
-  const elsewhere = await arrange?.({ house, session, asked })
+  const scene: Scene = { testApp, session, asked }
+  const elsewhere = await arrange?.(scene)
   const before = new Set((await rowsOf(session.subUserId)).map(({ event_id }) => event_id))
-  const answer = await send(house, session, call, asked, { 'idempotency-key': crypto.randomUUID() })
-  return { party, session, answer, asked, before, elsewhere }
+  const answer = await send(testApp, session, call, asked, { 'idempotency-key': crypto.randomUUID() })
+  const log = scene.actsFor ?? party.merchant.merchantId
+  return { party, session, answer, asked, before, elsewhere, log }
 }
 /**
  * Whom a row of the call may be about, so that the page of who is concerned finds it: users and merchants by their ids.
@@ -195,7 +201,7 @@ async function concerned(call: Call, { merchant }: Party): Promise<string[] | nu
     of === 'merchant'
       ? 'select merchant_id::text as ref from merchants where $1 in (merchant_id, master_id, former_master_id)'
       : 'select sub_user_id::text as ref from sub_users where merchant_id = $1'
-  const rows = await house.owner.transaction(null, (tx) => tx.query<{ ref: string }>(text, [merchant.merchantId]))
+  const rows = await testApp.owner.transaction(null, (tx) => tx.query<{ ref: string }>(text, [merchant.merchantId]))
   return rows.map(({ ref }) => ref)
 }
 
@@ -213,11 +219,11 @@ const textOf = ({ object_ref, why, changes }: Row) => JSON.stringify([object_ref
 
 describe('signing in', () => {
   const login = (email: string, password: string) =>
-    house.call(null, 'POST', '/api/account/login', { username: email, password })
+    testApp.call(null, 'POST', '/api/account/login', { username: email, password })
 
   it('is told when it was done, when the password was wrong, when that locked, and for nobody who is not there', async () => {
-    const merchant = await house.addMerchant({ slug: 'signing-in', logins: ['admin'] })
-    const [user] = await house.owner.transaction(null, (tx) =>
+    const merchant = await testApp.addMerchant({ slug: 'signing-in', logins: ['admin'] })
+    const [user] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ sub_user_id: string }>('select sub_user_id from sub_users where merchant_id = $1', [
         merchant.merchantId,
       ]),
@@ -226,8 +232,8 @@ describe('signing in', () => {
     await login('nobody@shop.example', 'wrong')
     for (let n = 0; n < 10; n++) await login('admin@signing-in.example', 'wrong')
     await login('admin@signing-in.example', 'wrong')
-    await runJobs(house, { names: ['note-sign-in-failure'] })
-    const rows = await house.owner.transaction(null, (tx) =>
+    await runJobs(testApp, { names: ['note-sign-in-failure'] })
+    const rows = await testApp.owner.transaction(null, (tx) =>
       tx.query<Row>('select * from audit_events where merchant_id = $1 order by seq', [merchant.merchantId]),
     )
     const told = rows.map(({ action, result, why }) => [action, result, why].join(' '))

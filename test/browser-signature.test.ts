@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { secureHashHolds, signWithSessionKey } from '#console/kit/sign.ts'
-import { secureHash, sessionSigningKey } from '#server/kit/session-key.ts'
-import { sign, verify } from '#server/kit/signature.ts'
+import { secureHashHolds, signWithSessionKey } from '#console/kit/auth/sign.ts'
+import { secureHash, sessionSigningKey } from '#server/kit/auth/session-key.ts'
+import { sign, verify } from '#server/kit/auth/signature.ts'
 
 const signingKey = sessionSigningKey('merchant-secret-0001', '0198a5f0-0000-7000-8000-000000000001', 'sandbox')
 

@@ -4,7 +4,7 @@ import { allCalls } from '#contract/contract.ts'
 import { faults } from '#contract/faults.ts'
 import { repeatOf, type Call } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
-import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from './house.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from './test-app.ts'
 import { seedObjects, type Objects } from './objects.ts'
 import { form, formType } from './picture.ts'
 import { addressOf, requestOf, send } from './request.ts'
@@ -14,20 +14,20 @@ import { sampleFile } from './sample-file.ts'
 const uploads = allCalls().filter(({ call }) => call.file)
 const largestLimit = limits.uploadBytes + limits.uploadFormBytes
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let session: TestSession
 let objects: Objects
 beforeAll(async () => {
-  house = await openHouse()
-  merchant = await house.addMerchant()
-  session = await house.signIn(merchant)
-  objects = await seedObjects(house, merchant, 'Shop')
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  session = await testApp.signIn(merchant)
+  objects = await seedObjects(testApp, merchant, 'Shop')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const bring = (call: Call, body: Buffer, headers: Record<string, string> = {}, as: TestSession | null = session) =>
-  house.call(as, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), body, {
+  testApp.call(as, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), body, {
     'content-type': formType,
     ...(repeatOf(call) === 'required' && { 'idempotency-key': crypto.randomUUID() }),
     ...headers,
@@ -42,12 +42,12 @@ describe('an upload', () => {
   it.each(uploads)('$name takes a form with its file, and nothing else', async ({ call }) => {
     expect(
       (
-        await send(house, session, call, requestOf(call, { merchant, objects }), {
+        await send(testApp, session, call, requestOf(call, { merchant, objects }), {
           'idempotency-key': crypto.randomUUID(),
         })
       ).status,
     ).toBe(200)
-    expectRefused(call, await house.call(session, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), {}), 'wrongType', 'JSON') // prettier-ignore
+    expectRefused(call, await testApp.call(session, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), {}), 'wrongType', 'JSON') // prettier-ignore
     const good = sampleFile(call)
     const wrong: [string, Buffer][] = [
       ['nothing', Buffer.from('')],
@@ -101,7 +101,7 @@ describe('an upload', () => {
 
   const notForAll = uploads.filter(({ call }) => rules[call.access].who !== 'session')
   it.each(notForAll)('$name is not even read for who may not bring it', async ({ call }) => {
-    const denied = await house.signIn(merchant, { roles: ['payouts-verify-user'] })
+    const denied = await testApp.signIn(merchant, { roles: ['payouts-verify-user'] })
     const huge = form({}, [sampleFile(call, { bytes: Buffer.alloc(largestLimit) })])
     expectRefused(call, await bring(call, huge, {}, denied), 'denied', 'another role')
     expectRefused(call, await bring(call, huge, {}, null), 'sessionLost', 'nobody')

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { TestSession } from './house.ts'
+import type { TestSession } from './test-app.ts'
 
 /** A body that makes a payment link of 12.50 SGD, signed as the session's console signs it. */
 export function linkBody({ merchant, signingKey }: TestSession, description: string): Record<string, unknown> {

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allCalls } from '#contract/contract.ts'
-import { createLog } from '#server/kit/log.ts'
-import { openHouse, type TestHouse } from './house.ts'
+import { createLog } from '#server/kit/process/log.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 import { linkBody } from './link-body.ts'
 import { seedObjects } from './objects.ts'
 import { addressOf, requestOf } from './request.ts'
 import { fieldsOf } from './sample.ts'
 
 /** Every call, with a secret in every place that a request has: no line of the log may hold one. */
-let house: TestHouse
+let testApp: TestApp
 let logged = ''
 const to = new Writable({ write: (chunk: Buffer, _encoding, done) => ((logged += chunk.toString()), done()) })
 beforeAll(async () => {
-  house = await openHouse({ TRUST_PROXY: '127.0.0.1' }, { log: createLog({ level: 'debug', role: 'api' }, to) })
+  testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1' }, { log: createLog({ level: 'debug', role: 'api' }, to) })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const canary = () => `Canary${randomBytes(12).toString('hex')}`
 const card = '4242424242424242'
 
 it('logs one line a request, with its id, call, status, time and merchant, and no secret wherever it was sent', async () => {
-  const merchant = await house.addMerchant()
-  let session = await house.signIn(merchant)
-  const objects = await seedObjects(house, merchant, 'Own Shop')
+  const merchant = await testApp.addMerchant()
+  let session = await testApp.signIn(merchant)
+  const objects = await seedObjects(testApp, merchant, 'Own Shop')
   const canaries = [card, merchant.secret]
   const secret = () => {
     const one = canary()
@@ -34,7 +34,7 @@ it('logs one line a request, with its id, call, status, time and merchant, and n
   let requests = 0
   for (const { name, call } of allCalls()) {
     // A call before may have ended it.
-    session = await house.signIn(merchant)
+    session = await testApp.signIn(merchant)
     canaries.push(session.token, session.signingKey)
     const asked = requestOf(call, { merchant, objects })
     const fields = Object.keys(fieldsOf(call.body))
@@ -43,13 +43,13 @@ it('logs one line a request, with its id, call, status, time and merchant, and n
     for (const field of fields.slice(0, 3)) bodies.push({ ...asked.body, [field]: card })
     const addresses = [
       addressOf(call, asked.path),
-      ...call.params.map((param) => addressOf(call, { ...asked.path, [param]: secret() })),
+      ...call.paramNames.map((param) => addressOf(call, { ...asked.path, [param]: secret() })),
     ]
     for (const [index, address] of addresses.entries())
       for (const body of index === 0 ? bodies : [asked.body]) {
         requests += 1
         const id = `proxy-${String(requests).padStart(8, '0')}`
-        const answer = await house.call(
+        const answer = await testApp.call(
           requests % 3 === 0 ? null : session,
           call.method,
           requests % 2 === 0 ? `${address}?${secret()}=${secret()}` : address,
@@ -67,9 +67,9 @@ it('logs one line a request, with its id, call, status, time and merchant, and n
       }
   }
   requests += 1
-  await house.call(await house.signIn(merchant), 'GET', '/api/account/session')
-  await house.app.inject({ url: `/pay/${secret()}`, headers: { cookie: secret() } })
-  await house.app.inject({ url: `/${secret()}` })
+  await testApp.call(await testApp.signIn(merchant), 'GET', '/api/account/session')
+  await testApp.app.inject({ url: `/pay/${secret()}`, headers: { cookie: secret() } })
+  await testApp.app.inject({ url: `/${secret()}` })
 
   const lines = logged
     .split('\n')
@@ -91,12 +91,12 @@ it('logs one line a request, with its id, call, status, time and merchant, and n
 }, 60_000)
 
 it('a job’s lines and the calls that it makes carry the id of the request that it goes back to', async () => {
-  const merchant = await house.addMerchant()
-  const session = await house.signIn(merchant)
+  const merchant = await testApp.addMerchant()
+  const session = await testApp.signIn(merchant)
   const asked = { 'x-request-id': 'proxy-of-the-link' }
-  const answer = await house.call(session, 'POST', '/merchants/paymentLink', linkBody(session, 'A link'), asked)
+  const answer = await testApp.call(session, 'POST', '/merchants/paymentLink', linkBody(session, 'A link'), asked)
   expect(answer.status, answer.text).toBe(200)
-  const jobs = await house.owner.transaction(null, (tx) =>
+  const jobs = await testApp.owner.transaction(null, (tx) =>
     tx.query<{ id: string }>(`select data->>'requestId' as id from pgboss.job where data->>'merchantId' = $1`, [
       merchant.merchantId,
     ]),

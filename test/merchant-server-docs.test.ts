@@ -4,27 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type TestHouse, type TestMerchant } from './house.ts'
+import { openTestApp, type TestApp, type TestMerchant } from './test-app.ts'
 
 /** The examples of docs/merchant-server.md are run as they stand there, against the real thing. */
 const page = readFileSync(join(import.meta.dirname, '../docs/merchant-server.md'), 'utf8')
 const example = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? ''
 const run = promisify(execFile)
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let env: Record<string, string>
 beforeAll(async () => {
-  house = await openHouse()
-  merchant = await house.addMerchant()
-  await house.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = house.app.server.address() as AddressInfo
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = testApp.app.server.address() as AddressInfo
   env = { ORIGIN: `http://127.0.0.1:${port}`, MERCHANT_KEY: merchant.key, MERCHANT_SECRET: merchant.secret }
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function madeLinks(order: string): Promise<number> {
-  const rows = await house.owner.transaction(null, (tx) =>
+  const rows = await testApp.owner.transaction(null, (tx) =>
     tx.query('select 1 from payment_links where merchant_id = $1 and merchant_order_ref like $2', [
       merchant.merchantId,
       `${order}-%`,

@@ -1,5 +1,5 @@
 import { SignJWT, type JWTHeaderParameters } from 'jose'
-import type { TestMerchant } from './house.ts'
+import type { TestMerchant } from './test-app.ts'
 
 /** A token as a merchant's server signs it; what is given replaces what is right. */
 export async function merchantToken(

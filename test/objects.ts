@@ -1,80 +1,26 @@
-import type { Call } from '#contract/kit/call.ts'
-import { countPayment, type Counted } from '#server/analytics/deltas.ts'
-import { newId } from '#server/kit/id.ts'
-import { newReference } from '#server/kit/token.ts'
-import { kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/vault.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
+import type { RefKind } from '#contract/kit/refs.ts'
+import { countPayment, type Counted } from '#server/rollups/deltas.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { newReference } from '#server/kit/auth/token.ts'
+import { kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
-import type { TestHouse, TestMerchant } from './house.ts'
+import type { TestApp, TestMerchant } from './test-app.ts'
 
 /** Stands for the sub-user of whichever session asks: of others there is nothing to be seen. */
 export const theSessionsOwn = 'the-sessions-own'
 
 /** A merchant's objects that calls refer to, one of each kind. */
 export interface Objects {
-  /** Whether this field or path parameter of the call refers to one of them. */
-  names(call: Call, field: string): boolean
-  /** Whether it is a word that means the same for everybody. */
-  isWord(call: Call, field: string): boolean
-  of(call: Call, field: string): string
+  of(kind: ObjectKind): string
 }
-
-/** Which kind of object a name in a call means; a merchant's own names are the gate's and never get here. */
-function kindOf(
-  call: Call,
-  field: string,
-):
-  | 'link'
-  | 'order'
-  | 'payment'
-  | 'refund'
-  | 'batch'
-  | 'slip'
-  | 'webhook'
-  | 'view'
-  | 'subUser'
-  | 'notification'
-  | 'ticket'
-  | 'supportFile'
-  | 'colleague'
-  | 'session'
-  | 'passkey'
-  | 'tenant'
-  | 'user'
-  | 'subMerchant'
-  | 'kycDocument'
-  | 'status'
-  | null {
-  if (field === 'sub') return 'subUser'
-  if (field === 'id' && /\/subUser\//.test(call.path)) return 'user'
-  // Of the first kind of object that it knows.
-  if (field === 'ref' && /audit\/history/.test(call.path)) return 'payment'
-  if (field === 'view_id') return 'view'
-  if (field === 'nid') return 'notification'
-  if (field === 'ticket_ref') return 'ticket'
-  if (field === 'file_id' || field === 'files') return 'supportFile'
-  if (field === 'sub_user_id' && /two-step|single-sign-on/.test(call.path)) return 'colleague'
-  if (field === 'session_id') return 'session'
-  if (field === 'passkey_id') return 'passkey'
-  if (field === 'tenant') return 'tenant'
-  if (field === 'order_ref' || (field === 'id' && /\/refund\//.test(call.path))) return 'payment'
-  if (field === 'refund_id') return 'refund'
-  if (field === 'batch_id') return 'batch'
-  if (field === 'merchant_order_ref' && /transaction\/status/.test(call.path)) return 'order'
-  if (field === 'slip_id') return 'slip'
-  if (field === 'ref' && /payment-?link|checkout/i.test(call.path)) return 'link'
-  if (field === 'uuid' && /webhook/i.test(call.path)) return 'webhook'
-  if (field === 'uuid' && /master-merchant/.test(call.path)) return 'subMerchant'
-  if (field === 'document_id') return 'kycDocument'
-  if (field === 'status' && /merchants\/\{uuid\}\/status/.test(call.path)) return 'status'
-  return null
-}
+type ObjectKind = Exclude<RefKind, 'merchant'>
 
 /** Seeds a payment link, a payment of it with a refund, and a webhook, each carrying `name` in its texts. */
-export async function seedObjects(house: TestHouse, merchant: TestMerchant, name: string): Promise<Objects> {
+export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name: string): Promise<Objects> {
   const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
   const references = await ownTransaction(
-    { ...house.serveParts, database: house.owner },
+    { ...testApp.serveParts, database: testApp.owner },
     owner,
     { requestId: 'test' },
     async (ctx) => {
@@ -88,9 +34,9 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
       // An order's name is the merchant's own: others may have the same.
       const order = `order-${newId()}`
       const [payment] = await ctx.tx.query<Counted>(
-        `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, link_ref, amount_minor, currency, status, payment_method,
+        `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, payable_kind, payable_ref, amount_minor, currency, status, payment_method,
          channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
-       values ($1, 'sandbox', $2, $3, $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now()) returning *`,
+       values ($1, 'sandbox', $2, $3, 'link', $4, 1000, 'SGD', 'Failed', 'CARD', 'SIMULATOR', $5, '', '', '', '', '', '', $5, 'payment_link', now(), now()) returning *`,
         [merchant.merchantId, orderRef, order, link.link_ref, name],
       )
       const refundId = newReference(ctx.now)
@@ -193,36 +139,29 @@ export async function seedObjects(house: TestHouse, merchant: TestMerchant, name
         [merchant.merchantId, name, subUserId],
       )
       return {
-        link: link.link_ref,
+        paymentLink: link.link_ref,
+        payable: link.link_ref,
         order,
         payment: orderRef,
         refund: refundId,
-        batch: batchId,
+        refundBatch: batchId,
         slip: slipId,
         webhook: webhookId,
         view: viewId,
-        subUser: theSessionsOwn,
+        // Of the first kind that a history is of.
+        auditSubject: orderRef,
+        ownUser: theSessionsOwn,
         notification: noticeId,
         ticket: ticketRef,
         supportFile: fileId,
-        colleague: subUserId,
         session: sessionId,
         passkey: passkeyId,
-        tenant,
+        ssoTenant: tenant,
         user: subUserId,
         subMerchant: subMerchantId,
         kycDocument: documentId,
-        status: 'ACTIVE',
-      }
+      } satisfies Record<ObjectKind, string>
     },
   )
-  return {
-    names: (call, field) => kindOf(call, field) !== null,
-    isWord: (call, field) => kindOf(call, field) === 'status',
-    of(call, field) {
-      const kind = kindOf(call, field)
-      if (!kind) throw new Error(`objects.ts knows no kind for ${field} of ${call.at}`)
-      return references[kind]
-    },
-  }
+  return { of: (kind) => references[kind] }
 }

@@ -10,7 +10,7 @@ export interface ProviderClient {
   redirectUri: string
   logoutUri: string
 }
-/** What the provider tells of somebody who signs in by this name; their password is whatever they type. */
+/** The claims of the provider about a user who signs in by this name; it accepts any password. */
 export type ProviderPeople = Record<string, { email?: string; email_verified?: boolean; name?: string }>
 
 /** A real OpenID provider from npm on this machine, with its own pages for signing in. It insists on PKCE. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { timeOuts } from '#server/kit/time-outs.ts'
-import { metrics, registry } from '#server/kit/metrics.ts'
+import { timeouts } from '#server/kit/timeouts.ts'
+import { metrics, registry } from '#server/kit/process/metrics.ts'
 
 /** docs/operations.md tells operators what the program does; here it is held to that. */
 const root = join(import.meta.dirname, '..')
@@ -53,7 +53,7 @@ describe('the table of', () => {
   it('time-outs and limits has each, with its value', () => {
     const told = Object.fromEntries(tableUnder('Time-outs and limits').map(([, name, value]) => [name, value]))
     const real = Object.fromEntries(
-      Object.entries(timeOuts).map(([name, value]) => [
+      Object.entries(timeouts).map(([name, value]) => [
         name,
         !name.endsWith('Ms') ? String(value) : value < 1_000 ? `${value} ms` : `${value / 1_000} s`,
       ]),

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { prepareAppRole } from '#server/db/app-role.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { stopLeftovers } from '#server/kit/postgres-orphan.ts'
-import { startPostgres } from '#server/kit/postgres.ts'
+import { startPostgres } from '#server/kit/postgres/postgres.ts'
+import { roomyPlace, testFolder } from './test-folder.ts'
 
 /** A database of its own for one test file, with the whole schema and no rows but those of the migrations. */
 export interface TestDatabase {
@@ -50,7 +48,6 @@ declare module 'vitest' {
 }
 
 const template = 'countinghouse_template'
-const folderPrefix = 'countinghouse-test-'
 
 /** vitest's global setup: one PostgreSQL for the run, not durable, in a folder that goes with it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -85,38 +82,6 @@ const throwaway = {
   full_page_writes: 'off',
   max_connections: '300',
   autovacuum: 'off',
-}
-
-/** Memory where there is enough of it: a clone is some 300 small files, 250 ms on a slow disk and 15 ms there. */
-export async function roomyPlace(): Promise<string> {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
-}
-
-/** A folder of this process in `place`, where a later one sweeps up, PostgreSQL and all, should this one be killed. */
-export async function testFolder(place: string): Promise<string> {
-  await sweep(place)
-  return mkdtemp(join(place, `${folderPrefix}${process.pid}-`))
-}
-
-/** Ends what a run that was killed left behind. */
-async function sweep(place: string): Promise<void> {
-  for (const name of await readdir(place)) {
-    if (!name.startsWith(folderPrefix)) continue
-    const pid = Number(name.slice(folderPrefix.length).split('-')[0])
-    if (isAlive(pid)) continue
-    await stopLeftovers(join(place, name, 'postgres/data'), log).catch(() => {})
-    await rm(join(place, name), { recursive: true, force: true }).catch(() => {})
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 function inDatabase(url: string, name: string): string {

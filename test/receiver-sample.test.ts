@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { receiverSample } from '#console/webhooks/receiver-sample.ts'
-import { newWebhookSecret, webhookHeaders } from '#server/kit/webhook-signature.ts'
+import { newWebhookSecret, webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
 
 type IsGenuine = (headers: Record<string, string>, rawBody: string, secret: string) => boolean
 const { isGenuine } = (await import(

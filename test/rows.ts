@@ -1,8 +1,8 @@
-import type { TestHouse } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A fingerprint of every row of every table but those that note attempts, by table. */
-export async function fingerprints(house: TestHouse): Promise<Record<string, string>> {
-  return house.owner.transaction(null, async (tx) => {
+export async function fingerprints(testApp: TestApp): Promise<Record<string, string>> {
+  return testApp.owner.transaction(null, async (tx) => {
     const tables = await tx.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = 'public' and c.relkind = 'r' and c.relname <> all ($1::text[]) order by 1`,

@@ -1,33 +1,33 @@
 import { jobs } from '#server/jobs.ts'
-import { runJob } from '#server/kit/jobs.ts'
-import type { TestHouse } from './house.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
+import type { TestApp } from './test-app.ts'
 
 /**
  * Does what a worker would do, one job after the other, each when the house's clock has come to its time, until none is
  * due by `until` (now, unless given). What fails, fails here. Nothing waits in reality.
  * @returns how many jobs ran.
  */
-export async function runJobs(house: TestHouse, { until = new Date(), names = jobs.map(({ name }) => name) } = {}) {
-  const later = waiting.get(house) ?? []
-  waiting.set(house, later)
+export async function runJobs(testApp: TestApp, { until = new Date(), names = jobs.map(({ name }) => name) } = {}) {
+  const later = waiting.get(testApp) ?? []
+  waiting.set(testApp, later)
   for (let ran = 0; ; ran++) {
-    const taken = await house.owner.transaction(null, (tx) =>
+    const taken = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ name: string; data: unknown; wait: number }>(
         `with taken as (delete from pgboss.job where name = any ($1) and state = 'created' returning *)
          select name, data, extract(epoch from start_after - created_on)::float8 * 1000 as wait from taken order by created_on`,
         [names],
       ),
     )
-    const now = () => house.clock.now?.getTime() ?? Date.now()
+    const now = () => testApp.clock.now?.getTime() ?? Date.now()
     later.push(...taken.map(({ name, data, wait }) => ({ name, data, at: now() + Math.max(0, Math.ceil(wait)) })))
     later.sort((a, b) => a.at - b.at)
     const next = later[0]
     if (!next || next.at > Math.max(until.getTime(), now())) return ran
     later.shift()
-    if (next.at > now()) house.clock.now = new Date(next.at)
+    if (next.at > now()) testApp.clock.now = new Date(next.at)
     const declared = jobs.find(({ name }) => name === next.name)
     if (!declared) throw new Error(`no job ${next.name}`)
-    await runJob(declared, next.data, house.serveParts, new AbortController().signal)
+    await runJob(declared, next.data, testApp.serveParts, new AbortController().signal)
   }
 }
-const waiting = new WeakMap<TestHouse, { name: string; data: unknown; at: number }[]>()
+const waiting = new WeakMap<TestApp, { name: string; data: unknown; at: number }[]>()

@@ -24,11 +24,14 @@ const texts = [
   '01890a5d-ac96-774b-bcce-b302099a8057',
   'A'.repeat(43),
   '/payment-links',
+  'MANAGED',
   '123456',
   '1',
 ]
 
 function candidatesFor(schema: z.ZodType): unknown[] {
+  const examples = schema.meta()?.['examples']
+  if (Array.isArray(examples)) return examples
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return candidatesFor(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodPipe) return candidatesFor(schema.in as z.ZodType)

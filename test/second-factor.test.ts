@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { allCalls } from '#contract/contract.ts'
 import { call, content, type Call } from '#contract/kit/call.ts'
-import { challengeOf, personIn, stillHouse, tokenOf, withApp, type Person } from '#server/factors/rig.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { browserOf, connectionOf, linkIn, openFakeProvider, proofIn, type FakeProvider } from '#server/sso/rig.ts'
+import { challengeOf, personIn, stillHouse, tokenOf, withApp, type Person } from '#server/factors/fixtures.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { browserOf, connectionOf, linkIn, openFakeProvider, proofIn, type FakeProvider } from '#server/sso/fixtures.ts'
 import { openSession } from '#server/session/open-session.ts'
-import { lastToken } from '#server/registration/rig.ts'
-import { testPassword, type Answer } from './house.ts'
+import { lastToken } from '#server/registration/fixtures.ts'
+import { testPassword, type Answer } from './test-app.ts'
 import { runJobs } from './run-jobs.ts'
 
 /**
@@ -22,18 +22,18 @@ const givesSession = (answers: Call): boolean => {
 }
 const waysIn = (calls: { name: string; call: Call }[]) => calls.filter(({ call: one }) => givesSession(one))
 
-let house: Awaited<ReturnType<typeof stillHouse>>
+let testApp: Awaited<ReturnType<typeof stillHouse>>
 let person: Person
 let app: Awaited<ReturnType<typeof withApp>>
 let greeting: string
 let provider: FakeProvider
 beforeAll(async () => {
-  house = await stillHouse()
-  person = await personIn(house)
+  testApp = await stillHouse()
+  person = await personIn(testApp)
   const body = { username: person.email, password: testPassword, remember_me: true }
-  const greeted = await house.call(null, 'POST', '/api/account/login', body)
+  const greeted = await testApp.call(null, 'POST', '/api/account/login', body)
   greeting = cookieIn(greeted, 'remembered')
-  app = await withApp(house, person, tokenOf(greeted))
+  app = await withApp(testApp, person, tokenOf(greeted))
   provider = await openFakeProvider()
   const connection = connectionOf(provider.issuer, person.merchant.slug)
   const saved = await person.call(tokenOf(greeted), 'PUT', '/api/single-sign-on', connection)
@@ -41,14 +41,15 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await provider.close()
-  await house.close()
+  await testApp.close()
 })
 
 const cookieIn = ({ headers }: Answer, name = '') =>
   new RegExp(`__Host-countinghouse${name && `-${name}`}=[\\w-]+`).exec(String(headers['set-cookie']))?.[0] ?? ''
-const post = (path: string, body: object, cookie = '') => house.call(null, 'POST', path, body, cookie ? { cookie } : {})
+const post = (path: string, body: object, cookie = '') =>
+  testApp.call(null, 'POST', path, body, cookie ? { cookie } : {})
 const sessions = async () => {
-  const [row] = await house.owner.transaction(null, (tx) =>
+  const [row] = await testApp.owner.transaction(null, (tx) =>
     tx.query<{ all: bigint; without: bigint }>(
       `select count(*) as all, count(*) filter (where second_factor is null and ended_at is null) as without
        from sessions where sub_user_id = $1`,
@@ -59,7 +60,7 @@ const sessions = async () => {
 }
 /** The session's cookie of somebody who has gone the whole way. */
 async function wholeWay(): Promise<Answer> {
-  house.wait(60)
+  testApp.wait(60)
   const login = await post('/api/account/login', { username: person.email, password: testPassword })
   return post('/api/account/sign-in/factor', { challenge: challengeOf(login), otp: app.code() })
 }
@@ -105,34 +106,34 @@ const tried: Record<string, () => Promise<void>> = {
   /** Also for somebody whose identity at their provider is linked already. */
   async finishSso() {
     const tenant = person.merchant.slug
-    const browser = browserOf(house)
+    const browser = browserOf(testApp)
     const come = async () => browser.finish(tenant, provider.visit(await browser.begin(tenant)).query)
     const body = { username: person.email, password: testPassword, linkToken: linkIn(await come()) }
     const asked = await browser.send('POST', `/api/sso/${tenant}/link`, body)
-    house.wait(60)
+    testApp.wait(60)
     await browser.send('POST', '/api/account/sign-in/factor', { challenge: challengeOf(asked), otp: app.code() })
     const answer = await come()
     expect(answer.body.content).toEqual(ssoChallenge)
     expect(JSON.stringify(answer.headers['set-cookie'] ?? '')).not.toContain('__Host-countinghouse=')
-    await house.owner.transaction(null, (tx) => tx.query('delete from sso_identities', []))
+    await testApp.owner.transaction(null, (tx) => tx.query('delete from sso_identities', []))
   },
   async linkSso() {
-    const browser = browserOf(house)
-    const link = await proofIn(house, browser, person.merchant)
+    const browser = browserOf(testApp)
+    const link = await proofIn(testApp, browser, person.merchant)
     const body = { linkToken: link, username: person.email, password: testPassword }
     const answer = await browser.send('POST', `/api/sso/${person.merchant.slug}/link`, body)
     expect(answer.body.content).toEqual(ssoChallenge)
     expect(answer.headers['set-cookie']).toBeUndefined()
   },
   async confirmSsoLink() {
-    const browser = browserOf(house)
-    const link = await proofIn(house, browser, person.merchant)
+    const browser = browserOf(testApp)
+    const link = await proofIn(testApp, browser, person.merchant)
     await browser.send('POST', `/api/sso/${person.merchant.slug}/mail`, {
       linkToken: link,
       email_address: person.email,
     })
-    await runJobs(house)
-    const body = { mailToken: await lastToken(house, person.email) }
+    await runJobs(testApp)
+    const body = { mailToken: await lastToken(testApp, person.email) }
     const answer = await browser.send('POST', '/api/sso/confirm', body)
     expect(answer.body.content).toEqual(ssoChallenge)
     expect(answer.headers['set-cookie']).toBeUndefined()
@@ -173,11 +174,11 @@ describe('every call that answers a session', () => {
 })
 
 describe('a session without the factor', () => {
-  it('is refused by the database, whoever asks for it', async () => {
+  it('is refused by the database itself', async () => {
     const owner = { merchantId: person.merchant.merchantId, environment: 'sandbox' as const }
     const login = { merchantId: owner.merchantId, subUserId: person.subUserId }
     const around = (secondFactor: null | 'totp') =>
-      ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) =>
+      ownTransaction(testApp.serveParts, owner, { requestId: 'test' }, (ctx) =>
         openSession(ctx, login, { environment: 'sandbox', secondFactor, came: null }),
       )
     await expect(around(null)).rejects.toThrow(/needs a second factor/)
@@ -200,9 +201,9 @@ describe('a session without the factor', () => {
 
   it('is not had by choosing a new password, which leaves the factor as it is', async () => {
     await post('/api/account/send-reset-password-link', { emailId: person.email })
-    await runJobs(house)
+    await runJobs(testApp)
     const before = await sessions()
-    const chosen = { resetToken: await lastToken(house, person.email), password: 'another password 8' }
+    const chosen = { resetToken: await lastToken(testApp, person.email), password: 'another password 8' }
     const answer = await post('/api/account/update-password', chosen)
     expect({ status: answer.status, cookie: answer.headers['set-cookie'], content: answer.body.content }).toEqual({
       status: 200,

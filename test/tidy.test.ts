@@ -1,59 +1,44 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import {
+  circlesIn,
+  domainOf,
+  importsBetween,
+  importsOf,
+  isOurs,
+  isTest,
+  linesOf,
+  roomOf,
+  sources,
+  textOf,
+} from '../tools/import-graph.ts'
 
-/** The rooms of the house and what each may import; docs/architecture.md says why. An excuse no longer needed fails. */
-const root = join(import.meta.dirname, '..')
-const sources = ['contract', 'server', 'console', 'checkout', 'test', 'e2e', 'bench', 'tools'].flatMap(filesBelow)
-function filesBelow(folder: string): string[] {
-  try {
-    return readdirSync(join(root, folder), { withFileTypes: true, recursive: true }).flatMap((entry) =>
-      entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) ? [relative(root, join(entry.parentPath, entry.name))] : [],
-    )
-  } catch {
-    return []
-  }
-}
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-const isTest = (file: string) => /\.(test|trial|spec)\.tsx?$|^(test|e2e|bench)\/|\/rig\.ts$/.test(file)
-
-/** What a file imports, each as a path of ours or a package's name. */
-function importsOf(file: string): string[] {
-  const found = [
-    ...textOf(file).matchAll(
-      /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|^import\s+['"]([^'"]+)['"]/gm,
-    ),
-  ]
-  return found.map((match) => {
-    const name = (match[1] ?? match[2] ?? match[3]) as string
-    if (name.startsWith('#')) return name.slice(1)
-    return name.startsWith('.') ? normalize(join(dirname(file), name)) : name
-  })
-}
-const isOurs = (name: string) => /^(contract|server|console|checkout|test|e2e|bench|tools)\//.test(name)
-
+/** The rooms of the sources and what each may import; docs/architecture.md says why. An excuse no longer needed fails. */
 interface Room {
   of: RegExp
   may(name: string, file: string): boolean
 }
-const domainOf = (path: string) => /^(?:server|console)\/([^/]+)\//.exec(path)?.[1]
+const screensOf = (path: string) => /^console\/([^/]+)\//.exec(path)?.[1]
 const rooms: Record<string, Room> = {
-  'contract is pure': { of: /^contract\//, may: (name) => name === 'zod' || name.startsWith('contract/') },
+  'i18n is pure and knows nobody': { of: /^i18n\//, may: (name) => name.startsWith('i18n/') },
+  'contract is pure': { of: /^contract\//, may: (name) => name === 'zod' || /^(contract|i18n)\//.test(name) },
   'server/kit knows no domain': {
     of: /^server\/kit\//,
     may: (name) =>
-      !isOurs(name) || /^(contract|server\/kit|server\/db)\//.test(name) || name === 'server/providers/provider.ts',
+      !isOurs(name) ||
+      /^(contract|i18n|server\/kit|server\/db)\//.test(name) ||
+      // Only their types.
+      ['server/providers/provider.ts', 'server/payables/payable.ts'].includes(name),
   },
   'server/ledger knows no domain and no provider': {
     of: /^server\/ledger\//,
-    may: (name) => !isOurs(name) || /^(contract|server\/kit|server\/ledger|server\/db)\//.test(name),
+    may: (name) => !isOurs(name) || /^(contract|i18n|server\/kit|server\/ledger|server\/db)\//.test(name),
   },
   'a provider knows no domain and not our database': {
     of: /^server\/providers\//,
     may: (name) =>
       name !== 'pg' &&
       name !== 'kysely' &&
-      (!isOurs(name) || /^(contract|server\/kit\/(?!db|jobs|serve)|server\/providers)/.test(name)),
+      (!isOurs(name) || /^(contract|i18n|server\/kit\/(?!db\/|jobs\/|http\/)|server\/providers)/.test(name)),
   },
   'the server knows nothing of the console': {
     of: /^server\//,
@@ -61,20 +46,19 @@ const rooms: Record<string, Room> = {
   },
   'the pages of shoppers are on their own': {
     of: /^checkout\//,
-    may: (name) => name.startsWith('checkout/') || name.startsWith('contract/') || name.endsWith('.css'),
+    may: (name) => /^(checkout|contract|i18n)\//.test(name) || name.endsWith('.css'),
   },
-  'console/kit knows no domain': {
+  'console/kit knows no domain and no screen': {
     of: /^console\/kit\//,
-    may: (name) =>
-      !isOurs(name) || /^(contract|console\/kit|console\/i18n)\//.test(name) || name === 'console/screens.tsx',
+    may: (name) => !isOurs(name) || /^(contract|i18n|console\/kit)\//.test(name),
   },
   'a domain of the console knows the kit and the contract': {
     of: /^console\/(?!kit\/)[^/]+\//,
     may: (name, file) =>
-      !isOurs(name) || /^(contract|console\/kit|console\/i18n)\//.test(name) || domainOf(name) === domainOf(file),
+      !isOurs(name) || /^(contract|i18n|console\/kit)\//.test(name) || screensOf(name) === screensOf(file),
   },
   'the browser gets nothing of Node and nothing of the server': {
-    of: /^(contract|console|checkout)\//,
+    of: /^(contract|i18n|console|checkout)\//,
     may: (name) => !name.startsWith('node:') && !name.startsWith('server/'),
   },
 }
@@ -83,14 +67,39 @@ const excuses: Record<string, string> = {
   'console/payment-links/preview.tsx → checkout/page.ts': 'the live preview is the page itself, not a likeness of it',
   'console/payment-links/preview.tsx → checkout/checkout.css?url': 'with its own styles',
   'console/payment-links/preview.tsx → checkout/view.ts': 'the same',
-  'console/payment-links/preview.tsx → checkout/texts/languages.ts': 'the same',
   'server/kit/ctx.ts → server/providers/provider.ts': 'only its type',
+}
+
+/** The rooms of `server/kit` and which of the others each may import. Files beside the rooms (`ctx.ts`, …) are for all. */
+const serverKitRooms: Record<string, string> = {
+  audit: 'db secrets',
+  auth: 'db http process secrets',
+  db: 'process',
+  files: 'process',
+  http: 'audit auth db files jobs lists process',
+  jobs: 'db process',
+  lists: 'db',
+  outbound: 'auth process',
+  secrets: 'auth',
+}
+
+/** The same of `console/kit`. */
+const consoleKitRooms: Record<string, string> = {
+  api: 'auth i18n routing ui',
+  auth: 'api form i18n list routing shell ui',
+  details: 'api auth i18n list routing ui',
+  form: 'api i18n list routing shell ui',
+  i18n: 'api',
+  list: 'api auth details form i18n routing shell ui',
+  routing: 'api auth details i18n shell ui',
+  shell: 'api auth details i18n routing ui',
+  ui: 'routing shell',
 }
 
 describe('the rooms', () => {
   const used = new Set<string>()
   it.each(Object.entries(rooms))('%s', (_name, { of, may }) => {
-    const files = sources.filter((file) => of.test(file) && !isTest(file) && !file.startsWith('console/i18n/gate'))
+    const files = sources.filter((file) => of.test(file) && !isTest(file))
     expect(files.length).toBeGreaterThan(0)
     const wrong = files.flatMap((file) =>
       importsOf(file).flatMap((name) => (may(name, file) ? [] : [`${file} → ${name}`])),
@@ -104,6 +113,26 @@ describe('the rooms', () => {
     expect(
       needed.filter((entry) => !used.has(entry) && entry !== 'server/kit/ctx.ts → server/providers/provider.ts'),
     ).toEqual([])
+  })
+
+  it('has no circle among the domains of the server', () => {
+    expect(circlesIn(importsBetween(domainOf))).toEqual([])
+  })
+
+  // Before a line is added: what two domains share belongs into the lower one, or into the kit.
+  it('lists what each domain of the server takes from another, as npm run -s domains prints it', () => {
+    expect(linesOf(importsBetween(domainOf))).toEqual(textOf('test/domain-imports.txt').trimEnd().split('\n'))
+  })
+
+  it.each([
+    ['server/kit', serverKitRooms],
+    ['console/kit', consoleKitRooms],
+  ] as const)('keeps the rooms of %s to the others that they may import', (kit, listed) => {
+    const found = Object.entries(importsBetween(roomOf(kit))).map(([room, taken]) => [
+      room,
+      Object.keys(taken).join(' '),
+    ])
+    expect(Object.fromEntries(found)).toEqual(listed)
   })
 
   it('lets SQL text, HTTP and providers stay where they belong', () => {
@@ -124,7 +153,7 @@ describe('the rooms', () => {
     expect(readers).toEqual(['server/main.ts'])
     const clocks = sources.filter(
       (file) =>
-        /^(contract|server\/(?!kit|providers|main|app|worker|demo|house))/.test(file) &&
+        /^(contract|server\/(?!kit|providers|main|app|worker|demo|services))/.test(file) &&
         !isTest(file) &&
         /Date\.now\(\)|new Date\(\)/.test(textOf(file)),
     )

@@ -1,11 +1,12 @@
 import { backUp } from '#server/backup/backup.ts'
-import { loadMasterKey } from '#server/kit/master-key.ts'
+import { loadMasterKey } from '#server/kit/secrets/master-key.ts'
 import { ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
- * `npm run backup -- <file>`: the whole database as of one instant, in one file, while the product runs; sealed with
- * BACKUP_PASSPHRASE when that is set. Exit 0 when the file is whole and on the disk, 1 with a line when there is none.
+ * `npm run backup -- <file>`: writes the whole database as of one instant to one file, while the product runs; sealed
+ * with BACKUP_PASSPHRASE when that is set. Exit 0 when the file is complete and on disk, 1 with a line when there is
+ * none.
  */
 try {
   const [file, ...more] = process.argv.slice(2)

@@ -3,18 +3,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig, type Config } from '#server/config.ts'
-import { openDatabase } from '#server/kit/db.ts'
-import { loadMasterKey } from '#server/kit/master-key.ts'
-import { startPostgres } from '#server/kit/postgres.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import { loadMasterKey } from '#server/kit/secrets/master-key.ts'
+import { startPostgres } from '#server/kit/postgres/postgres.ts'
 
 /**
- * The settings as a tool needs them: where the database and the master key are. As the part that asks for the least, so
- * that nothing has to be set that a tool does not use.
+ * The settings of a tool: the database and the master key. Read with the role that requires the fewest settings, so
+ * that a tool needs only those it uses.
  */
 export const toolConfig = (): Config =>
   readConfig(process.env, ['--role', 'simulator'], join(import.meta.dirname, '..'))
 
-/** The owner's address of the settings' database: DATABASE_URL, or the embedded one, running or started for this while. */
+/**
+ * The owner's connection string of the settings' database: DATABASE_URL, or the embedded one, running or started for
+ * the tool.
+ */
 export async function ownersDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: async () => {} }
   const folder = join(config.dataDir, 'postgres')
@@ -33,7 +36,7 @@ export async function ownersDatabase(config: Config): Promise<{ url: string; sto
   }
 }
 
-/** The settings' master key; none is made here by itself, as a first start would. */
+/** The master key of the settings; unlike a first start, a tool never creates one. */
 export async function masterKeyThatIsThere(config: Config): Promise<Buffer> {
   if (config.masterKey === null && !existsSync(join(config.dataDir, 'master.key')))
     throw new Error(`There is no master key: set MASTER_KEY or put it into ${join(config.dataDir, 'master.key')} first`)

@@ -5,12 +5,13 @@ import { readConfig } from '#server/config.ts'
 import { prepareAppRole } from '#server/db/app-role.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from '#server/demo.ts'
-import { databasePassword, loadMasterKey, simulatorKeys } from '#server/kit/master-key.ts'
-import { startPostgres } from '#server/kit/postgres.ts'
+import { databasePassword, loadMasterKey, simulatorKeys } from '#server/kit/secrets/master-key.ts'
+import { startPostgres } from '#server/kit/postgres/postgres.ts'
 
 /**
- * `npm run demo -- --payments 1000000`: gives an empty database the demo merchants with so many payments. Uses the database
- * of the settings: DATABASE_URL, or the embedded one, which must not be running. Exit 1 when there are merchants already.
+ * `npm run demo -- --payments 1000000`: fills an empty database with the demo merchants and this many payments. Uses
+ * the database of the settings: DATABASE_URL, or the embedded one, which must not be running. Exit 1 when the database
+ * has merchants already.
  */
 const { values } = parseArgs({ options: { payments: { type: 'string', default: '24000' } } })
 const env = { ...process.env, DEMO: '1', DEMO_PAYMENTS: values.payments }

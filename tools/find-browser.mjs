@@ -26,7 +26,7 @@ export async function findBrowser({ root, platform, say }) {
   const text = JSON.stringify(found)
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   try {
-    // A browser without its libraries is told apart here rather than in every test.
+    // Detects a browser without its libraries here rather than in every test.
     execFileSync(found.executablePath, ['--version', '--no-sandbox'], {
       env: { ...process.env, ...found.env },
       stdio: 'pipe',

@@ -1,14 +1,14 @@
 import { pino } from 'pino'
-import { houseOf } from '#server/house.ts'
-import { openDatabase } from '#server/kit/db.ts'
-import { loadMasterKey, simulatorKeys } from '#server/kit/master-key.ts'
+import { servicesOf } from '#server/services.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import { loadMasterKey, simulatorKeys } from '#server/kit/secrets/master-key.ts'
 import { kycCommand } from '#server/kyc/command.ts'
 import { ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
- * `npm run kyc -- list|show|approve|reject|ask-again …`: how whoever runs an installation decides on the KYC of merchants.
- * Uses the database of the settings, running or not. Exit 1 with a line when nothing was done.
+ * `npm run kyc -- list|show|approve|reject|ask-again …`: the operator's decisions on the KYC of merchants. Uses the
+ * database of the settings, running or not. Exit 1 with a line when nothing was done.
  */
 try {
   const config = toolConfig()
@@ -18,7 +18,7 @@ try {
     const log = pino({ level: 'silent' })
     const database = openDatabase(ownerUrl, { most: 2 })
     const parts = { config, log, databaseUrl: ownerUrl, ownerUrl, masterKey, simulatorKeys: simulatorKeys(masterKey) }
-    const run = { database, house: houseOf(parts), now: () => new Date() }
+    const run = { database, services: servicesOf(parts), now: () => new Date() }
     for (const line of await kycCommand(run, process.argv.slice(2))) console.log(line)
     await database.close()
   } finally {

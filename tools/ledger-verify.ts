@@ -1,12 +1,12 @@
-import { verifyAllSums } from '#server/analytics/verify.ts'
-import { openDatabase } from '#server/kit/db.ts'
+import { verifyAllSums } from '#server/rollups/verify.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
 import { ownersDatabase, toolConfig } from './database.ts'
 
 /**
- * `npm run ledger:verify`: checks every ledger against itself and against the payments it speaks of, and the sums of the
- * dashboard against both. Uses the database
- * of the settings: DATABASE_URL, or the embedded one, running or not. Exit 0 when all holds, 1 with a line a finding.
+ * `npm run ledger:verify`: verifies every ledger against itself and against its payments, and the roll-ups of the
+ * dashboard against both. Uses the database of the settings: DATABASE_URL, or the embedded one, running or not. Exit 0
+ * when all is consistent, 1 with a line for each finding.
  */
 const config = toolConfig()
 const { url, stop } = await ownersDatabase(config)

@@ -2,10 +2,10 @@ import { verifyAllAudits } from '#server/audit-log/verify.ts'
 import { restore } from '#server/backup/restore.ts'
 import { checkAppRole, prepareAppRole } from '#server/db/app-role.ts'
 import { checkServer } from '#server/db/check-server.ts'
-import { openDatabase } from '#server/kit/db.ts'
-import { auditKeys } from '#server/kit/audit-chain.ts'
-import { masterKey as masterKeyOf } from '#server/kit/seal.ts'
-import { databasePassword, loadMasterKey } from '#server/kit/master-key.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import { auditKeys } from '#server/kit/audit/audit-chain.ts'
+import { masterKey as masterKeyOf } from '#server/kit/secrets/seal.ts'
+import { databasePassword, loadMasterKey } from '#server/kit/secrets/master-key.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
 import { masterKeyThatIsThere, ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
@@ -42,7 +42,7 @@ try {
     )
     const database = openDatabase(ownerUrl, { most: 2 })
     const findings = await verifyAllLedgers(database)
-    // Of another installation's rows the seals cannot be read.
+    // The seals of rows of another installation cannot be verified.
     const audit = otherKey
       ? null
       : await verifyAllAudits(database, auditKeys(masterKeyOf(masterKey.toString('base64'))))

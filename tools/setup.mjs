@@ -58,7 +58,7 @@ async function linkPostgres() {
 
 async function build() {
   if (!existsSync(inRoot('console', 'index.html'))) return
-  const sources = ['console', 'checkout', 'contract'].flatMap(filesIn)
+  const sources = ['console', 'checkout', 'contract', 'i18n'].flatMap(filesIn)
   const settings = ['vite.config.ts', 'tsconfig.browser.json', 'tsconfig.json', 'package-lock.json']
   const files = [...sources, ...settings].filter((file) => existsSync(inRoot(file)))
   const wanted = hash([packageJson().scripts.build, ...files.flatMap((file) => [file, readFileSync(inRoot(file))])])

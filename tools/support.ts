@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { houseOf } from '#server/house.ts'
-import { openDatabase } from '#server/kit/db.ts'
-import { loadMasterKey, simulatorKeys } from '#server/kit/master-key.ts'
+import { servicesOf } from '#server/services.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import { loadMasterKey, simulatorKeys } from '#server/kit/secrets/master-key.ts'
 import { operatorOf, type Operator } from '#server/support/operator.ts'
 import { ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
- * `npm run support -- list|show|reply|close|file`: merchants' tickets, read and answered by whoever runs the installation.
- * Uses the database of the settings, running or not. Exit 0 when it is done, 1 with a line when it is not.
+ * `npm run support -- list|show|reply|close|file`: the operator reads and answers the tickets of merchants. Uses the
+ * database of the settings, running or not. Exit 0 when it is done, 1 with a line when it is not.
  */
 const usage = `npm run support -- list [--all]                 what waits for an answer, or all
 npm run support -- show <ticket>                all of a ticket
@@ -78,14 +78,14 @@ async function withOperator(work: (operator: Operator) => Promise<void>): Promis
     const log = pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }))
     const masterKey = await loadMasterKey(config)
     const parts = { config, log, databaseUrl: url, ownerUrl: url, masterKey, simulatorKeys: simulatorKeys(masterKey) }
-    await work(operatorOf({ database, house: houseOf(parts), now: () => new Date() }))
+    await work(operatorOf({ database, services: servicesOf(parts), now: () => new Date() }))
   } finally {
     await database.close()
     await stop()
   }
 }
 
-/** What somebody typed, without what a terminal would obey. */
+/** A user's text without control characters that a terminal would interpret. */
 function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readAuditChain } from '#contract/audit-log.ts'
-import { useUser } from '#console/kit/session.ts'
-import { useCall } from '#console/kit/use-call.ts'
-import { timeWords } from '#console/kit/values.tsx'
-import { useLanguage, wireWord } from '#console/kit/words.ts'
+import { useUser } from '#console/kit/auth/session.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { timeWords } from '#console/kit/details/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './audit-log.module.css'
 
 /** How far the log is known to be as it was written; alarming where it is not. */

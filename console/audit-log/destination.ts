@@ -1,6 +1,6 @@
 import { auditActions, type AuditAction, type AuditObject } from '#contract/audit-actions.ts'
 import type { AuditEntry } from '#contract/audit-log.ts'
-import type { AnyDestination } from '#console/kit/screen-link.tsx'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 
 /** The page of what an entry is about, of the other merchant that a master sees it in; null where there is none. */
 export function destinationOf(

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Stats } from '#contract/analytics.ts'
-import { ScreenLink, type RawSearch } from '#console/kit/screen-link.tsx'
+import type { Language } from '#i18n/languages.ts'
+import { ScreenLink, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import styles from './dashboard.module.css'
 import { tileNames } from './tiles.tsx'
 import { chartWords } from './words.ts'
@@ -10,7 +11,7 @@ import { chartWords } from './words.ts'
 export function AllCurrencies(props: {
   stats: readonly Stats[]
   search: RawSearch
-  language: string
+  language: Language
   timeZone: string
 }): ReactNode {
   const { t } = useTranslation()

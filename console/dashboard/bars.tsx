@@ -1,7 +1,8 @@
+import { languages } from '#i18n/languages.ts'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { AnyDestination } from '#console/kit/screen-link.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
-import { useLanguage } from '#console/kit/words.ts'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { useLanguage } from '#console/kit/i18n/words.ts'
 import styles from './charts.module.css'
 
 /** One bar: what stands under it, what it is called in full, its parts from the bottom up. */
@@ -31,14 +32,14 @@ interface BarsProps {
 }
 
 /**
- * Bars over time, each leading to its list. They run with the language: in Arabic the first stands at the right, with the
+ * Bars over time, each leading to its list. They run with the language: from right to left the first stands at the right, with the
  * scale. One stop of the Tab key; the arrow keys go from bar to bar.
  */
 export function Bars({ name, points, series, beforeName, format, brief }: BarsProps): ReactNode {
   const [focused, setFocused] = useState<number | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
   const plot = useRef<HTMLDivElement>(null)
-  const rightToLeft = useLanguage() === 'ar'
+  const rightToLeft = languages[useLanguage()].direction === 'rtl'
   const top = niceTop(Math.max(0, ...points.flatMap(({ parts, before = 0 }) => [sum(parts), before])))
   const told = points[hovered ?? focused ?? -1]
   const words = (point: BarPoint) => [

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '#console/kit/icons.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import type { CallError } from '#console/kit/send-call.ts'
-import { failureText } from '#console/kit/words.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import type { CallError } from '#console/kit/api/send-call.ts'
+import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './dashboard.module.css'
 
 /** The same numbers as a table. */

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kept } from '#contract/kit/kept.ts'
-import { displayLocale, type Currency } from '#contract/kit/money.ts'
+import type { Currency } from '#contract/kit/money.ts'
 import { paymentStates, type PaymentState } from '#contract/payments.ts'
-import type { AnyDestination } from '#console/kit/screen-link.tsx'
-import { stateWord, useLanguage, wireWord } from '#console/kit/words.ts'
+import { displayLocale, type Language, languages } from '#i18n/languages.ts'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import { stateWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Bars, type BarPoint } from './bars.tsx'
 import { Card } from './card.tsx'
 import { Donut, type Slice } from './donut.tsx'
@@ -176,13 +177,14 @@ export function SeasonalityChart({ dashboard: { seasonality }, currency, words }
 }
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** The days of the week as a language begins it: Arabic with Saturday, the others with Monday. */
-const weekdays = kept((language: string) => {
+/** The days of the week by number, 1 is Monday, as a language begins it. */
+const weekdays = kept((language: Language) => {
   const name = (weekday: number, form: 'long' | 'short') =>
     new Intl.DateTimeFormat(displayLocale(language), { weekday: form, timeZone: 'UTC' }).format(
       Date.UTC(2024, 0, weekday),
     )
-  const order = language === 'ar' ? [6, 7, 1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6, 7]
+  const first = languages[language].firstDayOfWeek
+  const order = Array.from({ length: 7 }, (_, day) => ((first + day + 6) % 7) + 1)
   return order.map((weekday) => ({ weekday, name: name(weekday, 'long'), brief: name(weekday, 'short') }))
 })
 

@@ -3,12 +3,12 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/kit/money.ts'
 import { dayAfter } from '#contract/kit/zoned-day.ts'
-import { ScreenLink, useGo, type RawSearch } from '#console/kit/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
+import { ScreenLink, useGo, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import styles from './dashboard.module.css'
 import { picks, writeChoice, type Choice } from './period.ts'
 
-const FilterTime = lazy(() => import('#console/kit/filter-time.tsx'))
+const FilterTime = lazy(() => import('#console/kit/list/filter-time.tsx'))
 
 interface ControlsProps {
   choice: Choice

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { ScreenLink, type AnyDestination } from '#console/kit/screen-link.tsx'
+import { ScreenLink, type AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import styles from './charts.module.css'
 
 export interface Slice {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentRow } from '#contract/payments.ts'
-import { Section } from '#console/kit/detail.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { SmallTable } from '#console/kit/small-table.tsx'
-import { Status } from '#console/kit/status.tsx'
-import { Amount, Reference, Time } from '#console/kit/values.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { Section } from '#console/kit/details/detail.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { SmallTable } from '#console/kit/list/small-table.tsx'
+import { Status } from '#console/kit/details/status.tsx'
+import { Amount, Reference, Time } from '#console/kit/details/values.tsx'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 /** The newest payments of the period; `mine` are those whose page the user may open. */
 export function Latest({ payments, mine }: { payments: readonly PaymentRow[] | undefined; mine: boolean }): ReactNode {

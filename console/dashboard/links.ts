@@ -1,5 +1,5 @@
 import { dayAfter, dayAt, startOfDay } from '#contract/kit/zoned-day.ts'
-import type { AnyDestination } from '#console/kit/screen-link.tsx'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import type { Stretch } from './period.ts'
 
 /** The list of payments that a number counts: its filters, and the stretch by days where it is of whole days. */

@@ -1,7 +1,7 @@
 import type { Period } from '#contract/analytics.ts'
 import { timestampText } from '#contract/kit/wire.ts'
 import { aheadOf, dayAfter, dayAt, isDay, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
-import type { RawSearch } from '#console/kit/screen-link.tsx'
+import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
 
 /** How the time is cut. `year` shows three years by their months, for bars of years there are none. */
 export const picks = ['hour', 'day', 'week', 'month', 'year'] as const

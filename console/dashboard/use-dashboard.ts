@@ -9,7 +9,7 @@ import {
   readVolumeSeasonality,
 } from '#contract/analytics.ts'
 import { limits } from '#contract/limits.ts'
-import { useCall } from '#console/kit/use-call.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
 import { timeFilter, type Shown } from './period.ts'
 
 /** All that the screen shows. Asks often whether anything has happened, which is cheap, and for the rest when it has. */

@@ -1,13 +1,14 @@
 import i18next from 'i18next'
 import type { Period } from '#contract/analytics.ts'
 import { kept } from '#contract/kit/kept.ts'
-import { displayLocale, type Currency } from '#contract/kit/money.ts'
-import { amountWords } from '#console/kit/values.tsx'
+import type { Currency } from '#contract/kit/money.ts'
+import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
+import { amountWords } from '#console/kit/details/values.tsx'
 
 /** Numbers and times of the charts in the words of a language. */
-export function chartWords(language: string, timeZone: string, currency: Currency) {
+export function chartWords(language: Language, timeZone: string, currency: Currency) {
   const locale = displayLocale(language)
-  const dates = displayLocale(language === 'en' ? 'en-GB' : language)
+  const dates = dateLocale(language)
   return {
     amount: (value: number) => `${amountWords(value, currency, language)} ${currency}`,
     number: (value: number) => numberFormat(locale).format(value),

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '#console/kit/open-api.ts'
+import type { Operation, Parameter } from '#console/kit/api/open-api.ts'
 import { exampleOf } from './example-of.ts'
 
 /** An example request of a call, as a line for a shell. `origin` is where the API stands. */

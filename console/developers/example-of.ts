@@ -1,4 +1,5 @@
-import type { Schema } from '#console/kit/open-api.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
+import type { Schema } from '#console/kit/api/open-api.ts'
 
 /** Which fields of an object an example shows: what is needed, with some more, or all. */
 export type Shown = 'all' | { more: readonly string[] }
@@ -9,6 +10,7 @@ export type Shown = 'all' | { more: readonly string[] }
  */
 export function exampleOf(schema: Schema, name = '', shown: Shown = 'all'): unknown {
   if (schema.const !== undefined) return schema.const
+  if (schema.examples) return schema.examples[0]
   if (schema.enum) return preferred.find((value) => schema.enum?.includes(value)) ?? schema.enum[0]
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? {}, name, shown)
@@ -32,7 +34,9 @@ function exampleObject(schema: Schema, shown: Shown): object {
   const { properties = {}, required = [] } = schema
   if (typeof schema.additionalProperties === 'object' && Object.keys(properties).length === 0)
     return { name: exampleOf(schema.additionalProperties, '', shown) }
-  const kept = ([name]: [string, Schema]) => shown === 'all' || required.includes(name) || shown.more.includes(name)
+  // A second name of a field stands for the first, never beside it.
+  const kept = ([name, field]: [string, Schema]) =>
+    field['x-alias-of'] === undefined && (shown === 'all' || required.includes(name) || shown.more.includes(name))
   return Object.fromEntries(
     Object.entries(properties)
       .filter(kept)
@@ -50,7 +54,7 @@ function exampleText(schema: Schema, name: string): string {
   if (format === 'uuid') return exampleId
   if (pattern.includes(String.raw`\d{4}-\d\d`)) return '2026-11-20 09:30:00'
   if (pattern.includes('[A-Z]{2}')) return 'SG'
-  if (pattern === '^[a-z]{2,3}$') return 'en'
+  if (pattern.startsWith('^[a-z]{2,3}(-')) return defaultLanguage
   if (pattern.includes('@')) return 'mei.tan@bank'
   if (pattern.includes(String.raw`\+?`)) return '+6581234567'
   if (pattern === '^[A-Za-z0-9_-]+$') return 'd2hhdCB0aGUgYnJvd3NlciBtYWRl'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Schema } from '#console/kit/open-api.ts'
-import { LeftToRight, Reference } from '#console/kit/values.tsx'
+import type { Schema } from '#console/kit/api/open-api.ts'
+import { LeftToRight, Reference } from '#console/kit/details/values.tsx'
 import styles from './reference.module.css'
 
 export interface Field {

@@ -2,9 +2,9 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kycNeeded, saveKyc, type Kyc } from '#contract/kyc.ts'
-import { FormFailure, FormSection } from '#console/kit/form-screen.tsx'
-import { useCallForm } from '#console/kit/use-call-form.ts'
-import { wireWord } from '#console/kit/words.ts'
+import { FormFailure, FormSection } from '#console/kit/form/form-screen.tsx'
+import { useCallForm } from '#console/kit/form/use-call-form.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 const fields = [
   'legal_name',

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readKycOfMerchant, type Kyc } from '#contract/kyc.ts'
-import detail from '#console/kit/detail.module.css'
-import { Facts, Section } from '#console/kit/detail.tsx'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { useScreenSearch } from '#console/kit/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { Status } from '#console/kit/status.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { Time } from '#console/kit/values.tsx'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import detail from '#console/kit/details/detail.module.css'
+import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Status } from '#console/kit/details/status.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { Time } from '#console/kit/details/values.tsx'
+import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Decide } from './decide.tsx'
 import styles from './kyc.module.css'
 import { Papers } from './papers.tsx'
@@ -32,8 +32,9 @@ export default function ReviewKyc(): ReactNode {
 }
 
 function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
-  const { t, i18n } = useTranslation()
-  const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const names = new Intl.DisplayNames([language], { type: 'region' })
   return (
     <Screen
       name="reviewKyc"

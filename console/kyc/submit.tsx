@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { submitKyc, type Kyc } from '#contract/kyc.ts'
-import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { useAction } from '#console/kit/use-call.ts'
-import { wireWord } from '#console/kit/words.ts'
+import { FieldFailure } from '#console/kit/form/field-failure.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './kyc.module.css'
 
 /** Hands everything in, once nothing is missing; until then it says what is. */

@@ -1,6 +1,6 @@
 import { readKyc, type KycDocumentKind } from '#contract/kyc.ts'
 import { limits } from '#contract/limits.ts'
-import { answerOf, base, callError, reach } from '#console/kit/send-call.ts'
+import { answerOf, base, callError, reach } from '#console/kit/api/send-call.ts'
 
 /**
  * Sends a document to the merchant that the token is for. Not a call of the contract: the file is the body. Throws

@@ -6,12 +6,12 @@ import {
   listSubMerchantsPaginated,
   readSubMerchant,
   setMerchantStatus,
-  type SubMerchant,
 } from '#contract/master-merchants.ts'
+import type { SubMerchant } from '#contract/sub-merchants.ts'
 import { listMerchantChoices } from '#contract/merchants.ts'
-import { ActingFor } from '#console/kit/acting-for.tsx'
-import { Confirm } from '#console/kit/confirm.tsx'
-import { useAction } from '#console/kit/use-call.ts'
+import { ActingFor } from '#console/kit/routing/acting-for.tsx'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
 
 export type Act = 'activate' | 'deactivate' | 'sendKyc' | 'remove'
 const refreshes = [listSubMerchantsPaginated, readSubMerchant, listMerchantChoices]

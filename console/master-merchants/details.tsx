@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readSubMerchant, type SubMerchant } from '#contract/master-merchants.ts'
-import { ActingFor } from '#console/kit/acting-for.tsx'
-import { CopyButton } from '#console/kit/copy-button.tsx'
-import detail from '#console/kit/detail.module.css'
-import { Facts, Section } from '#console/kit/detail.tsx'
-import { History } from '#console/kit/history.tsx'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { ButtonLink, useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { Status } from '#console/kit/status.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { LeftToRight, Reference, Time } from '#console/kit/values.tsx'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import { readSubMerchant } from '#contract/master-merchants.ts'
+import type { SubMerchant } from '#contract/sub-merchants.ts'
+import { ActingFor } from '#console/kit/routing/acting-for.tsx'
+import { CopyButton } from '#console/kit/ui/copy-button.tsx'
+import detail from '#console/kit/details/detail.module.css'
+import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { History } from '#console/kit/details/history.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Status } from '#console/kit/details/status.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
+import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { ActDialogue, actsFor, type Act } from './acts.tsx'
 import { Figures } from './figures.tsx'
 import styles from './master-merchants.module.css'
@@ -108,8 +109,9 @@ function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
 }
 
 function MerchantFacts({ merchant }: { merchant: SubMerchant }): ReactNode {
-  const { t, i18n } = useTranslation()
-  const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const names = new Intl.DisplayNames([language], { type: 'region' })
   const yes = (on: boolean) => t(($) => $.settings.switch[on ? 'on' : 'off'])
   return (
     <Facts

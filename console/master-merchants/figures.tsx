@@ -1,16 +1,18 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readNetTransactions } from '#contract/analytics.ts'
-import { displayLocale } from '#contract/kit/money.ts'
 import { timestampText } from '#contract/kit/wire.ts'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { Amount } from '#console/kit/values.tsx'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+import { displayLocale } from '#i18n/languages.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { Amount } from '#console/kit/details/values.tsx'
 import styles from './master-merchants.module.css'
 
 /** How the merchant that is acted for does: what succeeded in the last 30 days, by currency. */
 export function Figures(): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const [now] = useState(() => Date.now())
   const time_filter = {
     from: timestampText(new Date(now - 30 * 86_400_000)),
@@ -20,7 +22,7 @@ export function Figures(): ReactNode {
   if (error) return null
   if (!data) return <LinesSkeleton lines={2} />
   if (data.txn_stats.length === 0) return <p className={styles['hint']}>{t(($) => $.masters.noPayments)}</p>
-  const locale = displayLocale(i18n.language)
+  const locale = displayLocale(language)
   return (
     <>
       {data.txn_stats.map((stats) => (

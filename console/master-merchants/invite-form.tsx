@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inviteMerchant, listMerchantInvites } from '#contract/master-merchants.ts'
 import { limits } from '#contract/limits.ts'
-import { FormScreen, FormSection } from '#console/kit/form-screen.tsx'
-import { useGo } from '#console/kit/screen-link.tsx'
-import { useCallForm } from '#console/kit/use-call-form.ts'
+import { FormScreen, FormSection } from '#console/kit/form/form-screen.tsx'
+import { useGo } from '#console/kit/routing/screen-link.tsx'
+import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import styles from './master-merchants.module.css'
 
 type Values = { email: string; merchant_type: 'MANAGED' | 'CROSS_BORDER' }

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listSubMerchantsPaginated, subMerchantKinds, subMerchantList } from '#contract/master-merchants.ts'
+import { listSubMerchantsPaginated } from '#contract/master-merchants.ts'
+import { subMerchantKinds, subMerchantList } from '#contract/sub-merchants.ts'
 import { kycStatuses } from '#contract/merchants.ts'
-import { countryCodes } from '#console/kit/countries.ts'
-import { ListScreen } from '#console/kit/list-screen.tsx'
-import { Status } from '#console/kit/status.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { countryCodes } from '#console/kit/form/countries.ts'
+import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { Status } from '#console/kit/details/status.tsx'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { RowMenu } from './row-menu.tsx'
 
 /** The merchants of a master as a list, each with what can be done with it. */
 export function Merchants({ tabs }: { tabs: ReactNode }): ReactNode {
-  const { t, i18n } = useTranslation()
-  const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const names = new Intl.DisplayNames([language], { type: 'region' })
   return (
     <ListScreen
       name="masterMerchants"
@@ -35,7 +37,7 @@ export function Merchants({ tabs }: { tabs: ReactNode }): ReactNode {
         merchant_kind: subMerchantKinds.map((value) => ({ value, label: wireWord('merchantKinds', value) })),
         country: countryCodes
           .map((value) => ({ value, label: names.of(value) ?? value }))
-          .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language)),
+          .toSorted((a, b) => a.label.localeCompare(b.label, language)),
       }}
       create={{ to: 'addMerchant', label: t(($) => $.masters.add), rule: 'manageMerchants' }}
       empty={{ title: t(($) => $.masters.emptyTitle), text: t(($) => $.masters.emptyText) }}

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SubMerchant } from '#contract/master-merchants.ts'
-import { Icon } from '#console/kit/icons.tsx'
-import { useGo } from '#console/kit/screen-link.tsx'
+import type { SubMerchant } from '#contract/sub-merchants.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { ActDialogue, actsFor, type Act } from './acts.tsx'
 
 /** What can be done with one merchant, in a menu at the end of its row. */

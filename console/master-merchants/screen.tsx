@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScreenSearch, type RawSearch } from '#console/kit/screen-link.tsx'
-import { TabLinks } from '#console/kit/tab-links.tsx'
-import { screenTitle } from '#console/kit/words.ts'
+import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { TabLinks } from '#console/kit/ui/tab-links.tsx'
+import { screenTitle } from '#console/kit/i18n/words.ts'
 import { Invites } from './invites.tsx'
 import { Merchants } from './merchants.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LeftToRight } from '#console/kit/values.tsx'
+import { LeftToRight } from '#console/kit/details/values.tsx'
 import styles from './settings.module.css'
 
 /** Name and logo as they stand above what a shopper pays, while they are being changed. */

@@ -2,19 +2,19 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
 import { kycStates, readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
-import { currencyName } from '#console/kit/filter-words.ts'
-import { EnvironmentMenu } from '#console/kit/environment-menu.tsx'
-import detail from '#console/kit/detail.module.css'
-import { Facts, Section } from '#console/kit/detail.tsx'
-import { DeniedScreen } from '#console/kit/denied-screen.tsx'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { ScreenLink, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { accessOf, useUser } from '#console/kit/session.ts'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { LeftToRight, Reference, Time } from '#console/kit/values.tsx'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import { currencyName } from '#console/kit/list/filter-words.ts'
+import { EnvironmentMenu } from '#console/kit/shell/environment-menu.tsx'
+import detail from '#console/kit/details/detail.module.css'
+import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { DeniedScreen } from '#console/kit/shell/denied-screen.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { ScreenLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
+import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { EditRecord } from './edit-record.tsx'
 import { History } from './history.tsx'
 import { OpenKyc } from './open-kyc.tsx'
@@ -95,8 +95,9 @@ function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<M
 }
 
 function Account({ merchant }: { merchant: Merchant }): ReactNode {
-  const { t, i18n } = useTranslation()
-  const countries = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const countries = new Intl.DisplayNames([language], { type: 'region' })
   return (
     <Facts
       facts={[
@@ -106,7 +107,7 @@ function Account({ merchant }: { merchant: Merchant }): ReactNode {
           merchant.email_address && <LeftToRight key="mail">{merchant.email_address}</LeftToRight>,
         ],
         [t(($) => $.settings.country), countryName(merchant.country, countries)],
-        [t(($) => $.settings.currency), `${merchant.currency} · ${currencyName(merchant.currency, i18n.language)}`],
+        [t(($) => $.settings.currency), `${merchant.currency} · ${currencyName(merchant.currency, language)}`],
         [t(($) => $.settings.kind), wireWord('merchantKinds', merchant.kind)],
         [t(($) => $.settings.kyc), wireWord('kycStatuses', merchant.kyc_status)],
         [t(($) => $.settings.since), <Time key="since" at={merchant.created_at} />],

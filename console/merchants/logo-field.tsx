@@ -9,9 +9,9 @@ import {
   type Merchant,
 } from '#contract/merchants.ts'
 import { limits } from '#contract/limits.ts'
-import { Icon } from '#console/kit/icons.tsx'
-import { useAction } from '#console/kit/use-call.ts'
-import { failureText, fieldText } from '#console/kit/words.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { failureText, fieldText } from '#console/kit/i18n/words.ts'
 import styles from './settings.module.css'
 
 interface LogoFieldProps {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openKyc } from '#contract/kyc.ts'
-import { useAction } from '#console/kit/use-call.ts'
+import { useAction } from '#console/kit/api/use-call.ts'
 
 /** Opens the page where the merchant is proved to be who it is. */
 export function OpenKyc(): ReactNode {

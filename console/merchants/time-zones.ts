@@ -1,3 +1,5 @@
+import { machineLocale } from '#i18n/languages.ts'
+
 /** Names that browsers still list under the town's older name. */
 const renamed: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
@@ -39,7 +41,7 @@ export function offsetText(minutes: number): string {
 /** Null for a name that this browser does not know. */
 export function minutesAhead(timeZone: string, now: Date): number | null {
   try {
-    const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now)
+    const parts = new Intl.DateTimeFormat(machineLocale, { timeZone, timeZoneName: 'longOffset' }).formatToParts(now)
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
     const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? []
     return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))

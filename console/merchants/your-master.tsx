@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leaveMaster, readMaster } from '#contract/master-merchants.ts'
 import { readMerchant } from '#contract/merchants.ts'
-import { useActingFor } from '#console/kit/acting-for.tsx'
-import { Confirm } from '#console/kit/confirm.tsx'
-import { Section } from '#console/kit/detail.tsx'
-import { useAction, useCall } from '#console/kit/use-call.ts'
+import { useActingFor } from '#console/kit/routing/acting-for.tsx'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { Section } from '#console/kit/details/detail.tsx'
+import { useAction, useCall } from '#console/kit/api/use-call.ts'
 
 /** Who the merchant's master is, or was, and how to leave it. Nothing for a merchant on its own. */
 export function YourMaster({ mayLeave }: { mayLeave: boolean }): ReactNode {

@@ -1,26 +1,29 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { displayLocale } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { Icon } from '#console/kit/icons.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useCall } from '#console/kit/use-call.ts'
+import { withArea } from '#console/kit/i18n/i18n.ts'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
 import styles from './notifications.module.css'
 import { useNews } from './use-news.ts'
 
-const Panel = lazy(() => import('./panel.tsx'))
+const Panel = lazy(withArea(() => import('./panel.tsx'), 'notices'))
 
 /** How many notifications are not read yet, live; opens their list. */
-export default function Bell(): ReactNode {
-  const { t, i18n } = useTranslation()
+export function Bell(): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
   const [opened, setOpened] = useState(false)
   const enabled = useNews()
   // Where no stream can be had, seldom is better than never.
   const asked = { body: { page: 1, size: limits.pageSize } }
   const unread = useCall(listNotifications, asked, { enabled, everyMs: 120_000 }).data?.unread ?? 0
-  const shown = unread > 0 ? counted(unread, i18n.language) : ''
+  const shown = unread > 0 ? counted(unread, language) : ''
   return (
     <>
       <Popover
@@ -66,7 +69,7 @@ export default function Bell(): ReactNode {
   )
 }
 const most = 99
-const counted = (unread: number, language: string) =>
+const counted = (unread: number, language: Language) =>
   new Intl.NumberFormat(displayLocale(language)).format(Math.min(unread, most)) + (unread > most ? '+' : '')
 
 /** Says that there are new ones, politely and not for each of many. */

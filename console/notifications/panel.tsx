@@ -12,14 +12,13 @@ import {
   type Notification,
 } from '#contract/notifications.ts'
 import { isKind, wordsOf } from '#contract/notification-words.ts'
-import { Icon } from '#console/kit/icons.tsx'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useAction, useCall } from '#console/kit/use-call.ts'
-import { Time } from '#console/kit/values.tsx'
-import { wordLanguage } from '#console/kit/word-language.ts'
-import { failureText } from '#console/kit/words.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { Time } from '#console/kit/details/values.tsx'
+import { failureText, useAreaTexts } from '#console/kit/i18n/words.ts'
 import styles from './notifications.module.css'
 
 const refreshes = [listNotifications]
@@ -88,10 +87,11 @@ export default function Panel({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 function Item({ notification_id, kind, facts, created_at, is_read, onClose }: Notification & { onClose: () => void }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const notices = useAreaTexts('notices')
   const { act } = useAction(markNotificationRead, { refreshes })
   const read = () => void (!is_read && act({ path: { nid: notification_id } }))
-  const { name, text } = wordsOf(kind, facts, wordLanguage(i18n.language))
+  const { name, text } = wordsOf(kind, facts, notices)
   const known = isKind(kind) ? kind : null
   const severity = known ? kindOf(known).severity : 'info'
   const body = (

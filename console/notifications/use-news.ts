@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listNotifications, notificationsStream } from '#contract/notifications.ts'
-import { followEvents } from '#console/kit/event-stream.ts'
-import { useUser } from '#console/kit/session.ts'
-import { onTabNews, tellTabs } from '#console/kit/tabs.ts'
+import { followEvents } from '#console/kit/api/event-stream.ts'
+import { useUser } from '#console/kit/auth/session.ts'
+import { onTabNews, tellTabs } from '#console/kit/auth/tabs.ts'
 
 /**
  * Keeps the list of notifications true without a reload: one tab of the browser holds the stream, since a browser has few

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sendResetPasswordLink } from '#contract/password-reset.ts'
-import { Entry } from '#console/kit/entry.tsx'
-import styles from '#console/kit/entry.module.css'
-import { FormFailure } from '#console/kit/form-screen.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
-import { useCallForm } from '#console/kit/use-call-form.ts'
-import { wireWord } from '#console/kit/words.ts'
+import { Entry } from '#console/kit/shell/entry.tsx'
+import styles from '#console/kit/shell/entry.module.css'
+import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { useCallForm } from '#console/kit/form/use-call-form.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 /** Asks for the link to choose a new password; whether the address is known is told to nobody. */
 export default function ForgotPassword(): ReactNode {

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cancelPaymentLink, listPaymentLinks, readPaymentLink, type PaymentLink } from '#contract/payment-links.ts'
-import { Confirm } from '#console/kit/confirm.tsx'
-import { useAction } from '#console/kit/use-call.ts'
-import { amountWords } from '#console/kit/values.tsx'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { amountWords } from '#console/kit/details/values.tsx'
 
 /** Asks before a link is ended for good. */
 export function CancelLink({ link, onClose }: { link: PaymentLink; onClose: () => void }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const { act, pending } = useAction(cancelPaymentLink, { refreshes: [listPaymentLinks, readPaymentLink] })
   const confirm = async () => {
     await act({ path: { ref: link.link_ref } })
     onClose()
   }
-  const amount = `${amountWords(link.amount, link.currency, i18n.language)} ${link.currency}`
+  const amount = `${amountWords(link.amount, link.currency, language)} ${link.currency}`
   return (
     <Confirm
       title={t(($) => $.paymentLinks.cancelTitle)}

@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paymentLinkStates, readPaymentLink, type PaymentLink } from '#contract/payment-links.ts'
-import { ActingFor, useActingFor } from '#console/kit/acting-for.tsx'
-import styles from '#console/kit/detail.module.css'
-import { Facts, Section, Timeline } from '#console/kit/detail.tsx'
-import { History } from '#console/kit/history.tsx'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { Status } from '#console/kit/status.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { Amount, LeftToRight, Reference, Time } from '#console/kit/values.tsx'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import { readPaymentLink, type PaymentLink } from '#contract/payment-links.ts'
+import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { languages } from '#i18n/languages.ts'
+import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
+import styles from '#console/kit/details/detail.module.css'
+import { Facts, Section, Timeline } from '#console/kit/details/detail.tsx'
+import { History } from '#console/kit/details/history.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { ButtonLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Status } from '#console/kit/details/status.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { Amount, LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
+import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 import { Attempts } from './attempts.tsx'
 import { CancelLink } from './cancel.tsx'
-import { languageName } from './language-name.ts'
 import { Share } from './share.tsx'
-import { useWritable } from '#console/kit/use-writable.ts'
+import { useWritable } from '#console/kit/api/use-writable.ts'
 
 /** One payment link: what it asks for, how it stands, who tried to pay it. */
 export default function PaymentLinkDetails(): ReactNode {
@@ -119,7 +120,7 @@ function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
           link.expires_at ? <Time key="expires" at={link.expires_at} zoned /> : t(($) => $.paymentLinks.neverExpires),
         ],
         [t(($) => $.linkForm.latePayment), <LatePolicy key="late" link={link} />],
-        [t(($) => $.linkForm.language), <bdi key="language">{languageName(link.language)}</bdi>],
+        [t(($) => $.linkForm.language), <bdi key="language">{languages[link.language].name}</bdi>],
         [t(($) => $.linkForm.description), link.description && <bdi key="text">{link.description}</bdi>],
         [wireWord('columns', 'customer_name'), link.customer_name && <bdi key="name">{link.customer_name}</bdi>],
         [t(($) => $.linkForm.email), link.email && <LeftToRight key="mail">{link.email}</LeftToRight>],

@@ -3,12 +3,11 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { latePayments } from '#contract/late-payments.ts'
-import { messageLanguages } from '#contract/messages.ts'
-import { AmountInput, amountNumber } from '#console/kit/amount-input.tsx'
-import { CountrySelect, CurrencySelect } from '#console/kit/choice-inputs.tsx'
-import { FormSection } from '#console/kit/form-screen.tsx'
-import { wireWord } from '#console/kit/words.ts'
-import { languageName } from './language-name.ts'
+import { languages, languageTags } from '#i18n/languages.ts'
+import { AmountInput, amountNumber } from '#console/kit/form/amount-input.tsx'
+import { CountrySelect, CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
+import { FormSection } from '#console/kit/form/form-screen.tsx'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import type { LinkValues } from './link-form.ts'
 
 type Props = { form: UseFormReturnType<LinkValues> }
@@ -119,7 +118,7 @@ function Notify({ form }: Props): ReactNode {
         <Select
           label={t(($) => $.linkForm.language)}
           allowDeselect={false}
-          data={messageLanguages.map((value) => ({ value, label: languageName(value) }))}
+          data={languageTags.map((value) => ({ value, label: languages[value].name }))}
           {...form.getInputProps('language')}
         />
       )}

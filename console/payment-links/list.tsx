@@ -6,10 +6,10 @@ import {
   listPaymentLinkSources,
   paymentLinkList,
 } from '#contract/payment-links.ts'
-import { ListScreen } from '#console/kit/list-screen.tsx'
-import { environmentOf, useUser } from '#console/kit/session.ts'
-import { useCall } from '#console/kit/use-call.ts'
-import { wireWord } from '#console/kit/words.ts'
+import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 /** The payment links of the merchant. */
 export default function PaymentLinks(): ReactNode {

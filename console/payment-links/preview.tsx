@@ -2,14 +2,15 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState, type ReactN
 import { useTranslation } from 'react-i18next'
 import checkoutStyles from '#checkout/checkout.css?url'
 import { payPageHtml } from '#checkout/page.ts'
-import { languages as checkoutLanguages, type Language } from '#checkout/texts/languages.ts'
 import { cardBrands, pageMethods, type OrderView } from '#checkout/view.ts'
 import { toMinor, type Currency } from '#contract/kit/money.ts'
 import { listPayMethods } from '#contract/merchants.ts'
 import { wayOf, ways, type Way } from '#contract/methods.ts'
-import { amountNumber } from '#console/kit/amount-input.tsx'
-import { environmentOf, useUser } from '#console/kit/session.ts'
-import { useCall } from '#console/kit/use-call.ts'
+import type { Language } from '#i18n/languages.ts'
+import { useAreaTexts, useLanguage } from '#console/kit/i18n/words.ts'
+import { amountNumber } from '#console/kit/form/amount-input.tsx'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
 import type { LinkValues } from './link-form.ts'
 import styles from './preview.module.css'
 
@@ -18,10 +19,11 @@ import styles from './preview.module.css'
  * place, so that it neither flashes nor loses its place while somebody types.
  */
 export function Preview({ values }: { values: LinkValues }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const user = useUser()
   const offered = useOffered(values)
-  const language: Language = i18n.language in checkoutLanguages ? (i18n.language as Language) : 'en'
+  const language = useLanguage()
+  const texts = useAreaTexts('checkout')
   const shown = useDeferredValue(values)
   const frame = useRef<HTMLIFrameElement>(null)
   const view = previewOf(shown, {
@@ -31,7 +33,7 @@ export function Preview({ values }: { values: LinkValues }): ReactNode {
     environment: environmentOf(user),
     offered,
   })
-  const html = payPageHtml(view)
+  const html = payPageHtml(view, texts)
   const [first] = useState(html)
   const show = useCallback(() => {
     const page = frame.current?.contentDocument

@@ -1,4 +1,4 @@
-import { saveFile } from '#console/kit/save-file.ts'
+import { saveFile } from '#console/kit/ui/save-file.ts'
 
 /** Saves a QR code, a data URL of an SVG, as it is or as a picture large enough to print. */
 export async function saveQrCode(

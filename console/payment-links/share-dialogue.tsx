@@ -1,23 +1,25 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageLanguages, type MessageLanguage, type MessageWay } from '#contract/messages.ts'
+import { type Language, languages, languageTags } from '#i18n/languages.ts'
+import { type MessageWay } from '#contract/messages.ts'
 import { readPaymentLink, readPaymentLinkQrCode, sendPaymentLink, type PaymentLink } from '#contract/payment-links.ts'
-import { CopyButton } from '#console/kit/copy-button.tsx'
-import dialogue from '#console/kit/dialogue.module.css'
-import { Icon, type IconName } from '#console/kit/icons.tsx'
-import { useAction, useCall } from '#console/kit/use-call.ts'
-import { useReturnFocus } from '#console/kit/use-return-focus.ts'
-import { amountWords, LeftToRight } from '#console/kit/values.tsx'
-import { languageName } from './language-name.ts'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+import { CopyButton } from '#console/kit/ui/copy-button.tsx'
+import dialogue from '#console/kit/ui/dialogue.module.css'
+import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
+import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
+import { amountWords, LeftToRight } from '#console/kit/details/values.tsx'
 import { saveQrCode } from './qr-file.ts'
 import styles from './share.module.css'
 
 /** Every way for a link to reach its customer: by us, by the user's own programs, on paper. */
 export default function ShareDialogue({ link, onClose }: { link: PaymentLink; onClose: () => void }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   useReturnFocus()
-  const amount = `${amountWords(link.amount, link.currency, i18n.language)} ${link.currency}`
+  const amount = `${amountWords(link.amount, link.currency, language)} ${link.currency}`
   const words = [link.merchant_name, amount, link.description].filter(Boolean).join(' · ')
   return (
     <Modal
@@ -66,7 +68,7 @@ function Part({ title, children }: { title: string; children: ReactNode }): Reac
 /** We write to the customer, as far as the link knows where. */
 function Send({ link }: { link: PaymentLink }): ReactNode {
   const { t } = useTranslation()
-  const [language, setLanguage] = useState<MessageLanguage>(link.language)
+  const [language, setLanguage] = useState<Language>(link.language)
   const [way, setWay] = useState<MessageWay | null>(null)
   const { act, pending } = useAction(sendPaymentLink, { refreshes: [readPaymentLink] })
   const send = (by: MessageWay) => {
@@ -110,9 +112,9 @@ function Send({ link }: { link: PaymentLink }): ReactNode {
         size="xs"
         label={t(($) => $.linkForm.language)}
         allowDeselect={false}
-        data={messageLanguages.map((value) => ({ value, label: languageName(value) }))}
+        data={languageTags.map((value) => ({ value, label: languages[value].name }))}
         value={language}
-        onChange={(value) => setLanguage(value as MessageLanguage)}
+        onChange={(value) => setLanguage(value as Language)}
       />
       <p className={styles['hint']}>{t(($) => $.share.onceAMinute)}</p>
     </Part>

@@ -3,11 +3,11 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireOutput } from '#contract/kit/call.ts'
 import type { readWebhookData } from '#contract/payments.ts'
-import { CodeBlock } from '#console/kit/code-block.tsx'
-import { SmallTable } from '#console/kit/small-table.tsx'
-import { useReturnFocus } from '#console/kit/use-return-focus.ts'
-import { CutShort, Nothing, Reference, Time } from '#console/kit/values.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { CodeBlock } from '#console/kit/ui/code-block.tsx'
+import { SmallTable } from '#console/kit/list/small-table.tsx'
+import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
+import { CutShort, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 type Event = WireOutput<typeof readWebhookData>['channelEvents'][number]
 

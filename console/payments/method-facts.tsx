@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
-import { Facts } from '#console/kit/detail.tsx'
-import { CopiedReference, LeftToRight, Time } from '#console/kit/values.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { Facts } from '#console/kit/details/detail.tsx'
+import { CopiedReference, LeftToRight, Time } from '#console/kit/details/values.tsx'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { methodWords } from './method-words.ts'
 import styles from './payments.module.css'
 

@@ -1,6 +1,6 @@
 import { wayOf } from '#contract/methods.ts'
 import type { PaymentRow } from '#contract/payments.ts'
-import { wireWord } from '#console/kit/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 /** The method in words, with the name of its own that a wallet or a code has. */
 export function methodWords({ payment_method: type, payment_sub_type: subType }: PaymentRow): string {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
-import { Icon } from '#console/kit/icons.tsx'
-import { LeftToRight } from '#console/kit/values.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { LeftToRight } from '#console/kit/details/values.tsx'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './payments.module.css'
 
 /** What is to be understood before the facts: why it was declined, or what becomes of money that came late. */

@@ -12,11 +12,12 @@ import {
   type Payment,
 } from '#contract/payments.ts'
 import { readRefunds } from '#contract/refunds.ts'
-import { useActingFor } from '#console/kit/acting-for.tsx'
-import { accessOf, environmentOf, useUser } from '#console/kit/session.ts'
-import { useCallForm } from '#console/kit/use-call-form.ts'
-import { amountWords } from '#console/kit/values.tsx'
-import { WhyNot } from '#console/kit/why-not.tsx'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+import { useActingFor } from '#console/kit/routing/acting-for.tsx'
+import { accessOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { useCallForm } from '#console/kit/form/use-call-form.ts'
+import { amountWords } from '#console/kit/details/values.tsx'
+import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { WordDialogue, type WordValues } from './word-dialogue.tsx'
 
 /** For those who may refund: says whether the money of a payment came that no provider confirms. */
@@ -36,7 +37,8 @@ export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
 }
 
 function StatusForm({ payment, onClose }: { payment: Payment; onClose: () => void }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const user = useUser()
   const actingFor = useActingFor()
   const initial: WordValues = { status: 'Success', reason: '' }
@@ -51,7 +53,7 @@ function StatusForm({ payment, onClose }: { payment: Payment; onClose: () => voi
     refreshes: [readPayment, readRefunds, readWebhookData, listPayments],
     onDone: onClose,
   })
-  const amount = `\u2066${amountWords(payment.amount, payment.currency, i18n.language)} ${payment.currency}\u2069`
+  const amount = `\u2066${amountWords(payment.amount, payment.currency, language)} ${payment.currency}\u2069`
   const order = `\u2066${payment.merchant_order_ref}\u2069`
   return (
     <WordDialogue

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
-import { SmallTable } from '#console/kit/small-table.tsx'
-import { amountWords, LeftToRight, Time } from '#console/kit/values.tsx'
-import { useLanguage, wireWord } from '#console/kit/words.ts'
+import { SmallTable } from '#console/kit/list/small-table.tsx'
+import { amountWords, LeftToRight, Time } from '#console/kit/details/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 
 type Posting = Payment['postings'][number]
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RefundsOfPayment } from '#contract/refunds.ts'
-import { Amount } from '#console/kit/values.tsx'
+import { Amount } from '#console/kit/details/values.tsx'
 import styles from './refund-meter.module.css'
 
 type Sums = Pick<RefundsOfPayment, 'currency' | 'captured' | 'refunded' | 'refunding'>

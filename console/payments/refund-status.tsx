@@ -2,15 +2,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listPayments, readPayment, readWebhookData } from '#contract/payments.ts'
 import { readRefunds, setRefundStatus, type Refund } from '#contract/refunds.ts'
-import { useActingFor } from '#console/kit/acting-for.tsx'
-import { environmentOf, useUser } from '#console/kit/session.ts'
-import { useCallForm } from '#console/kit/use-call-form.ts'
-import { amountWords } from '#console/kit/values.tsx'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+import { useActingFor } from '#console/kit/routing/acting-for.tsx'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { useCallForm } from '#console/kit/form/use-call-form.ts'
+import { amountWords } from '#console/kit/details/values.tsx'
 import { WordDialogue, type WordValues } from './word-dialogue.tsx'
 
 /** Says how a refund by hand has ended. */
 export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () => void }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const user = useUser()
   const actingFor = useActingFor()
   const initial: WordValues = { status: 'SUCCESS', reason: '' }
@@ -25,7 +27,7 @@ export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () 
     refreshes: [readRefunds, readPayment, readWebhookData, listPayments],
     onDone: onClose,
   })
-  const amount = `\u2066${amountWords(refund.amount, refund.currency, i18n.language)} ${refund.currency}\u2069`
+  const amount = `\u2066${amountWords(refund.amount, refund.currency, language)} ${refund.currency}\u2069`
   return (
     <WordDialogue
       title={t(($) => $.refunds.statusTitle, { amount })}

@@ -3,31 +3,24 @@ import { useEffect, useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { listPayments, readPayment, readWebhookData, type Payment } from '#contract/payments.ts'
-import {
-  createRefund,
-  readRefunds,
-  refundReasons,
-  type RefundReason,
-  type RefundsOfPayment,
-  type RefundType,
-} from '#contract/refunds.ts'
-import { ActingFor } from '#console/kit/acting-for.tsx'
-import { AmountInput, amountNumber } from '#console/kit/amount-input.tsx'
-import { Confirm } from '#console/kit/confirm.tsx'
-import { Section } from '#console/kit/detail.tsx'
-import { FormScreen, FormSection } from '#console/kit/form-screen.tsx'
-import { Empty, Failed } from '#console/kit/list-screen.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { ButtonLink, useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { environmentOf, useUser } from '#console/kit/session.ts'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useCallForm } from '#console/kit/use-call-form.ts'
-import { useCall } from '#console/kit/use-call.ts'
-import { amountWords } from '#console/kit/values.tsx'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import { createRefund, readRefunds, refundReasons, type RefundsOfPayment, type RefundType } from '#contract/refunds.ts'
+import { ActingFor } from '#console/kit/routing/acting-for.tsx'
+import { AmountInput, amountNumber } from '#console/kit/form/amount-input.tsx'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { Section } from '#console/kit/details/detail.tsx'
+import { FormScreen, FormSection } from '#console/kit/form/form-screen.tsx'
+import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useCallForm } from '#console/kit/form/use-call-form.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { amountWords } from '#console/kit/details/values.tsx'
+import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import './radio-styles.ts'
 import { RefundMeter } from './refund-meter.tsx'
-import { useFresh } from '#console/kit/use-fresh.ts'
+import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { useWhose } from './use-whose.ts'
 
 /** Gives back all that is left of a payment, or a part of it. */
@@ -92,7 +85,7 @@ function NothingLeft({ orderRef, sums }: { orderRef: string; sums: RefundsOfPaym
 interface Values {
   type: RefundType
   amount: string
-  reason: RefundReason | ''
+  reason: string
   note: string
 }
 interface FormProps {
@@ -103,7 +96,8 @@ interface FormProps {
 }
 
 function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const go = useGo()
   const whose = useWhose()
   const environment = environmentOf(useUser())
@@ -125,7 +119,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
   }, [wrongAmount])
   const { type } = form.values
   const wished = amountOf(form.values) ?? 0
-  const words = (value: number) => `\u2066${amountWords(value, currency, i18n.language)} ${currency}\u2069`
+  const words = (value: number) => `\u2066${amountWords(value, currency, language)} ${currency}\u2069`
   const tooMuch = type === 'partial' && wished > sums.amountToRefund
   const ask = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -159,7 +153,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
           readOnly={type === 'full'}
           {...form.getInputProps('amount')}
           {...(tooMuch && { error: t(($) => $.refunds.tooMuch, { left: words(sums.amountToRefund) }) })}
-          {...(type === 'full' && { value: amountWords(sums.amountToRefund, currency, i18n.language) })}
+          {...(type === 'full' && { value: amountWords(sums.amountToRefund, currency, language) })}
         />
         <Select
           label={t(($) => $.refunds.reason)}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readPaymentSlip, type Payment, type Slip } from '#contract/payments.ts'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { Time } from '#console/kit/values.tsx'
-import { failureText } from '#console/kit/words.ts'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { Time } from '#console/kit/details/values.tsx'
+import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './payments.module.css'
 
 /** What the shopper sent to show that they have transferred; each is fetched like any other data of the payment. */

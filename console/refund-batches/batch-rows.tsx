@@ -7,14 +7,14 @@ import {
   type RefundBatchRow,
   type RefundBatchRowState,
 } from '#contract/refund-batches.ts'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { SmallTable } from '#console/kit/small-table.tsx'
-import { Status } from '#console/kit/status.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { CutShort, LeftToRight, Reference } from '#console/kit/values.tsx'
-import { failureText, fieldText } from '#console/kit/words.ts'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { SmallTable } from '#console/kit/list/small-table.tsx'
+import { Status } from '#console/kit/details/status.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { CutShort, LeftToRight, Reference } from '#console/kit/details/values.tsx'
+import { failureText, fieldText } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
 /** The rows of a batch, a hundred at a time; what is wrong comes first where anything is. */

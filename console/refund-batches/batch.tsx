@@ -6,24 +6,24 @@ import {
   cancelRefundBatch, confirmRefundBatch, exportRefundBatchRows, listRefundBatches, listRefundBatchRows, readRefundBatch,
   refundBatchRowList, refundBatchStates, type RefundBatch,
 } from '#contract/refund-batches.ts' // prettier-ignore
-import { Confirm } from '#console/kit/confirm.tsx'
-import { Facts, Section } from '#console/kit/detail.tsx'
-import { History } from '#console/kit/history.tsx'
-import { Empty, Failed } from '#console/kit/list-screen.tsx'
-import { ExportButton } from '#console/kit/export-button.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { ButtonLink } from '#console/kit/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { Status } from '#console/kit/status.tsx'
-import { useAction, useCall } from '#console/kit/use-call.ts'
-import { Time } from '#console/kit/values.tsx'
-import { failureText } from '#console/kit/words.ts'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { History } from '#console/kit/details/history.tsx'
+import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { ExportButton } from '#console/kit/list/export-button.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Status } from '#console/kit/details/status.tsx'
+import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { Time } from '#console/kit/details/values.tsx'
+import { failureText } from '#console/kit/i18n/words.ts'
 import '@mantine/core/styles/Progress.css'
 import { Totals } from './batches.tsx'
 import { BatchRows } from './batch-rows.tsx'
 import { Countdown } from './countdown.tsx'
 import styles from './refund-batches.module.css'
-import { useFresh } from '#console/kit/use-fresh.ts'
+import { useFresh } from '#console/kit/api/use-fresh.ts'
 
 const refreshes = [readRefundBatch, listRefundBatches, listRefundBatchRows]
 

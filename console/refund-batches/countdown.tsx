@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { LeftToRight } from '#console/kit/values.tsx'
+import { LeftToRight } from '#console/kit/details/values.tsx'
 
 /** The time until a moment of the wire, counting down by seconds: '59:07'. `onDue` is told once it has come. */
 export function Countdown({ until, onDue }: { until: string; onDue: () => void }): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useScreenSearch } from '#console/kit/screen-link.tsx'
+import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { Batch } from './batch.tsx'
 import { Batches } from './batches.tsx'
 

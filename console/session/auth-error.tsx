@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Entry } from '#console/kit/entry.tsx'
-import styles from '#console/kit/entry.module.css'
-import { ButtonLink, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { Entry } from '#console/kit/shell/entry.tsx'
+import styles from '#console/kit/shell/entry.module.css'
+import { ButtonLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 /** A single sign-on that was refused: one text for every reason; the request finds the real one in the audit log. */
 export default function AuthError(): ReactNode {

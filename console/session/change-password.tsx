@@ -2,9 +2,9 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changePassword } from '#contract/session.ts'
-import { FormFailure } from '#console/kit/form-screen.tsx'
-import { NewPasswordInput } from '#console/kit/new-password-input.tsx'
-import { useCallForm } from '#console/kit/use-call-form.ts'
+import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { NewPasswordInput } from '#console/kit/auth/new-password-input.tsx'
+import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import styles from './profile.module.css'
 
 /** Another password, for who knows the present one. */

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signInFactor, signInPasskey, type Challenge } from '#contract/session.ts'
-import styles from '#console/kit/entry.module.css'
-import { ProveForm } from '#console/kit/prove-form.tsx'
-import { useAction } from '#console/kit/use-call.ts'
-import { useOpening } from '#console/kit/use-opening.ts'
+import styles from '#console/kit/shell/entry.module.css'
+import { ProveForm } from '#console/kit/auth/prove-form.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { useOpening } from '#console/kit/auth/use-opening.ts'
 
 interface FactorFormProps {
   challenge: Challenge

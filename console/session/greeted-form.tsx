@@ -2,10 +2,10 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forgetRemembered, readRemembered, signInRemembered, type Challenge } from '#contract/session.ts'
-import styles from '#console/kit/entry.module.css'
-import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { useAction } from '#console/kit/use-call.ts'
-import { useOpening } from '#console/kit/use-opening.ts'
+import styles from '#console/kit/shell/entry.module.css'
+import { FieldFailure } from '#console/kit/form/field-failure.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { useOpening } from '#console/kit/auth/use-opening.ts'
 
 /** The password of whom this browser remembers; `hint` is enough of the address to know it by. */
 export function GreetedForm({

@@ -2,10 +2,10 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkSso, mailSsoLink, type SsoOutcome } from '#contract/sso.ts'
-import styles from '#console/kit/entry.module.css'
-import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { useAction } from '#console/kit/use-call.ts'
-import { wireWord } from '#console/kit/words.ts'
+import styles from '#console/kit/shell/entry.module.css'
+import { FieldFailure } from '#console/kit/form/field-failure.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 interface LinkIdentityProps {
   tenant: string

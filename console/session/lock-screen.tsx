@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Entry } from '#console/kit/entry.tsx'
-import { UnlockForm } from '#console/kit/unlock-form.tsx'
+import { Entry } from '#console/kit/shell/entry.tsx'
+import { UnlockForm } from '#console/kit/auth/unlock-form.tsx'
 
 /** A locked session after a reload; the password opens it where it was. */
 export default function LockScreen(): ReactNode {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addPasskey, readFactors, renamePasskey, type PasskeyAttestation } from '#contract/factors.ts'
 import { limits } from '#contract/limits.ts'
-import { FormFailure } from '#console/kit/form-screen.tsx'
-import { useCallForm, type CallForm } from '#console/kit/use-call-form.ts'
+import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { useCallForm, type CallForm } from '#console/kit/form/use-call-form.ts'
 import styles from './two-step.module.css'
 
 interface NewPasskeyProps {

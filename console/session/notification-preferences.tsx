@@ -10,12 +10,11 @@ import {
   type NotificationKind,
   type NotificationPreference,
 } from '#contract/notifications.ts'
-import { Section } from '#console/kit/detail.tsx'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useAction, useCall } from '#console/kit/use-call.ts'
-import { failureText } from '#console/kit/words.ts'
-import { wordLanguage } from '#console/kit/word-language.ts'
+import { Section } from '#console/kit/details/detail.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { failureText, useAreaTexts } from '#console/kit/i18n/words.ts'
 import styles from './notification-preferences.module.css'
 
 /** How the user wants to be told of each kind of thing; a change is saved at once. */
@@ -45,7 +44,8 @@ export function NotificationPreferences(): ReactNode {
 }
 
 function Choices({ preferences }: { preferences: readonly NotificationPreference[] }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const notices = useAreaTexts('notices')
   const { act, pending } = useAction(saveNotificationPreferences, { refreshes: [readNotificationPreferences] })
   // What was chosen shows at once; what could not be saved goes back to what is kept.
   const [chosen, setChosen] = useState<Partial<Record<NotificationKind, NotificationPreference>>>({})
@@ -66,7 +66,7 @@ function Choices({ preferences }: { preferences: readonly NotificationPreference
       <tbody>
         {preferences.map((kept) => {
           const one = chosen[kept.kind] ?? kept
-          const name = nameOfKind(one.kind, wordLanguage(i18n.language))
+          const name = nameOfKind(one.kind, notices)
           return (
             <tr key={one.kind}>
               <th scope="row">{name}</th>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '#console/kit/screen-link.tsx'
-import { useSessionState } from '#console/kit/session.ts'
-import { Entry } from '#console/kit/entry.tsx'
+import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
+import { useSessionState } from '#console/kit/auth/session.ts'
+import { Entry } from '#console/kit/shell/entry.tsx'
 
 /** A place that is none, and where a user ends whose record does not fit its hash. */
 export default function PageNotFound(): ReactNode {

@@ -1,14 +1,14 @@
+import { languages, languageTags } from '#i18n/languages.ts'
 import { Select, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ClosedScreens } from '#console/kit/closed-screens.tsx'
-import { Facts, Section } from '#console/kit/detail.tsx'
-import { changeLanguage } from '#console/kit/i18n.ts'
-import { completeLanguages } from '#console/kit/languages.ts'
-import { Screen } from '#console/kit/screen.tsx'
-import { useUser } from '#console/kit/session.ts'
-import { LeftToRight } from '#console/kit/values.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { ClosedScreens } from '#console/kit/routing/closed-screens.tsx'
+import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { changeLanguage } from '#console/kit/i18n/i18n.ts'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { useUser } from '#console/kit/auth/session.ts'
+import { LeftToRight } from '#console/kit/details/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { NotificationPreferences } from './notification-preferences.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnSso } from './own-sso.tsx'
@@ -67,19 +67,17 @@ export default function Profile(): ReactNode {
 const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
 function Appearance(): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const shown = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <div className={styles['fields']}>
       <Select
         label={t(($) => $.shell.language)}
-        data={completeLanguages.map(({ tag, name }) => ({ value: tag, label: name }))}
-        value={i18n.language}
+        data={languageTags.map((tag) => ({ value: tag, label: languages[tag].name }))}
+        value={shown}
         allowDeselect={false}
-        onChange={(tag) => {
-          const language = completeLanguages.find((one) => one.tag === tag)
-          if (language) void changeLanguage(language)
-        }}
+        onChange={(tag) => tag && void changeLanguage(tag)}
       />
       <Select
         label={t(($) => $.shell.scheme)}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '#console/kit/copy-button.tsx'
-import { Icon } from '#console/kit/icons.tsx'
-import { printText } from '#console/kit/print-text.ts'
-import { saveFile } from '#console/kit/save-file.ts'
-import { useUser } from '#console/kit/session.ts'
+import { CopyButton } from '#console/kit/ui/copy-button.tsx'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { printText } from '#console/kit/ui/print-text.ts'
+import { saveFile } from '#console/kit/ui/save-file.ts'
+import { useUser } from '#console/kit/auth/session.ts'
 import styles from './two-step.module.css'
 
 /** New recovery codes, shown this once: to be copied, kept as a file or printed before they are gone. */

@@ -2,9 +2,9 @@ import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signIn, type Challenge } from '#contract/session.ts'
-import styles from '#console/kit/entry.module.css'
-import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { useOpening } from '#console/kit/use-opening.ts'
+import styles from '#console/kit/shell/entry.module.css'
+import { FieldFailure } from '#console/kit/form/field-failure.tsx'
+import { useOpening } from '#console/kit/auth/use-opening.ts'
 
 /** E-mail and password. */
 export function SignInForm({ onChallenge }: { onChallenge: (challenge: Challenge) => void }): ReactNode {

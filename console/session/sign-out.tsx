@@ -1,11 +1,11 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forgetRemembered } from '#contract/session.ts'
-import { Entry } from '#console/kit/entry.tsx'
-import { useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { endSession, userBefore } from '#console/kit/session.ts'
-import { leaveThroughProvider } from '#console/kit/sso-logout.ts'
-import { useAction } from '#console/kit/use-call.ts'
+import { Entry } from '#console/kit/shell/entry.tsx'
+import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { endSession, userBefore } from '#console/kit/auth/session.ts'
+import { leaveThroughProvider } from '#console/kit/auth/sso-logout.ts'
+import { useAction } from '#console/kit/api/use-call.ts'
 
 /**
  * Ends the session and goes to the sign-in, which brings the user back when it was lost rather than ended: that of their

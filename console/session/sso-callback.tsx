@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { finishSso, type SsoOutcome } from '#contract/sso.ts'
-import { Entry } from '#console/kit/entry.tsx'
-import { useGo, useScreenParam } from '#console/kit/screen-link.tsx'
-import { CallError, sendCall } from '#console/kit/send-call.ts'
+import { Entry } from '#console/kit/shell/entry.tsx'
+import { useGo, useScreenParam } from '#console/kit/routing/screen-link.tsx'
+import { CallError, sendCall } from '#console/kit/api/send-call.ts'
 import { Outcome } from './sso-outcome.tsx'
 
 /** Where the provider sends the browser back to. What it has put into the address is taken out at once, and used once. */

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { beginSso, readTenant } from '#contract/sso.ts'
-import { Entry } from '#console/kit/entry.tsx'
-import styles from '#console/kit/entry.module.css'
-import { FieldFailure } from '#console/kit/field-failure.tsx'
-import { ScreenLink, useGo, useScreenParam, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { useAction, useCall } from '#console/kit/use-call.ts'
+import { Entry } from '#console/kit/shell/entry.tsx'
+import styles from '#console/kit/shell/entry.module.css'
+import { FieldFailure } from '#console/kit/form/field-failure.tsx'
+import { ScreenLink, useGo, useScreenParam, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { useAction, useCall } from '#console/kit/api/use-call.ts'
 
 /**
  * Where the people of one business sign in, at their own provider. By a button, not by itself: who has just signed out

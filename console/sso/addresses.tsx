@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screens, tenantSignInPath } from '#contract/screens.ts'
-import { Section } from '#console/kit/detail.tsx'
-import { CopiedText } from '#console/kit/values.tsx'
+import { Section } from '#console/kit/details/detail.tsx'
+import { CopiedText } from '#console/kit/details/values.tsx'
 import styles from './sso.module.css'
 
 /** What the provider has to be told of us, to be copied. */

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readSso, unlinkSsoOf, type Sso } from '#contract/sso-connection.ts'
-import { Confirm } from '#console/kit/confirm.tsx'
-import { SmallTable } from '#console/kit/small-table.tsx'
-import { useAction } from '#console/kit/use-call.ts'
-import { LeftToRight, Time } from '#console/kit/values.tsx'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { SmallTable } from '#console/kit/list/small-table.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { LeftToRight, Time } from '#console/kit/details/values.tsx'
 
 type Identity = Sso['identities'][number]
 

@@ -1,6 +1,5 @@
 import type { ScreenName } from '#contract/screens.ts'
-import { answersAr } from './faq-ar.ts'
-import { answersEn } from './faq-en.ts'
+import type { Areas } from '#i18n/areas.ts'
 
 /** The questions, by subject, each with the screens that its answer speaks of. */
 export const faq = [
@@ -29,9 +28,8 @@ export const faq = [
   about: 'payments' | 'refunds' | 'webhooks' | 'account'
   screens: readonly ScreenName[]
 }[]
-export type FaqId = (typeof faq)[number]['id']
 
-export interface Answer {
+interface Answer {
   question: string
   /** Paragraphs. */
   answer: readonly string[]
@@ -40,14 +38,11 @@ export interface Answer {
 /** A question as it is found: its words, and where in them the searched words stand. */
 export type Found = (typeof faq)[number] & Answer
 
-const texts: Record<string, Record<FaqId, Answer>> = { en: answersEn, ar: answersAr }
-
-/** The questions that have all of the words, in the language that is shown; all of them without any. */
-export function findAnswers(search: string, language: string): Found[] {
-  const own = texts[language.split('-')[0] ?? ''] ?? answersEn
+/** The questions that have all of the words, in the language of `answers`; all of them without any. */
+export function findAnswers(search: string, answers: Areas['faq']): Found[] {
   const words = wordsIn(search)
   return faq
-    .map((one) => ({ ...one, ...own[one.id] }))
+    .map((one) => ({ ...one, ...answers[one.id] }))
     .filter(({ question, answer }) => {
       const text = plain([question, ...answer].join(' '))
       return words.every((word) => text.includes(word))

@@ -1,7 +1,7 @@
-import { displayLocale } from '#contract/kit/money.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
 
 /** '1.2 MB', '340 kB'. */
-export function fileSize(bytes: number, language: string): string {
+export function fileSize(bytes: number, language: Language): string {
   const large = bytes >= 1e6
   return new Intl.NumberFormat(displayLocale(language), {
     style: 'unit',

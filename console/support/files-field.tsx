@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { faults } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadSupportFile, type SupportFile } from '#contract/support.ts'
-import { Icon } from '#console/kit/icons.tsx'
-import { useAction } from '#console/kit/use-call.ts'
-import { failureText, fieldText, wireWord } from '#console/kit/words.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { failureText, fieldText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { fileSize } from './file-size.ts'
 import styles from './support.module.css'
 
@@ -18,7 +18,8 @@ const accept = uploadSupportFile.file.endings.map((ending) => `.${ending}`).join
 
 /** Files that go with a message; each is brought as soon as it is chosen. */
 export function FilesField({ files, onChange }: FilesFieldProps): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const { act, pending } = useAction(uploadSupportFile)
   const [fault, setFault] = useState('')
   const take = async (file: File | null) => {
@@ -37,7 +38,7 @@ export function FilesField({ files, onChange }: FilesFieldProps): ReactNode {
           {files.map((file) => (
             <li key={file.file_id}>
               <Icon name="clip" size={14} /> <bdi>{file.name}</bdi>{' '}
-              <span className={styles['quiet']}>{fileSize(file.size_bytes, i18n.language)}</span>
+              <span className={styles['quiet']}>{fileSize(file.size_bytes, language)}</span>
               <ActionIcon
                 variant="subtle"
                 color="gray"

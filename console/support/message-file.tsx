@@ -2,15 +2,16 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readSupportFile, type SupportFile } from '#contract/support.ts'
-import { Icon } from '#console/kit/icons.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { failureText } from '#console/kit/words.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 import { fileSize } from './file-size.ts'
 import styles from './support.module.css'
 
 /** A file of a message, fetched when it is asked for: a picture is shown, a document can only be saved. */
 export function MessageFile({ file }: { file: SupportFile }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const [wanted, setWanted] = useState(false)
   const { data, error, isFetching } = useCall(readSupportFile, { path: { file_id: file.file_id } }, { enabled: wanted })
   return (
@@ -30,7 +31,7 @@ export function MessageFile({ file }: { file: SupportFile }): ReactNode {
           <bdi>{file.name}</bdi>
         </Button>
       )}{' '}
-      <span className={styles['quiet']}>{fileSize(file.size_bytes, i18n.language)}</span>
+      <span className={styles['quiet']}>{fileSize(file.size_bytes, language)}</span>
       {data?.type === 'image/png' && <img src={data.data_url} alt={data.name} />}
       <p role="alert" className={styles['fault']}>
         {error && failureText(error)}

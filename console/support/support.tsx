@@ -3,22 +3,23 @@ import { useDeferredValue, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
 import { screens, type Screen as ScreenOf, type ScreenName } from '#contract/screens.ts'
-import { Icon } from '#console/kit/icons.tsx'
-import { Empty } from '#console/kit/list-screen.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { ButtonLink, ScreenLink, useGo, useScreenSearch } from '#console/kit/screen-link.tsx'
-import { accessOf, useUser } from '#console/kit/session.ts'
-import { screenTitle } from '#console/kit/words.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { Empty } from '#console/kit/list/list-screen.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { ButtonLink, ScreenLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { screenTitle, useAreaTexts } from '#console/kit/i18n/words.ts'
 import { findAnswers, marked, wordsIn, type Found } from './faq.ts'
 import styles from './support.module.css'
 
 /** Answers to what is asked most, found by their words, and the way to somebody who answers the rest. */
 export default function Support(): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const answers = useAreaTexts('faq')
   const { q = '' } = useScreenSearch('support')
   const go = useGo()
   const search = useDeferredValue(q)
-  const found = findAnswers(search, i18n.language)
+  const found = findAnswers(search, answers)
   const subjects = [...new Set(found.map(({ about }) => about))]
   const contact = (
     <ButtonLink to="supportTickets" search={{ new: '1' }}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listTickets, ticketList } from '#contract/support.ts'
-import { ListScreen } from '#console/kit/list-screen.tsx'
-import { useScreenSearch } from '#console/kit/screen-link.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { NewTicket } from './new-ticket.tsx'
 import { Ticket } from './ticket.tsx'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActingFor } from '#console/kit/acting-for.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { useScreenSearch, type RawSearch } from '#console/kit/screen-link.tsx'
-import { TabLinks } from '#console/kit/tab-links.tsx'
+import { ActingFor } from '#console/kit/routing/acting-for.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { TabLinks } from '#console/kit/ui/tab-links.tsx'
 import { UserList } from './list.tsx'
 import { RolesTab } from './roles-tab.tsx'
 

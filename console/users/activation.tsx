@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listUserChanges, listUsers, readUser, updateUser, type SubUser } from '#contract/users.ts'
-import { Confirm } from '#console/kit/confirm.tsx'
-import { FormFailure } from '#console/kit/form-screen.tsx'
-import { useAction } from '#console/kit/use-call.ts'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
 
 /** Asks before somebody is shut out, or let in again. */
 export function Activation({ user, onClose }: { user: SubUser; onClose: () => void }): ReactNode {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { ScreenName } from '#contract/screens.ts'
 import { readUser, type SubUser } from '#contract/users.ts'
-import { useActingFor } from '#console/kit/acting-for.tsx'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { Screen } from '#console/kit/screen.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { failureText } from '#console/kit/words.ts'
+import { useActingFor } from '#console/kit/routing/acting-for.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { failureText } from '#console/kit/i18n/words.ts'
 
 interface ReadUserProps {
   id: string

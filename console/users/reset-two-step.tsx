@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetTwoStep } from '#contract/factors.ts'
 import { listUserChanges, listUsers, readUser, type SubUser } from '#contract/users.ts'
-import { Confirm } from '#console/kit/confirm.tsx'
-import { useAction } from '#console/kit/use-call.ts'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
 
 /** Asks before the second factors are taken from somebody who has lost them. */
 export function ResetTwoStep({ user, onClose }: { user: SubUser; onClose: () => void }): ReactNode {

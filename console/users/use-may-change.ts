@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { readMerchant } from '#contract/merchants.ts'
 import { mayManage } from '#contract/grants.ts'
 import type { SubUser } from '#contract/users.ts'
-import { useActingFor } from '#console/kit/acting-for.tsx'
-import { useUser } from '#console/kit/session.ts'
-import { useCall } from '#console/kit/use-call.ts'
-import { useWritable } from '#console/kit/use-writable.ts'
+import { useActingFor } from '#console/kit/routing/acting-for.tsx'
+import { useUser } from '#console/kit/auth/session.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { useWritable } from '#console/kit/api/use-writable.ts'
 
 /** Whether the user may change the users of the merchant that the screen is about, and why not. */
 export function useMayChange(): { any: boolean; create: boolean; why: string } {

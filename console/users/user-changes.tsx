@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listUserChanges } from '#contract/users.ts'
-import detail from '#console/kit/detail.module.css'
-import { Failed } from '#console/kit/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/skeletons.tsx'
-import { useCall } from '#console/kit/use-call.ts'
-import { Time } from '#console/kit/values.tsx'
-import { failureText, wireWord } from '#console/kit/words.ts'
+import detail from '#console/kit/details/detail.module.css'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { Time } from '#console/kit/details/values.tsx'
+import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './users.module.css'
 
 /** What was done to a user and by whom, newest first. */

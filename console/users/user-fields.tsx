@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
-import { FormSection } from '#console/kit/form-screen.tsx'
-import { wireWord } from '#console/kit/words.ts'
+import { FormSection } from '#console/kit/form/form-screen.tsx'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { RolePicker } from './role-picker.tsx'
 
 export interface UserValues {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
 import { rulesOf } from '#contract/grants.ts'
 import { menuOf } from '#contract/screens.ts'
-import { accessOf, useUser } from '#console/kit/session.ts'
-import { screenTitle, wireWord } from '#console/kit/words.ts'
+import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { screenTitle, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './users.module.css'
 
 /** What roles come to: the menu that their holder sees, and everything that they may. */

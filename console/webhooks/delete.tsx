@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteWebhook, listWebhooks, type Webhook } from '#contract/webhooks.ts'
-import { Confirm } from '#console/kit/confirm.tsx'
-import { useAction } from '#console/kit/use-call.ts'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { useAction } from '#console/kit/api/use-call.ts'
 
 /** Asks before a webhook is deleted. */
 export function DeleteWebhook(props: { webhook: Webhook; onDeleted: () => void; onClose: () => void }): ReactNode {

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { revealSecret } from '#contract/merchants.ts'
 import { createPaymentLink } from '#contract/payment-links.ts'
 import { signedNames } from '#contract/signed-names.ts'
-import { CopyButton } from '#console/kit/copy-button.tsx'
-import { Section } from '#console/kit/detail.tsx'
-import { History } from '#console/kit/history.tsx'
-import { useUser } from '#console/kit/session.ts'
-import { useAction } from '#console/kit/use-call.ts'
-import { LeftToRight } from '#console/kit/values.tsx'
+import { CopyButton } from '#console/kit/ui/copy-button.tsx'
+import { Section } from '#console/kit/details/detail.tsx'
+import { History } from '#console/kit/details/history.tsx'
+import { useUser } from '#console/kit/auth/session.ts'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { LeftToRight } from '#console/kit/details/values.tsx'
 import styles from './webhooks.module.css'
 
 /** The key that says who the merchant is and the secret that proves it; the latter is shown until the tab is left. */
@@ -90,4 +90,5 @@ const signed = [
   { what: 'payment', names: signedNames.payment },
   { what: 'paymentLink', names: signedNames.paymentLink },
   { what: 'refund', names: signedNames.refund },
+  { what: 'onboarding', names: signedNames.onboarding },
 ] as const

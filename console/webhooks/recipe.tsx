@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CodeBlock } from '#console/kit/code-block.tsx'
-import { ScreenLink } from '#console/kit/screen-link.tsx'
+import { CodeBlock } from '#console/kit/ui/code-block.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { receiverSample } from './receiver-sample.ts'
 import styles from './webhooks.module.css'
 

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/kit/call.ts'
 import { createWebhook, listWebhooks, updateWebhook, webhookTypes, type Webhook } from '#contract/webhooks.ts'
-import dialogue from '#console/kit/dialogue.module.css'
-import { FormFailure } from '#console/kit/form-screen.tsx'
-import { useCallForm, type CallForm } from '#console/kit/use-call-form.ts'
-import { useReturnFocus } from '#console/kit/use-return-focus.ts'
-import { wireWord } from '#console/kit/words.ts'
+import dialogue from '#console/kit/ui/dialogue.module.css'
+import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { useCallForm, type CallForm } from '#console/kit/form/use-call-form.ts'
+import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 interface Values {
   name: string

@@ -2,9 +2,9 @@ import { Switch } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listWebhooks, updateWebhook, type Webhook } from '#contract/webhooks.ts'
-import { toastFailure } from '#console/kit/toast.ts'
-import { useAction } from '#console/kit/use-call.ts'
-import { failureText } from '#console/kit/words.ts'
+import { toastFailure } from '#console/kit/ui/toast.ts'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { failureText } from '#console/kit/i18n/words.ts'
 
 /** Switches a webhook on and off, at once. */
 export function WebhookSwitch({ webhook }: { webhook: Webhook }): ReactNode {

@@ -3,8 +3,8 @@ import type { RuleName } from '#contract/access.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { FaultName } from '#contract/faults.ts'
 import type { FileSpec, UploadedFile } from './file.ts'
+import { refKindOf } from './refs.ts'
 import { twinOf } from './twin.ts'
-import { isMerchantRef, merchantRef, text } from './wire.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type At = `${Method} /${string}`
@@ -14,11 +14,12 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
   ? Name | PathNames<Rest>
   : never
 
-/** How an answer is laid out; see `semantics` in docs/architecture.md. */
+/** How an answer is laid out; see docs/requests.md. */
 export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S }
   | { form: 'page'; schema: S; beside?: z.ZodObject }
   | { form: 'nothing'; schema: S }
+  | { form: 'redirect'; schema: S }
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
 /** `{message, status_code, status_reason, content}`. */
 export const content = <S extends z.ZodType>(schema: S) => ({ form: 'content', schema }) as const
@@ -33,6 +34,8 @@ export function page(schema: z.ZodType, beside?: z.ZodObject) {
 }
 /** Only the message. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
+/** The browser is sent on, with 302 and no body: the handler gives back the address. A failure is told like any other. */
+export const redirect = { form: 'redirect', schema: z.string() } as const
 /** An xlsx file of rows with some of these columns, streamed; its name is the prefix and the time. */
 export const spreadsheet = (prefix: string, columns: readonly string[]) =>
   ({ form: 'spreadsheet', schema: z.undefined(), prefix, columns }) as const
@@ -44,6 +47,8 @@ export interface CallSpec {
   at: At
   /** The path of its twin, by which a master asks the same over several of its merchants; see `twin.ts`. */
   masterAt?: At
+  /** What each name in braces is: a {@link merchantRef}, the {@link ref} of an object, or a word. */
+  params?: Readonly<Record<string, z.ZodType>>
   /** It is such a twin: about several merchants at once. */
   across?: true
   answer: Answer
@@ -97,17 +102,30 @@ export type Call<S extends CallSpec = CallSpec> = S & {
   method: Method
   /** The path with its braces. */
   path: string
-  params: readonly string[]
+  paramNames: readonly string[]
   /** The same over several merchants, for a master. */
   twin: Call | null
 }
 
-/** Declares one call: route, checks, client, form validation, OpenAPI and generated tests all come from it. */
-export function call<const S extends CallSpec>(spec: S): Call<S> {
+/** A path with names in braces says what each of them is. */
+type NamesParams<S extends CallSpec> = [PathNames<S['at']>] extends [never]
+  ? { params?: never }
+  : { params: Readonly<Record<PathNames<S['at']>, z.ZodType>> }
+
+/**
+ * Declares one call: route, checks, client, form validation, OpenAPI and generated tests all come from it. Throws when
+ * `params` are not the names of the path.
+ */
+export const call = <const S extends CallSpec>(spec: S & NamesParams<S>): Call<S> => callOf<S>(spec)
+
+function callOf<S extends CallSpec>(spec: S): Call<S> {
   const [method, path] = spec.at.split(' ') as [Method, string]
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
-  const twin = spec.masterAt ? call(twinOf(spec, spec.masterAt)) : null
-  return { ...spec, kind: 'call', method, path, params, twin }
+  const paramNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+  const declared = Object.keys(spec.params ?? {})
+  if (declared.length !== paramNames.length || !paramNames.every((name) => declared.includes(name)))
+    throw new Error(`${spec.at} declares the params ${declared.join(', ') || 'of no name'}`)
+  const twin = spec.masterAt ? callOf(twinOf(spec, spec.masterAt)) : null
+  return { ...spec, kind: 'call', method, path, paramNames, twin }
 }
 export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
@@ -165,27 +183,18 @@ export interface PageOf<Row> {
   size: number
 }
 
-/** Path names that mean the merchant wherever they stand first; the others are references to the merchant's objects. */
-const merchantNames = new Set(['id', 'key', 'uuid', 'merchantId', 'merchantKey', 'merchantUuid', 'm'])
+/** The path parameters that refer to an object of the merchant's, in the order of the path; the merchant itself is none. */
+export const objectParams = (call: Call): string[] =>
+  call.paramNames.filter((name) => {
+    const kind = kindOfParam(call, name)
+    return kind !== null && kind !== 'merchant'
+  })
 
-/**
- * Which path parameters name a merchant: the first one after /merchant(s)/, /master-merchant/ or an /analytics/… with a
- * merchant's name.
- * Others (`ref`, a second `uuid`) are object references, which the scoped query checks.
- */
-export function merchantParams(spec: CallSpec): string[] {
-  const match =
-    /^\w+ \/(?:api\/)?(?:merchants?|master-merchant|analytics\/[\w-]+)(?:\/(?:txn-router|subscription(?:\/price)?))?\/\{(\w+)\}/.exec(
-      spec.at,
-    )
-  return match?.[1] && merchantNames.has(match[1]) ? [match[1]] : []
+/** The path parameters that name a merchant. */
+export const merchantParams = (call: Call): string[] =>
+  call.paramNames.filter((name) => kindOfParam(call, name) === 'merchant')
+
+const kindOfParam = (call: Call, name: string) => {
+  const schema = call.params?.[name]
+  return schema ? refKindOf(schema) : null
 }
-
-/** Where merchants travel in a call's query and body: the fields of type `merchantRef`. */
-export function merchantFields(schema: z.ZodType | undefined): string[] {
-  const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
-  return Object.entries(shape).flatMap(([name, field]) => (isMerchantRef(field) ? [name] : []))
-}
-
-export const pathParam = (spec: CallSpec, name: string) =>
-  merchantParams(spec).includes(name) ? merchantRef() : text(128)

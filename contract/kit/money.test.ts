@@ -56,7 +56,6 @@ describe('amounts', () => {
     expect(amountText(1_234n, 'JPY', 'en')).toBe('1,234')
     expect(amountText(123_450n, 'IDR', 'en')).toBe('1,234.50')
     expect(amountText(123_450n, 'USD', 'ar')).toBe('1,234.50')
-    expect(amountText(123_450n, 'EUR', 'es')).toBe('1234,50')
   })
 })
 

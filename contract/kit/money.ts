@@ -1,3 +1,4 @@
+import { displayLocale, type Language } from '#i18n/languages.ts'
 import { kept } from './kept.ts'
 
 /**
@@ -56,7 +57,7 @@ export function majorText(minor: bigint, currency: Currency): string {
 }
 
 /** The text a person reads, in their language: '1,234.50'. The currency stands beside it, set by the caller. */
-export function amountText(minor: bigint, currency: Currency, language: string): string {
+export function amountText(minor: bigint, currency: Currency, language: Language): string {
   const format = amountFormat(displayLocale(language), currencies[currency])
   return format.format(majorText(minor, currency) as Intl.StringNumericLiteral)
 }
@@ -107,9 +108,4 @@ function plainText(n: number): string {
   const point = 1 + Number(match[3])
   if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`
   return digits.padEnd(point, '0')
-}
-
-/** Western digits everywhere, so that amounts can be compared and copied; grouping and order stay the language's. */
-export function displayLocale(language: string): string {
-  return language === 'ar' ? 'ar-u-nu-latn' : language === 'th' ? 'th-u-ca-gregory-nu-latn' : language
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { At, CallSpec } from './call.ts'
 import { exportColumns, masterColumns } from './columns.ts'
-import { entity, merchantRef, record } from './wire.ts'
+import { merchantRef } from './refs.ts'
+import { entity, record } from './wire.ts'
 
 type Shaped = { shape: Record<string, z.ZodType> }
 
@@ -11,18 +12,29 @@ type Shaped = { shape: Record<string, z.ZodType> }
  * same rows, each with whose it is. It has the call's own handler.
  */
 export function twinOf(spec: CallSpec, at: At): CallSpec {
-  const { masterAt: _, answer, ...rest } = spec
+  const { masterAt: _, answer, ...call } = spec
+  // The one name in its path is the master.
+  const params = Object.fromEntries([...at.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, merchantRef()]))
+  const rest = { ...call, params }
   const { shape } = spec.body as unknown as Shaped
-  const merchant_keys = z.array(merchantRef()).min(1).max(limits.merchantsAtOnce).optional()
   if (answer.form === 'spreadsheet') {
     const columns = [...answer.columns, ...Object.keys(masterColumns)]
-    const body = record({ ...shape, merchant_keys, columns: exportColumns(columns) })
+    const body = record({ ...shape, merchant_keys: merchantKeys(), columns: exportColumns(columns) })
     return { ...rest, at, across: true, body, answer: { ...answer, columns } }
   }
   if (answer.form !== 'page') throw new Error(`${spec.at} has no rows to be told apart`)
   const row = entity({ ...(answer.schema as unknown as Shaped).shape, ...whose })
-  return { ...rest, at, across: true, body: record({ ...shape, merchant_keys }), answer: { ...answer, schema: row } }
+  return {
+    ...rest,
+    at,
+    across: true,
+    body: record({ ...shape, merchant_keys: merchantKeys() }),
+    answer: { ...answer, schema: row },
+  }
 }
+
+/** The merchants to ask about, where the call takes several. */
+export const merchantKeys = () => z.array(merchantRef()).min(1).max(limits.merchantsAtOnce).optional()
 
 /** Whose a row is, by the names of {@link masterColumns}. */
 const whose = { merchant_key: z.string(), merchant_name: z.string() }

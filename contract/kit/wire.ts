@@ -1,3 +1,4 @@
+import { machineLocale } from '#i18n/languages.ts'
 import { z } from 'zod'
 import { currencyCodes, toMajor, toMajorSum, toMinor, type Currency } from './money.ts'
 import { passwordRuleFault } from './password-rule.ts'
@@ -63,8 +64,8 @@ export const newPassword = secret(
     if (fault) context.addIssue({ code: 'custom', message: fault })
   }),
 )
-/** What a link carries that is good once: 256 random bits in base64url. */
-export const oneTimeToken = secret(z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'not_a_token' }))
+/** What a link carries that is good once: 256 random bits in base64url, and for most a hint of the merchant. */
+export const oneTimeToken = secret(z.string().regex(/^[A-Za-z0-9_-]{43}(?:[A-Za-z0-9]{4})?$/, { error: 'not_a_token' }))
 /** What a link carries that is signed by this installation: what it is about, and the signature. */
 export const signedToken = secret(z.string().regex(/^[A-Za-z0-9_.-]{43,160}$/, { error: 'not_a_token' }))
 /** A web address that we may send a person to: http or https, nothing that runs. */
@@ -80,19 +81,12 @@ export const timeZone = text(60).refine(isTimeZone, { error: 'not_a_time_zone' }
 function isTimeZone(value: string): boolean {
   if (/^[+-]|^etc\/gmt/i.test(value)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: value })
+    new Intl.DateTimeFormat(machineLocale, { timeZone: value })
     return true
   } catch {
     return false
   }
 }
-
-/**
- * A merchant, by uuid or key. The gate finds every field of this type in a request, wherever it travels, and lets the
- * call through only when each lies in the session's scope; so a field that names a merchant has no other type.
- */
-export const merchantRef = () => text(64).meta({ carrier: 'merchant' })
-export const isMerchantRef = (schema: z.ZodType): boolean => unwrap(schema).meta()?.['carrier'] === 'merchant'
 
 /** The schema inside optional, nullable, default and array. */
 export function unwrap(schema: z.ZodType): z.ZodType {
@@ -119,8 +113,20 @@ export const money = (
 export const sumOfMoney = (currencyField = 'currency'): MoneyField =>
   z.number().meta({ money: currencyField, min: 'any', sum: true }) as unknown as MoneyField
 
+declare const aliasBrand: unique symbol
+/** An optional field that is another one's second name; {@link record} decodes it into that one. */
+export type AliasField<S extends z.ZodType = z.ZodType> = z.ZodOptional<S> & { [aliasBrand]: true }
+
+/**
+ * A second name of the field `name` of the same {@link record}. A handler sees the first name only; both with different
+ * values are refused at the alias, with the reason `contradicts`.
+ */
+export const aliasOf = <S extends z.ZodType>(name: string, schema: S): AliasField<S> =>
+  (schema.meta({ alias: name }) as S).optional() as unknown as AliasField<S>
+
 type Shape = Record<string, z.ZodType>
-type DecodedField<F, Value> = F extends MoneyField
+/** What the server works with for a field that travels as `Value`: amounts are minor units. */
+export type DecodedField<F, Value> = F extends MoneyField
   ? bigint
   : F extends z.ZodOptional<infer I>
     ? DecodedField<I, Exclude<Value, undefined>> | undefined
@@ -130,7 +136,9 @@ type DecodedField<F, Value> = F extends MoneyField
         ? Decoded<N>
         : Value
 type Decoded<S extends Shape> = {
-  [K in keyof z.output<z.ZodObject<S>>]: K extends keyof S ? DecodedField<S[K], z.output<z.ZodObject<S>>[K]> : never
+  [
+    K in keyof z.output<z.ZodObject<S>> as K extends keyof S ? (S[K] extends AliasField ? never : K) : K
+  ]: K extends keyof S ? DecodedField<S[K], z.output<z.ZodObject<S>>[K]> : never
 }
 export type Codec<S extends Shape> = z.ZodCodec<z.ZodObject<S>, z.ZodCustom<Decoded<S>, Decoded<S>>> & { shape: S }
 
@@ -154,8 +162,19 @@ const amountsOf = (shape: Shape): Amount[] =>
   })
 type Wire = Record<string, unknown>
 
+interface Alias {
+  alias: string
+  name: string
+}
+const aliasesOf = (shape: Shape): Alias[] =>
+  Object.entries(shape).flatMap(([alias, schema]) => {
+    const name = unwrap(schema).meta()?.['alias']
+    return typeof name === 'string' ? [{ alias, name }] : []
+  })
+
 function withMoney<S extends Shape>(object: z.ZodObject<S>, shape: S): Codec<S> {
   const amounts = amountsOf(shape)
+  const aliases = aliasesOf(shape)
   /** Objects one level down whose amounts take the currency of this one: `merchant_details.promo_discount`. */
   const inner = Object.entries(shape).flatMap(([name, schema]) => {
     const child = unwrap(schema)
@@ -165,6 +184,14 @@ function withMoney<S extends Shape>(object: z.ZodObject<S>, shape: S): Codec<S> 
   const codec = z.codec(object, z.custom<Decoded<S>>(), {
     decode: (wire, context) => {
       const value: Wire = { ...(wire as Wire) }
+      for (const { alias, name } of aliases) {
+        const [first, second] = [value[name], value[alias]]
+        delete value[alias]
+        if (first && second && first !== second) {
+          const params = { text: `This differs from ${name}.` }
+          context.issues.push({ code: 'custom', message: 'contradicts', path: [alias], input: second, params })
+        } else if (second && !first) value[name] = second
+      }
       const refuse = (path: string[], fault: string, input: unknown) =>
         context.issues.push({ code: 'custom', message: fault, path, input, params: { money: true } })
       decodeAmounts(value, amounts, value, (name, fault) => refuse([name], fault, value[name]))

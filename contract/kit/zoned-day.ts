@@ -1,3 +1,4 @@
+import { machineLocale } from '#i18n/languages.ts'
 import { kept } from './kept.ts'
 import { timestampText } from './wire.ts'
 
@@ -54,7 +55,7 @@ export function localText(moment: Date, timeZone: string): string {
 }
 const zoneFormat = kept(
   (timeZone: string) =>
-    new Intl.DateTimeFormat('en-CA-u-nu-latn', {
+    new Intl.DateTimeFormat(machineLocale, {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',

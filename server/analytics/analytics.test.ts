@@ -3,43 +3,43 @@ import { toMajor, type Currency } from '#contract/kit/money.ts'
 import { dayAfter, startOfDay } from '#contract/kit/zoned-day.ts'
 import type { Bar, Stack, Stats, StatusSum } from '#contract/analytics.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
-import { foldDeltas } from './fold.ts'
-import { anyHappening, happen, seeded, wireStretch } from './rig.ts'
-import { verifySums } from './verify.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
+import { foldDeltas } from '#server/rollups/roll-up-deltas.ts'
+import { anyHappening, happen, seeded, wireStretch } from '#server/rollups/fixtures.ts'
+import { verifySums } from '#server/rollups/verify.ts'
 
 /**
- * Every number of the dashboard for random histories: it equals its list, the payments counted by hand, and the ledger;
- * whatever of it has been folded, in zones of every kind, over changes of clocks.
+ * Every number of the dashboard for random histories equals its list, the payments counted in the test, and the ledger:
+ * whatever part is rolled up, in zones of every kind, over changes of daylight saving time.
  */
-let house: TestHouse
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 interface Party {
   merchant: TestMerchant
   session: TestSession
   owner: { merchantId: string; environment: 'sandbox' }
 }
-async function party(timeZone: string, changes: Parameters<TestHouse['addMerchant']>[0] = {}): Promise<Party> {
-  const merchant = await house.addMerchant({ ...changes, timeZone })
+async function party(timeZone: string, changes: Parameters<TestApp['addMerchant']>[0] = {}): Promise<Party> {
+  const merchant = await testApp.addMerchant({ ...changes, timeZone })
   return {
     merchant,
-    session: await house.signIn(merchant),
+    session: await testApp.signIn(merchant),
     owner: { merchantId: merchant.merchantId, environment: 'sandbox' },
   }
 }
 async function ask<T>({ session, merchant }: Party, path: string, body: object): Promise<T> {
-  const answer = await house.call(session, 'POST', path.replace('{id}', merchant.key), body)
+  const answer = await testApp.call(session, 'POST', path.replace('{id}', merchant.key), body)
   expect(answer.status, answer.text).toBe(200)
   return answer.body.content as T
 }
 const sql = <R extends object>(text: string, values: unknown[]) =>
-  house.owner.transaction(null, (tx) => tx.query<R>(text, values))
+  testApp.owner.transaction(null, (tx) => tx.query<R>(text, values))
 
-/** Zones with a clock of their own each, and a moment at which it changes, where it does. */
+/** Time zones with different offsets, and a moment at which the offset changes, if it does. */
 const zones = {
   'Asia/Kathmandu': '2026-03-10T10:00:00Z',
   'America/New_York': '2026-11-01T06:00:00Z',
@@ -56,9 +56,9 @@ describe.each(Object.entries(zones))('in %s', (timeZone, change) => {
   beforeAll(async () => {
     own = await party(timeZone)
     for (let n = 0; n < 40; n++) {
-      await happen(house, own.owner, anyHappening(random, span))
-      // Most of it, not all: what is read is made of both.
-      if (n % 10 === 9 && n < 35) folded += await foldDeltas(house.serveParts.database, own.owner, { most: 7 })
+      await happen(testApp, own.owner, anyHappening(random, span))
+      // Most deltas, not all: the sums are made of roll-ups and deltas.
+      if (n % 10 === 9 && n < 35) folded += await foldDeltas(testApp.serveParts.database, own.owner, { most: 7 })
     }
   }, 60_000)
 
@@ -78,13 +78,13 @@ describe.each(Object.entries(zones))('in %s', (timeZone, change) => {
     ]
   }
 
-  it('folds, and adds up to the payments and the ledger before and after', async () => {
+  it('the roll-ups equal the payments and the ledger, before and after rolling up', async () => {
     expect(folded).toBeGreaterThan(30)
-    expect(await verifySums(house.owner, own.owner)).toEqual([])
-    expect(await verifyLedger(house.owner, own.owner)).toEqual([])
+    expect(await verifySums(testApp.owner, own.owner)).toEqual([])
+    expect(await verifyLedger(testApp.owner, own.owner)).toEqual([])
   })
 
-  it('every tile is the sum of its list, of the payments by hand, and net is what the ledger owes', async () => {
+  it('every tile equals the sum of its list and of the payments, and net equals the ledger', async () => {
     for (const stretch of stretches()) {
       const { txn_stats } = await ask<{ txn_stats: Stats[] }>(own, '/merchants/{id}/analytics/net-transactions-data', {
         time_filter: wireStretch(stretch),
@@ -197,7 +197,7 @@ describe.each(Object.entries(zones))('in %s', (timeZone, change) => {
     }
   }
 
-  it('by clocks of another offset the same payments are cut otherwise, and none is lost', async () => {
+  it('with another offset the same payments fall into other bars, and none is lost', async () => {
     const [stretch] = stretches() as [{ from: Date; to: Date }]
     const question = { time_filter: wireStretch(stretch), currency: 'SGD', period: 'days' }
     const own0 = await ask<{ txnVolume: Bar[] }>(own, '/api/analytics/txn-volume-graph/{id}', question)
@@ -221,11 +221,11 @@ const together = (rows: { count: number; volume: number }[] = []) => ({
   volume: rows.reduce((all, { volume }) => all + cents(volume), 0) / 100,
 })
 
-/** All of a list, page by page: its total and what its amounts add up to. */
+/** Reads a whole list, page by page: its total and the sum of its amounts. */
 async function listed({ session, merchant }: Party, filters: object): Promise<{ total: number; sum: number }> {
   let [cursor, minor, rows] = ['', 0, 0]
   for (;;) {
-    const answer = await house.call(session, 'POST', `/merchant/${merchant.key}/payments`, {
+    const answer = await testApp.call(session, 'POST', `/merchant/${merchant.key}/payments`, {
       filters,
       pagesize: 100,
       ...(cursor && { cursor }),

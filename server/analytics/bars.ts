@@ -2,11 +2,11 @@ import type { Period } from '#contract/analytics.ts'
 import { fieldFault } from '#contract/faults.ts'
 import { dayAfter, dayAt, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
 import { limits } from '#contract/limits.ts'
-import { beginOfHour, type Stretch } from './pieces.ts'
+import { beginOfHour, type Stretch } from '#server/rollups/pieces.ts'
 
 /**
- * Where the bars of a stretch begin: at its own begin, then at each hour, day, Monday or first of a month of the zone.
- * Refuses a stretch of more bars than a chart can show.
+ * The moments at which the bars of a stretch begin: at its own begin, then at each hour, day, Monday or first of a month of
+ * the zone. Refuses a stretch of more bars than a chart can show.
  */
 export function barsOf({ from, to }: Stretch, period: Period, timeZone: string): Date[] {
   const bars = [from]
@@ -17,7 +17,7 @@ export function barsOf({ from, to }: Stretch, period: Period, timeZone: string):
   }
 }
 
-/** The bar in which a moment lies, by its place; the bars are in order and the moment not before the first. */
+/** The index of the bar in which a moment lies; the bars are in order and the moment is not before the first. */
 export function barAt(bars: readonly Date[], moment: Date): number {
   let [low, high] = [0, bars.length - 1]
   while (low < high) {
@@ -30,7 +30,7 @@ export function barAt(bars: readonly Date[], moment: Date): number {
 
 function nextBar(bar: Date, period: Period, timeZone: string): Date {
   if (period === 'hours') {
-    // An hour later by the clock: where clocks change, by a part of an hour too, it is the next that begins.
+    // The next full hour of the zone, also where its offset changes, even by a part of an hour.
     const later = beginOfHour(new Date(bar.getTime() + hourMs), timeZone)
     return later > bar ? later : new Date(bar.getTime() + hourMs)
   }

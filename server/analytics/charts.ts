@@ -3,10 +3,10 @@ import type { Currency } from '#contract/kit/money.ts'
 import { startOfDay } from '#contract/kit/zoned-day.ts'
 import type { PaymentState } from '#contract/payments.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import type { Asked } from './asked.ts'
+import type { Asked } from '#server/rollups/asked.ts'
 import { barAt, barsOf } from './bars.ts'
-import type { Stretch } from './pieces.ts'
-import { sumsOf, type Dimension, type Sum } from './sums.ts'
+import type { Stretch } from '#server/rollups/pieces.ts'
+import { sumsOf, type Dimension, type Sum } from '#server/rollups/roll-ups.ts'
 
 /** The figures of the tiles, each currency on its own, the one with most attempts first. */
 export async function statsOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
@@ -48,7 +48,7 @@ export async function byStatus(ctx: Ctx, asked: Asked, stretch: Stretch) {
   return shares(await sumsOf(ctx, asked, stretch, { by: ['status'] }), 'status')
 }
 
-/** All attempts by state, and succeeded payments by channel and by method, each the most first; read once for all three. */
+/** All attempts by state, and succeeded payments by channel and by method, each the most first; one query for all three. */
 export async function sharesOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
   const [sums, names] = await Promise.all([
     sumsOf(ctx, asked, stretch, { by: ['status', 'payment_method', 'channel_key'] }),
@@ -66,7 +66,7 @@ export async function sharesOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
   }
 }
 
-/** Sums added up by one of what they tell apart, each currency on its own. */
+/** Adds sums up by one of their dimensions, each currency on its own. */
 function shares<D extends Dimension>(sums: Sum[], by: D): (Figures & Pick<Sum, D>)[] {
   const found = new Map<string, Figures & Pick<Sum, D>>()
   for (const sum of sums) {
@@ -77,7 +77,7 @@ function shares<D extends Dimension>(sums: Sum[], by: D): (Figures & Pick<Sum, D
   }
   return [...found.values()].toSorted((a, b) => b.count - a.count)
 }
-/** What channels are called; two merchants' channels of one key are one, by the first one's name. */
+/** The channels' names; two merchants' channels of one key count as one, under the first one's name. */
 async function channelNames(ctx: Ctx, { kept, unkept, environment }: Asked): Promise<Map<string, string>> {
   const rows = await ctx.tx.query<{ channel_key: string; name: string }>(
     `select channel_key, min(name) as name from payment_channels

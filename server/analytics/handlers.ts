@@ -3,9 +3,10 @@ import type { Question } from '#contract/analytics.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { newestPayments } from '#server/payments/list.ts'
-import { askedOf, stretchOf, type Asked } from './asked.ts'
+import { askedOf, stretchOf } from './asked.ts'
+import type { Asked } from '#server/rollups/asked.ts'
 import { byStatus, seasonality, sharesOf, statsOf, statusOverTime, volumeOverTime } from './charts.ts'
-import type { Stretch } from './pieces.ts'
+import type { Stretch } from '#server/rollups/pieces.ts'
 
 export const analyticsHandlers: Handlers<typeof contract> = {
   async readNetTransactions(ctx, { body }) {
@@ -68,7 +69,7 @@ async function pies(ctx: Ctx, body: Question) {
   return sharesOf(ctx, asked, stretch)
 }
 
-/** What a question asks for: whose payments, and the stretches of time. */
+/** Resolves a question: the merchants, and the stretches of time. */
 async function meant(
   ctx: Ctx,
   body: Question & { compare_filter?: Stretch | undefined },

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { anchorMac, microseconds, type AuditKeys } from '#server/kit/audit-chain.ts'
+import { anchorMac, microseconds, type AuditKeys } from '#server/kit/audit/audit-chain.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database } from '#server/kit/db/db.ts'
 import type { AuditFinding, Place } from './verify.ts'
 
 /** An anchor as a line of a file or of the log, for keeping elsewhere than the database. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit-log.ts'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
-import { masterOf } from '#server/master-merchants/rig.ts'
-import { invite, update, userIn } from '#server/users/rig.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
+import { masterOf } from '#server/master-merchants/fixtures.ts'
+import { invite, update, userIn } from '#server/users/fixtures.ts'
 import { linkBody } from '#test/link-body.ts'
-import { act } from './rig.ts'
+import { act } from './fixtures.ts'
 
-let house: TestHouse
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 interface Page {
   content: AuditEntry[]
@@ -18,26 +18,26 @@ interface Page {
   next_cursor: string | null
 }
 async function list(session: TestSession, asked: object = {}, merchant = session.merchant): Promise<Page> {
-  const answer = await house.call(session, 'POST', `/merchants/${merchant.key}/audit-logs`, asked)
+  const answer = await testApp.call(session, 'POST', `/merchants/${merchant.key}/audit-logs`, asked)
   expect(answer.status, answer.text).toBe(200)
   return answer.body as unknown as Page
 }
 const history = (session: TestSession, object: string, ref: string) =>
-  house.call(session, 'POST', '/api/audit/history', { object, ref })
+  testApp.call(session, 'POST', '/api/audit/history', { object, ref })
 async function newLink(session: TestSession): Promise<string> {
-  const answer = await house.call(session, 'POST', '/merchants/paymentLink', linkBody(session, 'Made'))
+  const answer = await testApp.call(session, 'POST', '/merchants/paymentLink', linkBody(session, 'Made'))
   return (answer.body as unknown as { content: { link_ref: string } }).content.link_ref
 }
-const admin = async (merchant: TestMerchant, name = 'Anna Admin') => house.signIn(merchant, { name })
+const admin = async (merchant: TestMerchant, name = 'Anna Admin') => testApp.signIn(merchant, { name })
 
 describe('the list', () => {
   it('tells who did what when, from where, with before and after', async () => {
-    const merchant = await house.addMerchant()
+    const merchant = await testApp.addMerchant()
     const session = await admin(merchant)
     const path = `/merchants/${merchant.key}`
-    const made = await house.call(session, 'POST', `${path}/webhooks`, { name: 'Shop', url: 'http://127.0.0.1:8099/a', type: 'payment' }) // prettier-ignore
+    const made = await testApp.call(session, 'POST', `${path}/webhooks`, { name: 'Shop', url: 'http://127.0.0.1:8099/a', type: 'payment' }) // prettier-ignore
     const { uuid } = (made.body as unknown as { content: { uuid: string } }).content
-    const changed = await house.call(session, 'PUT', `${path}/update-webhook`, {
+    const changed = await testApp.call(session, 'PUT', `${path}/update-webhook`, {
       uuid,
       name: 'Shop 2',
       url: 'http://127.0.0.1:8099/a',
@@ -62,11 +62,14 @@ describe('the list', () => {
   })
 
   it('finds by act, result, person, object, address, time and request', async () => {
-    const merchant = await house.addMerchant()
-    const [anna, user] = [await admin(merchant), await house.signIn(merchant, { roles: ['payouts-user'], name: 'Pat' })]
+    const merchant = await testApp.addMerchant()
+    const [anna, user] = [
+      await admin(merchant),
+      await testApp.signIn(merchant, { roles: ['payouts-user'], name: 'Pat' }),
+    ]
     const ref = await newLink(anna)
-    await house.call(anna, 'PUT', `/api/paymentLink/${ref}/status/cancelled`, {})
-    const denied = await house.call(user, 'POST', '/merchants/paymentLink', linkBody(user, 'Not mine to make'))
+    await testApp.call(anna, 'PUT', `/api/paymentLink/${ref}/status/cancelled`, {})
+    const denied = await testApp.call(user, 'POST', '/merchants/paymentLink', linkBody(user, 'Not mine to make'))
     const acts = async (filters: object, more: object = {}) =>
       (await list(anna, { filters, ...more })).content.map(({ action, result }) => `${action} ${result}`)
     const all = ['payment-link.create denied', 'payment-link.cancel done', 'payment-link.create done']
@@ -83,7 +86,7 @@ describe('the list', () => {
     expect(await acts({ at: { from: '2020-01-01 00:00:00' } })).toEqual(all)
     expect(await acts({}, { search: denied.body['request_id'] })).toEqual([all[0]])
     expect(await acts({}, { search: ref })).toEqual([all[1], all[2]])
-    const actors = await house.call(anna, 'GET', `/api/merchants/${merchant.key}/audit/actors`)
+    const actors = await testApp.call(anna, 'GET', `/api/merchants/${merchant.key}/audit/actors`)
     expect(actors.body['content']).toEqual([
       { actor_id: anna.subUserId, name: 'Anna Admin' },
       { actor_id: user.subUserId, name: 'Pat' },
@@ -91,9 +94,9 @@ describe('the list', () => {
   })
 
   it('pages by key to the end and back, each row once', async () => {
-    const merchant = await house.addMerchant()
+    const merchant = await testApp.addMerchant()
     const session = await admin(merchant)
-    await act(house, { merchantId: merchant.merchantId, environment: 'sandbox' }, 23)
+    await act(testApp, { merchantId: merchant.merchantId, environment: 'sandbox' }, 23)
     for (const order of ['asc', 'desc']) {
       const seen: number[] = []
       let cursor: string | null = null
@@ -107,20 +110,20 @@ describe('the list', () => {
   })
 
   it('is the own environment alone, and of the own merchant', async () => {
-    const [merchant, other] = [await house.addMerchant(), await house.addMerchant()]
+    const [merchant, other] = [await testApp.addMerchant(), await testApp.addMerchant()]
     for (const environment of ['sandbox', 'live'] as const)
-      await act(house, { merchantId: merchant.merchantId, environment }, environment === 'live' ? 3 : 1)
-    await act(house, { merchantId: other.merchantId, environment: 'sandbox' }, 5)
+      await act(testApp, { merchantId: merchant.merchantId, environment }, environment === 'live' ? 3 : 1)
+    await act(testApp, { merchantId: other.merchantId, environment: 'sandbox' }, 5)
     expect((await list(await admin(merchant))).total_elements).toBe(1)
-    expect((await list(await house.signIn(merchant, { environment: 'live' }))).total_elements).toBe(3)
+    expect((await list(await testApp.signIn(merchant, { environment: 'live' }))).total_elements).toBe(3)
   })
 
   it('leaves as a spreadsheet', async () => {
-    const merchant = await house.addMerchant()
+    const merchant = await testApp.addMerchant()
     const session = await admin(merchant)
-    await act(house, { merchantId: merchant.merchantId, environment: 'sandbox' }, 2)
+    await act(testApp, { merchantId: merchant.merchantId, environment: 'sandbox' }, 2)
     const columns = ['at', 'actor', 'action', 'changes', 'seq', 'request_id'].map((key) => ({ key }))
-    const answer = await house.call(session, 'POST', `/api/merchants/${merchant.key}/audit/export`, { columns })
+    const answer = await testApp.call(session, 'POST', `/api/merchants/${merchant.key}/audit/export`, { columns })
     expect(answer.status).toBe(200)
     expect(answer.text.startsWith('PK')).toBe(true)
   })
@@ -128,30 +131,30 @@ describe('the list', () => {
 
 describe('a master', () => {
   it('sees the logs of all its merchants together, each row with whose it is, and its own acts in theirs', async () => {
-    const master = await house.addMerchant({ kind: 'master' })
-    const owned = await house.addMerchant({ kind: 'owned', masterId: master.merchantId })
-    const stranger = await house.addMerchant()
+    const master = await testApp.addMerchant({ kind: 'master' })
+    const owned = await testApp.addMerchant({ kind: 'owned', masterId: master.merchantId })
+    const stranger = await testApp.addMerchant()
     const boss = await admin(master, 'Boss')
-    await act(house, { merchantId: stranger.merchantId, environment: 'sandbox' }, 1)
-    await house.call(boss, 'POST', `/merchants/${owned.key}/webhooks`, { name: 'W', url: 'http://127.0.0.1:8099/', type: 'payment' }) // prettier-ignore
-    const answer = await house.call(boss, 'POST', `/master-merchant/${master.key}/audit-logs`, {})
+    await act(testApp, { merchantId: stranger.merchantId, environment: 'sandbox' }, 1)
+    await testApp.call(boss, 'POST', `/merchants/${owned.key}/webhooks`, { name: 'W', url: 'http://127.0.0.1:8099/', type: 'payment' }) // prettier-ignore
+    const answer = await testApp.call(boss, 'POST', `/master-merchant/${master.key}/audit-logs`, {})
     expect(answer.body['content']).toMatchObject([
       { action: 'webhook.create', actor: 'Boss', by_master: true, merchant_key: owned.key },
     ])
-    const theirs = await house.signIn(owned)
+    const theirs = await testApp.signIn(owned)
     expect((await list(theirs)).content).toMatchObject([{ action: 'webhook.create', actor: 'Boss', by_master: true }])
-    const foreign = await house.call(boss, 'POST', `/master-merchant/${master.key}/audit-logs`, { merchant_keys: [stranger.key] }) // prettier-ignore
+    const foreign = await testApp.call(boss, 'POST', `/master-merchant/${master.key}/audit-logs`, { merchant_keys: [stranger.key] }) // prettier-ignore
     expect(foreign.status).toBe(404)
   })
 })
 
 describe("an object's history", () => {
   it('is for who may see the object, and tells addresses only to who may read the whole log', async () => {
-    const merchant = await house.addMerchant()
+    const merchant = await testApp.addMerchant()
     const [anna, links, payouts] = [
       await admin(merchant),
-      await house.signIn(merchant, { roles: ['payment-links-user'] }),
-      await house.signIn(merchant, { roles: ['payouts-user'] }),
+      await testApp.signIn(merchant, { roles: ['payment-links-user'] }),
+      await testApp.signIn(merchant, { roles: ['payouts-user'] }),
     ]
     const ref = await newLink(anna)
     await newLink(anna)
@@ -166,22 +169,22 @@ describe("an object's history", () => {
   })
 
   it("of a user is what was done to them, whoever did it, for the merchant's administrators", async () => {
-    const merchant = await house.addMerchant()
-    const [anna, clerk] = [await admin(merchant), await house.signIn(merchant, { roles: ['payment-admin'] })]
-    const { subUserUuid } = userIn(await invite(house, anna))
-    await update(house, anna, subUserUuid, { name: 'Mei Tan' })
-    expect((await update(house, clerk, subUserUuid, { name: 'Mine' })).status).toBe(403)
+    const merchant = await testApp.addMerchant()
+    const [anna, clerk] = [await admin(merchant), await testApp.signIn(merchant, { roles: ['payment-admin'] })]
+    const { subUserUuid } = userIn(await invite(testApp, anna))
+    await update(testApp, anna, subUserUuid, { name: 'Mei Tan' })
+    expect((await update(testApp, clerk, subUserUuid, { name: 'Mine' })).status).toBe(403)
     expect((await history(anna, 'user', subUserUuid)).body['content']).toMatchObject([
       { action: 'user.update', result: 'denied', actor_id: clerk.subUserId },
       { action: 'user.update', result: 'done', changes: { name: { after: 'Mei Tan' } } },
       { action: 'user.invite', result: 'done' },
     ])
     expect((await history(clerk, 'user', subUserUuid)).status).toBe(403)
-    expect((await history(await admin(await house.addMerchant()), 'user', subUserUuid)).status).toBe(404)
+    expect((await history(await admin(await testApp.addMerchant()), 'user', subUserUuid)).status).toBe(404)
   })
 
   it("of a master's merchant is what the master did to it, active or not, for who manages merchants", async () => {
-    const [master, other] = [await masterOf(house, 'Boss'), await masterOf(house, 'Other')]
+    const [master, other] = [await masterOf(testApp, 'Boss'), await masterOf(testApp, 'Other')]
     const { uuid } = await master.add()
     const second = await master.add()
     await master.status(uuid, 'INACTIVE')
@@ -201,15 +204,15 @@ describe("an object's history", () => {
       ...acts,
       { action: 'merchant.add' },
     ])
-    const clerk = await house.signIn(master.merchant, { roles: ['payment-admin'] })
-    for (const session of [clerk, other.session, await admin(await house.addMerchant())])
+    const clerk = await testApp.signIn(master.merchant, { roles: ['payment-admin'] })
+    for (const session of [clerk, other.session, await admin(await testApp.addMerchant())])
       expect((await history(session, 'merchant', uuid)).status).toBe(404)
   })
 
   it('tells nothing of acts on another kind of object under the same reference', async () => {
-    const merchant = await house.addMerchant()
-    const [anna, user] = [await admin(merchant), await house.signIn(merchant, { roles: ['payouts-user'] })]
-    await house.call(anna, 'POST', `/api/merchants/${merchant.key}/reveal-secret`)
+    const merchant = await testApp.addMerchant()
+    const [anna, user] = [await admin(merchant), await testApp.signIn(merchant, { roles: ['payouts-user'] })]
+    await testApp.call(anna, 'POST', `/api/merchants/${merchant.key}/reveal-secret`)
     const of = (session: TestSession, object: string) => history(session, object, merchant.merchantId)
     expect((await of(anna, 'secret')).body['content']).toMatchObject([{ action: 'merchant.reveal-secret' }])
     expect((await of(anna, 'merchant')).body['content']).toEqual([])

@@ -1,7 +1,7 @@
-import { auditKeys, microseconds, unchainedMac } from '#server/kit/audit-chain.ts'
+import { auditKeys, microseconds, unchainedMac } from '#server/kit/audit/audit-chain.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import { openDatabase } from '#server/kit/db.ts'
-import type { MasterKey } from '#server/kit/seal.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import type { MasterKey } from '#server/kit/secrets/seal.ts'
 import { digestUnchained } from './verify.ts'
 
 /**
@@ -41,4 +41,4 @@ const beginLock = 7_246_320
 
 const unsealed = `
   select distinct merchant_id as "merchantId", environment from audit_events
-  where seq is null and not exists (select from audit_heads) and not exists (select from audit_unchained) order by 1, 2`
+  where seq is null and not exists (select 1 from audit_heads) and not exists (select 1 from audit_unchained) order by 1, 2`

@@ -4,7 +4,7 @@ import { actionsOn } from '#contract/audit-actions.ts'
 import { historyRules, type HistoryObject } from '#contract/audit-log.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { isUuid } from '#server/kit/id.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import { entryColumns } from './queries.ts'
 
 /**

@@ -2,9 +2,9 @@ import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
 import type { Input, PageOf } from '#contract/kit/call.ts'
 import { auditLogList, type listAuditLogs as listCall } from '#contract/audit-log.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { build } from '#server/kit/build.ts'
-import { isUuid } from '#server/kit/id.ts'
-import { type ListOf, pageOf, several, timeOf } from '#server/kit/list.ts'
+import { build } from '#server/kit/db/statements.ts'
+import { isUuid } from '#server/kit/db/id.ts'
+import { type ListOf, pageOf, several, timeOf } from '#server/kit/lists/list.ts'
 
 /** What an entry is on the wire, but for its number. */
 export const entryColumns = [

@@ -1,6 +1,6 @@
-import type { AuditContent } from '#server/kit/audit-chain.ts'
+import type { AuditContent } from '#server/kit/audit/audit-chain.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Transaction } from '#server/kit/db.ts'
+import type { Transaction } from '#server/kit/db/db.ts'
 
 /** A row as it is stored, each value exactly. */
 export interface StoredRow extends AuditContent {

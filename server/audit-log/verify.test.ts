@@ -2,34 +2,34 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Transaction } from '#server/kit/db.ts'
-import { masterKey } from '#server/kit/seal.ts'
-import { auditKeys } from '#server/kit/audit-chain.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import type { Transaction } from '#server/kit/db/db.ts'
+import { masterKey } from '#server/kit/secrets/seal.ts'
+import { auditKeys } from '#server/kit/audit/audit-chain.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { anchorFile, anchorPlace, keepAnchor, verifyAnchorFiles } from './anchors.ts'
 import { beginAudit } from './begin.ts'
-import { act, harms, keysOf, somebody, tampered, verify } from './rig.ts'
+import { act, harms, keysOf, somebody, tampered, verify } from './fixtures.ts'
 import { verifyAllAudits, verifyChain } from './verify.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let folder: string
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-audit-'))
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await rm(folder, { recursive: true })
 })
 
 const newOwner = async (): Promise<Owner> => ({
-  merchantId: (await house.addMerchant()).merchantId,
+  merchantId: (await testApp.addMerchant()).merchantId,
   environment: 'sandbox',
 })
 const chainOf = ({ merchantId, environment }: Owner) =>
-  house.owner.transaction(null, (tx) =>
+  testApp.owner.transaction(null, (tx) =>
     tx.query<{ seq: bigint }>('select seq from audit_events where merchant_id = $1 and environment = $2 order by seq', [
       merchantId,
       environment,
@@ -40,32 +40,33 @@ describe('the chain', () => {
   it('has a number for each row and no gaps, however many are written at once', async () => {
     const owner = await newOwner()
     const live: Owner = { ...owner, environment: 'live' }
-    await Promise.all(Array.from({ length: 8 }, (_, n) => act(house, n % 4 === 0 ? live : owner, 5)))
+    await Promise.all(Array.from({ length: 8 }, (_, n) => act(testApp, n % 4 === 0 ? live : owner, 5)))
     expect((await chainOf(owner)).map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
     expect(await chainOf(live)).toHaveLength(10)
-    expect(await verify(house)).toEqual([])
+    expect(await verify(testApp)).toEqual([])
   })
 
   it('has no row of a transaction that was rolled back, and no gap either', async () => {
     const owner = await newOwner()
-    await act(house, owner, 2)
+    await act(testApp, owner, 2)
     const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
-    const { database } = house.serveParts
+    const { database } = testApp.serveParts
     await expect(
       database.transaction(scope, async (tx) => {
-        tx.last({ sql: 'insert into audit_events (merchant_id) values ($1)', parameters: [owner.merchantId] }, scope)
+        const row = { sql: 'insert into audit_events (merchant_id) values ($1)', parameters: [owner.merchantId] }
+        tx.last([row], scope)
         throw new Error('changed my mind')
       }),
     ).rejects.toThrow('changed my mind')
-    await act(house, owner, 1)
+    await act(testApp, owner, 1)
     expect(await chainOf(owner)).toHaveLength(3)
-    expect(await verify(house)).toEqual([])
+    expect(await verify(testApp)).toEqual([])
   })
 
   it('has no row of a merchant that the transaction has never been about, and of one that it has been', async () => {
     const [owner, other] = [await newOwner(), await newOwner()]
-    const about = (tx: Transaction, owner: Owner) => ({ ...somebody(house, owner), tx })
-    const { database } = house.serveParts
+    const about = (tx: Transaction, owner: Owner) => ({ ...somebody(testApp, owner), tx })
+    const { database } = testApp.serveParts
     const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
     const event = { action: 'webhook.update', objectRef: 'w', result: 'done' } as const
     await expect(database.transaction(scope, async (tx) => writeAudit(about(tx, other), event))).rejects.toThrow(
@@ -78,13 +79,13 @@ describe('the chain', () => {
       writeAudit(about(tx, owner), event)
     })
     expect([(await chainOf(owner)).length, (await chainOf(other)).length]).toEqual([2, 1])
-    expect(await verify(house)).toEqual([])
+    expect(await verify(testApp)).toEqual([])
   })
 
   it('cannot be changed, by the application or by the owner', async () => {
     const owner = await newOwner()
-    await act(house, owner, 2)
-    const ask = (sql: string) => house.owner.transaction(null, (tx) => tx.query(sql, []))
+    await act(testApp, owner, 2)
+    const ask = (sql: string) => testApp.owner.transaction(null, (tx) => tx.query(sql, []))
     for (const table of ['audit_events', 'audit_anchors', 'audit_heads'])
       await expect(ask(`truncate ${table}`)).rejects.toThrow('append-only')
     await expect(ask(`update audit_events set why = 'x'`)).rejects.toThrow('append-only')
@@ -93,7 +94,7 @@ describe('the chain', () => {
     await expect(ask('delete from audit_heads')).rejects.toThrow('append-only')
     const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
     for (const sql of [`update audit_events set why = 'x'`, 'delete from audit_events', 'truncate audit_events'])
-      await expect(house.serveParts.database.transaction(scope, (tx) => tx.query(sql, []))).rejects.toThrow(
+      await expect(testApp.serveParts.database.transaction(scope, (tx) => tx.query(sql, []))).rejects.toThrow(
         'permission denied',
       )
   })
@@ -103,37 +104,37 @@ describe('the verifier', () => {
   it('finds what somebody with the database but without the key can do, and what it was', async () => {
     const [owner, other] = [await newOwner(), await newOwner()]
     const rows = 12
-    await act(house, owner, rows)
-    await act(house, other, 5)
-    const { place } = await verifyChain(house.owner, keysOf(house), owner)
-    const line = await anchorPlace(house.serveParts.database, keysOf(house), owner, place, new Date())
+    await act(testApp, owner, rows)
+    await act(testApp, other, 5)
+    const { place } = await verifyChain(testApp.owner, keysOf(testApp), owner)
+    const line = await anchorPlace(testApp.serveParts.database, keysOf(testApp), owner, place, new Date())
     const file = anchorFile(folder, new Date())
     if (line) await keepAnchor(file, line)
     const pick = (below: number) => Math.floor(Math.random() * below)
     for (const { name, outsideOnly, do: harm } of harms)
       await tampered(
-        house,
+        testApp,
         (tx) => harm(tx, { owner, other, rows, pick }) as Promise<void>,
         async (database) => {
-          const inside = (await verifyAllAudits(database, keysOf(house))).findings
-          const kept = (await verifyAnchorFiles(database, keysOf(house), [file])).findings
+          const inside = (await verifyAllAudits(database, keysOf(testApp))).findings
+          const kept = (await verifyAnchorFiles(database, keysOf(testApp), [file])).findings
           expect({ name, found: inside.length > 0 }).toEqual({ name, found: !outsideOnly })
           if (outsideOnly) expect({ name, found: kept.map(({ what }) => what) }).toEqual({ name, found: ['missing'] })
         },
       )
-    expect(await verify(house)).toEqual([])
-    expect(await verifyAnchorFiles(house.owner, keysOf(house), [file])).toEqual({ anchors: 1, findings: [] })
+    expect(await verify(testApp)).toEqual([])
+    expect(await verifyAnchorFiles(testApp.owner, keysOf(testApp), [file])).toEqual({ anchors: 1, findings: [] })
   })
 
   it('says which row it is, and what is wrong with it', async () => {
     const owner = await newOwner()
-    await act(house, owner, 9)
+    await act(testApp, owner, 9)
     const told = (sql: string) =>
       tampered(
-        house,
+        testApp,
         async (tx) => void (await tx.query(sql, [owner.merchantId])),
         async (database) => {
-          const { finding } = await verifyChain(database, keysOf(house), owner)
+          const { finding } = await verifyChain(database, keysOf(testApp), owner)
           return `${finding?.seq} ${finding?.what}: ${finding?.detail}`
         },
       )
@@ -153,11 +154,11 @@ describe('the verifier', () => {
 
   it('goes through a long log in stretches, and on from where it was', async () => {
     const owner = await newOwner()
-    await act(house, owner, 3)
-    const first = await verifyChain(house.owner, keysOf(house), owner)
+    await act(testApp, owner, 3)
+    const first = await verifyChain(testApp.owner, keysOf(testApp), owner)
     expect(first).toMatchObject({ rows: 3, end: 3n, finding: null })
-    await act(house, owner, 2)
-    expect(await verifyChain(house.owner, keysOf(house), owner, { from: first.place })).toMatchObject({
+    await act(testApp, owner, 2)
+    expect(await verifyChain(testApp.owner, keysOf(testApp), owner, { from: first.place })).toMatchObject({
       rows: 2,
       end: 5n,
     })
@@ -165,30 +166,30 @@ describe('the verifier', () => {
 
   it('does not take a log that was sealed under another master key for one that holds', async () => {
     const owner = await newOwner()
-    await act(house, owner, 1)
+    await act(testApp, owner, 1)
     const others = auditKeys(masterKey(Buffer.alloc(32, 8).toString('base64')))
-    expect((await verifyChain(house.owner, others, owner)).finding).toMatchObject({ seq: 1n, what: 'unknown key' })
+    expect((await verifyChain(testApp.owner, others, owner)).finding).toMatchObject({ seq: 1n, what: 'unknown key' })
     const both = auditKeys(
       masterKey([Buffer.alloc(32, 8), Buffer.alloc(32, 7)].map((key) => key.toString('base64')).join()),
     )
-    expect((await verifyChain(house.owner, both, owner)).finding).toBeNull()
+    expect((await verifyChain(testApp.owner, both, owner)).finding).toBeNull()
   })
 
   it('does not take a kept anchor that was changed for one of ours', async () => {
     const owner = await newOwner()
-    await act(house, owner, 2)
-    const { place } = await verifyChain(house.owner, keysOf(house), owner)
-    const line = await anchorPlace(house.serveParts.database, keysOf(house), owner, place, new Date())
+    await act(testApp, owner, 2)
+    const { place } = await verifyChain(testApp.owner, keysOf(testApp), owner)
+    const line = await anchorPlace(testApp.serveParts.database, keysOf(testApp), owner, place, new Date())
     const file = join(folder, 'changed')
     if (line) await keepAnchor(file, { ...line, seq: '1' })
-    const { findings } = await verifyAnchorFiles(house.owner, keysOf(house), [file])
+    const { findings } = await verifyAnchorFiles(testApp.owner, keysOf(testApp), [file])
     expect(findings.map(({ what }) => what)).toEqual(['anchor changed'])
   })
 })
 
 describe('rows from before the chain', () => {
   it('are sealed once, when it begins, and from then on none is changed, lost or added unnoticed', async () => {
-    const early = await openHouse()
+    const early = await openTestApp()
     try {
       const { merchantId } = await early.addMerchant()
       const owner: Owner = { merchantId, environment: 'sandbox' }
@@ -202,8 +203,8 @@ describe('rows from before the chain', () => {
         for (let n = 0; n < 3; n++) await addEarly(tx)
       })
       expect((await verify(early)).map(({ what }) => what)).toEqual(['inserted'])
-      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master, new Date())).toBe(1)
-      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master, new Date())).toBe(0)
+      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.services.master, new Date())).toBe(1)
+      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.services.master, new Date())).toBe(0)
       await act(early, owner, 2)
       expect(await verifyAllAudits(early.owner, keysOf(early))).toEqual({
         chains: 1,
@@ -230,7 +231,7 @@ describe('rows from before the chain', () => {
       ).toBe(1)
       // A second beginning would seal what was added since.
       await addEarly({ query: (sql, values) => early.owner.transaction(null, (tx) => tx.query(sql, values)) })
-      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.house.master, new Date())).toBe(0)
+      expect(await beginAudit(early.parts.ownerUrl, early.serveParts.services.master, new Date())).toBe(0)
       expect(await verify(early)).toHaveLength(1)
     } finally {
       await early.close()

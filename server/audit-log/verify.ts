@@ -9,9 +9,9 @@ import {
   unchainedMac,
   type AuditKeys,
   type Unchained,
-} from '#server/kit/audit-chain.ts'
+} from '#server/kit/audit/audit-chain.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database, Transaction } from '#server/kit/db.ts'
+import type { Database, Transaction } from '#server/kit/db/db.ts'
 import { firstId, readChain, readEnd, readUnchained, type ChainedRow, type ChainEnd } from './rows.ts'
 
 /** The first thing that is wrong with a chain. */

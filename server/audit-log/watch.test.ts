@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Transaction } from '#server/kit/db.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import type { Transaction } from '#server/kit/db/db.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { anchorFile, verifyAnchorFiles } from './anchors.ts'
-import { act, keysOf } from './rig.ts'
+import { act, keysOf } from './fixtures.ts'
 import { auditLook } from './watch.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let folder: string
 let owner: Owner
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-watch-'))
-  owner = { merchantId: (await house.addMerchant()).merchantId, environment: 'sandbox' }
+  owner = { merchantId: (await testApp.addMerchant()).merchantId, environment: 'sandbox' }
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await rm(folder, { recursive: true })
 })
 
@@ -28,8 +28,8 @@ function newWorker() {
   const log = pino({ level: 'info' }, { write: (line) => void said.push(JSON.parse(line) as (typeof said)[number]) })
   const counts: number[] = []
   const look = auditLook({
-    database: house.serveParts.database,
-    keys: keysOf(house),
+    database: testApp.serveParts.database,
+    keys: keysOf(testApp),
     log,
     dataDir: folder,
     now: () => new Date(),
@@ -39,23 +39,23 @@ function newWorker() {
 }
 
 const asOwner = (work: (tx: Transaction) => Promise<unknown>) =>
-  house.owner.transaction(null, async (tx) => {
+  testApp.owner.transaction(null, async (tx) => {
     await tx.query('set local session_replication_role = replica', [])
     await work(tx)
   })
 
 it('a worker verifies what is new, says how far it is, and anchors that in the database, a file and the log', async () => {
   const worker = newWorker()
-  await act(house, owner, 3)
+  await act(testApp, owner, 3)
   await worker.look()
-  await act(house, owner, 2)
+  await act(testApp, owner, 2)
   await worker.look()
   expect(worker.counts).toEqual([0, 0])
-  const session = await house.signIn(
+  const session = await testApp.signIn(
     { merchantId: owner.merchantId, key: '', secret: 'x', slug: 's' },
     { roles: ['admin'] },
   )
-  const answer = await house.call(session, 'GET', `/api/merchants/${owner.merchantId}/audit/chain`)
+  const answer = await testApp.call(session, 'GET', `/api/merchants/${owner.merchantId}/audit/chain`)
   expect(answer.body['content']).toMatchObject({ rows: 5, verified_rows: 5, finding: null })
   // Once a minute at most: the second look's two rows wait for theirs.
   const file = anchorFile(folder, new Date())
@@ -65,7 +65,7 @@ it('a worker verifies what is new, says how far it is, and anchors that in the d
     .map((line) => JSON.parse(line) as object)
   expect(lines).toMatchObject([{ merchant: owner.merchantId, environment: 'sandbox', seq: '3' }])
   expect(worker.said.map(({ anchor }) => anchor)).toEqual(lines)
-  expect(await verifyAnchorFiles(house.owner, keysOf(house), [file])).toMatchObject({ anchors: 1, findings: [] })
+  expect(await verifyAnchorFiles(testApp.owner, keysOf(testApp), [file])).toMatchObject({ anchors: 1, findings: [] })
 })
 
 it('finds a row that was changed after it had been verified, raises one alarm, and says where', async () => {
@@ -80,8 +80,8 @@ it('finds a row that was changed after it had been verified, raises one alarm, a
   await worker.look()
   expect(worker.counts).toEqual([0, 1, 1])
   expect(worker.alarms()).toBe(1)
-  const session = await house.signIn({ merchantId: owner.merchantId, key: '', secret: 'x', slug: 's' })
-  const answer = await house.call(session, 'GET', `/api/merchants/${owner.merchantId}/audit/chain`)
+  const session = await testApp.signIn({ merchantId: owner.merchantId, key: '', secret: 'x', slug: 's' })
+  const answer = await testApp.call(session, 'GET', `/api/merchants/${owner.merchantId}/audit/chain`)
   expect(answer.body['content']).toMatchObject({ finding: { row: 2, what: 'edited' } })
   await change('role')
   await worker.look()

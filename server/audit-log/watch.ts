@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { AuditKeys } from '#server/kit/audit-chain.ts'
+import type { AuditKeys } from '#server/kit/audit/audit-chain.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db.ts'
-import { metrics } from '#server/kit/metrics.ts'
+import type { Database } from '#server/kit/db/db.ts'
+import { metrics } from '#server/kit/process/metrics.ts'
+import { repeat, type Repeated } from '#server/kit/process/repeat.ts'
 import { anchorFile, anchorPlace, keepAnchor } from './anchors.ts'
 import { beginning, verifyChain, type AuditFinding, type Place } from './verify.ts'
 
@@ -43,22 +43,14 @@ const unknown = { place: beginning, finding: null, looked: false, notedAt: 0, an
  * Verifies every audit log for as long as the worker runs: all of it once, from then on what is added, and beside that
  * the whole again and again, a stretch at a time. Says loudly what does not hold, and anchors what does.
  */
-export function watchAudits(watching: Watching): { stop(): Promise<void>; look(): Promise<void> } {
+export function watchAudits(watching: Watching): Repeated & { look(): Promise<void> } {
   const look = auditLook(watching)
-  const ending = new AbortController()
-  const running = (async () => {
-    while (!ending.signal.aborted) {
-      await look().catch((error: unknown) => watching.log.warn({ err: error }, 'the audit logs could not be checked'))
-      await delay(everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
-    }
-  })()
-  return {
-    look,
-    async stop() {
-      ending.abort()
-      await running
-    },
-  }
+  const repeated = repeat({
+    everyMs,
+    work: look,
+    onError: (error) => watching.log.warn({ err: error }, 'the audit logs could not be checked'),
+  })
+  return { look, stop: repeated.stop }
 }
 
 /** One look at all logs; what it has seen is remembered for the next. */
@@ -172,7 +164,7 @@ async function noteCheck({ database, now: clock }: Watching, one: Known): Promis
   await database.transaction(scope, async (tx) => {
     await tx.query(
       `insert into audit_checks (merchant_id, environment, verified_seq, verified_at, found_seq, finding)
-       values ($1, $2, $3, clock_timestamp(), $4, $5)
+       values ($1, $2, $3, statement_timestamp(), $4, $5)
        on conflict (merchant_id, environment) do update
          set verified_seq = excluded.verified_seq, verified_at = excluded.verified_at, found_seq = excluded.found_seq,
            finding = excluded.finding`,

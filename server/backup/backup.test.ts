@@ -7,18 +7,18 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAllAudits } from '#server/audit-log/verify.ts'
 import { jobs } from '#server/jobs.ts'
-import { auditKeys } from '#server/kit/audit-chain.ts'
-import { prepareJobs } from '#server/kit/jobs.ts'
-import { openDatabase } from '#server/kit/db.ts'
+import { auditKeys } from '#server/kit/audit/audit-chain.ts'
+import { prepareJobs } from '#server/kit/jobs/jobs.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { linkBody } from '#test/link-body.ts'
 import { emptyDatabase } from '#test/postgres.ts'
 import { checkArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let session: TestSession
 let folder: string
@@ -29,19 +29,19 @@ const passphrase = 'correct horse battery staple'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-backup-'))
-  house = await openHouse()
-  merchant = await house.addMerchant()
-  session = await house.signIn(merchant)
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  session = await testApp.signIn(merchant)
 })
 afterAll(async () => {
   for (const end of ends.splice(0)) await end()
-  await house.close()
+  await testApp.close()
   await rm(folder, { recursive: true })
 })
 
 const newFile = () => join(folder, `backup-${++count}`)
 const back = (file: string, sealed: string | null = null) =>
-  backUp({ ownerUrl: house.parts.ownerUrl, masterKey, passphrase: sealed, file })
+  backUp({ ownerUrl: testApp.parts.ownerUrl, masterKey, passphrase: sealed, file })
 async function newDatabase(): Promise<string> {
   const { ownerUrl, drop } = await emptyDatabase()
   ends.push(drop)
@@ -61,7 +61,7 @@ async function rowsIn(url: string, sql: string): Promise<unknown[]> {
 }
 /** A link with its line in the timeline, its job and its audit row: one commit. */
 async function createLink(description: string): Promise<void> {
-  const answer = await house.call(session, 'POST', '/merchants/paymentLink', linkBody(session, description))
+  const answer = await testApp.call(session, 'POST', '/merchants/paymentLink', linkBody(session, description))
   expect(answer.status, answer.text).toBe(200)
 }
 
@@ -69,7 +69,7 @@ describe('a backup', { timeout: 60_000 }, () => {
   it('brings back every row, sequence, guard and job, whatever the texts hold, sealed or not', async () => {
     const texts = fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), 20)
     for (const text of ['\\.', '\\N', 'a\n\\.\nb', '\t\r\\', ...texts]) {
-      await house.owner.transaction({ merchantIds: [merchant.merchantId], environment: 'sandbox' }, (tx) =>
+      await testApp.owner.transaction({ merchantIds: [merchant.merchantId], environment: 'sandbox' }, (tx) =>
         tx.query(
           `insert into timeline (merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name)
            values ($1, 'sandbox', 'test', $2, gen_random_uuid(), now(), 'told', $3)`,
@@ -79,7 +79,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     }
     // More than any buffer on the way holds.
     await rowsIn(
-      house.parts.ownerUrl,
+      testApp.parts.ownerUrl,
       `insert into timeline (merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name)
        select '${merchant.merchantId}', 'sandbox', 'test', 'many', gen_random_uuid(), now(), n::text, repeat(md5(n::text), n % 40)
        from generate_series(1, 6000) n`,
@@ -99,7 +99,7 @@ describe('a backup', { timeout: 60_000 }, () => {
       const restored = await restoreTo(target, file, { passphrase: sealed })
       expect(restored).toMatchObject({ at: made.at, tables: made.tables, rows: made.rows })
       for (const sql of [all, guards, queued])
-        expect(await rowsIn(target, sql)).toEqual(await rowsIn(house.parts.ownerUrl, sql))
+        expect(await rowsIn(target, sql)).toEqual(await rowsIn(testApp.parts.ownerUrl, sql))
     }
   })
 
@@ -110,7 +110,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     })()
     const file = newFile()
     for (let n = 0; n < 5; n++) await createLink('before')
-    const [before] = (await rowsIn(house.parts.ownerUrl, 'select count(*)::int as links from payment_links')) as { links: number }[] // prettier-ignore
+    const [before] = (await rowsIn(testApp.parts.ownerUrl, 'select count(*)::int as links from payment_links')) as { links: number }[] // prettier-ignore
     await back(file)
     stopping = true
     await writing
@@ -119,7 +119,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     const [after] = (await rowsIn(
       target,
       `select count(*)::int as links, (select count(*)::int from audit_events where action = 'payment-link.create') as audited,
-         (select count(*)::int from pgboss.job where name = 'expire-payment-link' and state < 'completed') as jobs
+         (select count(*)::int from pgboss.job where name = 'expire-payable' and state < 'completed') as jobs
        from payment_links`,
     )) as { links: number; audited: number; jobs: number }[]
     expect(before?.links).toBeGreaterThanOrEqual(5)
@@ -127,7 +127,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     expect([after?.audited, after?.jobs]).toEqual([after?.links, after?.links])
     const database = openDatabase(target, { most: 2 })
     expect(await verifyAllLedgers(database)).toEqual([])
-    const audit = await verifyAllAudits(database, auditKeys(house.serveParts.house.master))
+    const audit = await verifyAllAudits(database, auditKeys(testApp.serveParts.services.master))
     expect(audit.findings).toEqual([])
     expect(audit.rows).toBe(after?.links)
     await database.close()
@@ -180,7 +180,7 @@ describe('a backup', { timeout: 60_000 }, () => {
   it('is only restored into an empty database, with its own key, by a version that knows its schema', async () => {
     const file = newFile()
     await back(file)
-    await expect(restoreTo(house.parts.ownerUrl, file)).rejects.toThrow('not empty')
+    await expect(restoreTo(testApp.parts.ownerUrl, file)).rejects.toThrow('not empty')
     const target = await newDatabase()
     await expect(restoreTo(target, file, { masterKey: Buffer.alloc(32, 8) })).rejects.toThrow(
       'not the one of this backup',

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { migrationLock } from '#server/db/migrate.ts'
+import { lockMigrations, unlockMigrations } from '#server/db/migration-lock.ts'
 import { writeArchive, type ArchiveWriter } from './archive.ts'
 import { copyOut } from './copy.ts'
 import { connectForAll, fingerprint, listMigrations, listTables, reading, type Table } from './session.ts'
@@ -55,11 +55,11 @@ export async function backUp(options: {
  * change a table waits and gives up, and starts without one go on.
  */
 async function beginSnapshot(client: Client): Promise<Table[]> {
-  await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
+  await lockMigrations(client, 'shared')
   const tables = await listTables(client)
   await client.query('begin isolation level repeatable read read only')
   await client.query(`lock table ${[...tables.map(({ name }) => name), 'pgboss.job'].join(', ')} in access share mode`)
-  await client.query('select pg_advisory_unlock_shared($1)', [migrationLock])
+  await unlockMigrations(client)
   return tables
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
-import { migrate, migrationLock, readMigrations } from '#server/db/migrate.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { lockMigrations } from '#server/db/migration-lock.ts'
 import { jobs as declaredJobs } from '#server/jobs.ts'
-import { prepareJobs } from '#server/kit/jobs.ts'
-import { newJob } from '#server/kit/new-job.ts'
+import { prepareJobs } from '#server/kit/jobs/jobs.ts'
+import { newJob } from '#server/kit/jobs/new-job.ts'
 import { ArchiveError, checkArchive, readArchive, type ArchiveReader, type Header } from './archive.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { connectForAll, fingerprint, listMigrations, listTables, reading, type Table } from './session.ts'
@@ -45,7 +46,7 @@ export async function restore(options: {
     await migrate(options.ownerUrl, undefined, header.migrations.at(-1)?.name)
     await prepareJobs(options.ownerUrl, declaredJobs, () => {})
     // A start that would bring the schema further waits until this is over.
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await lockMigrations(client, 'exclusive')
     await client.query('begin')
     if (JSON.stringify(await listMigrations(client)) !== JSON.stringify(header.migrations))
       throw new RestoreError('The database has been given another schema meanwhile: begin with an empty one')
@@ -84,7 +85,7 @@ function checkKey({ master_key }: Header, { masterKey, otherKey }: { masterKey: 
 async function expectEmpty(client: Client): Promise<void> {
   const { rows } = await client.query<{ table: string | null }>(`select to_regclass('public.merchants')::text as table`)
   if (rows[0]?.table == null) return
-  const { rowCount } = await client.query('select from merchants limit 1')
+  const { rowCount } = await client.query('select 1 from merchants limit 1')
   if (rowCount !== 0) throw new RestoreError('The database is not empty: restore into a new one')
 }
 

@@ -1,17 +1,17 @@
 import { cardBrands, type CardAcceptance } from '#checkout/view.ts'
 import type { Way } from '#contract/methods.ts'
-import type { House } from '#server/kit/ctx.ts'
+import type { Services } from '#server/kit/ctx.ts'
 
-/** Where cards go and which; null when none does. */
+/** Where the page sends cards, and the accepted brands; null when no channel takes cards. */
 export function cardOf(
-  house: Pick<House, 'simulatorUrl' | 'simulatorPublishableKey'>,
+  services: Pick<Services, 'simulatorUrl' | 'simulatorPublishableKey'>,
   offered: readonly Way[],
 ): CardAcceptance | null {
   const brands = cardBrands(offered)
   if (brands.length === 0) return null
   return {
-    tokenUrl: `${house.simulatorUrl}/v1/tokens`,
-    publishableKey: house.simulatorPublishableKey,
+    tokenUrl: `${services.simulatorUrl}/v1/tokens`,
+    publishableKey: services.simulatorPublishableKey,
     brands,
     testCards: [
       { number: '4242424242424242', outcome: 'paid' },

@@ -7,7 +7,7 @@ import { tokenFor, type TypedCard } from '#checkout/token.ts'
 import { brands, testCards } from '#server/providers/simulator/cards.ts'
 import { type Simulator, startSimulator } from '#server/providers/simulator/main.ts'
 
-/** The page's script and the simulated provider, each by its own understanding of cards. */
+/** The page's script and the simulated provider, each with its own rules for cards. */
 const dir = mkdtempSync(join(tmpdir(), 'card-token-'))
 let simulator: Simulator
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('a typed card', () => {
     expect(await tokenFor({ ...card, ...change }, provider())).toEqual({ kind: 'field', field, fault })
   })
 
-  test('that nobody can be blamed for has failed, and an unreachable provider is no decline', async () => {
+  test('whose tokenisation fails without a field error has failed, and an unreachable provider is no decline', async () => {
     expect(await tokenFor(card, { ...provider(), publishableKey: 'pk_other' })).toEqual({ kind: 'failed' })
     expect(await tokenFor(card, { ...provider(), tokenUrl: 'http://127.0.0.1:9/v1/tokens' })).toEqual({
       kind: 'unreachable',

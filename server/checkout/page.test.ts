@@ -76,7 +76,7 @@ const view = (tokenUrl?: string): OrderView => ({
 })
 
 describe('the headers', () => {
-  test('let the page talk to us and to its provider, and to nobody else', () => {
+  test('let the page connect to its own origin and to its provider only', () => {
     const policy = payPageHeaders(view('https://psp.example:8443/v1/tokens?x=1'))['content-security-policy']
     expect(policy?.split('; ')).toEqual([
       "default-src 'none'",

@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { payPageHtml } from '#checkout/page.ts'
 import { hasOrder, type Assets, type PayView } from '#checkout/view.ts'
+import { textsOf } from '#server/kit/texts.ts'
 
-/** The shopper's page, ready to send: 404 when the reference leads nowhere, 503 when that cannot be told now, else 200. */
+const texts = textsOf('checkout')
+
+/** The response with the shopper's page: 404 for an unknown reference, 503 under load shedding, else 200. */
 export function payPage(view: PayView): { status: number; headers: Record<string, string>; html: string } {
   const status = hasOrder(view) ? 200 : { not_found: 404, busy: 503 }[view.state]
-  return { status, headers: payPageHeaders(view), html: payPageHtml(view) }
+  return { status, headers: payPageHeaders(view), html: payPageHtml(view, texts[view.language]) }
 }
 
 /**
- * The headers that go with the page. It may run its own script, talk to this origin and to the providers that its
- * methods name, and nothing else; it is never framed, cached or told to others.
+ * The headers of the page. It may run its own script, and connect to this origin and to the providers of its methods only.
+ * It is never framed, cached, indexed or sent as a referrer.
  */
 export function payPageHeaders(view: PayView): Record<string, string> {
   return {
@@ -33,14 +36,14 @@ export function payPageHeaders(view: PayView): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-robots-tag': 'noindex, nofollow',
-    // The page asks again by itself, without a script.
+    // The browser reloads the page by itself, without a script.
     ...(view.state === 'busy' && { 'retry-after': '1', refresh: '3' }),
   }
 }
 
 /**
- * Where the built script and styles of the page are served, from the manifest that the build leaves in `distDir`.
- * Read once, at start; throws when the page has not been built.
+ * The addresses of the page's built script and styles, from the manifest that the build leaves in `distDir`. Read once, at
+ * start; throws when the page has not been built.
  */
 export function readCheckoutAssets(distDir: string): Assets {
   const file = join(distDir, '.vite/manifest.json')

@@ -4,30 +4,30 @@ import type { Output } from '#contract/kit/call.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { findPaymentLink } from '#server/payment-links/queries.ts'
-import { qrCodeOf } from '#server/kit/qr-code.ts'
+import { qrCodeOf } from '#server/kit/files/qr-code.ts'
+import { payableOf, type PayableRef } from '#server/payables/payable.ts'
 import type { NewPayment } from '#server/payments/insert.ts'
 import { findPayment, type FoundPayment } from '#server/payments/queries.ts'
 import { countSlips } from '#server/payments/slip-rows.ts'
-import { returnAddress } from './return-address.ts'
 
 type Attempt = Output<typeof declaration>
 
-/** How an attempt of a link stands, as its shopper may know it; `notFound` when it is not of this link. */
-export async function readAttempt(ctx: Ctx, linkRef: string, orderRef: string): Promise<Attempt> {
-  const [payment, link, slips] = await Promise.all([
+/** The state of an attempt as its shopper may see it; `notFound` when it is not of this payable. */
+export async function readAttempt(ctx: Ctx, { kind, ref }: PayableRef, orderRef: string): Promise<Attempt> {
+  const of = payableOf(ctx, kind)
+  const [payment, standing, slips] = await Promise.all([
     findPayment(ctx, orderRef),
-    findPaymentLink(ctx, linkRef),
+    of.read(ctx, ref),
     countSlips(ctx, orderRef),
   ])
-  if (!payment || !link || payment.link_ref !== linkRef) throw new Fault('notFound')
+  if (!payment || !standing || payment.payable_ref !== ref) throw new Fault('notFound')
   const state = stateOf(payment.status)
   const waiting = state === 'waiting'
   return {
     order_ref: orderRef,
     state,
     reason: state === 'declined' ? payment.status_reason : '',
-    redirect_url: state === 'paid' ? await returnAddress(ctx, link.success_url, payment) : '',
+    redirect_url: state === 'paid' ? await of.returnTo(ctx, standing, payment) : '',
     method: payment.payment_method as OfferedMethod,
     sub_type: payment.payment_sub_type,
     action: waiting ? await actionOf(payment.method_details) : nothing,
@@ -38,7 +38,7 @@ export async function readAttempt(ctx: Ctx, linkRef: string, orderRef: string): 
   }
 }
 
-/** How it stands before anybody was asked. */
+/** The state of an attempt before its provider was asked. */
 export const newAttempt = ({ orderRef, method, subType, expiresAt }: NewPayment): Attempt => ({
   order_ref: orderRef,
   state: 'waiting',
@@ -53,7 +53,7 @@ export const newAttempt = ({ orderRef, method, subType, expiresAt }: NewPayment)
   cancelling: false,
 })
 
-/** Only what waits for the shopper is theirs to end; who has sent a slip has paid. */
+/** Only an attempt that waits for the shopper can be cancelled; a shopper who has sent a slip has paid. */
 export const mayCancel = (
   { status, method_details: { action }, cancel_asked_at }: FoundPayment,
   slips: number,

@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf } from '#checkout/texts/languages.ts'
+import { languageOf } from '#i18n/negotiate.ts'
 import { pageMethods, type OrderView, type PayView } from '#checkout/view.ts'
 import { inFlightStates } from '#contract/payments.ts'
-import type { Owner } from '#server/kit/ctx.ts'
-import { faultOf } from '#server/kit/failure.ts'
-import { isActive } from '#server/kit/merchant-of.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { faultOf } from '#server/kit/http/error-mapping.ts'
+import { isActive } from '#server/kit/auth/merchant-of.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
-import { base } from '#server/kit/serve.ts'
-import { findPaymentLink } from '#server/payment-links/queries.ts'
+import { base } from '#server/kit/http/serve.ts'
+import { mayAttempt, payableOf, type FoundPayable, type Standing } from '#server/payables/payable.ts'
 import { nudgePayment } from '#server/payments/nudge.ts'
-import { listPaymentsOfLink } from '#server/payments/attempts.ts'
-import { readChannelWays, waysFor } from '#server/payments/ways.ts'
+import { listAttempts } from '#server/payments/attempts.ts'
+import { readChannelWays } from '#server/channels/ways.ts'
 import { cardOf } from './card-of.ts'
 import { payPage, readCheckoutAssets } from './page.ts'
+import { waysTaken } from './ways-taken.ts'
 
 const dist = join(import.meta.dirname, '..', '..', 'dist')
 
-/** The shopper's page of a payment link; the reference alone leads here, and to nothing else of the merchant's. */
+/** The shopper's page of a payable. Its reference is the only credential, and gives access to nothing else of the merchant's. */
 export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
   const assets = readCheckoutAssets(dist)
   const send = (reply: FastifyReply, view: PayView) => {
@@ -36,8 +36,8 @@ export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
     },
     async (request, reply) => {
       const language = languageIn(request)
-      const owner = await parts.ownerOfLink(request.params.ref)
-      const order = owner && (await orderView(parts, owner, request.params.ref, request))
+      const found = await parts.findPayable(request.params.ref)
+      const order = found && (await orderView(parts, found, request))
       return send(reply, order ? { ...order, language, assets } : { state: 'not_found', language, assets })
     },
   )
@@ -52,50 +52,42 @@ const languageIn = ({ headers, query }: FastifyRequest<Asked>) =>
 
 async function orderView(
   parts: ServeParts,
-  owner: Owner,
-  ref: string,
+  { owner, payable }: FoundPayable,
   request: { id: string; query: { returned?: string } },
 ): Promise<Omit<OrderView, 'language' | 'assets'> | null> {
   return ownTransaction(parts, owner, { requestId: request.id }, async (ctx) => {
-    const link = await findPaymentLink(ctx, ref)
-    if (!link) return null
+    const standing = await payableOf(ctx, payable.kind).read(ctx, payable.ref)
+    if (!standing) return null
     const [attempts, rows, active] = await Promise.all([
-      listPaymentsOfLink(ctx.db, owner, ref),
+      listAttempts(ctx, payable),
       readChannelWays(ctx),
       isActive(ctx),
     ])
-    const offered = active ? waysFor(rows, link) : []
+    const offered = active ? waysTaken(rows, standing) : []
     const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
-    // Who comes back from the provider's page may be sooner than its call-back; what the address says is no proof.
+    // A shopper may return from the provider's page before its call-back arrives. The address's parameters prove nothing.
     if (pending && request.query.returned !== undefined) await nudgePayment(ctx, pending.order_ref)
     return {
-      state: stateOf(link, { inFlight: pending !== undefined, channel: offered.length > 0, now: ctx.now }),
+      state: stateOf(standing, { inFlight: pending !== undefined, channel: offered.length > 0, now: ctx.now }),
       pendingOrderRef: pending?.order_ref ?? '',
       environment: owner.environment,
-      merchant: { name: link.merchant_name, logo: link.merchant_logo, backUrl: link.merchant_back_url },
-      amountMinor: link.amount,
-      currency: link.currency,
-      description: link.description,
-      orderRef: link.merchant_order_ref,
-      customer: { name: link.customer_name, email: link.email },
-      promo: { code: link.promo_code, discountMinor: link.promo_discount },
-      shippingMinor: link.shipping_charges,
-      expiresAt: link.expires_at,
+      ...standing.page,
+      amountMinor: standing.amountMinor,
+      currency: standing.currency,
+      description: standing.description,
+      orderRef: standing.merchantOrderRef,
+      customer: { name: standing.shopper.name, email: standing.shopper.email },
+      expiresAt: standing.expiresAt,
       methods: pageMethods(offered),
-      card: cardOf(parts.house, offered),
-      attemptsUrl: `${base}/api/checkout/${ref}/attempts`,
+      card: cardOf(parts.services, offered),
+      attemptsUrl: `${base}/api/checkout/${payable.ref}/attempts`,
     }
   })
 }
 
-function stateOf(
-  link: { status: string; expires_at: Date | null },
-  facts: { inFlight: boolean; channel: boolean; now: Date },
-): OrderView['state'] {
-  if (link.status === 'success') return 'paid'
-  if (link.status === 'cancelled') return 'cancelled'
+function stateOf(standing: Standing, facts: { inFlight: boolean; channel: boolean; now: Date }): OrderView['state'] {
+  if (standing.state === 'paid' || standing.state === 'cancelled') return standing.state
   if (facts.inFlight) return 'processing'
-  // Its time may have come before the job that says so.
-  if (link.status === 'expired' || (link.expires_at && link.expires_at <= facts.now)) return 'expired'
+  if (!mayAttempt(standing, facts.now)) return 'expired'
   return facts.channel ? 'payable' : 'unavailable'
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPaying, type Paying } from '#server/payments/rig.ts'
+import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 
 /** Slips of direct transfers, from the shopper's page to the merchant's console. */
 let paying: Paying
@@ -16,7 +16,7 @@ async function transfer(): Promise<{ link: string; orderRef: string }> {
   return { link, orderRef }
 }
 async function send({ link, orderRef }: { link: string; orderRef: string }, payload: Buffer, name = 'slip.jpg') {
-  const { statusCode, json } = await paying.house.app.inject({
+  const { statusCode, json } = await paying.testApp.app.inject({
     method: 'POST',
     url: `/gateway/api/checkout/${link}/attempts/${orderRef}/slips?name=${encodeURIComponent(name)}`,
     headers: { 'content-type': 'application/octet-stream' },
@@ -32,7 +32,7 @@ const picture = (format: 'png' | 'jpeg') =>
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
 describe('a slip', () => {
-  it('is kept with its payment, drawn anew, and seen by the merchant and nobody else', async () => {
+  it('is stored with its payment, re-encoded, and visible to its merchant only', async () => {
     const at = await transfer()
     expect((await send(at, await picture('png'), 'my\u202e slip.png')).status).toBe(200)
     expect((await send(at, pdf, 'slip.pdf')).status).toBe(200)
@@ -55,12 +55,12 @@ describe('a slip', () => {
     const other = await transfer()
     expect((await paying.call('GET', path(slips[0]?.slip_id ?? '', other.orderRef))).status).toBe(404)
     expect((await paying.call('GET', path('nonsense'))).status).toBe(404)
-    const stranger = await paying.house.signIn(await paying.house.addMerchant())
+    const stranger = await paying.testApp.signIn(await paying.testApp.addMerchant())
     const theirs = `/merchant/${stranger.merchant.key}/payment-slips/${at.orderRef}/${slips[0]?.slip_id}`
-    expect((await paying.house.call(stranger, 'GET', theirs)).status).toBe(404)
+    expect((await paying.testApp.call(stranger, 'GET', theirs)).status).toBe(404)
   })
 
-  it('is refused in its own words when it is no picture or document, too large, or one too many', async () => {
+  it('is refused by an error of its own when it is no picture or document, too large, or one too many', async () => {
     const at = await transfer()
     const jpeg = await picture('jpeg')
     for (const payload of [
@@ -79,7 +79,7 @@ describe('a slip', () => {
     expect((await paying.read(at.orderRef)).direct_bank_transfer_details.payment_slip).toHaveLength(5)
   })
 
-  it('is taken for a direct transfer that waits, of this link, and for nothing else', async () => {
+  it('is accepted only for a pending direct transfer of this link', async () => {
     const at = await transfer()
     const jpeg = await picture('jpeg')
     const other = await paying.link({})

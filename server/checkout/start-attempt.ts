@@ -3,82 +3,86 @@ import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
-import { paymentLinkStates } from '#contract/payment-links.ts'
-import { tell } from '#server/kit/audit.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newReference } from '#server/kit/token.ts'
-import { announcePaymentLink } from '#server/payment-links/announce.ts'
-import { findPaymentLink, sendLinkMove } from '#server/payment-links/queries.ts'
+import { newReference } from '#server/kit/auth/token.ts'
+import { mayAttempt, payableOf, type PayableRef } from '#server/payables/payable.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
 import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { insertPayment, type NewPayment } from '#server/payments/insert.ts'
-import { type OfferedWay, readChannelWays, waysFor } from '#server/payments/ways.ts'
+import { type OfferedWay, readChannelWays } from '#server/channels/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
+import { waysTaken } from './ways-taken.ts'
 
 type Body = Input<typeof declaration>['body']
 
 /**
- * Starts one attempt to pay a link; its amount is the link's, whatever the browser says. The provider is asked by a job
- * once this is committed. `wrongState` when the link is over, `inFlight` while another attempt may still take money,
- * `merchantInactive` when its merchant is, `channelMissing` when no channel takes this method for this link, `invalidRequest` when what it asks for is not given.
+ * Starts one attempt to pay a payable; the payable decides the amount. A job sends the request to the provider after the
+ * commit. Throws `wrongState` when the payable is paid or over, `inFlight` while another attempt may still take money,
+ * `merchantInactive` when its merchant is, `channelMissing` when no channel takes this method for it, `invalidRequest` when
+ * a field that the method requires is missing, and the errors of the payable's `begin`.
+ * @param chosenMinor the amount that the shopper chose, in minor units, where the payable leaves the choice to them.
  */
-export async function startAttempt(ctx: Ctx, linkRef: string, body: Body): Promise<NewPayment> {
-  // Locks the link's row: attempts, cancelling and expiry of one link happen one after the other.
-  // Who is to be told is read ahead.
-  const [link, attempts, rows] = await Promise.all([
-    findPaymentLink(ctx, linkRef, { lock: true }),
-    attemptsSoFar(ctx, linkRef),
+export async function startAttempt(
+  ctx: Ctx,
+  payable: PayableRef,
+  body: Body,
+  chosenMinor?: bigint,
+): Promise<NewPayment> {
+  const of = payableOf(ctx, payable.kind)
+  // Locks the payable's row: attempts, cancelling and expiry of one happen one after the other.
+  // The receivers of webhooks are read in the same round trip.
+  const [standing, attempts, rows] = await Promise.all([
+    of.lock(ctx, payable.ref),
+    attemptsSoFar(ctx, payable),
     readChannelWays(ctx),
     listReceivers(ctx),
   ])
-  if (!link) throw new Fault('notFound')
+  if (!standing) throw new Fault('notFound')
   if (!attempts.active) throw new Fault('merchantInactive')
-  const inTime = link.expires_at === null || link.expires_at > ctx.now
-  if (!inTime || !paymentLinkStates.can(link.status, 'attempt')) throw new Fault('wrongState')
-  if (attempts.count >= limits.linkAttempts) throw new Fault('tooManyAttempts')
-  const way = chosen(waysFor(rows, link), body)
+  if (!mayAttempt(standing, ctx.now)) throw new Fault('wrongState')
+  if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
+  const way = chosen(waysTaken(rows, standing), body)
   if (!way) throw new Fault('channelMissing')
   const details = given(way, body)
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
 
+  const orderRef = newReference(ctx.now)
+  const { amountMinor, part } = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor })
+  const { shopper } = standing
   const payment: NewPayment = {
-    orderRef: newReference(ctx.now),
-    linkRef,
-    merchantOrderRef: link.merchant_order_ref,
-    amountMinor: link.amount,
-    currency: link.currency,
+    orderRef,
+    payable: { ...payable, part, sourceRef: standing.sourceRef },
+    merchantOrderRef: standing.merchantOrderRef,
+    amountMinor,
+    currency: standing.currency,
     method: way.type,
     subType: way.subType,
     details,
-    expiresAt: lastMoment(way, link.expires_at, ctx.now),
+    expiresAt: lastMoment(way, standing.expiresAt, ctx.now),
     channelKey: way.channelKey,
     channelToken: way.asks.includes('card') ? (body.token ?? '') : null,
     shopper: {
-      name: body.shopper_name || link.customer_name,
-      email: body.shopper_email || link.email,
-      phone: body.phone || link.phone,
-      address: [link.line_1, link.line_2, link.city, link.countryCode].filter(Boolean).join(', '),
+      name: body.shopper_name || shopper.name,
+      email: body.shopper_email || shopper.email,
+      phone: body.phone || shopper.phone,
+      address: shopper.address,
     },
-    description: link.description || link.merchant_order_ref,
-    source: 'payment_link',
+    description: standing.description || standing.merchantOrderRef,
+    source: of.source,
   }
   insertPayment(ctx, payment)
-  const { orderRef } = payment
-  await ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
-  tell(ctx, 'payment', orderRef, 'initiated')
-  tell(ctx, 'payment_link', linkRef, 'attempt_initiated', { order_ref: orderRef })
-  if (link.status === 'created') {
-    sendLinkMove(ctx, linkRef, 'attempt')
-    await announcePaymentLink(ctx, linkRef)
-  }
+  ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
+  addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
+  addTimelineEntry(ctx, of.objectType, payable.ref, 'attempt_initiated', { order_ref: orderRef })
   return payment
 }
 
-/** Without a sub-type it is the first that there is; with a card, the first that takes one. */
+/** The requested way to pay. Without a sub-type it is the first of the method; for a card, the first that takes one. */
 const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: subType }: Body): OfferedWay | undefined =>
   offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
 
-/** What the method asks for and nothing else; a field fault names the first that is missing. */
+/** The fields that the method requires and no others; a field fault names the first that is missing. */
 function given(way: OfferedWay, body: Body): MethodDetails {
   const missing = (path: string) => fieldFault('invalidRequest', path, 'required', 'This is required.')
   if (way.asks.includes('card') && !body.token) throw missing('token')
@@ -93,10 +97,10 @@ function given(way: OfferedWay, body: Body): MethodDetails {
   }
 }
 
-/** The method's own time, but not beyond the link's: money that comes after that is late. */
-function lastMoment(way: OfferedWay, linkExpiresAt: Date | null, now: Date): Date {
+/** The expiry of the attempt: the method's own limit, but not beyond the payable's expiry, after which money is late. */
+function lastMoment(way: OfferedWay, payableExpiresAt: Date | null, now: Date): Date {
   const own = new Date(now.getTime() + way.minutes * 60_000)
-  return linkExpiresAt && linkExpiresAt < own ? linkExpiresAt : own
+  return payableExpiresAt && payableExpiresAt < own ? payableExpiresAt : own
 }
 
 /** Names the attempt under way, so that the shopper's page can follow it. */

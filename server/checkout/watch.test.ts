@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPaying, type Paying } from '#server/payments/rig.ts'
+import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 
-/** The stream that tells a shopper's page to ask again, over a real connection. */
+/** The event stream on which a shopper's page hears that it has to ask again, over a real connection. */
 let paying: Paying
 let base: string
 beforeAll(async () => {
   paying = await openPaying()
-  await paying.house.app.listen({ host: '127.0.0.1', port: 0 })
-  base = `http://127.0.0.1:${(paying.house.app.server.address() as AddressInfo).port}`
+  await paying.testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  base = `http://127.0.0.1:${(paying.testApp.app.server.address() as AddressInfo).port}`
 })
 afterAll(() => paying.close())
 
@@ -34,7 +34,7 @@ async function attempt() {
   return { link, orderRef }
 }
 
-it('tells of each change and of nothing else, and says nothing of what it is', async () => {
+it('sends an event for each change and for nothing else, without its content', async () => {
   const [mine, other] = [await attempt(), await attempt()]
   const { response, news, changes, stop } = await watch(mine.link, mine.orderRef)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -49,7 +49,7 @@ it('tells of each change and of nothing else, and says nothing of what it is', a
   stop()
 })
 
-it('is not there for an attempt of another link, and tells nothing of it', async () => {
+it('is not found for an attempt of another link', async () => {
   const [mine, other] = [await attempt(), await attempt()]
   const crossed = await watch(mine.link, other.orderRef)
   const own = await watch(mine.link, mine.orderRef)
@@ -63,11 +63,11 @@ it('is not there for an attempt of another link, and tells nothing of it', async
   own.stop()
 })
 
-it('ends when the house closes, which does not wait for it', async () => {
+it('ends when the test app closes, which does not wait for it', async () => {
   const { link, orderRef } = await attempt()
   const watched = await watch(link, orderRef)
   const since = performance.now()
-  await paying.house.app.close()
+  await paying.testApp.app.close()
   await watched.ended
   expect(performance.now() - since).toBeLessThan(5_000)
 })

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database } from '#server/kit/db/db.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
-import { base } from '#server/kit/serve.ts'
+import { base } from '#server/kit/http/serve.ts'
 import { findChanges } from '#server/payments/changes.ts'
 
 /**
- * Tells a shopper's page that its attempt has changed, over server-sent events: `changed`, and nothing of what; the page
- * then asks. All that watch here share one look at the database every 400 ms, and without any there is none.
+ * Sends a shopper's page the server-sent event `changed` when its attempt has changed, without content; the page then asks.
+ * All watchers of this process share one query every 400 ms; without watchers there is none.
  */
 export function watchRoute(app: FastifyInstance, parts: ServeParts): void {
   const watch = watching(parts.database)
@@ -17,22 +17,22 @@ export function watchRoute(app: FastifyInstance, parts: ServeParts): void {
     { config: { rate: 'shopper' } },
     async (request, reply) => {
       const { ref, order_ref: orderRef } = request.params
-      const owner = await parts.ownerOfLink(ref)
-      if (!owner || !/^[0-9A-Za-z]{27}$/.test(orderRef) || watch.isFull()) return reply.code(404).send()
-      return watch.add(reply, { owner, linkRef: ref, orderRef })
+      const found = await parts.findPayable(ref)
+      if (!found || !/^[0-9A-Za-z]{27}$/.test(orderRef) || watch.isFull()) return reply.code(404).send()
+      return watch.add(reply, { owner: found.owner, payableRef: ref, orderRef })
     },
   )
 }
 
 const lookEveryMs = 400
 const heartbeatEveryMs = 15_000
-/** The page comes again after this, so that a proxy or a forgotten tab holds nothing for ever. */
+/** The page connects again after this, so that a proxy or a forgotten tab holds no connection for ever. */
 const longestMs = 5 * 60_000
 const mostWatchers = 5_000
 
 interface Watched {
   owner: Owner
-  linkRef: string
+  payableRef: string
   orderRef: string
 }
 interface Watcher extends Watched {
@@ -54,12 +54,12 @@ function watching(database: Database) {
       heartbeatAt = now + heartbeatEveryMs
       for (const { reply } of watchers) reply.raw.write(': still here\n\n')
     }
-    // A database that is away is not this page's news: it asks by itself, only more seldom.
+    // A failed query sends no event: the page also polls, only more seldom.
     const changes = await findChanges(database, [...watchers]).catch(() => new Map<string, Date>())
     for (const watcher of watchers) {
       const changedMs = changes.get(watcher.orderRef)?.getTime()
       if (changedMs === undefined || changedMs === watcher.seenMs) continue
-      // The first look tells too: what changed between the page's question and this is not missed.
+      // The first query sends an event too, so that a change between the page's last answer and this query is not missed.
       watcher.seenMs = changedMs
       watcher.reply.raw.write('data: changed\n\n')
     }

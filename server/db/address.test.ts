@@ -53,7 +53,7 @@ describe('the address of a database', () => {
     ['postgres://o:secret@db/house?sslrootcert=/ca.pem', 'has sslrootcert but no sslmode: add verify-full'],
     ['postgres://o:secret@db/house?options=-c', 'knows no options, only'],
     ['postgres://o:secret@db', 'must be such as'],
-    ['host=db dbname=house', 'must be such as'],
+    ['host=db dbname=testApp', 'must be such as'],
   ])('refused rather than half heeded: %s', (given, line) => {
     expect(() => databaseAddress(given)).toThrow(AddressError)
     expect(() => databaseAddress(given)).toThrow(line)

@@ -1,11 +1,11 @@
-/** What is wrong with a connection string, as the end of a sentence that begins with the setting's name. */
+/** The fault of a connection string, as the end of a sentence that begins with the setting's name. */
 export class AddressError extends Error {}
 
 /**
- * A PostgreSQL connection string in the one form that every library here reads alike: user and password percent-encoded
- * whatever they hold, and TLS as PostgreSQL's own tools mean it. `sslmode=require` encrypts; with `sslrootcert` it also
- * checks who signed the certificate; `verify-full` checks the name in it too, by the system's authorities when no
- * `sslrootcert` is given.
+ * Normalises a PostgreSQL connection string into one form that every library here reads alike: user and password are
+ * percent-encoded, and TLS parameters mean the same as in libpq. `sslmode=require` encrypts; with `sslrootcert` it also
+ * verifies the issuer of the certificate. `verify-full` also verifies the name in it, against the system's authorities
+ * without `sslrootcert`.
  * @throws AddressError; never with a part of the password.
  */
 export function databaseAddress(given: string): string {
@@ -35,7 +35,10 @@ export const userOf = (address: string): string => decoded(new URL(address).user
 const known = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name', 'uselibpqcompat']
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
-/** What these libraries would not heed is refused, so that nobody believes in a protection that is not there. */
+/**
+ * Refuses parameters that the libraries would ignore, so that an operator does not rely on a protection that is not in
+ * effect.
+ */
 function checkParameters({ searchParams }: URL): void {
   const unknown = [...searchParams.keys()].find((name) => !known.includes(name))
   if (unknown !== undefined) {
@@ -54,7 +57,7 @@ function checkParameters({ searchParams }: URL): void {
   searchParams.set('uselibpqcompat', 'true')
 }
 
-/** Percent signs that encode nothing stand for themselves. */
+/** A percent sign that is no valid escape stands for itself. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+|%/gi, (part) => {
     try {

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
 import { Client, escapeIdentifier } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { loadDemo } from '#server/demo.ts'
+import { simulatorKeys } from '#server/kit/secrets/master-key.ts'
+import type { Parts } from '#server/parts.ts'
 import { emptyDatabase } from '#test/postgres.ts'
 import { asUser } from './address.ts'
 import { appRole, checkAppRole, prepareAppRole } from './app-role.ts'
@@ -58,6 +66,36 @@ describe('the application’s role', () => {
     await run(`reassign owned by ${nameOf(owner)} to current_user; drop owned by ${nameOf(owner)}`)
   })
 
+  test('an owner without further rights can load the demo, its history and all', async () => {
+    const owner = await newRole()
+    await run(`alter database ${databaseOf(database.ownerUrl)} owner to ${nameOf(owner)}`)
+    await migrate(owner)
+    const dir = await mkdtemp(join(tmpdir(), 'countinghouse-plain-owner-'))
+    const masterKey = Buffer.alloc(32, 7)
+    const parts: Parts = {
+      config: readConfig({ DATA_DIR: dir, DEMO: '1', DEMO_PAYMENTS: '200' }, [], dir),
+      log: pino({ level: 'silent' }),
+      databaseUrl: '',
+      ownerUrl: owner,
+      masterKey,
+      simulatorKeys: simulatorKeys(masterKey),
+      passwordCost: { memory: 8, passes: 1, parallelism: 1 },
+    }
+    try {
+      expect(await loadDemo(parts)).toBe(true)
+      const client = new Client({ connectionString: owner })
+      await client.connect()
+      const { rows } = await client.query<{ sellers: number }>(
+        'select count(distinct merchant_id)::int as sellers from payments',
+      )
+      await client.end()
+      expect(rows[0]?.sellers).toBeGreaterThan(3)
+    } finally {
+      await run(`reassign owned by ${nameOf(owner)} to current_user; drop owned by ${nameOf(owner)}`)
+      await rm(dir, { recursive: true, force: true })
+    }
+  })
+
   test.each([
     ['superuser', 'is a superuser'],
     ['bypassrls', 'has BYPASSRLS'],
@@ -93,7 +131,7 @@ describe('the server', () => {
     await run(`drop database ${name}`)
   })
 
-  test('a user who may make no tables is refused, and an address where nobody answers is named', async () => {
+  test('a user who may make no tables is refused, and an address without a server is named', async () => {
     await expect(checkServer(await newRole())).rejects.toThrow('may not make tables')
     await expect(checkServer('postgres://o:secret@127.0.0.1:1/house')).rejects.toThrow(
       'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1',

@@ -19,8 +19,8 @@ export async function prepareAppRole(ownerUrl: string, password: string): Promis
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [roleLock])
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [appRole])
-    // Of an existing role only this is changed: more would need a superuser before PostgreSQL 16.
+    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
+    // Only this attribute of an existing role is changed: before PostgreSQL 16, more would need a superuser.
     const verb = rowCount === 0 ? 'create' : 'alter'
     await client.query(`${verb} role ${escapeIdentifier(appRole)} login password ${escapeLiteral(password)}`)
     await client.query('commit')

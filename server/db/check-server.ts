@@ -20,7 +20,7 @@ export async function connectTo(url: string, name: string): Promise<Client> {
     await client?.end().catch(() => {})
     const cause = error instanceof AggregateError ? (error.errors[0] as unknown) : error
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new ServerError(`The database of ${name} cannot be reached: ${why}`)
+    throw new ServerError(`The database of ${name} cannot be reached: ${why}`, { cause })
   }
 }
 

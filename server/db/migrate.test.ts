@@ -71,8 +71,12 @@ describe('migrate', () => {
     expect(await migrate(database.ownerUrl, folder)).toEqual({ applied: ['0002-broken.sql'] })
   })
 
-  test('of ten starts at once one applies a file and the others wait for it', async () => {
-    await files({ '0001-table.sql': 'create table t (n int)', '0002-row.sql': 'insert into t values (1)' })
+  test('of ten starts at once one applies a file, also one that waits for all statements, and the others wait for it', async () => {
+    await files({
+      '0001-table.sql': 'create table t (n int)',
+      '0002-row.sql': 'insert into t values (1)',
+      '0003-t-online.sql': 'create index concurrently if not exists t_n on t (n)',
+    })
     const starts = await Promise.all(Array.from({ length: 10 }, () => migrate(database.ownerUrl, folder)))
     expect(starts.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
     expect(await query('select n from t')).toEqual([{ n: 1 }])
@@ -86,7 +90,26 @@ describe('migrate', () => {
     ends.push(() => holder.end())
     await holder.query('begin; select * from t')
     await files({ '0002-column.sql': 'alter table t add column m int' })
-    await expect(migrate(database.ownerUrl, folder)).rejects.toThrow('canceling statement due to lock timeout')
+    const migrating = migrate(database.ownerUrl, folder).catch((error: Error) => error)
+    const reader = new Client({ connectionString: database.ownerUrl, statement_timeout: 1_000 })
+    await reader.connect()
+    ends.push(() => reader.end())
+    const first = await Promise.race([migrating, reads(reader)])
+    expect(first).toEqual(new MigrationError('0002-column.sql failed: canceling statement due to lock timeout'))
+  })
+
+  test('an online file runs step by step outside a transaction, and anew after it was cut', async () => {
+    await files({
+      '0001-table.sql': 'create table t (n int); insert into t values (1), (1)',
+      '0002-t-online.sql': `do $$ begin insert into t values (2); commit; end $$
+        \n-- step: refuses what is there twice\ncreate unique index concurrently if not exists t_once on t (n)`,
+    })
+    await expect(migrate(database.ownerUrl, folder)).rejects.toThrow('could not create unique index "t_once"')
+    expect(await query('select indisvalid from pg_index')).toContainEqual({ indisvalid: false })
+    await query('delete from t')
+    expect(await migrate(database.ownerUrl, folder)).toEqual({ applied: ['0002-t-online.sql'] })
+    expect(await query('select indisvalid from pg_index')).not.toContainEqual({ indisvalid: false })
+    expect(await query('select n from t')).toEqual([{ n: 2 }])
   })
 
   test.each([
@@ -112,6 +135,11 @@ test('a test database has the whole schema, and its application role owns nothin
 
 async function files(contents: Record<string, string>): Promise<void> {
   for (const [name, sql] of Object.entries(contents)) await writeFile(join(folder, name), sql)
+}
+
+/** Reads again and again; fails when one has to wait for its time-out. */
+async function reads(client: Client): Promise<never> {
+  for (;;) await client.query('select * from t')
 }
 
 async function query(sql: string, url = database.ownerUrl): Promise<Record<string, unknown>[]> {

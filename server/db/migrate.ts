@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { lockMigrations } from './migration-lock.ts'
 
 const ownFolder = join(import.meta.dirname, 'migrations')
 
-/** What a start did to the schema. */
+/** The result of a migration. */
 export interface Migrated {
   /** File names, in the order in which they were applied now; empty when the schema was up to date. */
   applied: string[]
@@ -14,6 +16,10 @@ export interface Migrated {
 /**
  * Brings the database up to the newest schema: each `NNNN-domain.sql` that it has not had yet, in order, each in one
  * transaction, recorded with its checksum. Only ever forward. Starts at the same moment wait for each other.
+ *
+ * A file whose name ends in `-online.sql` is for what takes long on large tables while they are in use: rows filled in
+ * batches, indexes built concurrently, constraints validated. Its steps, divided by lines that begin with `-- step`, run one
+ * after the other outside a transaction. Each must be safe to repeat: a start that was killed begins the file anew.
  * @param url of the owner of the schema, who alone may define tables.
  * @param folder holds the files; the product's own unless a test brings others.
  * @param upTo the last file to be applied, by its name; all of them when absent.
@@ -66,15 +72,11 @@ export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
 
 /** One start at a time: the lock is the session's, so it goes with the connection however that ends. */
 async function prepare(client: Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [migrationLock])
-  // Behind a long transaction, a table lock would make every later query wait too: rather fail and be started again.
-  await client.query(`set lock_timeout = '2s'`)
+  await lockMigrations(client, 'exclusive')
   await client.query(`
     create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
 }
-/** Held while the schema changes. */
-export const migrationLock = 7_246_301
 
 async function appliedTo(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -99,21 +101,57 @@ function missingFrom(files: Migration[], applied: Map<string, string>): Migratio
 }
 
 /**
- * A newer version may have been here and only added to the schema: this one still runs beside it, and may be started
- * again. What takes something away, which older versions may need, is a file whose name ends in `-contract.sql`.
+ * A newer version may have added to the schema: this version still runs beside it and may be restarted. A migration
+ * that removes something that older versions may need has a name ending in `-contract.sql`.
  */
 const mayBeAhead = (name: string, newest: string | undefined): boolean =>
   newest !== undefined && name.slice(0, 4) > newest.slice(0, 4) && !name.endsWith('-contract.sql')
 
 async function apply(client: Client, file: Migration): Promise<void> {
   try {
-    await client.query('begin')
-    await client.query(file.sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [file.name, file.checksum])
-    const { command } = await client.query('commit')
-    if (command !== 'COMMIT') throw new Error('it ended its transaction itself')
+    if (file.name.endsWith('-online.sql')) await applyOnline(client, file)
+    else await applyInOne(client, file)
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw new MigrationError(`${file.name} failed: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+const applied = 'insert into schema_migrations (name, checksum) values ($1, $2)'
+
+/**
+ * A table lock that waits for a long transaction makes every later query wait too. The migration therefore waits only a
+ * moment, several times, and lets other queries pass in between. Then it fails, to be started again.
+ */
+async function applyInOne(client: Client, file: Migration): Promise<void> {
+  await client.query(`set lock_timeout = '${lockWaitMs}ms'`)
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query('begin')
+      await client.query(file.sql)
+      await client.query(applied, [file.name, file.checksum])
+      const { command } = await client.query('commit')
+      if (command !== 'COMMIT') throw new Error('it ended its transaction itself')
+      return
+    } catch (error) {
+      if (!isLocked(error) || tries === lockTries) throw error
+      await client.query('rollback')
+      await pause(lockWaitMs / 2)
+    }
+  }
+}
+const lockWaitMs = 400
+const lockTries = 5
+const isLocked = (error: unknown) => (error as { code?: string }).code === '55P03'
+
+/** Its lock waits block no other query, so they may last longer. */
+async function applyOnline(client: Client, file: Migration): Promise<void> {
+  await client.query(`set lock_timeout = '10min'`)
+  // An interrupted concurrent build leaves an invalid index with its name.
+  const { rows } = await client.query<{ name: string }>(
+    'select indexrelid::regclass::text as name from pg_index where not indisvalid',
+  )
+  for (const { name } of rows) await client.query(`drop index concurrently ${name}`)
+  for (const step of file.sql.split(/^-- step.*$/m)) await client.query(step)
+  await client.query(applied, [file.name, file.checksum])
 }

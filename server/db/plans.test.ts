@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase, type Database } from '#server/kit/db.ts'
+import { openDatabase, type Database } from '#server/kit/db/db.ts'
 import { testDatabase, type TestDatabase } from '#test/postgres.ts'
 
 /** Merchants with some payments each, and one with many: going through all of them instead of finding one would hurt. */
@@ -36,7 +36,7 @@ afterAll(async () => {
   await place.drop()
 })
 
-/** The plan of a statement as requests run it: under the wall, planned for any values. */
+/** The plan of a statement as requests run it: under row-level security, planned for any values. */
 async function planOf(statement: string, third = 'ref7'): Promise<string> {
   return application.transaction({ merchantIds: [merchantId], environment: 'sandbox' }, async (tx) => {
     await tx.query(`prepare looked_at (uuid, text, text) as ${statement}`, [])

@@ -1,126 +1,30 @@
+// Written by `npm run tables` from the migrations and tools/column-types.ts; changes by hand are lost.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
+import type { DeclineReason } from '#contract/declines.ts'
+import type { InviteWay } from '#contract/invites.ts'
 import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
-import type { PasskeyPurpose, SecondFactor } from '#contract/factors.ts'
-import type { LatePayment } from '#contract/late-payments.ts'
-import type { TableName } from '#contract/table-names.ts'
-import type { PaymentLinkState } from '#contract/payment-links.ts'
+import type { KycCompany, KycDocument } from '#contract/kyc.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
-import type { NotificationKind } from '#contract/notifications.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
-import type { PaymentState, slipTypes } from '#contract/payments.ts'
-import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
-import type { MessageLanguage, MessageState, MessageWay } from '#contract/messages.ts'
-import type { KycCompany, KycDocument, KycDocumentKind } from '#contract/kyc.ts'
-import type { InviteState, InviteWay, MerchantType } from '#contract/master-merchants.ts'
-import type { kycStatuses, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
-import type { DeclineReason } from '#contract/declines.ts'
-import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
-import type { RefundReason, RefundState, RefundType } from '#contract/refunds.ts'
-import type { supportFileTypes, TicketCategory, TicketState } from '#contract/support.ts'
-import type { WebhookType } from '#contract/webhooks.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
+import type { PaymentState } from '#contract/payments.ts'
+import type { TableName } from '#contract/table-names.ts'
 import type { UserEvent } from '#contract/users.ts'
+import type { WebhookType } from '#contract/webhooks.ts'
+import type { Language } from '#i18n/languages.ts'
 import type { Changes } from '#server/kit/ctx.ts'
-import type { OneTimePurpose } from '#server/kit/one-time-token.ts'
+import type { KeptFeeTerms } from './kept-fee-terms.ts'
 
-/** The tables as queries see them; `test/schema.test.ts` holds this to the migrated database. */
+/** The tables as queries see them. */
 export interface Tables {
-  merchants: MerchantTable
-  sub_users: SubUserTable
-  logins: { email_lower: string; merchant_id: string; sub_user_id: string }
-  sessions: SessionTable
-  session_tokens: {
-    token_hash: Buffer
-    merchant_id: string
-    session_id: string
-    environment: Environment
-    created_at: Date
-    view_as: Role[] | null
-  }
-  totp_factors: TotpFactorTable
-  recovery_codes: {
-    merchant_id: string
-    sub_user_id: string
-    code_hash: Buffer
-    created_at: Date
-    used_at: Date | null
-  }
-  passkeys: PasskeyTable
-  passkey_challenges: {
-    merchant_id: string
-    sub_user_id: string
-    challenge_hash: Buffer
-    purpose: PasskeyPurpose
-    about: string
-    expires_at: Date
-  }
-  sign_in_challenges: {
-    merchant_id: string
-    sub_user_id: string
-    token_hash: Buffer
-    environment: Environment
-    remember: boolean
-    address: string
-    expires_at: Date
-    sso_proof: string | null
-  }
-  sso_connections: SsoConnectionTable
-  sso_identities: {
-    merchant_id: string
-    issuer: string
-    subject: string
-    sub_user_id: string
-    created_at: Date
-    last_used_at: Date
-  }
-  sso_attempts: {
-    merchant_id: string
-    state_hash: Buffer
-    browser_hash: Buffer
-    facts_sealed: Buffer
-    session_id: string | null
-    return_to: string
-    expires_at: Date
-  }
-  sso_proofs: SsoProofTable
-  known_devices: { merchant_id: string; sub_user_id: string; device_hash: Buffer; last_used_at: Date }
-  sign_in_failures: {
-    name_hash: Buffer
-    address: string
-    failures: number
-    last_failed_at: Date
-    locked_until: Date | null
-  }
-  sign_in_addresses: { name_hash: Buffer; address: string; last_used_at: Date }
-  idempotency_keys: {
-    merchant_id: string
-    environment: Environment
-    owner: string
-    key: string
-    operation: string
-    fingerprint: Buffer
-    status: number | null
-    answer: string | null
-    created_at: Date
-  }
-  audit_events: AuditEventTable
-  audit_heads: { merchant_id: string; environment: Environment; seq: bigint; link: Buffer }
   audit_anchors: {
     merchant_id: string
     environment: Environment
     seq: bigint
     link: Buffer
-    at: Date
-    key_id: Buffer
-    mac: Buffer
-  }
-  audit_unchained: {
-    merchant_id: string
-    environment: Environment
-    events: bigint
-    digest: Buffer
     at: Date
     key_id: Buffer
     mac: Buffer
@@ -133,30 +37,228 @@ export interface Tables {
     found_seq: bigint | null
     finding: Generated<string>
   }
+  audit_events: {
+    merchant_id: string
+    environment: Environment
+    event_id: string
+    at: Date
+    actor_merchant_id: string | null
+    actor_id: string | null
+    actor_name: string
+    action: string
+    object_ref: string
+    result: 'done' | 'denied'
+    why: string
+    address: string
+    request_id: string
+    changes: JSONColumnType<Changes, string | undefined>
+    seq: bigint | null
+    key_id: Buffer | null
+    mac: Buffer | null
+    link: Buffer | null
+  }
+  audit_heads: {
+    merchant_id: string
+    environment: Environment
+    seq: bigint
+    link: Buffer
+  }
+  audit_unchained: {
+    merchant_id: string
+    environment: Environment
+    events: bigint
+    digest: Buffer
+    at: Date
+    key_id: Buffer
+    mac: Buffer
+  }
+  channel_fees: {
+    merchant_id: string
+    environment: Environment
+    channel_key: string
+    currency: Currency
+    percent_fee: string
+    minimum_fee_minor: bigint
+    flat_fee_minor: bigint
+    tax_percent: string
+  }
   column_choices: {
     merchant_id: string
     sub_user_id: string
     list: TableName
     columns: JSONColumnType<ChosenColumn[]>
   }
-  saved_views: SavedViewTable
-  timeline: TimelineTable
-  payment_channels: PaymentChannelTable
-  payment_methods: PaymentMethodTable
-  channel_fees: ChannelFeeTable
-  ledger_transfers: LedgerTransferTable
-  ledger_entries: LedgerEntryTable
-  payment_links: PaymentLinkTable
-  payments: PaymentTable
-  refunds: RefundTable
-  refund_batches: RefundBatchTable
-  refund_batch_rows: RefundBatchRowTable
-  notices: NoticeTable
-  notifications: NotificationTable
+  idempotency_keys: {
+    merchant_id: string
+    environment: Environment
+    owner: string
+    key: string
+    operation: string
+    fingerprint: Buffer
+    status: number | null
+    answer: string | null
+    created_at: Date
+  }
+  known_devices: {
+    merchant_id: string
+    sub_user_id: string
+    device_hash: Buffer
+    last_used_at: Date
+  }
+  kyc_cases: {
+    merchant_id: string
+    company: JSONColumnType<KycCompany, string | undefined>
+    note: Generated<string>
+    link_round: Generated<number>
+    link_expires_at: Date | null
+    link_sent_at: Date | null
+    submitted_at: Date | null
+    reviewed_at: Date | null
+    reviewed_by: Generated<string>
+  }
+  kyc_documents: {
+    merchant_id: string
+    document_id: string
+    kind: 'business_registration' | 'owner_identity' | 'proof_of_address' | 'bank_statement'
+    name: string
+    type: KycDocument['type']
+    size_bytes: number
+    content_sealed: Buffer
+    state: Generated<'received' | 'accepted' | 'refused'>
+    reason: Generated<string>
+    created_at: Date
+  }
+  ledger_entries: {
+    merchant_id: string
+    environment: Environment
+    transfer_id: string
+    line: number
+    account: string
+    currency: Currency
+    amount_minor: bigint
+  }
+  ledger_transfers: {
+    merchant_id: string
+    environment: Environment
+    transfer_id: string
+    kind: string
+    business_key: string
+    object_type: string
+    object_ref: string
+    at: Date
+  }
+  lent_channels: {
+    merchant_id: string
+    environment: Environment
+    channel_key: string
+    lender_id: string
+  }
+  logins: {
+    email_lower: string
+    merchant_id: string
+    sub_user_id: string
+  }
+  merchant_changes: {
+    merchant_id: string
+    change_id: string
+    at: Date
+    actor_name: string
+    changes: JSONColumnType<Changes>
+  }
+  merchant_invites: {
+    merchant_id: string
+    invite_id: string
+    email: string
+    email_lower: string
+    merchant_type: 'MANAGED' | 'CROSS_BORDER' | 'OWNED'
+    for_merchant_id: string | null
+    language: Language
+    state: Generated<'INVITED' | 'ACCEPTED' | 'EXPIRED' | 'DECLINED'>
+    round: Generated<number>
+    created_at: Date
+    sent_at: Date
+    expires_at: Date
+    ended_at: Date | null
+    accepted_by: string | null
+  }
+  merchant_logos: {
+    merchant_id: string
+    digest: Buffer
+    picture: Buffer
+    type: string
+    created_at: Date
+  }
+  merchants: {
+    merchant_id: string
+    key: string
+    slug: string
+    name: string
+    brand_name: Generated<string>
+    website_url: Generated<string>
+    email: string
+    country: string
+    currency: Currency
+    time_zone: Generated<string>
+    logo: Generated<string>
+    kind: 'single' | 'master' | 'managed' | 'owned'
+    master_id: string | null
+    master_access: Generated<boolean>
+    status: Generated<'ACTIVE' | 'INACTIVE'>
+    kyc_status: Generated<'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'RESUBMIT'>
+    cross_border_enabled: Generated<boolean>
+    verify_payouts_enabled: Generated<boolean>
+    recon_analytics_enabled: Generated<boolean>
+    recon_dashboard_enabled: Generated<boolean>
+    recon_reports_enabled: Generated<boolean>
+    wrapped_key: Buffer
+    secret_sealed: Buffer
+    created_at: Date
+    revision: Generated<number>
+    require_two_step: Generated<boolean>
+    phone: Generated<string>
+    login_allowed: Generated<boolean>
+    use_master_creds: Generated<boolean>
+    cross_border_model: Generated<'' | 'PARTNERSHIP'>
+    former_master_id: string | null
+  }
+  messages: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    message_id: string
+    way: 'email' | 'sms'
+    recipient: string
+    subject: string
+    text_sealed: Buffer
+    about_type: string
+    about_ref: string
+    state: Generated<'pending' | 'sent' | 'outbox' | 'failed'>
+    attempts: Generated<number>
+    next_attempt_at: Date | null
+    fault: Generated<string>
+    created_at: Date
+    settled_at: Date | null
+    language: Generated<Language>
+  }
+  notices: {
+    merchant_id: string
+    notice_id: string
+    environment: 'sandbox' | 'live' | ''
+    kind: string
+    facts: JSONColumnType<Record<string, string>>
+    to_sub_user: string | null
+    once: string | null
+    state: Generated<'new' | 'told'>
+    created_at: Date
+  }
+  notification_languages: {
+    merchant_id: string
+    sub_user_id: string
+    language: Language
+  }
   notification_mails: {
     merchant_id: string
     sub_user_id: string
-    environment: Environment | ''
+    environment: 'sandbox' | 'live' | ''
     kind: NotificationKind
     sent_at: Date | null
     due_at: Date | null
@@ -168,30 +270,230 @@ export interface Tables {
     console: boolean
     email: boolean
   }
-  notification_languages: { merchant_id: string; sub_user_id: string; language: MessageLanguage }
-  support_tickets: TicketTable
-  support_messages: TicketMessageTable
-  support_files: SupportFileTable
+  notifications: {
+    merchant_id: string
+    sub_user_id: string
+    notice_id: string
+    environment: 'sandbox' | 'live' | ''
+    in_console: boolean
+    mail_due: boolean
+    read_at: Date | null
+  }
+  one_time_tokens: {
+    merchant_id: string
+    sub_user_id: string
+    purpose: 'verify_email' | 'reset_password' | 'accept_invitation'
+    token_hash: Buffer
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  passkey_challenges: {
+    merchant_id: string
+    sub_user_id: string
+    challenge_hash: Buffer
+    purpose: 'enrol' | 'prove'
+    about: string
+    expires_at: Date
+  }
+  passkeys: {
+    merchant_id: string
+    sub_user_id: string
+    passkey_id: string
+    credential_id: string
+    name: string
+    public_key: Buffer
+    counter: bigint
+    transports: string[]
+    is_synced: boolean
+    created_at: Date
+    last_used_at: Date | null
+  }
+  payment_channels: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    channel_key: string
+    provider: string
+    name: string
+    country: Generated<string>
+    is_enabled: Generated<boolean>
+    creds_sealed: Buffer
+    created_at: Date
+  }
+  payment_days: {
+    merchant_id: string
+    environment: Environment
+    time_zone: string
+    day: string
+    currency: Currency
+    status: PaymentState
+    payment_method: string
+    channel_key: string
+    payments: bigint
+    amount_minor: string
+    fee_minor: string
+    fee_tax_minor: string
+    held_minor: string
+    refunded_minor: Generated<string>
+  }
+  payment_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    bucket: Date
+    currency: Currency
+    status: PaymentState
+    payment_method: string
+    channel_key: string
+    payments: bigint
+    amount_minor: bigint
+    fee_minor: bigint
+    fee_tax_minor: bigint
+    held_minor: bigint
+    refunded_minor: Generated<bigint>
+  }
+  payment_hours: {
+    merchant_id: string
+    environment: Environment
+    time_zone: string
+    currency: Currency
+    status: PaymentState
+    hour: Date
+    payments: bigint
+    amount_minor: string
+    fee_minor: string
+    fee_tax_minor: string
+    held_minor: string
+    refunded_minor: Generated<string>
+  }
+  payment_links: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    link_ref: string
+    merchant_order_ref: string
+    amount_minor: bigint
+    currency: Currency
+    country: string
+    customer_name: string
+    customer_name_lower: string
+    email: string
+    email_lower: string
+    phone: string
+    description: string
+    status: 'created' | 'processing' | 'success' | 'expired' | 'cancelled'
+    source: string
+    created_at: Date
+    created_by: string
+    expiry_hours: number | null
+    expires_at: Date | null
+    success_url: string
+    failure_url: string
+    merchant_back_url: string
+    merchant_name: string
+    merchant_logo: string
+    promo_code: string
+    promo_discount_minor: bigint
+    shipping_charges_minor: bigint
+    billing_line_1: string
+    billing_line_2: string
+    billing_city: string
+    billing_country: string
+    user_configured_fields: string[]
+    notify_by_email: boolean
+    notify_by_phone: boolean
+    late_payment: 'accept' | 'hold' | 'refund'
+    ip_address: string
+    language: Generated<Language>
+    created_by_id: string | null
+  }
+  payment_methods: {
+    merchant_id: string
+    environment: Environment
+    channel_key: string
+    type: OfferedMethod
+    sub_type: Generated<string>
+    is_enabled: Generated<boolean>
+    is_default: Generated<boolean>
+  }
   payment_slips: {
     merchant_id: string
     environment: Environment
     order_ref: string
     slip_id: string
     name: string
-    type: (typeof slipTypes)[number]
+    type: 'image/png' | 'application/pdf'
     content: Buffer
     created_at: Date
   }
-  payment_deltas: Sums<bigint> & {
-    delta_id: Generated<bigint>
-    bucket: Date
+  payment_totals: {
+    merchant_id: string
+    environment: Environment
+    currency: Currency
+    status: PaymentState
     payment_method: string
     channel_key: string
+    payments: bigint
+    amount_minor: string
+    fee_minor: string
+    fee_tax_minor: string
+    held_minor: string
+    refunded_minor: string
   }
-  payment_totals: Sums<string> & { payment_method: string; channel_key: string }
-  payment_hours: Sums<string> & { time_zone: string; hour: Date }
-  payment_days: Sums<string> & { time_zone: string; day: string; payment_method: string; channel_key: string }
-  payment_zones: { merchant_id: string; environment: Environment; time_zone: string; since: Date; payments: bigint }
+  payment_zones: {
+    merchant_id: string
+    environment: Environment
+    time_zone: string
+    since: Date
+    payments: Generated<bigint>
+  }
+  payments: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    order_ref: string
+    merchant_order_ref: string
+    channel_order_ref: Generated<string>
+    link_ref: Generated<string>
+    amount_minor: bigint
+    currency: Currency
+    status: 'Initiated' | 'Pending' | 'Authorized' | 'Success' | 'Failed' | 'Expired'
+    status_reason: Generated<string>
+    channel_text: Generated<string>
+    payment_method: PaymentMethod
+    channel_key: string
+    channel_token: string | null
+    channel_asked_at: Date | null
+    masked_card_number: Generated<string>
+    card_brand: Generated<string>
+    shopper_name: string
+    shopper_email: string
+    shopper_email_lower: string
+    shopper_phone: string
+    shopper_address: string
+    shopper_ip: string
+    device_info: string
+    description: string
+    source: string
+    fee_minor: Generated<bigint>
+    fee_tax_minor: Generated<bigint>
+    late: Generated<boolean>
+    created_at: Date
+    updated_at: Date
+    payment_sub_type: Generated<string>
+    actual_payment_method: Generated<PaymentMethod | ''>
+    method_details: JSONColumnType<MethodDetails, string | undefined>
+    expires_at: Date | null
+    cancel_asked_at: Date | null
+    nudged_at: Date | null
+    previous_status: Generated<PaymentState | ''>
+    refunded_minor: Generated<bigint>
+    refunding_minor: Generated<bigint>
+    held: Generated<boolean>
+    fee_terms: JSONColumnType<KeptFeeTerms> | null
+    payable_kind: Generated<string>
+    payable_ref: Generated<string>
+    payable_part: Generated<number>
+    source_ref: Generated<string>
+  }
   provider_callbacks: {
     merchant_id: string
     environment: Environment
@@ -205,12 +507,206 @@ export interface Tables {
     refund_id: Generated<string>
     body: Generated<string>
   }
-  merchant_changes: {
+  recovery_codes: {
     merchant_id: string
-    change_id: string
-    at: Date
-    actor_name: string
-    changes: JSONColumnType<Changes, string, string>
+    sub_user_id: string
+    code_hash: Buffer
+    created_at: Date
+    used_at: Date | null
+  }
+  refund_batch_rows: {
+    merchant_id: string
+    environment: Environment
+    row_ref: string
+    batch_id: string
+    row_no: bigint
+    row_key: Buffer
+    state: 'ready' | 'invalid' | 'asked' | 'failed'
+    reference: string
+    amount_text: string
+    currency_text: string
+    reason_text: string
+    note: string
+    fault: Generated<string>
+    fault_params: JSONColumnType<Record<string, string | number>, string | undefined>
+    order_ref: Generated<string>
+    amount_minor: bigint | null
+    currency: Generated<Currency | ''>
+    refund_id: Generated<string>
+  }
+  refund_batches: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    batch_id: string
+    file_name: string
+    status: 'checked' | 'waiting' | 'running' | 'done' | 'cancelled'
+    created_at: Date
+    created_by: string
+    confirmed_by: Generated<string>
+    starts_at: Date | null
+    finished_at: Date | null
+    updated_at: Date
+    confirmed_by_id: string | null
+  }
+  refunds: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    refund_id: string
+    order_ref: string
+    psp_refund_id: Generated<string>
+    amount_minor: bigint
+    currency: Currency
+    status: 'PENDING' | 'SUCCESS' | 'FAIL'
+    type: 'full' | 'partial'
+    reason: string
+    note: string
+    manual: boolean
+    from_suspense: boolean
+    channel_key: string
+    channel_asked_at: Date | null
+    fail_reason: Generated<DeclineReason | ''>
+    channel_text: Generated<string>
+    created_by: string
+    created_at: Date
+    updated_at: Date
+    asked_by_id: string | null
+  }
+  registrations: {
+    registration_id: string
+    merchant_name: string
+    email: string
+    country: string
+    password_phc: string
+    language: Language
+    created_at: Date
+    invite_id: string | null
+    invite_way: InviteWay | null
+  }
+  remembered_logins: {
+    merchant_id: string
+    remembered_id: string
+    sub_user_id: string
+    cookie_hash: Buffer
+    environment: 'sandbox' | 'live'
+    created_at: Date
+    expires_at: Date
+  }
+  saved_views: {
+    merchant_id: string
+    sub_user_id: string
+    view_id: string
+    list: TableName
+    name: string
+    name_lower: string
+    search: JSONColumnType<Record<string, string>>
+    columns: JSONColumnType<ChosenColumn[]>
+    is_default: boolean
+    created_at: Date
+  }
+  session_tokens: {
+    token_hash: Buffer
+    merchant_id: string
+    session_id: string
+    environment: 'sandbox' | 'live'
+    created_at: Date
+    view_as: Role[] | null
+  }
+  sessions: {
+    merchant_id: string
+    session_id: string
+    sub_user_id: string
+    cookie_hash: Buffer
+    environment: 'sandbox' | 'live'
+    created_at: Date
+    last_seen_at: Date
+    proved_at: Date
+    expires_at: Date
+    locked_at: Date | null
+    ended_at: Date | null
+    address: string
+    user_agent: string
+    second_factor: 'totp' | 'passkey' | 'recovery_code' | null
+    sso: Generated<boolean>
+    sso_browser_hash: Buffer | null
+    sso_id_token_sealed: Buffer | null
+  }
+  set_up_tokens: {
+    token_hash: Buffer
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  sign_in_addresses: {
+    name_hash: Buffer
+    address: string
+    last_used_at: Date
+  }
+  sign_in_challenges: {
+    merchant_id: string
+    sub_user_id: string
+    token_hash: Buffer
+    environment: 'sandbox' | 'live'
+    remember: boolean
+    address: string
+    expires_at: Date
+    sso_proof: string | null
+  }
+  sign_in_failures: {
+    name_hash: Buffer
+    address: string
+    failures: number
+    last_failed_at: Date
+    locked_until: Date | null
+  }
+  sso_attempts: {
+    merchant_id: string
+    state_hash: Buffer
+    browser_hash: Buffer
+    facts_sealed: Buffer
+    session_id: string | null
+    return_to: string
+    expires_at: Date
+  }
+  sso_connections: {
+    merchant_id: string
+    tenant_id: string
+    company_name: string
+    issuer: string
+    client_id: string
+    secret_sealed: Buffer
+    scopes: string[]
+    enabled: boolean
+    required: boolean
+    break_glass_user: string | null
+    provision: boolean
+    provision_roles: Role[]
+    revision: Generated<number>
+    created_at: Date
+    updated_at: Date
+  }
+  sso_identities: {
+    merchant_id: string
+    issuer: string
+    subject: string
+    sub_user_id: string
+    created_at: Date
+    last_used_at: Date
+  }
+  sso_proofs: {
+    merchant_id: string
+    proof_id: string
+    browser_hash: Buffer
+    facts_sealed: Buffer
+    return_to: string
+    link_hash: Buffer
+    mail_hash: Buffer | null
+    mail_user: string | null
+    mailed_at: Date | null
+    expires_at: Date
+  }
+  sso_tenants: {
+    tenant_id: string
+    merchant_id: string
   }
   sub_user_changes: {
     merchant_id: string
@@ -219,62 +715,84 @@ export interface Tables {
     at: Date
     actor_name: string
     event: UserEvent
-    changes: JSONColumnType<Changes, string, string>
+    changes: JSONColumnType<Changes>
   }
-  merchant_logos: { merchant_id: string; digest: Buffer; picture: Buffer; type: string; created_at: Date }
-  webhooks: WebhookTable
-  webhook_secrets: {
+  sub_users: {
     merchant_id: string
-    environment: Environment
-    secret_id: string
-    secret_sealed: Buffer
+    sub_user_id: string
+    name: string
+    email: string
+    phone: Generated<string>
+    roles: Role[]
+    is_active: Generated<boolean>
+    is_email_verified: Generated<boolean>
+    password_phc: string
     created_at: Date
-    expires_at: Date | null
+    is_2fa_enabled: Generated<boolean>
+    invited_at: Date | null
+    revision: Generated<number>
   }
-  webhook_events: {
+  support_files: {
     merchant_id: string
     environment: Environment
-    event_id: string
-    type: WebhookType
-    object_ref: string
+    file_id: string
+    sub_user_id: string
+    ticket_ref: string | null
+    message_id: string | null
+    name: string
+    type: 'image/png' | 'application/pdf'
+    size_bytes: number
+    content: Buffer
+    created_at: Date
+  }
+  support_messages: {
+    merchant_id: string
+    environment: Environment
+    ticket_ref: string
+    message_id: string
+    from_operator: boolean
+    author: string
     body: string
     created_at: Date
   }
-  webhook_deliveries: WebhookDeliveryTable
-  messages: MessageTable
-  one_time_tokens: {
+  support_tickets: {
     merchant_id: string
-    sub_user_id: string
-    purpose: OneTimePurpose
-    token_hash: Buffer
+    environment: 'sandbox' | 'live'
+    ticket_ref: string
+    subject: string
+    category: 'payments' | 'refunds' | 'webhooks' | 'account' | 'console' | 'other'
+    status: 'open' | 'waiting' | 'closed'
+    request_id: string
+    route: string
+    failed_at: Date | null
+    messages: number
+    created_by: string
+    created_by_id: string
     created_at: Date
-    expires_at: Date
-    used_at: Date | null
+    updated_at: Date
   }
-  registrations: {
-    registration_id: string
-    merchant_name: string
-    email: string
-    country: string
-    password_phc: string
-    language: MessageLanguage
-    created_at: Date
-    invite_id: string | null
-    invite_way: InviteWay | null
-  }
-  merchant_invites: MerchantInviteTable
-  kyc_cases: KycCaseTable
-  kyc_documents: KycDocumentTable
-  lent_channels: { merchant_id: string; environment: Environment; channel_key: string; lender_id: string }
-  set_up_tokens: { token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Date | null }
-  remembered_logins: {
+  timeline: {
     merchant_id: string
-    remembered_id: string
-    sub_user_id: string
-    cookie_hash: Buffer
     environment: Environment
-    created_at: Date
-    expires_at: Date
+    object_type: string
+    object_ref: string
+    entry_id: string
+    at: Date
+    event: string
+    actor_name: string
+    facts: JSONColumnType<Record<string, string>, string | undefined>
+  }
+  totp_factors: {
+    merchant_id: string
+    sub_user_id: string
+    seed_sealed: Buffer | null
+    enabled_at: Date | null
+    pending_sealed: Buffer | null
+    pending_at: Date | null
+    last_step: Generated<bigint>
+    tries: Generated<number>
+    locks: Generated<number>
+    locked_until: Date | null
   }
   webhook_attempts: {
     merchant_id: string
@@ -287,533 +805,54 @@ export interface Tables {
     duration_ms: number
     response: string
   }
-}
-
-interface MerchantTable {
-  merchant_id: string
-  key: string
-  slug: string
-  name: string
-  brand_name: Generated<string>
-  website_url: Generated<string>
-  email: string
-  country: string
-  currency: Currency
-  time_zone: Generated<string>
-  logo: Generated<string>
-  kind: (typeof merchantKinds)[number]
-  master_id: string | null
-  master_access: Generated<boolean>
-  status: Generated<(typeof merchantStatuses)[number]>
-  kyc_status: Generated<(typeof kycStatuses)[number]>
-  cross_border_enabled: Generated<boolean>
-  verify_payouts_enabled: Generated<boolean>
-  recon_analytics_enabled: Generated<boolean>
-  recon_dashboard_enabled: Generated<boolean>
-  recon_reports_enabled: Generated<boolean>
-  wrapped_key: Buffer
-  secret_sealed: Buffer
-  created_at: Date
-  revision: Generated<number>
-  require_two_step: Generated<boolean>
-  phone: Generated<string>
-  login_allowed: Generated<boolean>
-  use_master_creds: Generated<boolean>
-  cross_border_model: Generated<'' | 'PARTNERSHIP'>
-  former_master_id: string | null
-}
-interface MerchantInviteTable {
-  merchant_id: string
-  invite_id: string
-  email: string
-  email_lower: string
-  merchant_type: MerchantType
-  for_merchant_id: string | null
-  language: MessageLanguage
-  state: Generated<InviteState>
-  round: Generated<number>
-  created_at: Date
-  sent_at: Date
-  expires_at: Date
-  ended_at: Date | null
-  accepted_by: string | null
-}
-interface KycCaseTable {
-  merchant_id: string
-  company: JSONColumnType<KycCompany, string | undefined, string>
-  note: Generated<string>
-  link_round: Generated<number>
-  link_expires_at: Date | null
-  link_sent_at: Date | null
-  submitted_at: Date | null
-  reviewed_at: Date | null
-  reviewed_by: Generated<string>
-}
-interface KycDocumentTable {
-  merchant_id: string
-  document_id: string
-  kind: KycDocumentKind
-  name: string
-  type: KycDocument['type']
-  size_bytes: number
-  content_sealed: Buffer
-  state: Generated<KycDocument['state']>
-  reason: Generated<string>
-  created_at: Date
-}
-interface SubUserTable {
-  merchant_id: string
-  sub_user_id: string
-  name: string
-  email: string
-  phone: Generated<string>
-  roles: Role[]
-  is_active: Generated<boolean>
-  is_email_verified: Generated<boolean>
-  is_2fa_enabled: Generated<boolean>
-  /** Empty until they have chosen one. */
-  password_phc: string
-  created_at: Date
-  invited_at: Date | null
-  revision: Generated<number>
-}
-interface SessionTable {
-  merchant_id: string
-  session_id: string
-  sub_user_id: string
-  cookie_hash: Buffer
-  environment: Environment
-  created_at: Date
-  last_seen_at: Date
-  proved_at: Date
-  expires_at: Date
-  locked_at: Date | null
-  ended_at: Date | null
-  address: string
-  user_agent: string
-  second_factor: SecondFactor | null
-  sso: Generated<boolean>
-  sso_browser_hash: Buffer | null
-  sso_id_token_sealed: Buffer | null
-}
-interface SsoConnectionTable {
-  merchant_id: string
-  tenant_id: string
-  company_name: string
-  issuer: string
-  client_id: string
-  secret_sealed: Buffer
-  scopes: string[]
-  enabled: boolean
-  required: boolean
-  break_glass_user: string | null
-  provision: boolean
-  provision_roles: Role[]
-  revision: Generated<number>
-  created_at: Date
-  updated_at: Date
-}
-interface SsoProofTable {
-  merchant_id: string
-  proof_id: string
-  browser_hash: Buffer
-  facts_sealed: Buffer
-  return_to: string
-  link_hash: Buffer
-  mail_hash: Buffer | null
-  mail_user: string | null
-  mailed_at: Date | null
-  expires_at: Date
-}
-interface TotpFactorTable {
-  merchant_id: string
-  sub_user_id: string
-  seed_sealed: Buffer | null
-  enabled_at: Date | null
-  pending_sealed: Buffer | null
-  pending_at: Date | null
-  last_step: Generated<bigint>
-  tries: Generated<number>
-  locks: Generated<number>
-  locked_until: Date | null
-}
-interface PasskeyTable {
-  merchant_id: string
-  sub_user_id: string
-  passkey_id: string
-  credential_id: string
-  name: string
-  public_key: Buffer
-  counter: bigint
-  transports: string[]
-  is_synced: boolean
-  created_at: Date
-  last_used_at: Date | null
-}
-interface AuditEventTable {
-  merchant_id: string
-  environment: Environment
-  event_id: string
-  at: Date
-  actor_merchant_id: string | null
-  actor_id: string | null
-  actor_name: string
-  action: string
-  object_ref: string
-  result: 'done' | 'denied'
-  why: string
-  changes: JSONColumnType<Changes, string | undefined, never>
-  address: string
-  request_id: string
-  /** Null, as all of these, in rows from before the chain. */
-  seq: bigint | null
-  key_id: Buffer | null
-  mac: Buffer | null
-  link: Buffer | null
-}
-interface TimelineTable {
-  merchant_id: string
-  environment: Environment
-  object_type: string
-  object_ref: string
-  entry_id: string
-  at: Date
-  event: string
-  actor_name: string
-  facts: JSONColumnType<Record<string, string>>
-}
-interface PaymentChannelTable {
-  merchant_id: string
-  environment: Environment
-  channel_key: string
-  provider: string
-  name: string
-  country: Generated<string>
-  is_enabled: Generated<boolean>
-  creds_sealed: Buffer
-  created_at: Date
-}
-interface PaymentMethodTable {
-  merchant_id: string
-  environment: Environment
-  channel_key: string
-  type: OfferedMethod
-  sub_type: string
-  is_enabled: Generated<boolean>
-  is_default: Generated<boolean>
-}
-interface ChannelFeeTable {
-  merchant_id: string
-  environment: Environment
-  channel_key: string
-  currency: Currency
-  percent_fee: string
-  minimum_fee_minor: bigint
-  flat_fee_minor: bigint
-  tax_percent: string
-}
-interface LedgerTransferTable {
-  merchant_id: string
-  environment: Environment
-  transfer_id: string
-  kind: string
-  business_key: string
-  object_type: string
-  object_ref: string
-  at: Date
-}
-interface LedgerEntryTable {
-  merchant_id: string
-  environment: Environment
-  transfer_id: string
-  line: number
-  account: string
-  currency: Currency
-  amount_minor: bigint
-}
-interface PaymentLinkTable {
-  merchant_id: string
-  environment: Environment
-  link_ref: string
-  merchant_order_ref: string
-  amount_minor: bigint
-  currency: Currency
-  country: string
-  customer_name: string
-  customer_name_lower: string
-  email: string
-  email_lower: string
-  phone: string
-  description: string
-  status: PaymentLinkState
-  source: string
-  created_at: Date
-  created_by: string
-  created_by_id: Generated<string | null>
-  expiry_hours: number | null
-  expires_at: Date | null
-  success_url: string
-  failure_url: string
-  merchant_back_url: string
-  merchant_name: string
-  merchant_logo: string
-  promo_code: string
-  promo_discount_minor: bigint
-  shipping_charges_minor: bigint
-  billing_line_1: string
-  billing_line_2: string
-  billing_city: string
-  billing_country: string
-  user_configured_fields: string[]
-  notify_by_email: boolean
-  notify_by_phone: boolean
-  late_payment: LatePayment
-  ip_address: string
-  language: Generated<MessageLanguage>
-}
-interface PaymentTable {
-  merchant_id: string
-  environment: Environment
-  order_ref: string
-  merchant_order_ref: string
-  channel_order_ref: Generated<string>
-  link_ref: Generated<string>
-  amount_minor: bigint
-  currency: Currency
-  status: PaymentState
-  previous_status: Generated<PaymentState | ''>
-  status_reason: Generated<string>
-  channel_text: Generated<string>
-  payment_method: PaymentMethod
-  payment_sub_type: Generated<string>
-  actual_payment_method: Generated<PaymentMethod | ''>
-  method_details: JSONColumnType<MethodDetails, string | undefined, string>
-  /** Until when the shopper may pay; null for what was begun without a limit. */
-  expires_at: Date | null
-  /** When the shopper asked the provider to end it while it was pending. */
-  cancel_asked_at: Date | null
-  /** When the provider was last asked out of turn, for a shopper who came back from its page. */
-  nudged_at: Generated<Date | null>
-  channel_key: string
-  channel_token: string | null
-  channel_asked_at: Date | null
-  masked_card_number: Generated<string>
-  card_brand: Generated<string>
-  shopper_name: string
-  shopper_email: string
-  shopper_email_lower: string
-  shopper_phone: string
-  shopper_address: string
-  shopper_ip: string
-  device_info: string
-  description: string
-  source: string
-  fee_minor: Generated<bigint>
-  fee_tax_minor: Generated<bigint>
-  late: Generated<boolean>
-  refunded_minor: Generated<bigint>
-  refunding_minor: Generated<bigint>
-  held: Generated<boolean>
-  fee_terms: JSONColumnType<KeptFeeTerms> | null
-  created_at: Date
-  updated_at: Date
-}
-/** What a fee was made by, as it was when the money came; minor units as decimal text. */
-export interface KeptFeeTerms {
-  percent_fee: string
-  minimum_fee_minor: string
-  flat_fee_minor: string
-  tax_percent: string
-}
-interface NoticeTable {
-  merchant_id: string
-  notice_id: string
-  /** Empty: of the merchant as a whole. */
-  environment: Environment | ''
-  kind: string
-  facts: JSONColumnType<Record<string, string>>
-  to_sub_user: string | null
-  once: string | null
-  state: Generated<'new' | 'told'>
-  created_at: Date
-}
-interface NotificationTable {
-  merchant_id: string
-  sub_user_id: string
-  notice_id: string
-  environment: Environment | ''
-  in_console: boolean
-  mail_due: boolean
-  read_at: Date | null
-}
-interface TicketTable {
-  merchant_id: string
-  environment: Environment
-  ticket_ref: string
-  subject: string
-  category: TicketCategory
-  status: TicketState
-  request_id: string
-  route: string
-  failed_at: Date | null
-  messages: number
-  created_by: string
-  created_by_id: string
-  created_at: Date
-  updated_at: Date
-}
-interface TicketMessageTable {
-  merchant_id: string
-  environment: Environment
-  ticket_ref: string
-  message_id: string
-  from_operator: boolean
-  author: string
-  body: string
-  created_at: Date
-}
-interface SupportFileTable {
-  merchant_id: string
-  environment: Environment
-  file_id: string
-  sub_user_id: string
-  ticket_ref: string | null
-  message_id: string | null
-  name: string
-  type: (typeof supportFileTypes)[number]
-  size_bytes: number
-  content: Buffer
-  created_at: Date
-}
-interface RefundBatchTable {
-  merchant_id: string
-  environment: Environment
-  batch_id: string
-  file_name: string
-  status: RefundBatchState
-  created_at: Date
-  created_by: string
-  confirmed_by: Generated<string>
-  confirmed_by_id: Generated<string | null>
-  starts_at: Date | null
-  finished_at: Date | null
-  updated_at: Date
-}
-interface RefundBatchRowTable {
-  merchant_id: string
-  environment: Environment
-  row_ref: string
-  batch_id: string
-  row_no: bigint
-  row_key: Buffer
-  state: RefundBatchRowState
-  reference: string
-  amount_text: string
-  currency_text: string
-  reason_text: string
-  note: string
-  fault: Generated<string>
-  fault_params: JSONColumnType<Record<string, string | number>>
-  order_ref: Generated<string>
-  amount_minor: bigint | null
-  currency: Generated<Currency | ''>
-  refund_id: Generated<string>
-}
-interface RefundTable {
-  merchant_id: string
-  environment: Environment
-  refund_id: string
-  order_ref: string
-  psp_refund_id: Generated<string>
-  amount_minor: bigint
-  currency: Currency
-  status: RefundState
-  type: RefundType
-  reason: RefundReason
-  note: string
-  manual: boolean
-  from_suspense: boolean
-  channel_key: string
-  channel_asked_at: Date | null
-  fail_reason: Generated<DeclineReason | ''>
-  channel_text: Generated<string>
-  created_by: string
-  asked_by_id: Generated<string | null>
-  created_at: Date
-  updated_at: Date
-}
-/** Sums of payments; amounts outgrow a bigint in hours and days. */
-interface Sums<Amount> {
-  merchant_id: string
-  environment: Environment
-  currency: Currency
-  status: PaymentState
-  payments: bigint
-  amount_minor: Amount
-  fee_minor: Amount
-  fee_tax_minor: Amount
-  held_minor: Amount
-  refunded_minor: Amount
-}
-interface SavedViewTable {
-  merchant_id: string
-  sub_user_id: string
-  view_id: string
-  list: TableName
-  name: string
-  name_lower: string
-  search: JSONColumnType<Record<string, string>>
-  columns: JSONColumnType<ChosenColumn[]>
-  is_default: boolean
-  created_at: Date
-}
-interface WebhookTable {
-  merchant_id: string
-  environment: Environment
-  webhook_id: string
-  name: string
-  name_lower: string
-  url: string
-  type: WebhookType
-  enabled: Generated<boolean>
-  created_at: Date
-  deleted_at: Date | null
-  silent_since: Date | null
-  failing_since: Date | null
-  failing_told_at: Generated<Date | null>
-}
-interface WebhookDeliveryTable {
-  merchant_id: string
-  environment: Environment
-  delivery_id: string
-  seq: Generated<bigint>
-  event_id: string
-  webhook_id: string
-  object_ref: string
-  state: Generated<WebhookDelivery['state']>
-  attempts: Generated<number>
-  fence: Generated<number>
-  claimed_until: Date | null
-  first_attempt_at: Date | null
-  next_attempt_at: Date | null
-  waits_for: 'order' | 'place' | null
-  resent_at: Date | null
-  created_at: Date
-}
-interface MessageTable {
-  merchant_id: string
-  environment: Environment
-  message_id: string
-  way: MessageWay
-  recipient: string
-  subject: string
-  text_sealed: Buffer
-  about_type: string
-  about_ref: string
-  state: Generated<MessageState>
-  attempts: Generated<number>
-  next_attempt_at: Date | null
-  fault: Generated<string>
-  created_at: Date
-  settled_at: Date | null
+  webhook_deliveries: {
+    merchant_id: string
+    environment: Environment
+    delivery_id: string
+    seq: Generated<bigint>
+    event_id: string
+    webhook_id: string
+    object_ref: string
+    state: Generated<'pending' | 'delivered' | 'failed' | 'disabled'>
+    attempts: Generated<number>
+    fence: Generated<number>
+    claimed_until: Date | null
+    first_attempt_at: Date | null
+    next_attempt_at: Date | null
+    waits_for: 'order' | 'place' | null
+    resent_at: Date | null
+    created_at: Date
+  }
+  webhook_events: {
+    merchant_id: string
+    environment: Environment
+    event_id: string
+    type: WebhookType
+    object_ref: string
+    body: string
+    created_at: Date
+  }
+  webhook_secrets: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    secret_id: string
+    secret_sealed: Buffer
+    created_at: Date
+    expires_at: Date | null
+  }
+  webhooks: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    webhook_id: string
+    name: string
+    name_lower: string
+    url: string
+    type: 'payment' | 'payout' | 'refund' | 'onboarding' | 'payment_link' | 'subscription'
+    enabled: Generated<boolean>
+    created_at: Date
+    deleted_at: Date | null
+    silent_since: Date | null
+    failing_since: Date | null
+    failing_told_at: Date | null
+  }
 }

@@ -1,9 +1,9 @@
 import type { Role } from '#contract/access.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
-import { writeAudit, type AuditEvent } from '#server/kit/audit.ts'
-import { madeAs } from '#server/kit/changes.ts'
+import { writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
+import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newReference } from '#server/kit/token.ts'
+import { newReference } from '#server/kit/auth/token.ts'
 import { chanceOf } from './chance.ts'
 
 interface Person {

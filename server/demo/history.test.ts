@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyAllSums } from '#server/analytics/verify.ts'
+import { verifyAllSums } from '#server/rollups/verify.ts'
 import { loadDemo } from '#server/demo.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { channelOf } from '#server/payments/channel.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { channelOf } from '#server/channels/channel.ts'
 import { simulatorProvider } from '#server/providers/simulator/adapter.ts'
 import { startSimulator } from '#server/providers/simulator/main.ts'
 import type { RefundRequest } from '#server/providers/provider.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { historyIsDue, loadHistory } from './history.ts'
 
 /** The demo's history: what the application would have written, the same each time, whole or not there. */
-let house: TestHouse
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({ DEMO: '1', DEMO_PAYMENTS: '900' })
+  testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: '900' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 const ask = <R extends object>(sql: string, values: unknown[] = []) =>
-  house.owner.transaction(null, (tx) => tx.query<R>(sql, values))
+  testApp.owner.transaction(null, (tx) => tx.query<R>(sql, values))
 const wish = { payments: 900, now: new Date('2026-11-20T08:00:00Z') }
 /** All of what was made up, but for whose it is. */
 const print = () =>
@@ -27,16 +27,31 @@ const print = () =>
 
 describe("the demo's history", () => {
   it('is there after a first start, adds up, and comes once', async () => {
-    expect(await loadDemo(house.parts)).toBe(true)
+    expect(await loadDemo(testApp.parts)).toBe(true)
     const [{ count } = { count: 0n }] = await ask<{ count: bigint }>('select count(*) from payments')
     expect(Number(count)).toBeGreaterThan(800)
-    expect(await verifyAllLedgers(house.owner)).toEqual([])
-    expect(await verifyAllSums(house.owner)).toEqual([])
-    expect(await loadDemo(house.parts)).toBe(false)
+    expect(await verifyAllLedgers(testApp.owner)).toEqual([])
+    expect(await verifyAllSums(testApp.owner)).toEqual([])
+    // What a payment's screens show is there too.
+    const [shown] = await ask<Record<string, bigint>>(
+      `select count(*) filter (where shopper_ip = '' or device_info = '') as anonymous,
+         count(*) filter (where status = 'Success' and not held and fee_terms is null) as without_terms from payments`,
+    )
+    expect(shown).toEqual({ anonymous: 0n, without_terms: 0n })
+    const kinds = await ask<{ kind: string }>(
+      `select distinct concat_ws(' ', status, type, case when manual then 'by hand' end) as kind from refunds`,
+    )
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['SUCCESS full', 'SUCCESS partial', 'FAIL full', 'PENDING full by hand']),
+    )
+    const deliveries = await ask(`select from webhook_deliveries where state = 'delivered'`)
+    expect(deliveries.length).toBeGreaterThan(50)
+    expect(await ask(`select from notices where kind like 'refund_%'`)).toEqual([])
+    expect(await loadDemo(testApp.parts)).toBe(false)
     expect(await ask('select count(*) from payments')).toEqual([{ count }])
     const [days] = await ask<{ days: bigint; reasons: bigint; late: bigint; back: bigint }>(
       `select count(distinct created_at::date) as days, count(distinct nullif(status_reason, '')) as reasons,
-         (select count(*) from (select from payments group by merchant_id, shopper_email having count(distinct link_ref) > 2) p) as back from payments`,
+         (select count(*) from (select from payments group by merchant_id, shopper_email having count(distinct payable_ref) > 2) p) as back from payments`,
     )
     expect(Number(days?.days)).toBeGreaterThan(85)
     expect(Number(days?.reasons)).toBeGreaterThan(4)
@@ -53,9 +68,9 @@ describe("the demo's history", () => {
       `select order_ref, amount_minor, currency from payments where status = 'Success' and channel_key = 'REGIONAL' limit 1`,
     )
     if (!payment) throw new Error('no payment came by the channel of the past')
-    const { port, close } = await startSimulator({ ...house.parts.simulatorKeys, port: 0, host: '127.0.0.1', dir: house.parts.config.simulator.dir }) // prettier-ignore
+    const { port, close } = await startSimulator({ ...testApp.parts.simulatorKeys, port: 0, host: '127.0.0.1', dir: testApp.parts.config.simulator.dir }) // prettier-ignore
     try {
-      const { secretKey } = house.parts.simulatorKeys
+      const { secretKey } = testApp.parts.simulatorKeys
       const provider = simulatorProvider({ url: `http://127.0.0.1:${port}`, secretKey, now: () => new Date() })
       const { order_ref: paymentKey, amount_minor: amountMinor, currency } = payment
       const refund = (key: string) =>
@@ -68,7 +83,7 @@ describe("the demo's history", () => {
     // Its credentials open where they are, so that refunds find their way.
     const [merchant] = await ask<{ merchant_id: string }>(`select merchant_id from merchants where slug = 'acme'`)
     const owner = { merchantId: merchant?.merchant_id ?? '', environment: 'sandbox' as const }
-    const channel = await ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) => channelOf(ctx, 'REGIONAL')) // prettier-ignore
+    const channel = await ownTransaction(testApp.serveParts, owner, { requestId: 'test' }, (ctx) => channelOf(ctx, 'REGIONAL')) // prettier-ignore
     expect(channel.credentials).toEqual({ account: 'acme' })
   }, 30_000)
 
@@ -88,8 +103,8 @@ describe("the demo's history", () => {
         `select merchant_id from merchants where slug = 'borneo'`,
       ))
         await ask(historyIsDue, [merchant_id, new Date()])
-      await loadHistory(house.parts.ownerUrl, { ...wish, seed })
-      expect(await verifyAllSums(house.owner)).toEqual([])
+      await loadHistory(testApp.parts.ownerUrl, { ...wish, seed })
+      expect(await verifyAllSums(testApp.owner)).toEqual([])
       return print()
     }
     const first = await again(1)

@@ -1,9 +1,10 @@
+import { machineLocale } from '#i18n/languages.ts'
 import { finished } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { foldDeltas } from '#server/analytics/fold.ts'
+import { foldDeltas } from '#server/rollups/roll-up-deltas.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import { openDatabase } from '#server/kit/db.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
 import type { PastPayment } from '#server/providers/simulator/past.ts'
 import { moments } from './calendar.ts'
 import { chanceOf } from './chance.ts'
@@ -58,7 +59,7 @@ export async function loadHistory(
       await client.query('set constraints all immediate')
       // Another start may be at it.
       const { rowCount: due } = await client.query(
-        `select from idempotency_keys where merchant_id = $1 and owner = 'demo' and key = 'history' and status is null for update`,
+        `select 1 from idempotency_keys where merchant_id = $1 and owner = 'demo' and key = 'history' and status is null for update`,
         [merchantId],
       )
       if (due === 0) {
@@ -76,7 +77,7 @@ export async function loadHistory(
           timeZone: merchant.time_zone,
         }
         loaded += await loadOrders(client, seller, profile, wish, (captured) => told.push(...captured))
-        say(`Loaded the demo's history: ${loaded.toLocaleString('en')} payments`)
+        say(`Loaded the demo's history: ${loaded.toLocaleString(machineLocale)} payments`)
       }
       if (told.length > 0) await tellProvider(told)
       await client.query(
@@ -135,11 +136,21 @@ const attemptsPerOrder = 1.07
 const batch = 2_000
 const firstBatch = 100
 
+/**
+ * PostgreSQL copies into no table with row-level security for a user who is held to it, as an owner without further
+ * rights is. So rows are copied into a temporary table and inserted from there.
+ */
 async function copyRows(client: Client, table: Copied, rows: Rows): Promise<void> {
   if (rows[table].length === 0) return
-  const into = client.query(copyFrom(`copy ${table} (${copied[table]}) from stdin`))
+  const columns = copied[table]
+  await client.query(
+    `create temporary table if not exists ${table}_copied on commit drop as select ${columns} from ${table} with no data`,
+  )
+  const into = client.query(copyFrom(`copy ${table}_copied (${columns}) from stdin`))
   into.end(copyText(rows[table]))
   await finished(into)
+  await client.query(`insert into ${table} (${columns}) select ${columns} from ${table}_copied`)
+  await client.query(`truncate ${table}_copied`)
 }
 
 /** The fees of the history's channels for each currency. */

@@ -1,10 +1,11 @@
 import type { KycDocumentKind } from '#contract/kyc.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { cleanImage } from '#server/kit/image.ts'
+import { cleanImage } from '#server/kit/files/image.ts'
 import { submit } from '#server/kyc/form.ts'
 import { openLink } from '#server/kyc/link.ts'
 import { insertDocument, lockCase, noteCase } from '#server/kyc/queries.ts'
-import { newId } from '#server/kit/id.ts'
+import { newId } from '#server/kit/db/id.ts'
 
 /** What a master's screens need to look lived in: somebody invited, and one whose papers wait for a decision. */
 export async function seedMasterMerchants(ctx: Ctx, slug: string): Promise<void> {
@@ -30,7 +31,7 @@ async function seedInvites(ctx: Ctx): Promise<void> {
         email_lower: email,
         merchant_type: 'MANAGED',
         for_merchant_id: null,
-        language: 'en',
+        language: defaultLanguage,
         created_at: sentAt,
         sent_at: sentAt,
         expires_at: new Date(sentAt.getTime() + 7 * day),

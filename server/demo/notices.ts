@@ -1,8 +1,9 @@
 import { rules } from '#contract/access.ts'
 import { amountText, type Currency } from '#contract/kit/money.ts'
-import type { Transaction } from '#server/kit/db.ts'
-import { openDatabase } from '#server/kit/db.ts'
-import { idAt, newId } from '#server/kit/id.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
+import type { Transaction } from '#server/kit/db/db.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import { idAt, newId } from '#server/kit/db/id.ts'
 
 interface Held {
   merchant_id: string
@@ -26,9 +27,9 @@ export async function loadNotices(ownerUrl: string, now: Date): Promise<void> {
         `select * from (
            select p.merchant_id, p.environment, p.order_ref, p.merchant_order_ref, p.amount_minor, p.currency, p.updated_at,
              row_number() over (partition by p.merchant_id, p.environment order by p.updated_at desc) as nth
-           from payments p join payment_links l using (merchant_id, environment, link_ref)
+           from payments p join payment_links l on l.merchant_id = p.merchant_id and l.environment = p.environment and l.link_ref = p.payable_ref
            where p.late and p.status = 'Success' and l.late_payment = 'hold'
-             and not exists (select from notices n where n.merchant_id = p.merchant_id and n.kind = 'late_payment_held')
+             and not exists (select 1 from notices n where n.merchant_id = p.merchant_id and n.kind = 'late_payment_held')
          ) as latest where nth <= 12 order by updated_at`,
         [],
       )
@@ -45,7 +46,7 @@ async function tellOf(tx: Transaction, one: Held, now: Date): Promise<void> {
   const facts = {
     order_ref: one.order_ref,
     order_id: one.merchant_order_ref,
-    amount: `${amountText(one.amount_minor, one.currency, 'en')} ${one.currency}`,
+    amount: `${amountText(one.amount_minor, one.currency, defaultLanguage)} ${one.currency}`,
   }
   await tx.query(
     `insert into notices (merchant_id, notice_id, environment, kind, facts, state, created_at)

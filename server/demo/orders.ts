@@ -2,10 +2,10 @@ import { feeOf, currencies, type Currency, type FeeTerms } from '#contract/kit/m
 import type { PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState } from '#contract/payments.ts'
 import type { DeclineReason } from '#contract/declines.ts'
-import type { PaymentLinkState } from '#contract/payment-links.ts'
-import { newReference } from '#server/kit/token.ts'
+import type { PaymentLinkState } from '#contract/payment-link-states.ts'
+import { newReference } from '#server/kit/auth/token.ts'
 import type { Chance } from './chance.ts'
-import { aboutWorth, channelOfMethod, declineWeights, shopperOf, type Profile } from './profiles.ts'
+import { aboutWorth, channelOfMethod, declineWeights, shopperOf, type Profile, type Shopper } from './profiles.ts'
 
 /** An order of the past: its link, and every attempt to pay it. */
 export interface Order {
@@ -14,7 +14,7 @@ export interface Order {
   good: string
   amountMinor: bigint
   currency: Currency
-  shopper: { name: string; email: string }
+  shopper: Shopper
   at: Date
   status: PaymentLinkState
   latePayment: 'accept' | 'hold'

@@ -1,8 +1,8 @@
 import type { Role } from '#contract/access.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { hashToken, newToken } from '#server/kit/token.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { hashToken, newToken } from '#server/kit/auth/token.ts'
 import { createLogin } from '#server/merchants/create.ts'
 import { changeUser, note } from '#server/users/queries.ts'
 

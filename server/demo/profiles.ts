@@ -107,12 +107,30 @@ export const channelOfMethod = (method: PaymentMethod): string => (method === 'C
 
 const given = ['Mei', 'Jonas', 'Amina', 'Somchai', 'Ines', 'Wei', 'Hana', 'Arjun', 'Leila', 'Tuan', 'Siti', 'Minjun', 'Clara', 'Yusuf', 'Aiko', 'Priya', 'Omar', 'Lan', 'Noor', 'Felix', 'Rosa', 'Kenji', 'Dewi', 'Samir'] // prettier-ignore
 const family = ['Tan', 'Weber', 'Khalil', 'Phan', 'Costa', 'Lim', 'Kim', 'Rao', 'Haddad', 'Nguyen', 'Rahman', 'Park', 'Berg', 'Aziz', 'Sato', 'Nair', 'Farah', 'Tran', 'Saleh', 'Moser', 'Vega', 'Mori', 'Putri', 'Aydin'] // prettier-ignore
-/** Who buys, by number: the same number is always the same person. */
-export function shopperOf(number: number): { name: string; email: string } {
+const devices = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+]
+export interface Shopper {
+  name: string
+  email: string
+  /** Of the networks that are kept for documentation (RFC 5737). */
+  ip: string
+  device: string
+}
+/** Who buys, by number: the same number is always the same person, at the same device. */
+export function shopperOf(number: number): Shopper {
   const [first, last] = [
     given[number % given.length] as string,
     family[Math.floor(number / given.length) % family.length] as string,
   ]
   const more = Math.floor(number / (given.length * family.length))
-  return { name: `${first} ${last}`, email: `${first}.${last}${more || ''}@example.com`.toLowerCase() }
+  return {
+    name: `${first} ${last}`,
+    email: `${first}.${last}${more || ''}@example.com`.toLowerCase(),
+    ip: `${number % 2 === 0 ? '203.0.113' : '198.51.100'}.${1 + (number % 254)}`,
+    device: devices[number % devices.length] as string,
+  }
 }

@@ -1,14 +1,14 @@
 import { accounts } from '#server/ledger/post.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { Chance } from './chance.ts'
-import type { Order } from './orders.ts'
+import { feeTerms, type Order } from './orders.ts'
 
 /** The tables that an order leaves rows in, in the order in which they refer to each other, with the columns written. */
 export const copied = {
   payment_links:
     'merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name, customer_name_lower, email, email_lower, phone, description, status, source, created_at, created_by, expiry_hours, expires_at, success_url, failure_url, merchant_back_url, merchant_name, merchant_logo, promo_code, promo_discount_minor, shipping_charges_minor, billing_line_1, billing_line_2, billing_city, billing_country, user_configured_fields, notify_by_email, notify_by_phone, late_payment, ip_address',
   payments:
-    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, link_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, late, held, created_at, updated_at',
+    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at',
   timeline: 'merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name, facts',
   ledger_transfers: 'merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at',
   ledger_entries: 'merchant_id, environment, transfer_id, line, account, currency, amount_minor',
@@ -42,9 +42,10 @@ export function addRows(rows: Rows, { owner, name, country }: Seller, order: Ord
   for (const attempt of order.attempts) {
     const { orderRef, endedAt, status, late } = attempt
     rows.payments.push([
-      ...own, orderRef, orderId, status === 'Expired' ? '' : `pay_${orderRef}`, linkRef, amountMinor, currency, status, 'Initiated',
+      ...own, orderRef, orderId, status === 'Expired' ? '' : `pay_${orderRef}`, 'link', linkRef, amountMinor, currency, status, 'Initiated',
       attempt.reason, attempt.method, attempt.channelKey, attempt.card.masked, attempt.card.brand, shopper.name, email, email,
-      '', country, '', '', order.good, 'payment_link', attempt.feeMinor, attempt.taxMinor, late, attempt.held, attempt.at, endedAt,
+      '', country, shopper.ip, shopper.device, order.good, 'payment_link', attempt.feeMinor, attempt.taxMinor, keptTerms(attempt), late,
+      attempt.held, attempt.at, endedAt,
     ]) // prettier-ignore
     tell('payment', orderRef, attempt.at, 'initiated')
     tell('payment_link', linkRef, attempt.at, 'attempt_initiated', { order_ref: orderRef })
@@ -59,6 +60,17 @@ export function addRows(rows: Rows, { owner, name, country }: Seller, order: Ord
   }
   if (order.status === 'expired' && order.expiresAt) tell('payment_link', linkRef, order.expiresAt, 'expired')
 }
+
+/** What the fee was made by, where there was one. */
+const keptTerms = ({ status, held }: Order['attempts'][number]) =>
+  status !== 'Success' || held
+    ? null
+    : JSON.stringify({
+        percent_fee: feeTerms.percentFee,
+        minimum_fee_minor: String(feeTerms.minimumFeeMinor),
+        flat_fee_minor: String(feeTerms.flatFeeMinor),
+        tax_percent: feeTerms.taxPercent,
+      })
 
 function addTransfer(rows: Rows, owner: Owner, order: Order, attempt: Order['attempts'][number], chance: Chance): void {
   const own = [owner.merchantId, owner.environment]

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/kit/ctx.ts'
-import { merchantKeys, seal, ssoSecretPlace } from '#server/kit/vault.ts'
+import { merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { writeConnection } from '#server/sso/queries.ts'
 
 /** A connection that somebody has begun to set up and not switched on: its provider is nowhere. */

@@ -1,7 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
-import { endSessionsOf } from '#server/session/queries.ts'
-import { forgetAllOf } from '#server/session/remembered.ts'
+import { endSessionsOf } from '#server/session-store/queries.ts'
+import { forgetAllOf } from '#server/session-store/remembered.ts'
 import { expectManageable, lockUsers } from '#server/users/may-change.ts'
 import { note } from '#server/users/queries.ts'
 import { confirmAuthenticator, dropAuthenticator } from './authenticator.ts'
@@ -11,7 +11,7 @@ import { dropCodes, renewCodes } from './recovery-codes.ts'
 import { tellUser } from './tell.ts'
 import type { PasskeyAttestation } from '#contract/factors.ts'
 
-/** Asks the user for codes of the app from now on. @returns their recovery codes, if this is their first factor. */
+/** Adds the authenticator app as a factor. @returns the user's recovery codes, if this is their first factor. */
 export async function addAuthenticator(ctx: Ctx, user: User, code: string): Promise<string[]> {
   return adding(ctx, user, 'totp', async () => {
     await confirmAuthenticator(ctx, user.subUserId, code)
@@ -19,7 +19,7 @@ export async function addAuthenticator(ctx: Ctx, user: User, code: string): Prom
   })
 }
 
-/** Keeps a new passkey of the user's. @returns their recovery codes, if this is their first factor. */
+/** Adds a passkey. @returns the user's recovery codes, if this is their first factor. */
 export async function addPasskey(
   ctx: Ctx,
   user: User,
@@ -31,7 +31,7 @@ export async function addPasskey(
   })
 }
 
-/** With the first factor the user's other sessions end: they were opened without it. */
+/** Ends the user's other sessions with the first factor, since they were opened without one. */
 async function adding(ctx: Ctx, user: User, factor: 'totp' | 'passkey', add: () => Promise<void>): Promise<string[]> {
   const { subUserId } = user
   const before = await lockUser(ctx, subUserId)
@@ -43,7 +43,7 @@ async function adding(ctx: Ctx, user: User, factor: 'totp' | 'passkey', add: () 
   return renewCodes(ctx, subUserId)
 }
 
-/** Asks for codes of the app no more. Throws `wrongState` where there is none. */
+/** Removes the authenticator app. Throws `wrongState` where there is none. */
 export async function removeAuthenticator(ctx: Ctx, { subUserId }: User): Promise<void> {
   await lockUser(ctx, subUserId)
   if (!(await dropAuthenticator(ctx, subUserId))) throw new Fault('wrongState')
@@ -51,7 +51,7 @@ export async function removeAuthenticator(ctx: Ctx, { subUserId }: User): Promis
   await tellUser(ctx, subUserId, 'appRemoved')
 }
 
-/** Takes one passkey away. Throws `notFound`. @returns its name. */
+/** Removes one passkey. Throws `notFound`. @returns its name. */
 export async function removePasskey(ctx: Ctx, { subUserId }: User, passkeyId: string): Promise<string> {
   await lockUser(ctx, subUserId)
   const name = await deletePasskey(ctx, subUserId, passkeyId)
@@ -61,12 +61,12 @@ export async function removePasskey(ctx: Ctx, { subUserId }: User, passkeyId: st
   return name
 }
 
-/** Recovery codes stand in for a factor; without any there is nothing to stand in for. */
+/** Deletes the recovery codes with the last factor, since they replace a factor only. */
 async function removed(ctx: Ctx, subUserId: string): Promise<void> {
   if (!(await noteTwoStep(ctx, subUserId))) await dropCodes(ctx, subUserId)
 }
 
-/** Makes new recovery codes. Throws `wrongState` for who has no factor. */
+/** Makes new recovery codes. Throws `wrongState` for a user without a factor. */
 export async function renewRecoveryCodes(ctx: Ctx, { subUserId }: User): Promise<string[]> {
   const user = await lockUser(ctx, subUserId)
   if (!user?.is_2fa_enabled) throw new Fault('wrongState')
@@ -75,8 +75,8 @@ export async function renewRecoveryCodes(ctx: Ctx, { subUserId }: User): Promise
 }
 
 /**
- * Takes all factors from somebody who has lost them, ends their sessions and has no browser greet them. Throws
- * `wrongState` where there are none, `notFound` for who is not of this merchant, `aboveYou` and `ownAccess`.
+ * Removes all factors of a user who has lost them, ends their sessions and forgets their remembered browsers. Throws
+ * `wrongState` where there are none, `notFound` for a user of another merchant, `aboveYou` and `ownAccess`.
  */
 export async function resetFactors(ctx: Ctx, by: User, subUserId: string): Promise<void> {
   const granter = await lockUsers(ctx)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { messagesTo } from '#server/messages/rig.ts'
-import { testPassword } from '#test/house.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { testPassword } from '#test/test-app.ts'
 import {
   answerChallenge,
   challengeOf,
@@ -14,23 +14,23 @@ import {
   withApp,
   wrongCode,
   type Person,
-} from './rig.ts'
+} from './fixtures.ts'
 
-let house: Awaited<ReturnType<typeof stillHouse>>
+let testApp: Awaited<ReturnType<typeof stillHouse>>
 let person: Person
 beforeAll(async () => {
-  house = await stillHouse()
+  testApp = await stillHouse()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  person = await personIn(house)
+  person = await personIn(testApp)
 })
 
 const wrong = { status: 400, reason: 'OTP_VERIFICATION_ERROR' }
 const locked = { status: 429, reason: 'CODES_LOCKED' }
-const now = () => house.clock.now as Date
+const now = () => testApp.clock.now as Date
 const challenge = async (of = person) => challengeOf(await of.signIn())
-const subjectsTo = async (email: string) => (await messagesTo(house, email)).map(({ subject }) => subject)
+const subjectsTo = async (email: string) => (await messagesTo(testApp, email)).map(({ subject }) => subject)
 
 describe('setting up an app', () => {
   it('asks for codes only once one was given, ends the other sessions, and hands out recovery codes once', async () => {
@@ -81,11 +81,11 @@ describe('setting up an app', () => {
     const token = await person.session()
     const begin = () =>
       person.call(token, 'POST', '/merchants/verification/2FA', { email_address: person.email.toUpperCase() })
-    await proofIsOld(house, person.subUserId)
+    await proofIsOld(testApp, person.subUserId)
     expect(outcomeOf(await begin())).toEqual({ status: 403, reason: 'STEP_UP_REQUIRED' })
     await person.call(token, 'POST', '/api/account/step-up', { password: testPassword })
     const { secret } = (await begin()).body.content as unknown as { secret: string }
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update totp_factors set pending_at = pending_at - interval '16 minutes' where sub_user_id = $1`, [
         person.subUserId,
       ]),
@@ -98,25 +98,25 @@ describe('setting up an app', () => {
   })
 
   it('replaces an app only when the new one has given a code; again and again with another seed', async () => {
-    const first = await withApp(house, person)
+    const first = await withApp(testApp, person)
     const begun = await person.call(first.token, 'POST', '/merchants/verification/2FA', { email_address: person.email })
     const { secret } = begun.body.content as unknown as { secret: string }
     expect(secret).not.toBe(first.seed)
-    house.wait(30)
-    expect((await answerChallenge(house, await challenge(), { otp: first.code() })).status).toBe(200)
+    testApp.wait(30)
+    expect((await answerChallenge(testApp, await challenge(), { otp: first.code() })).status).toBe(200)
     const confirmed = await person.call(first.token, 'POST', '/merchants/verification/2FA/verify', {
       email_address: person.email,
       otp: codeAt(secret, now()),
     })
     expect(confirmed.body.content).toEqual({ recovery_codes: [] })
-    house.wait(30)
-    expect(outcomeOf(await answerChallenge(house, await challenge(), { otp: first.code() }))).toEqual(wrong)
-    expect((await answerChallenge(house, await challenge(), { otp: codeAt(secret, now()) })).status).toBe(200)
+    testApp.wait(30)
+    expect(outcomeOf(await answerChallenge(testApp, await challenge(), { otp: first.code() }))).toEqual(wrong)
+    expect((await answerChallenge(testApp, await challenge(), { otp: codeAt(secret, now()) })).status).toBe(200)
   })
 
   it('leaves neither seed nor codes in clear anywhere in the database', async () => {
-    const { seed, recoveryCodes } = await withApp(house, person)
-    const [dump] = await house.owner.transaction(null, (tx) =>
+    const { seed, recoveryCodes } = await withApp(testApp, person)
+    const [dump] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ all: string }>(
         `select (select string_agg(t::text, ' ') from totp_factors t) || (select string_agg(r::text, ' ') from recovery_codes r)
            || (select string_agg(a::text, ' ') from audit_events a)
@@ -133,105 +133,105 @@ describe('setting up an app', () => {
 
 describe('signing in with an app', () => {
   it('answers the password with a challenge and no session, and the code with the session', async () => {
-    const { code } = await withApp(house, person)
+    const { code } = await withApp(testApp, person)
     const answer = await person.signIn()
     expect(answer.body.content).toEqual({
-      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      challenge: expect.stringMatching(/^[\w-]{47}$/),
       factors: ['totp', 'recovery_code'],
     })
     expect(answer.headers['set-cookie']).toBeUndefined()
-    house.wait(30)
-    const opened = await answerChallenge(house, challengeOf(answer), { otp: code() })
+    testApp.wait(30)
+    const opened = await answerChallenge(testApp, challengeOf(answer), { otp: code() })
     expect(opened.body.content).toMatchObject({ token: expect.any(String), user: { is_2fa_enabled: true } })
     expect(String(opened.headers['set-cookie'])).toContain('__Host-countinghouse=')
     expect((await person.call(tokenOf(opened), 'GET', '/api/account/session')).status).toBe(200)
   })
 
   it('takes a code once: not again, not one of an earlier step, in whatever sign-in', async () => {
-    const { code } = await withApp(house, person)
-    expect(outcomeOf(await answerChallenge(house, await challenge(), { otp: code() }))).toEqual(wrong)
-    house.wait(60)
-    expect((await answerChallenge(house, await challenge(), { otp: code(1) })).status).toBe(200)
+    const { code } = await withApp(testApp, person)
+    expect(outcomeOf(await answerChallenge(testApp, await challenge(), { otp: code() }))).toEqual(wrong)
+    testApp.wait(60)
+    expect((await answerChallenge(testApp, await challenge(), { otp: code(1) })).status).toBe(200)
     for (const steps of [1, 0, -1])
-      expect(outcomeOf(await answerChallenge(house, await challenge(), { otp: code(steps) }))).toEqual(wrong)
-    house.wait(60)
-    expect((await answerChallenge(house, await challenge(), { otp: code() })).status).toBe(200)
+      expect(outcomeOf(await answerChallenge(testApp, await challenge(), { otp: code(steps) }))).toEqual(wrong)
+    testApp.wait(60)
+    expect((await answerChallenge(testApp, await challenge(), { otp: code() })).status).toBe(200)
   })
 
   it('opens one session for a code that is given four times at once, and one for a challenge', async () => {
-    const { code } = await withApp(house, person)
-    house.wait(30)
+    const { code } = await withApp(testApp, person)
+    testApp.wait(30)
     const challenges = await Promise.all(Array.from({ length: 4 }, () => challenge()))
-    const answers = await Promise.all(challenges.map((one) => answerChallenge(house, one, { otp: code() })))
+    const answers = await Promise.all(challenges.map((one) => answerChallenge(testApp, one, { otp: code() })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    house.wait(30)
-    await house.owner.transaction(null, (tx) => tx.query('update totp_factors set tries = 0', []))
+    testApp.wait(30)
+    await testApp.owner.transaction(null, (tx) => tx.query('update totp_factors set tries = 0', []))
     const one = await challenge()
-    const again = await Promise.all(Array.from({ length: 4 }, () => answerChallenge(house, one, { otp: code() })))
+    const again = await Promise.all(Array.from({ length: 4 }, () => answerChallenge(testApp, one, { otp: code() })))
     expect(again.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status } of [...answers, ...again]) expect(status).toBeLessThan(500)
   })
 
   it('takes a challenge once, for five minutes, from the address that it was given to', async () => {
-    const { code } = await withApp(house, person)
-    house.wait(30)
+    const { code } = await withApp(testApp, person)
+    testApp.wait(30)
     const expired = { status: 400, reason: 'SIGN_IN_EXPIRED' }
     const one = await challenge()
-    expect(outcomeOf(await answerChallenge(house, one, { otp: code() }, { address: '203.0.113.9' }))).toEqual(expired)
-    expect((await answerChallenge(house, one, { otp: code() })).status).toBe(200)
-    house.wait(30)
-    expect(outcomeOf(await answerChallenge(house, one, { otp: code() }))).toEqual(expired)
-    expect(outcomeOf(await answerChallenge(house, 'A'.repeat(43), { otp: code() }))).toEqual(expired)
+    expect(outcomeOf(await answerChallenge(testApp, one, { otp: code() }, { address: '203.0.113.9' }))).toEqual(expired)
+    expect((await answerChallenge(testApp, one, { otp: code() })).status).toBe(200)
+    testApp.wait(30)
+    expect(outcomeOf(await answerChallenge(testApp, one, { otp: code() }))).toEqual(expired)
+    expect(outcomeOf(await answerChallenge(testApp, 'A'.repeat(43), { otp: code() }))).toEqual(expired)
     const late = await challenge()
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sign_in_challenges set expires_at = expires_at - interval '301 seconds'`, []),
     )
-    expect(outcomeOf(await answerChallenge(house, late, { otp: code() }))).toEqual(expired)
+    expect(outcomeOf(await answerChallenge(testApp, late, { otp: code() }))).toEqual(expired)
   })
 
   it('forgets a challenge when the password is changed, and that of a user who becomes inactive', async () => {
-    const { code, token } = await withApp(house, person)
+    const { code, token } = await withApp(testApp, person)
     const one = await challenge()
     await person.call(token, 'POST', '/api/account/change-password', {
       old_password: testPassword,
       new_password: 'quite another password 7',
     })
-    house.wait(30)
-    expect((await answerChallenge(house, one, { otp: code() })).body['status_reason']).toBe('SIGN_IN_EXPIRED')
-    const other = await personIn(house)
-    const app = await withApp(house, other)
+    testApp.wait(30)
+    expect((await answerChallenge(testApp, one, { otp: code() })).body['status_reason']).toBe('SIGN_IN_EXPIRED')
+    const other = await personIn(testApp)
+    const app = await withApp(testApp, other)
     const theirs = await challenge(other)
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query('update sub_users set is_active = false where sub_user_id = $1', [other.subUserId]),
     )
-    house.wait(30)
-    expect((await answerChallenge(house, theirs, { otp: app.code() })).body['status_reason']).toBe('SIGN_IN_EXPIRED')
+    testApp.wait(30)
+    expect((await answerChallenge(testApp, theirs, { otp: app.code() })).body['status_reason']).toBe('SIGN_IN_EXPIRED')
   })
 
   it('wants exactly one factor', async () => {
-    const { code, recoveryCodes } = await withApp(house, person)
-    house.wait(30)
+    const { code, recoveryCodes } = await withApp(testApp, person)
+    testApp.wait(30)
     const one = await challenge()
     for (const offer of [{}, { otp: code(), recovery_code: recoveryCodes[0] }])
-      expect(outcomeOf(await answerChallenge(house, one, offer))).toEqual({
+      expect(outcomeOf(await answerChallenge(testApp, one, offer))).toEqual({
         status: 400,
         reason: 'INVALID_REQUEST_DATA',
       })
-    expect((await answerChallenge(house, one, { otp: code() })).status).toBe(200)
+    expect((await answerChallenge(testApp, one, { otp: code() })).status).toBe(200)
   })
 
   it('greets a remembered browser, and still asks it for the factor', async () => {
-    const { code } = await withApp(house, person)
-    house.wait(30)
+    const { code } = await withApp(testApp, person)
+    testApp.wait(30)
     const body = { username: person.email, password: testPassword, remember_me: true }
-    const asked = await house.call(null, 'POST', '/api/account/login', body)
+    const asked = await testApp.call(null, 'POST', '/api/account/login', body)
     expect(asked.headers['set-cookie']).toBeUndefined()
-    const opened = await house.call(null, 'POST', '/api/account/sign-in/factor', {
+    const opened = await testApp.call(null, 'POST', '/api/account/sign-in/factor', {
       challenge: challengeOf(asked),
       otp: code(),
     })
     const cookie = /__Host-countinghouse-remembered=[\w-]+/.exec(String(opened.headers['set-cookie']))?.[0] ?? ''
-    const again = await house.call(null, 'POST', '/api/account/remembered', { password: testPassword }, { cookie })
+    const again = await testApp.call(null, 'POST', '/api/account/remembered', { password: testPassword }, { cookie })
     expect(again.body.content).toEqual({ challenge: expect.any(String), factors: ['totp', 'recovery_code'] })
     expect(again.headers['set-cookie']).toBeUndefined()
   })
@@ -242,46 +242,46 @@ describe('wrong codes', () => {
     const one = await challenge()
     const reasons = []
     for (let i = 0; i < times; i++)
-      reasons.push((await answerChallenge(house, one, { otp: wrongCode(seed, now()) })).body['status_reason'])
+      reasons.push((await answerChallenge(testApp, one, { otp: wrongCode(seed, now()) })).body['status_reason'])
     return reasons
   }
   const lockEnds = () =>
-    house.owner.transaction(null, (tx) =>
+    testApp.owner.transaction(null, (tx) =>
       tx.query(`update totp_factors set locked_until = clock_timestamp() where sub_user_id = $1`, [person.subUserId]),
     )
 
   it('lock codes after five, for this user, who is told and whose sessions, passkeys and recovery codes go on', async () => {
-    const other = await personIn(house, person.merchant, 'sub-admin')
-    const theirs = await withApp(house, other)
-    const { seed, token, code, recoveryCodes } = await withApp(house, person)
-    house.wait(30)
+    const other = await personIn(testApp, person.merchant, 'sub-admin')
+    const theirs = await withApp(testApp, other)
+    const { seed, token, code, recoveryCodes } = await withApp(testApp, person)
+    testApp.wait(30)
     expect(await tryWrong(seed, 6)).toEqual([...Array<string>(5).fill(wrong.reason), locked.reason])
     const one = await challenge()
-    expect(outcomeOf(await answerChallenge(house, one, { otp: code() }))).toEqual(locked)
+    expect(outcomeOf(await answerChallenge(testApp, one, { otp: code() }))).toEqual(locked)
     expect((await person.call(token, 'GET', '/api/account/session')).status).toBe(200)
     expect(outcomeOf(await person.call(token, 'POST', '/api/account/step-up', { otp: code() }))).toEqual(locked)
-    expect((await answerChallenge(house, await challenge(other), { otp: theirs.code() })).status).toBe(200)
+    expect((await answerChallenge(testApp, await challenge(other), { otp: theirs.code() })).status).toBe(200)
     expect(await subjectsTo(person.email)).toContain('Somebody tried wrong codes')
-    expect((await answerChallenge(house, one, { recovery_code: recoveryCodes[0] })).status).toBe(200)
-    expect(outcomeOf(await answerChallenge(house, await challenge(), { otp: code() }))).toEqual(locked)
+    expect((await answerChallenge(testApp, one, { recovery_code: recoveryCodes[0] })).status).toBe(200)
+    expect(outcomeOf(await answerChallenge(testApp, await challenge(), { otp: code() }))).toEqual(locked)
   })
 
   it('are counted before they are looked at: of thirty at once five are', async () => {
-    const { seed } = await withApp(house, person)
-    house.wait(30)
+    const { seed } = await withApp(testApp, person)
+    testApp.wait(30)
     const one = await challenge()
     const otp = wrongCode(seed, now())
-    const answers = await Promise.all(Array.from({ length: 30 }, () => answerChallenge(house, one, { otp })))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => answerChallenge(testApp, one, { otp })))
     const looked = answers.filter(({ body }) => body['status_reason'] === wrong.reason)
     expect(looked).toHaveLength(limits.codeTries)
     expect(answers.filter(({ body }) => body['status_reason'] === locked.reason)).toHaveLength(25)
   })
 
   it('lock twice as long each time, and a right code begins anew', async () => {
-    const { seed, code } = await withApp(house, person)
-    house.wait(30)
+    const { seed, code } = await withApp(testApp, person)
+    testApp.wait(30)
     const minutes = async () => {
-      const [row] = await house.owner.transaction(null, (tx) =>
+      const [row] = await testApp.owner.transaction(null, (tx) =>
         tx.query<{ minutes: number }>(
           `select round(extract(epoch from locked_until - clock_timestamp()) / 60)::int as minutes from totp_factors where sub_user_id = $1`,
           [person.subUserId],
@@ -294,63 +294,63 @@ describe('wrong codes', () => {
       expect(await minutes()).toBe(wanted)
       await lockEnds()
     }
-    expect((await answerChallenge(house, await challenge(), { otp: code() })).status).toBe(200)
+    expect((await answerChallenge(testApp, await challenge(), { otp: code() })).status).toBe(200)
     expect((await tryWrong(seed, 4)).length).toBe(4)
-    house.wait(30)
-    expect((await answerChallenge(house, await challenge(), { otp: code() })).status).toBe(200)
+    testApp.wait(30)
+    expect((await answerChallenge(testApp, await challenge(), { otp: code() })).status).toBe(200)
     await tryWrong(seed, 5)
     expect(await minutes()).toBe(15)
   })
 
   it('are nothing that somebody without the password can give', async () => {
-    const { seed, code } = await withApp(house, person)
-    house.wait(30)
+    const { seed, code } = await withApp(testApp, person)
+    testApp.wait(30)
     const stray = { otp: wrongCode(seed, now()) }
-    for (let i = 0; i < 10; i++) await answerChallenge(house, 'B'.repeat(43), stray)
-    expect((await answerChallenge(house, await challenge(), { otp: code() })).status).toBe(200)
+    for (let i = 0; i < 10; i++) await answerChallenge(testApp, 'B'.repeat(43), stray)
+    expect((await answerChallenge(testApp, await challenge(), { otp: code() })).status).toBe(200)
   })
 })
 
 describe('recovery codes', () => {
   it('open once each, also when one is given ten times at once, however it is typed; their use is told', async () => {
-    const { recoveryCodes } = await withApp(house, person)
+    const { recoveryCodes } = await withApp(testApp, person)
     const [first = '', second = ''] = recoveryCodes
     const challenges = await Promise.all(Array.from({ length: 10 }, () => challenge()))
-    const answers = await Promise.all(challenges.map((one) => answerChallenge(house, one, { recovery_code: first })))
+    const answers = await Promise.all(challenges.map((one) => answerChallenge(testApp, one, { recovery_code: first })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(outcomeOf(await answerChallenge(house, await challenge(), { recovery_code: first }))).toEqual(wrong)
+    expect(outcomeOf(await answerChallenge(testApp, await challenge(), { recovery_code: first }))).toEqual(wrong)
     const typed = ` ${second.toLowerCase().replaceAll('-', ' ')} `
-    const opened = await answerChallenge(house, await challenge(), { recovery_code: typed })
+    const opened = await answerChallenge(testApp, await challenge(), { recovery_code: typed })
     expect((await person.call(tokenOf(opened), 'GET', '/api/account/factors')).body.content).toMatchObject({
       recovery_codes_left: 8,
     })
-    const mails = await messagesTo(house, person.email)
+    const mails = await messagesTo(testApp, person.email)
     expect(mails.filter(({ subject }) => subject === 'A recovery code was used').at(-1)?.text).toContain('8 are left')
   })
 
   it('are void once there are newer ones, which a factor has to be given for', async () => {
-    const { token, recoveryCodes, code } = await withApp(house, person)
-    await proofIsOld(house, person.subUserId)
+    const { token, recoveryCodes, code } = await withApp(testApp, person)
+    await proofIsOld(testApp, person.subUserId)
     const renew = () => person.call(token, 'POST', '/api/account/recovery-codes')
     expect((await renew()).body['status_reason']).toBe('STEP_UP_REQUIRED')
-    house.wait(30)
+    testApp.wait(30)
     await person.call(token, 'POST', '/api/account/step-up', { otp: code() })
     const { recovery_codes: fresh } = (await renew()).body.content as unknown as { recovery_codes: string[] }
     expect(fresh).toHaveLength(10)
-    expect(outcomeOf(await answerChallenge(house, await challenge(), { recovery_code: recoveryCodes[3] }))).toEqual(
+    expect(outcomeOf(await answerChallenge(testApp, await challenge(), { recovery_code: recoveryCodes[3] }))).toEqual(
       wrong,
     )
-    expect((await answerChallenge(house, await challenge(), { recovery_code: fresh[3] })).status).toBe(200)
+    expect((await answerChallenge(testApp, await challenge(), { recovery_code: fresh[3] })).status).toBe(200)
   })
 
   it('are not made for who has no factor, and open nothing of another user', async () => {
     const token = await person.session()
     expect((await person.call(token, 'POST', '/api/account/recovery-codes')).status).toBe(409)
-    const { recoveryCodes } = await withApp(house, person)
-    const other = await personIn(house, person.merchant, 'sub-admin')
-    await withApp(house, other)
+    const { recoveryCodes } = await withApp(testApp, person)
+    const other = await personIn(testApp, person.merchant, 'sub-admin')
+    await withApp(testApp, other)
     expect(
-      outcomeOf(await answerChallenge(house, await challenge(other), { recovery_code: recoveryCodes[0] })),
+      outcomeOf(await answerChallenge(testApp, await challenge(other), { recovery_code: recoveryCodes[0] })),
     ).toEqual(wrong)
   })
 })
@@ -359,26 +359,26 @@ describe('a fresh proof', () => {
   const reveal = (token: string) => person.call(token, 'POST', `/api/merchants/${person.merchant.key}/reveal-secret`)
 
   it('is the factor for who has one: the password is refused, the code taken once', async () => {
-    const { token, code } = await withApp(house, person)
-    await proofIsOld(house, person.subUserId)
+    const { token, code } = await withApp(testApp, person)
+    await proofIsOld(testApp, person.subUserId)
     expect((await reveal(token)).body['status_reason']).toBe('STEP_UP_REQUIRED')
     const byPassword = await person.call(token, 'POST', '/api/account/step-up', { password: testPassword })
     expect(outcomeOf(byPassword)).toEqual({ status: 400, reason: 'SECOND_FACTOR_NEEDED' })
     expect((await reveal(token)).body['status_reason']).toBe('STEP_UP_REQUIRED')
-    house.wait(30)
+    testApp.wait(30)
     expect((await person.call(token, 'POST', '/api/account/step-up', { otp: code() })).status).toBe(200)
     expect((await reveal(token)).status).toBe(200)
     expect(outcomeOf(await person.call(token, 'POST', '/api/account/step-up', { otp: code() }))).toEqual(wrong)
   })
 
   it('is not what unlocks a session: the password opens it again, and proves nothing more', async () => {
-    const { code } = await withApp(house, person)
-    house.wait(30)
-    const opened = await answerChallenge(house, await challenge(), { otp: code() })
+    const { code } = await withApp(testApp, person)
+    testApp.wait(30)
+    const opened = await answerChallenge(testApp, await challenge(), { otp: code() })
     const cookie = /__Host-countinghouse=[\w-]+/.exec(String(opened.headers['set-cookie']))?.[0] ?? ''
-    await proofIsOld(house, person.subUserId)
+    await proofIsOld(testApp, person.subUserId)
     await person.call(tokenOf(opened), 'POST', '/api/account/lock')
-    const unlocked = await house.call(null, 'POST', '/api/account/unlock', { password: testPassword }, { cookie })
+    const unlocked = await testApp.call(null, 'POST', '/api/account/unlock', { password: testPassword }, { cookie })
     expect((await person.call(tokenOf(unlocked), 'GET', '/api/account/session')).status).toBe(200)
     expect((await reveal(tokenOf(unlocked))).body['status_reason']).toBe('STEP_UP_REQUIRED')
   })
@@ -386,13 +386,13 @@ describe('a fresh proof', () => {
 
 describe('taking the app away', () => {
   it('needs a factor; then nothing is asked for, the recovery codes are gone, and the user is told', async () => {
-    const { token, code, recoveryCodes, seed } = await withApp(house, person)
-    await proofIsOld(house, person.subUserId)
+    const { token, code, recoveryCodes, seed } = await withApp(testApp, person)
+    await proofIsOld(testApp, person.subUserId)
     const remove = () => person.call(token, 'DELETE', '/api/account/authenticator')
     expect((await remove()).body['status_reason']).toBe('STEP_UP_REQUIRED')
     await person.call(token, 'POST', '/api/account/step-up', { password: testPassword })
     expect((await remove()).body['status_reason']).toBe('STEP_UP_REQUIRED')
-    house.wait(30)
+    testApp.wait(30)
     await person.call(token, 'POST', '/api/account/step-up', { otp: code() })
     expect((await remove()).body['message']).toBe('Authenticator app removed')
     expect((await remove()).status).toBe(409)
@@ -400,9 +400,9 @@ describe('taking the app away', () => {
     const plain = await person.signIn()
     expect(plain.body.content).toMatchObject({ user: { is_2fa_enabled: false } })
 
-    const again = await withApp(house, person)
+    const again = await withApp(testApp, person)
     expect(again.seed).not.toBe(seed)
-    expect(outcomeOf(await answerChallenge(house, await challenge(), { recovery_code: recoveryCodes[0] }))).toEqual(
+    expect(outcomeOf(await answerChallenge(testApp, await challenge(), { recovery_code: recoveryCodes[0] }))).toEqual(
       wrong,
     )
   })

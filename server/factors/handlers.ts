@@ -1,10 +1,10 @@
 import * as contract from '#contract/factors.ts'
 import { Fault } from '#contract/faults.ts'
-import { changesFrom, madeAs } from '#server/kit/changes.ts'
+import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
-import { loginName } from '#server/kit/login.ts'
-import { qrCodeOf } from '#server/kit/qr-code.ts'
+import { loginName } from '#server/kit/auth/login.ts'
+import { qrCodeOf } from '#server/kit/files/qr-code.ts'
 import { authenticatorSince, beginAuthenticator } from './authenticator.ts'
 import {
   addAuthenticator,
@@ -29,13 +29,13 @@ export const factorHandlers: Handlers<typeof contract> = {
       passkeys: await listPasskeys(own, subUserId),
       recovery_codes_left: await codesLeft(own, subUserId),
       is_required: twoStepRequired,
-      passkeys_possible: passkeysPossible(ctx.house),
+      passkeys_possible: passkeysPossible(ctx.services),
     }
   },
 
   async setUpTwoStep(ctx, { body }) {
     const user = ownAddress(ctx, body.email_address)
-    ctx.about(user.subUserId)
+    ctx.auditSubject(user.subUserId)
     const secret = await beginAuthenticator(ctx, user.subUserId)
     const otpauth_url = otpauthUrl(secret, user.email)
     return { secret, otpauth_url, qr_code: await qrCodeOf(otpauth_url) }
@@ -43,20 +43,20 @@ export const factorHandlers: Handlers<typeof contract> = {
 
   async verifyTwoStep(ctx, { body }) {
     const user = ownAddress(ctx, body.email_address)
-    ctx.about(user.subUserId)
+    ctx.auditSubject(user.subUserId)
     return { recovery_codes: await addAuthenticator(ctx, user, body.otp) }
   },
 
   async removeAuthenticator(ctx) {
     const user = userOf(ctx)
-    ctx.about(user.subUserId)
+    ctx.auditSubject(user.subUserId)
     await removeAuthenticator(ctx, user)
     return undefined
   },
 
   async renewRecoveryCodes(ctx) {
     const user = userOf(ctx)
-    ctx.about(user.subUserId)
+    ctx.auditSubject(user.subUserId)
     return { recovery_codes: await renewRecoveryCodes(ctx, user) }
   },
 
@@ -67,7 +67,7 @@ export const factorHandlers: Handlers<typeof contract> = {
 
   async addPasskey(ctx, { body }) {
     const user = userOf(ctx)
-    ctx.about(user.subUserId, madeAs({ passkey: body.name }))
+    ctx.auditSubject(user.subUserId, madeAs({ passkey: body.name }))
     return { recovery_codes: await addPasskey(ctx, user, body) }
   },
 
@@ -75,14 +75,14 @@ export const factorHandlers: Handlers<typeof contract> = {
     const { subUserId } = userOf(ctx)
     const before = await renamePasskey(ctx, subUserId, path.passkey_id, body.name)
     if (before === undefined) throw new Fault('notFound')
-    ctx.about(subUserId, changesFrom({ passkey: before }, { passkey: body.name }))
+    ctx.auditSubject(subUserId, changesFrom({ passkey: before }, { passkey: body.name }))
     return undefined
   },
 
   async removePasskey(ctx, { path }) {
     const user = userOf(ctx)
     const name = await removePasskey(ctx, user, path.passkey_id)
-    ctx.about(user.subUserId, { passkey: { before: name, after: '' } })
+    ctx.auditSubject(user.subUserId, { passkey: { before: name, after: '' } })
     return undefined
   },
 
@@ -93,20 +93,20 @@ export const factorHandlers: Handlers<typeof contract> = {
 
   async resetTwoStep(ctx, { path }) {
     if (!ctx.user) throw new Fault('sessionLost')
-    ctx.about(path.sub_user_id)
+    ctx.auditSubject(path.sub_user_id)
     await resetFactors(ctx, ctx.user, path.sub_user_id)
     return undefined
   },
 }
 
-/** Factors are the user's own, whomever else the request may name. */
+/** The session's user: factors are changed for them only, whatever user the request names. */
 function userOf(ctx: Ctx): User {
   if (!ctx.user) throw new Fault('sessionLost')
   if (ctx.owner.merchantId !== ctx.user.merchantId) throw new Fault('notFound')
   return ctx.user
 }
 
-/** The address that a request names is compared and nothing more: whose factor it is, the session says. */
+/** Only compares the address of a request with the session's user; the session alone decides whose factor it is. */
 function ownAddress(ctx: Ctx, address: string): User {
   const user = userOf(ctx)
   if (loginName(address) !== loginName(user.email)) throw new Fault('addressMismatch', { why: 'address' })

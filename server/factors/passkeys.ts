@@ -13,24 +13,24 @@ import type {
 } from '#contract/factors.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { Ctx, House } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { hashToken, newToken } from '#server/kit/token.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { hashToken, newToken } from '#server/kit/auth/token.ts'
 import { insertPasskey, listPasskeys, notePasskeyUse } from './queries.ts'
 
-/** What the browser is to make a new passkey by. `about` is the session that it is made in. */
+/** The WebAuthn creation options of a new passkey. `about` is the session that it is made in. */
 export async function creationOptions(
   ctx: Ctx,
   user: { subUserId: string; name: string; email: string },
   about: string,
 ): Promise<PasskeyCreation> {
-  if (!passkeysPossible(ctx.house)) throw new Fault('wrongState')
+  if (!passkeysPossible(ctx.services)) throw new Fault('wrongState')
   const own = await listPasskeys(ctx, user.subUserId)
   if (own.length >= limits.passkeysPerUser) throw new Fault('tooMany')
   const challenge = await issueChallenge(ctx, { subUserId: user.subUserId, purpose: 'enrol', about })
   const options = await generateRegistrationOptions({
     rpName: 'Countinghouse',
-    rpID: relyingParty(ctx.house),
+    rpID: relyingParty(ctx.services),
     userName: user.email,
     userDisplayName: user.name,
     userID: new Uint8Array(Buffer.from(user.subUserId)),
@@ -44,7 +44,7 @@ export async function creationOptions(
   return options as unknown as PasskeyCreation
 }
 
-/** Keeps the passkey that a browser has made in this session. Throws `invalidPasskey` for what does not hold. */
+/** Verifies and stores a passkey that a browser has made in this session. Throws `invalidPasskey`. */
 export async function enrolPasskey(
   ctx: Ctx,
   subUserId: string,
@@ -63,8 +63,8 @@ export async function enrolPasskey(
       clientExtensionResults: {},
     },
     expectedChallenge: challenge,
-    expectedOrigin: ctx.house.publicUrl,
-    expectedRPID: relyingParty(ctx.house),
+    expectedOrigin: ctx.services.publicUrl,
+    expectedRPID: relyingParty(ctx.services),
     requireUserVerification: false,
     supportedAlgorithmIDs: algorithms,
   }).catch(refused)
@@ -85,12 +85,12 @@ export async function enrolPasskey(
   })
 }
 
-/** What the browser is to be asked for, of the passkeys that there are. `about` is the session or sign-in it is for. */
+/** The WebAuthn request options for the user's passkeys. `about` is the session or sign-in that they are for. */
 export async function requestOptions(ctx: Ctx, subUserId: string, about: string): Promise<PasskeyRequest> {
   const own = await listPasskeys(ctx, subUserId)
   const challenge = await issueChallenge(ctx, { subUserId, purpose: 'prove', about })
   const options = await generateAuthenticationOptions({
-    rpID: relyingParty(ctx.house),
+    rpID: relyingParty(ctx.services),
     challenge: bytesOf(challenge),
     timeout: limits.signInChallengeMinutes * 60_000,
     userVerification: 'preferred',
@@ -100,8 +100,8 @@ export async function requestOptions(ctx: Ctx, subUserId: string, about: string)
 }
 
 /**
- * Checks what a passkey has signed: our challenge, for this address, by a key of this user, with a counter that has gone
- * on where it counts. Throws `invalidPasskey`.
+ * Verifies a passkey's assertion: our challenge, our origin, a key of this user, and a counter that has increased where the
+ * key counts. Throws `invalidPasskey`.
  */
 export async function takeAssertion(
   ctx: Ctx,
@@ -115,8 +115,8 @@ export async function takeAssertion(
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...assertion, clientExtensionResults: {} },
     expectedChallenge: challenge,
-    expectedOrigin: ctx.house.publicUrl,
-    expectedRPID: relyingParty(ctx.house),
+    expectedOrigin: ctx.services.publicUrl,
+    expectedRPID: relyingParty(ctx.services),
     requireUserVerification: false,
     credential: {
       id: passkey.credential_id,
@@ -129,15 +129,15 @@ export async function takeAssertion(
   if (!(await notePasskeyUse(ctx, subUserId, passkey, counter))) throw new Fault('invalidPasskey')
 }
 
-/** Browsers make passkeys for names, not for bare addresses. */
-export const passkeysPossible = ({ publicUrl }: Pick<House, 'publicUrl'>): boolean =>
+/** Whether passkeys can be used: browsers make them for host names, not for IP addresses. */
+export const passkeysPossible = ({ publicUrl }: Pick<Services, 'publicUrl'>): boolean =>
   !/^[\d.]+$|^\[/.test(new URL(publicUrl).hostname)
 
-/** How passkeys may sign: Ed25519, ES256, RS256, as COSE numbers them. Between them, every device can do one. */
+/** The accepted COSE algorithms: Ed25519, ES256, RS256. Every device supports one of them. */
 const algorithms = [-8, -7, -257]
 
-/** Whom passkeys are made for: our host name, from configuration and never from a header. */
-const relyingParty = ({ publicUrl }: House): string => new URL(publicUrl).hostname
+/** The relying party's id: our host name, from configuration and never from a header. */
+const relyingParty = ({ publicUrl }: Services): string => new URL(publicUrl).hostname
 
 const refused = (cause: unknown): never => {
   throw new Fault('invalidPasskey', { cause })
@@ -153,18 +153,18 @@ async function issueChallenge(ctx: Ctx, { subUserId, purpose, about }: Purpose):
   const challenge = newToken()
   const { merchantId } = ctx.owner
   await ctx.tx.query(
-    'delete from passkey_challenges where merchant_id = $1 and sub_user_id = $2 and expires_at <= clock_timestamp()',
+    'delete from passkey_challenges where merchant_id = $1 and sub_user_id = $2 and expires_at <= statement_timestamp()',
     [merchantId, subUserId],
   )
   await ctx.tx.query(
     `insert into passkey_challenges (merchant_id, sub_user_id, challenge_hash, purpose, about, expires_at)
-     values ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')`,
+     values ($1, $2, $3, $4, $5, statement_timestamp() + $6 * interval '1 minute')`,
     [merchantId, subUserId, hashToken(challenge), purpose, about, limits.signInChallengeMinutes],
   )
   return challenge
 }
 
-/** The challenge that was signed, if it is ours for just this; nobody can then use it again. */
+/** Uses up the signed challenge, if we issued it for this purpose; it cannot be used again. */
 async function takeChallenge(
   ctx: Ctx,
   clientDataJSON: string,
@@ -173,7 +173,7 @@ async function takeChallenge(
   const challenge = challengeIn(clientDataJSON)
   const taken = await ctx.tx.query(
     `delete from passkey_challenges where merchant_id = $1 and sub_user_id = $2 and challenge_hash = $3 and purpose = $4
-       and about = $5 and expires_at > clock_timestamp() returning 1 as one`,
+       and about = $5 and expires_at > statement_timestamp() returning 1 as one`,
     [ctx.owner.merchantId, subUserId, hashToken(challenge), purpose, about],
   )
   if (taken.length === 0) throw new Fault('invalidPasskey')
@@ -190,5 +190,5 @@ function challengeIn(clientDataJSON: string): string {
   throw new Fault('invalidPasskey')
 }
 
-/** 32 bytes, which travel as the 43 characters that were made of them. */
+/** The 32 bytes of a token of 43 characters. */
 const bytesOf = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
-import { messagesTo } from '#server/messages/rig.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
 import { requestOf, send } from '#test/request.ts'
 import { seedObjects } from '#test/objects.ts'
 import { resetLostFactors } from './reset-lost.ts'
@@ -16,16 +16,16 @@ import {
   withApp,
   withPasskey,
   type Person,
-} from './rig.ts'
+} from './fixtures.ts'
 
-let house: Awaited<ReturnType<typeof stillHouse>>
+let testApp: Awaited<ReturnType<typeof stillHouse>>
 let admin: Person
 beforeAll(async () => {
-  house = await stillHouse()
+  testApp = await stillHouse()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  admin = await personIn(house)
+  admin = await personIn(testApp)
 })
 
 describe('a merchant that wants two-step verification of everybody', () => {
@@ -35,10 +35,10 @@ describe('a merchant that wants two-step verification of everybody', () => {
   it('is made so by an admin who has a second factor, after a fresh proof; the record tells of it', async () => {
     const plain = await admin.session()
     expect(outcomeOf(await require(plain, true))).toEqual({ status: 409, reason: 'OWN_TWO_STEP_FIRST' })
-    const { token } = await withApp(house, admin, plain)
-    await proofIsOld(house, admin.subUserId)
+    const { token } = await withApp(testApp, admin, plain)
+    await proofIsOld(testApp, admin.subUserId)
     expect((await require(token, true)).body['status_reason']).toBe('STEP_UP_REQUIRED')
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query('update sessions set proved_at = now() where sub_user_id = $1', [admin.subUserId]),
     )
     expect((await require(token, true)).body.content).toMatchObject({ require_two_step: true })
@@ -48,27 +48,32 @@ describe('a merchant that wants two-step verification of everybody', () => {
   })
 
   it('lets who has none set one up and do nothing else, at once and by every call, until it is done', async () => {
-    const { token } = await withApp(house, admin)
-    const user = await personIn(house, admin.merchant, 'payment-user')
+    const { token } = await withApp(testApp, admin)
+    const user = await personIn(testApp, admin.merchant, 'payment-user')
     const own = await user.session()
     expect((await user.call(own, 'GET', `/merchants/${admin.merchant.key}`)).status).toBe(200)
     await require(token, true)
 
-    const objects = await seedObjects(house, admin.merchant, 'Policy')
+    const objects = await seedObjects(testApp, admin.merchant, 'Policy')
     const open = ['readFactors', 'setUpTwoStep', 'verifyTwoStep', 'removeAuthenticator', 'beginPasskey', 'addPasskey']
     const allowed = [...open, 'challengePasskey', 'beginSsoStepUp', 'stepUp', 'readSession', 'lockSession', 'signOut']
     const sessions = allCalls().filter(({ call }) => !['anyone', 'shopper'].includes(rules[call.access].who as string))
     const through = []
     for (const { name, call } of sessions) {
-      const session = { token: await user.session(), subUserId: user.subUserId } as never
-      const answer = await send(house, session, call, requestOf(call, { merchant: admin.merchant, objects }))
+      const session = {
+        token: await user.session(),
+        subUserId: user.subUserId,
+        merchant: admin.merchant,
+        signingKey: 'x',
+      } as never
+      const answer = await send(testApp, session, call, requestOf(call, { merchant: admin.merchant, objects }))
       if (answer.body['status_reason'] !== 'TWO_STEP_REQUIRED') through.push(name)
     }
     expect(through.toSorted()).toEqual(allowed.toSorted())
 
     const again = await user.signIn()
     expect(again.body.content).toMatchObject({ user: { must_set_up_two_step: true } })
-    await withPasskey(house, user, tokenOf(again))
+    await withPasskey(testApp, user, tokenOf(again))
     expect((await user.call(tokenOf(again), 'GET', `/merchants/${admin.merchant.key}`)).status).toBe(200)
   })
 })
@@ -78,21 +83,21 @@ describe('an admin', () => {
 
   it('takes the factors from somebody who has lost them, whose sessions end and who is told by whom', async () => {
     const token = await admin.session()
-    const user = await personIn(house, admin.merchant, 'payment-user')
-    const lost = await withApp(house, user)
-    await withPasskey(house, user, lost.token)
-    await proofIsOld(house, admin.subUserId)
+    const user = await personIn(testApp, admin.merchant, 'payment-user')
+    const lost = await withApp(testApp, user)
+    await withPasskey(testApp, user, lost.token)
+    await proofIsOld(testApp, admin.subUserId)
     expect((await reset(token, user.subUserId)).body['status_reason']).toBe('STEP_UP_REQUIRED')
     const fresh = await admin.session()
     expect((await reset(fresh, user.subUserId)).body['message']).toBe('Two-step verification reset')
     expect((await user.call(lost.token, 'GET', '/api/account/session')).status).toBe(401)
     expect(tokenOf(await user.signIn())).not.toBe('')
-    const mail = (await messagesTo(house, user.email)).find(
+    const mail = (await messagesTo(testApp, user.email)).find(
       ({ subject }) => subject === 'Your two-step verification was reset',
     )
     expect(mail?.text).toContain('admin has taken your second factors away')
     expect((await reset(fresh, user.subUserId)).status).toBe(409)
-    const [audit] = await house.owner.transaction(null, (tx) =>
+    const [audit] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ object_ref: string; actor_id: string }>(
         `select object_ref, actor_id from audit_events where action = 'user.reset-two-step' and result = 'done' and actor_id = $1`,
         [admin.subUserId],
@@ -102,33 +107,33 @@ describe('an admin', () => {
   })
 
   it('does so for nobody of another merchant, not for themselves, and a sub-admin not for an admin', async () => {
-    const own = await withApp(house, admin)
-    const stranger = await personIn(house)
-    await withApp(house, stranger)
+    const own = await withApp(testApp, admin)
+    const stranger = await personIn(testApp)
+    await withApp(testApp, stranger)
     for (const of of [stranger.subUserId, '01890a5d-ac96-774b-bcce-b302099a8057', 'nobody'])
       expect(outcomeOf(await reset(own.token, of))).toEqual({ status: 404, reason: 'RECORD_NOT_FOUND_ERROR' })
     expect((await reset(own.token, admin.subUserId)).status).toBe(403)
-    const second = await personIn(house, admin.merchant, 'sub-admin')
+    const second = await personIn(testApp, admin.merchant, 'sub-admin')
     expect(
       (await second.call(await second.session(), 'POST', `/api/users/${admin.subUserId}/reset-two-step`)).status,
     ).toBe(403)
-    house.wait(30)
-    const opened = await answerChallenge(house, challengeOf(await admin.signIn()), { otp: own.code() })
+    testApp.wait(30)
+    const opened = await answerChallenge(testApp, challengeOf(await admin.signIn()), { otp: own.code() })
     expect(opened.status).toBe(200)
   })
 })
 
 describe('whoever runs the installation', () => {
   it('resets somebody whom no admin can help; only who has a second factor, and the audit log tells of it', async () => {
-    const { token } = await withApp(house, admin)
+    const { token } = await withApp(testApp, admin)
     const resetLost = (email: string) =>
-      resetLostFactors(house.owner, { email, master: house.serveParts.house.master, now: new Date() })
+      resetLostFactors(testApp.owner, { email, master: testApp.serveParts.services.master, now: new Date() })
     expect(await resetLost('nobody@shop.example')).toBe(false)
     expect(await resetLost(` ${admin.email.toUpperCase()} `)).toBe(true)
     expect((await admin.call(token, 'GET', '/api/account/session')).status).toBe(401)
     expect(tokenOf(await admin.signIn())).not.toBe('')
     expect(await resetLost(admin.email)).toBe(false)
-    const rows = await house.owner.transaction(null, (tx) =>
+    const rows = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ why: string }>(
         `select why from audit_events where action = 'user.reset-two-step' and object_ref = $1 and actor_id is null`,
         [admin.subUserId],

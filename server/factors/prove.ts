@@ -1,6 +1,6 @@
 import type { PasskeyAssertion, SecondFactor } from '#contract/factors.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Before } from '#server/kit/handler.ts'
 import { takeStep, tryCode } from './authenticator.ts'
@@ -8,24 +8,24 @@ import { takeAssertion } from './passkeys.ts'
 import { codesLeft, takeCode } from './recovery-codes.ts'
 import { tellUser } from './tell.ts'
 
-/** A second factor as a request offers it. */
+/** A second factor in a request. */
 export interface Offer {
   otp?: string | undefined
   recovery_code?: string | undefined
   passkey?: PasskeyAssertion | undefined
 }
-/** An offer of which has been checked what has to be counted even if it is wrong. */
+/** An offer whose code has been tried and counted. */
 export type CheckedOffer =
   | { factor: 'totp'; step: bigint }
   | { factor: 'recovery_code'; code: string }
   | { factor: 'passkey'; assertion: PasskeyAssertion }
 
-/** Whether a request offers any. */
+/** Whether a request offers a factor. */
 export const offers = ({ otp, recovery_code, passkey }: Offer): boolean =>
   (otp ?? recovery_code ?? passkey) !== undefined
 
 /**
- * Checks an offer of exactly one factor, before the request's transaction: that a code was tried is kept, however the
+ * Checks an offer of exactly one factor, before the request's transaction, so that a tried code stays counted however the
  * request ends. Throws `invalidCode`, `codesLocked`, or `invalidRequest` where there is none or more than one.
  */
 export async function checkOffer(
@@ -43,8 +43,8 @@ export async function checkOffer(
 }
 
 /**
- * Uses the factor up, in the transaction of what it is for: the same code, recovery code or signature proves nothing
- * again. `about` is the session or sign-in that a passkey's challenge was made for.
+ * Uses the factor up, in the transaction of the act that it proves: the same code, recovery code or signature is refused
+ * afterwards. `about` is the session or sign-in that a passkey's challenge was made for.
  */
 export async function takeFactor(
   ctx: Ctx,

@@ -32,7 +32,7 @@ export async function insertPasskey(
     .execute()
 }
 
-/** Moves a passkey's counter on; false when it is not ahead of what was seen, but for one that does not count. */
+/** Stores a passkey's counter; false when it has not increased, unless the passkey does not count. */
 export async function notePasskeyUse(
   ctx: Ctx,
   subUserId: string,
@@ -40,7 +40,7 @@ export async function notePasskeyUse(
   counter: bigint,
 ): Promise<boolean> {
   const noted = await ctx.tx.query(
-    `update passkeys set counter = $4, last_used_at = clock_timestamp()
+    `update passkeys set counter = $4, last_used_at = statement_timestamp()
      where merchant_id = $1 and sub_user_id = $2 and passkey_id = $3 and (counter < $4 or (counter = 0 and $4 = 0))
      returning 1 as one`,
     [ctx.owner.merchantId, subUserId, passkey_id, counter],
@@ -48,7 +48,7 @@ export async function notePasskeyUse(
   return noted.length === 1
 }
 
-/** Gives a passkey another name. @returns the one that it had; undefined where the user has none like it. */
+/** Renames a passkey. @returns its old name; undefined where the user has no such passkey. */
 export async function renamePasskey(
   ctx: Ctx,
   subUserId: string,
@@ -58,14 +58,14 @@ export async function renamePasskey(
   const [renamed] = await ctx.tx.query<{ before: string }>(
     `update passkeys p set name = $4 from passkeys old
      where p.merchant_id = $1 and p.sub_user_id = $2 and p.passkey_id::text = $3
-       and old.merchant_id = p.merchant_id and old.passkey_id = p.passkey_id and old.sub_user_id = p.sub_user_id
+       and old.merchant_id = $1 and old.passkey_id = p.passkey_id and old.sub_user_id = p.sub_user_id
      returning old.name as before`,
     [ctx.owner.merchantId, subUserId, passkeyId, name],
   )
   return renamed?.before
 }
 
-/** Forgets one passkey of a user, and gives its name; undefined where there is none like it. */
+/** Deletes a user's passkey. @returns its name; undefined where there is no such passkey. */
 export async function deletePasskey(ctx: Ctx, subUserId: string, passkeyId: string): Promise<string | undefined> {
   const [deleted] = await ctx.tx.query<{ name: string }>(
     'delete from passkeys where merchant_id = $1 and sub_user_id = $2 and passkey_id::text = $3 returning name',
@@ -82,7 +82,7 @@ export async function deletePasskeys(ctx: Ctx, subUserId: string): Promise<void>
     .execute()
 }
 
-/** A user of the scope's merchant, locked: of what changes their factors, one goes after the other. */
+/** A user of the scope's merchant, with their row locked, so that changes of their factors happen one after the other. */
 export async function lockUser(ctx: Ctx, subUserId: string) {
   const [user] = await ctx.tx.query<{
     sub_user_id: string
@@ -98,36 +98,36 @@ export async function lockUser(ctx: Ctx, subUserId: string) {
   return user
 }
 
-/** Says whether the user is asked for a second factor, by what there is. The row is the caller's since {@link lockUser}. */
+/** Stores whether the user has a second factor, and returns it. The caller has locked the row by {@link lockUser}. */
 export async function noteTwoStep(ctx: Ctx, subUserId: string): Promise<boolean> {
   const [row] = await ctx.tx.query<{ is_2fa_enabled: boolean }>(
     `update sub_users u set is_2fa_enabled =
-       exists (select from totp_factors t where t.merchant_id = $1 and t.sub_user_id = $2 and t.seed_sealed is not null)
-       or exists (select from passkeys p where p.merchant_id = $1 and p.sub_user_id = $2)
+       exists (select 1 from totp_factors t where t.merchant_id = $1 and t.sub_user_id = $2 and t.seed_sealed is not null)
+       or exists (select 1 from passkeys p where p.merchant_id = $1 and p.sub_user_id = $2)
      where u.merchant_id = $1 and u.sub_user_id = $2 returning is_2fa_enabled`,
     [ctx.owner.merchantId, subUserId],
   )
   return row?.is_2fa_enabled ?? false
 }
 
-/** The session that has just proved a factor for the first time; every other one of the user was opened without. */
+/** Ends every session of the user but the one that has just proved their first factor. */
 export async function keepOnlySession(
   ctx: Ctx,
   { subUserId, sessionId }: { subUserId: string; sessionId: string },
   secondFactor: 'totp' | 'passkey',
 ): Promise<void> {
   await ctx.tx.query(
-    `update sessions set ended_at = clock_timestamp()
+    `update sessions set ended_at = statement_timestamp()
      where merchant_id = $1 and sub_user_id = $2 and session_id <> $3 and ended_at is null`,
     [ctx.owner.merchantId, subUserId, sessionId],
   )
   await ctx.tx.query(
-    `update sessions set second_factor = $3, proved_at = clock_timestamp() where merchant_id = $1 and session_id = $2`,
+    `update sessions set second_factor = $3, proved_at = statement_timestamp() where merchant_id = $1 and session_id = $2`,
     [ctx.owner.merchantId, sessionId, secondFactor],
   )
 }
 
-/** What a user can be told by mail. */
+/** A user's e-mail address. */
 export const addressOf = (ctx: Ctx, subUserId: string) =>
   ctx.db
     .selectFrom('sub_users')

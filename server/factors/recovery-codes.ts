@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** New recovery codes in place of all older ones: 80 random bits each, in groups to be read and typed. Shown once. */
+/** Makes new recovery codes in place of all older ones: 80 random bits each, in groups for reading and typing. Shown once. */
 export async function renewCodes(ctx: Ctx, subUserId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, newCode)
   await dropCodes(ctx, subUserId)
@@ -21,17 +21,17 @@ export async function renewCodes(ctx: Ctx, subUserId: string): Promise<string[]>
   return codes
 }
 
-/** Uses a code up, which nobody can then use again. Of many at once, one does. */
+/** Uses up a code. Of many requests at once, one gets true. */
 export async function takeCode(ctx: Ctx, subUserId: string, code: string): Promise<boolean> {
   const taken = await ctx.tx.query(
-    `update recovery_codes set used_at = clock_timestamp()
+    `update recovery_codes set used_at = statement_timestamp()
      where merchant_id = $1 and sub_user_id = $2 and code_hash = $3 and used_at is null returning 1 as one`,
     [ctx.owner.merchantId, subUserId, hashOf(code)],
   )
   return taken.length === 1
 }
 
-/** How many there are still to be used. */
+/** The number of unused codes. */
 export async function codesLeft(ctx: Ctx, subUserId: string): Promise<number> {
   const { left } = await ctx.db
     .selectFrom('recovery_codes')
@@ -51,10 +51,10 @@ export async function dropCodes(ctx: Ctx, subUserId: string): Promise<void> {
     .execute()
 }
 
-/** 32 characters that are not taken for one another. */
+/** 32 characters that are not mistaken for one another. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newCode = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => alphabet[randomInt(32)]).join('')).join('-')
 
-/** As it is compared, however it was typed. 80 random bits need no salt and no slow hash. */
+/** The hash of a code, without case and separators. 80 random bits need no salt and no slow hash. */
 const hashOf = (code: string): Buffer => hash('sha256', code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''), 'buffer')

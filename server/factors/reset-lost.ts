@@ -1,14 +1,15 @@
-import { writeAudit } from '#server/kit/audit.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Client } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db.ts'
-import { loginName } from '#server/kit/login.ts'
-import type { MasterKey } from '#server/kit/seal.ts'
+import type { Database } from '#server/kit/db/db.ts'
+import { loginName } from '#server/kit/auth/login.ts'
+import type { MasterKey } from '#server/kit/secrets/seal.ts'
 
 /**
- * For whoever runs the installation: takes all second factors from the user who signs in by this address, and ends their
- * sessions, when no admin is left who could. The audit log tells of it; nobody is written to.
- * @param owner the database as its owner, who sees every merchant.
- * @returns false where nobody who has a second factor signs in by this address.
+ * For the operator, when no administrator is left: removes all second factors of the user who signs in by this address, and
+ * ends their sessions. The audit log records it; no mail is sent.
+ * @param owner the database as the owner of the schema, whom row-level security does not bind.
+ * @returns false where no user with a second factor signs in by this address.
  */
 export function resetLostFactors(
   owner: Database,
@@ -29,7 +30,7 @@ export function resetLostFactors(
       'delete from sign_in_challenges',
       'delete from remembered_logins',
       'update sub_users set is_2fa_enabled = false',
-      'update sessions set ended_at = coalesce(ended_at, clock_timestamp())',
+      'update sessions set ended_at = coalesce(ended_at, statement_timestamp())',
     ])
       await tx.query(`${change} where merchant_id = $1 and sub_user_id = $2`, who)
     const by = {
@@ -42,9 +43,9 @@ export function resetLostFactors(
     const owned = { merchantId: user.merchant_id, environment: 'sandbox' as const }
     const why = 'by whoever runs the installation'
     const event = { action: 'user.reset-two-step', objectRef: user.sub_user_id, result: 'done', why } as const
-    writeAudit({ ...by, tx, owner: owned, house: { master } }, event)
+    writeAudit({ ...by, tx, owner: owned, services: { master } }, event)
     return true
   })
 }
 
-const nobody: Client = { address: '', userAgent: '', language: 'en' }
+const nobody: Client = { address: '', userAgent: '', language: defaultLanguage }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeAt } from './rig.ts'
+import { codeAt } from './fixtures.ts'
 import { newSeed, otpauthUrl, stepOf } from './totp.ts'
 
 /** RFC 6238, appendix B, SHA-1: the last six of its eight digits. The secret is '12345678901234567890'. */

@@ -3,10 +3,10 @@ import { Secret, TOTP } from 'otpauth'
 /** A new seed for an authenticator app: 160 random bits, in Base32. */
 export const newSeed = (): string => new Secret({ size: 20 }).base32
 
-/** What an app scans: who it is for, and the seed. Six digits, SHA-1, 30 seconds: what every app can do. */
+/** The otpauth address for an app to scan, with account and seed. Every app supports six digits, SHA-1 and 30 seconds. */
 export const otpauthUrl = (seed: string, account: string): string => totpOf(seed, account).toString()
 
-/** The step of 30 seconds that a code belongs to: this one, the one before or the one after; null for any other code. */
+/** The step of 30 seconds that a code belongs to: the present, previous or next one; null for any other code. */
 export function stepOf(seed: string, code: string, now: Date): bigint | null {
   const timestamp = now.getTime()
   const delta = totpOf(seed).validate({ token: code, timestamp, window: 1 })

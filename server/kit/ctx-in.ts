@@ -1,44 +1,64 @@
-import type { Ctx, House, Owner } from './ctx.ts'
-import type { Db, Scope, Transaction } from './db.ts'
-import { enqueueIn } from './new-job.ts'
+import type { Compilable } from 'kysely'
+import type { Ctx, Services, Owner } from './ctx.ts'
+import { appendTo, type AppendOnly, type Appended } from './db/append.ts'
+import type { Change, Db, Scope, Transaction } from './db/db.ts'
+import { ownRows, type Own } from './db/own.ts'
+import { enqueueIn } from './jobs/new-job.ts'
 
 interface Parts {
-  house: House
+  services: Services
   now: () => Date
 }
-type Asked = Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'about'>
+interface Where {
+  scope: Scope
+  owner: Owner
+  merchants?: Ctx['merchants']
+  payable?: Ctx['payable']
+}
+type Asked = Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'auditSubject'>
 
-/** The context of a transaction: who asks and where, with what the house shares. */
+/** The context of a transaction, made of its scope, its actor and the services of the process. */
 export const ctxIn = (
   tx: Transaction,
   parts: Parts,
-  { scope, owner, merchants = null }: { scope: Scope; owner: Owner; merchants?: readonly string[] | null },
+  { scope, owner, merchants = null, payable = null }: Where,
   asked: Asked,
 ): Ctx => {
   const enqueue = enqueueIn(tx, owner, asked.requestId)
-  const { house } = parts
-  return new TransactionCtx(parts, { ...asked, tx, scope, owner, merchants, now: parts.now(), house, enqueue })
+  const { services } = parts
+  return new TransactionCtx(parts, {
+    ...asked,
+    tx,
+    scope,
+    owner,
+    merchants,
+    payable,
+    now: parts.now(),
+    services,
+    enqueue,
+  })
 }
 
-type Told = Omit<Ctx, 'db' | 'enter' | 'with'>
+type Told = Omit<Ctx, 'db' | 'own' | 'write' | 'append' | 'afterCommit' | 'enter' | 'with'>
 
 /**
- * A class for its getter: V8 takes one in an object's literal, like a function that is assigned to a property, for one
- * that lives long, and all that it reaches would stay until the whole heap is collected.
+ * A class because of its getter. V8 treats an object literal with a getter, or with a function assigned to a property,
+ * as long-lived: the object and everything reachable from it would stay until a full garbage collection.
  */
 class TransactionCtx implements Ctx {
   declare readonly tx: Transaction
   declare readonly scope: Scope
   declare readonly owner: Owner
   declare readonly merchants: Ctx['merchants']
+  declare readonly payable: Ctx['payable']
   declare readonly now: Date
   declare readonly requestId: string
   declare readonly actor: Ctx['actor']
   declare readonly user: Ctx['user']
   declare readonly client: Ctx['client']
-  declare readonly house: House
+  declare readonly services: Services
   declare readonly enqueue: Ctx['enqueue']
-  declare readonly about: Ctx['about']
+  declare readonly auditSubject: Ctx['auditSubject']
   readonly #parts: Parts
 
   constructor(parts: Parts, told: Told) {
@@ -48,6 +68,20 @@ class TransactionCtx implements Ctx {
 
   get db(): Db {
     return this.tx.queries()
+  }
+  get own(): Own {
+    return ownRows(this.db, this.owner)
+  }
+
+  write(change: Compilable | Change): void {
+    this.tx.write('compile' in change ? change.compile() : change)
+  }
+  append<T extends AppendOnly>(table: T, row: Appended<T>): void {
+    const { insert, values } = appendTo(table, this.owner, row)
+    this.tx.append(insert, values)
+  }
+  afterCommit(act: () => void): void {
+    this.tx.afterCommit(act)
   }
 
   async enter(owner: Owner, actor = this.actor): Promise<Ctx> {

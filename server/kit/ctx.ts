@@ -1,14 +1,18 @@
+import type { Compilable } from 'kysely'
 import type { Logger } from 'pino'
 import type { Flags, Role, RuleName } from '#contract/access.ts'
 import type { Environment } from '#contract/kit/wire.ts'
-import type { Db, Scope, Transaction } from './db.ts'
-import type { Enqueue } from './new-job.ts'
-import type { MessageLanguage } from '#contract/messages.ts'
-import type { Mail } from './mail.ts'
-import type { PasswordHasher } from './password.ts'
-import type { Recent } from './recent.ts'
-import type { MasterKey } from './seal.ts'
-import type { Sms } from './sms.ts'
+import type { AppendOnly, Appended } from './db/append.ts'
+import type { Change, Db, Scope, Transaction } from './db/db.ts'
+import type { Own } from './db/own.ts'
+import type { Enqueue } from './jobs/new-job.ts'
+import type { Language } from '#i18n/languages.ts'
+import type { Mail } from './outbound/mail.ts'
+import type { PasswordHasher } from './auth/password.ts'
+import type { Lru } from './process/lru.ts'
+import type { MasterKey } from './secrets/seal.ts'
+import type { Sms } from './outbound/sms.ts'
+import type { FoundPayable, Payable, PayableRef } from '#server/payables/payable.ts'
 import type { Provider } from '#server/providers/provider.ts'
 
 /** A merchant and environment: where a handler reads and writes. */
@@ -17,54 +21,73 @@ export interface Owner {
   environment: Environment
 }
 
-/** What a feature gets: the transaction, its scope, the time, and who asks. It never commits. */
+/**
+ * The context of one transaction, passed to every handler and job: the connection, the scope, the time and the actor.
+ * The gate or the job runner commits; a handler never does.
+ */
 export interface Ctx {
+  /** Queries that the caller awaits. They see everything that the transaction has written before them. */
   db: Db
-  /** Plain SQL in the same transaction; for the kit and the ledger. */
+  /** Queries limited to the rows of `owner`. */
+  own: Own
+  /**
+   * Sends a change without waiting for its answer; the order of the statements is kept. When the change fails, the
+   * commit fails with the fault of the violated constraint (`server/kit/http/constraint-faults.ts`).
+   */
+  write(change: Compilable | Change): void
+  /** Inserts a row of `owner` into an append-only table. */
+  append<T extends AppendOnly>(table: T, row: Appended<T>): void
+  /** Runs `act` after a successful commit only; metrics use it. */
+  afterCommit(act: () => void): void
+  /** Plain SQL in the same transaction, for statements that Kysely cannot express. */
   tx: Transaction
   scope: Scope
-  /** The one merchant that this request is about. */
+  /** The one merchant and environment that this request is about. */
   owner: Owner
-  /** The merchants that a master asks about at once, by a call's twin; null in every other request. */
+  /** The merchants of a call that a master makes about several of them; null in every other request. */
   merchants: readonly string[] | null
-  /** The time of the request; nothing inside reads the clock. */
+  /** The payable that the reference in the path of a shopper's call names; null in every other request. */
+  payable: PayableRef | null
+  /** The time of the request. Handlers use it and never read the clock. */
   now: Date
   requestId: string
   actor: Actor
   /** The signed-in user; null for a merchant's server, a shopper, a provider and the system. */
   user: User | null
   client: Client
-  house: House
-  /** A job in this transaction: it exists if and only if the change does. */
+  services: Services
+  /** Enqueues a job in this transaction: the job exists if and only if the transaction commits. */
   enqueue: Enqueue
   /**
-   * The same transaction as another merchant, from here on: for a request or job that has proved whose it is, or that
-   * makes the merchant.
+   * The same transaction with another owner from here on. Only for a request or job that has proved which merchant it
+   * belongs to, or that creates the merchant.
    */
   enter(owner: Owner, actor?: Actor): Promise<Ctx>
-  /** The same, with something told otherwise: who acts, when, or about whom. Not spread: `db` would be missing. */
+  /**
+   * A copy of this context with some fields replaced. Spreading a context instead would lose `db`, which is a getter.
+   */
   with(changes: Partial<Pick<Ctx, 'actor' | 'client' | 'now' | 'owner' | 'requestId'>>): Ctx
-  /** Names the object for the audit row, and what was changed of it. */
-  about(objectRef: string, changes?: Changes): void
+  /** Sets the object of the audit row, and the fields that were changed. */
+  auditSubject(objectRef: string, changes?: Changes): void
 }
 
-/** What an act changed, by field. */
+/** The values of each changed field before and after an act. */
 export type Changes = Record<string, { before: string | boolean; after: string | boolean }>
 
 export interface Client {
   address: string
   userAgent: string
-  /** The one to write to this person in. */
-  language: MessageLanguage
+  /** The language of mails and messages to this person. */
+  language: Language
 }
-/** Who did it, as timelines and the audit log name them. */
+/** The author of an act, as timelines and the audit log name it. */
 export interface Actor {
   kind: 'user' | 'server' | 'shopper' | 'provider' | 'system'
   id: string | null
   name: string
 }
 
-/** The facts of a live session, read from the database with every request. */
+/** The user of a live session, read from the database with every request. */
 export interface User {
   sessionId: string
   environment: Environment
@@ -72,13 +95,13 @@ export interface User {
   name: string
   email: string
   emailVerified: boolean
-  /** Has a second factor, which is asked for at each sign-in. */
+  /** The user has a second factor, which every sign-in requires. */
   twoStep: boolean
-  /** The merchant wants each of its users to have one. */
+  /** The merchant requires a second factor of every user. */
   twoStepRequired: boolean
-  /** What the user may act by: their own, or while they view the console as others, those. */
+  /** The roles in force: the user's own, or those of `viewingAs`. */
   roles: Role[]
-  /** The roles that they view the console as; null when they do not. */
+  /** The roles that the user views the console as; null when the user does not. */
   viewingAs: Role[] | null
   flags: Flags
   merchantId: string
@@ -89,35 +112,37 @@ export interface User {
   currency: string
   timeZone: string
   permissions: RuleName[]
-  /** Seconds since the password or a second factor was last given in this session. */
+  /** Seconds since the user last proved the password or a second factor in this session. */
   provedSecondsAgo: number
 }
 
-/** What outlives a request: configuration and the kit's own parts. */
-export interface House {
-  /** Builds every link; from configuration, never from a header. */
+/** Configuration and shared parts that live as long as the process. */
+export interface Services {
+  /** The origin of every link. It comes from configuration, never from a request header. */
   publicUrl: string
-  /** Where providers on this machine reach the API with call-backs. */
+  /** The address at which providers on this machine deliver call-backs. */
   callbackUrl: string
-  /** Where the shopper's browser takes the card; the simulator's address. */
+  /** The address of the simulator, to which the shopper's browser sends the card. */
   simulatorUrl: string
   simulatorPublishableKey: string
   allowLoopbackWebhooks: boolean
-  /** Where tickets are mailed to; null: whoever runs this looks them up. */
+  /** The address that receives tickets by mail; null when operators read them with `npm run support`. */
   supportEmail: string | null
-  /** Whether anybody may register a merchant. */
+  /** Whether registration is open; otherwise only the holder of the set-up link can register a merchant. */
   registrationOpen: boolean
-  /** Where an owned merchant is, unless its master says otherwise: ISO 3166-1 alpha-2. */
+  /** The country of an owned merchant, unless its master states another: ISO 3166-1 alpha-2. */
   ownedCountry: string
-  /** Whether a master decides on the KYC of its merchants; else only the operator does. */
+  /** Whether a master decides on the KYC of its merchants; otherwise only the operator does. */
   mastersReviewKyc: boolean
   master: MasterKey
   passwords: PasswordHasher
-  /** Whose the links are that were made or asked for here last, by their references. */
-  linkOwners: Recent<Owner>
-  /** Null: mails rest in the outbox. */
+  /** Every kind of object that an attempt can pay, such as a payment link; each kind once. */
+  payables: readonly Payable[]
+  /** The owners of recently created or requested payables, by reference. */
+  payableOwners: Lru<FoundPayable>
+  /** Null when no mail server is set: mails stay in the outbox. */
   mail: Mail | null
-  /** Null: short messages rest in the outbox. */
+  /** Null when no SMS provider is set: short messages stay in the outbox. */
   sms: Sms | null
   /** The adapter of a channel's provider, with the channel's credentials. */
   provider(name: string, credentials: Record<string, string>): Provider

@@ -1,71 +1,74 @@
 import type { Call, CallSpec, Input, Output } from '#contract/kit/call.ts'
-import type { Client, Ctx, House, Owner, User } from './ctx.ts'
-import type { Database, Transaction } from './db.ts'
-import type { ExportOf } from './export-of.ts'
-import type { ServerReader } from './merchant-server.ts'
-import type { Enqueue } from './new-job.ts'
-import type { Turnstile } from './turnstile.ts'
-import type { SessionReader } from './who.ts'
+import type { Client, Ctx, Services, Owner, User } from './ctx.ts'
+import type { Database, Transaction } from './db/db.ts'
+import type { ExportOf } from './http/export-of.ts'
+import type { ServerReader } from './auth/merchant-server.ts'
+import type { Enqueue } from './jobs/new-job.ts'
+import type { ConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
+import type { FoundPayable } from '#server/payables/payable.ts'
+import type { SessionReader } from './auth/session-lookup.ts'
 
-/** What a feature writes for a call: everything around it is the gate's. */
+/** The function that a domain writes for one call. The gate does everything around it. */
 export type Handler<C extends CallSpec> = C['answer']['form'] extends 'spreadsheet'
   ? ExportOf<Input<C>['body']>
   : Handle<C> | Prepared<C, unknown>
 type Handle<C extends CallSpec> = (ctx: Ctx, input: Input<C>, http: Http) => Promise<Output<C>>
-/** A call that has slow work to do first (hashing a password), which must not hold a connection to the database. */
+/** A handler whose slow part (hashing a password) runs first, without a database connection. */
 interface Prepared<C extends CallSpec, P> {
   prepare(before: Before, input: Input<C>, http: Http): Promise<P>
   handle(ctx: Ctx, input: Input<C>, http: Http, prepared: P): Promise<Output<C>>
 }
-/** Ties what `prepare` finds to what `handle` gets. */
+/** Types the result of `prepare` as the argument of `handle`. */
 export const prepared = <C extends CallSpec, P>(_call: C, parts: Prepared<C, P>): Prepared<C, unknown> =>
   parts as Prepared<C, unknown>
-/** What there is before the request's transaction. */
+/** What a `prepare` step can use, before the request's transaction has begun. */
 export interface Before {
-  house: House
+  services: Services
   user: User | null
   client: Client
   now: Date
-  /** Puts jobs into such a transaction, on behalf of the request. */
+  /** Enqueues jobs in such a transaction, on behalf of the request. */
   enqueueIn(tx: Transaction, owner: Owner): Enqueue
-  /** A short transaction of its own that sees no merchant's rows. */
+  /** A short, separate transaction without a tenant: it sees no merchant's rows. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** The same about a merchant that is known already: what it does stays done, even when the call then fails. */
+  /** A separate transaction about a known merchant. Its effects stay even when the call then fails. */
   apart<T>(owner: Owner, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
-/** The little of HTTP that signing in needs: its cookies. */
+/** The cookies that signing in reads and sets. */
 export interface Http {
   cookie: string | undefined
   setCookie(value: string, maxAgeSeconds: number): void
-  /** The cookie of a browser that greets its user. */
+  /** The cookie of a browser that greets its returning user by name. */
   remembered: string | undefined
   setRemembered(value: string, maxAgeSeconds: number): void
-  /** The cookie by which a browser is known again; it opens nothing. */
+  /** The cookie that recognises a known device; it grants nothing. */
   device: string | undefined
   setDevice(value: string, maxAgeSeconds: number): void
-  /** The cookie that a single sign-on is held to; it opens nothing. */
+  /** The cookie that binds a single sign-on to its browser; it grants nothing. */
   sso: string | undefined
   setSso(value: string, maxAgeSeconds: number): void
 }
 
-/** One handler for every call of a domain's contract; a missing or a surplus one does not compile. */
+/** One handler for every call of a domain's contract; a missing or a surplus handler does not compile. */
 export type Handlers<Domain> = {
   [K in keyof Domain as Domain[K] extends Call ? K : never]: Domain[K] extends Call ? Handler<Domain[K]> : never
 }
 
 /** What the gate needs to serve any call. */
 export interface ServeParts {
-  house: House
+  services: Services
   database: Database
-  /** For exports alone: few connections, and statements that may take their time. */
+  /** A separate database pool for exports: few connections and a longer statement time-out. */
   exports: Database
-  /** Looks up who a token is of. */
+  /** Looks up the session of a token. */
   sessions: SessionReader
   now: () => Date
-  /** Reads who a merchant's server is. */
+  /** Reads the merchant that a server token belongs to. */
   servers: ServerReader
-  /** Lets a few uploads through at a time. */
-  uploads: Turnstile
-  /** Finds the merchant and environment of a public reference, for shoppers' calls. */
-  ownerOfLink(ref: string): Promise<Owner | null>
+  /** Limits how many uploads run at once. */
+  uploads: ConcurrencyLimit
+  /** How to treat a fault that its call does not declare: `answer` logs and answers it, `fail` answers `internal`. */
+  undeclaredFaults: 'answer' | 'fail'
+  /** Finds the payable of a public reference and its owner, for shoppers' calls. */
+  findPayable(ref: string): Promise<FoundPayable | null>
 }

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '#server/kit/db.ts'
+import type { Database } from '#server/kit/db/db.ts'
 import { Fault } from '#contract/faults.ts'
-import type { Ctx, House } from '#server/kit/ctx.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { viewOf } from './form.ts'
 import { openDocument } from './queries.ts'
 import { review, type Review } from './review.ts'
@@ -23,7 +23,7 @@ npm run kyc -- ask-again <merchant key> [<note>] [<document id>=<why> …]`
  * @returns the lines to print.
  */
 export async function kycCommand(
-  parts: { database: Database; house: House; now: () => Date },
+  parts: { database: Database; services: Services; now: () => Date },
   [verb = '', key = '', ...rest]: readonly string[],
 ): Promise<string[]> {
   if (verb === 'list') return waiting(parts.database)

@@ -2,13 +2,13 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { Fault } from '#contract/faults.ts'
 import { kycDocumentKinds, type KycDocumentKind } from '#contract/kyc.ts'
 import { limits } from '#contract/limits.ts'
-import { writeAudit } from '#server/kit/audit.ts'
-import { cleanDocument, documentName } from '#server/kit/clean-document.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import { cleanDocument, documentName } from '#server/kit/files/clean-document.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { base } from '#server/kit/serve.ts'
-import { createTurnstile } from '#server/kit/turnstile.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { base } from '#server/kit/http/serve.ts'
+import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import { byLink, editable } from './form.ts'
 import { merchantOfKycToken } from './link.ts'
 import { insertDocument, listDocuments } from './queries.ts'
@@ -20,9 +20,9 @@ import { insertDocument, listDocuments } from './queries.ts'
  * it has been handed in, `tooMany` beyond twelve.
  */
 export async function kycDocumentRoute(app: FastifyInstance, parts: ServeParts): Promise<void> {
-  const few = createTurnstile({ concurrent: 2, queue: 20, full: () => new Fault('unavailable') })
+  const few = createConcurrencyLimit({ concurrent: 2, queue: 20, full: () => new Fault('unavailable') })
   const merchantOf = (token: string) =>
-    parts.database.transaction(null, (tx) => merchantOfKycToken(tx, parts.house, token), { readOnly: true })
+    parts.database.transaction(null, (tx) => merchantOfKycToken(tx, parts.services, token), { readOnly: true })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.uploadBytes }, (_request, body, done) =>

@@ -2,17 +2,18 @@ import { Fault, type FieldError } from '#contract/faults.ts'
 import { kycDocumentKinds, kycNeeded, type KycCompany, type readKyc } from '#contract/kyc.ts'
 import { kycStates } from '#contract/merchants.ts'
 import type { Output } from '#contract/kit/call.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { tellChanges } from '#server/merchants/queries.ts'
 import { merchantOfKycToken } from './link.ts'
 import { deleteDocument, findCase, listDocuments, lockCase, moveKyc, noteCase } from './queries.ts'
+import { publishKycWebhook } from './publish-webhook.ts'
 
 type KycView = Output<typeof readKyc>
 
 /** The context of the merchant that a KYC link is for: whoever has it writes in its name. */
 export async function enterByLink(ctx: Ctx, token: string): Promise<Ctx> {
-  const merchantId = await merchantOfKycToken(ctx.tx, ctx.house, token)
+  const merchantId = await merchantOfKycToken(ctx.tx, ctx.services, token)
   return ctx.enter({ merchantId, environment: 'sandbox' }, byLink)
 }
 /** Who fills in what a KYC link leads to, as the audit log names them. */
@@ -63,6 +64,7 @@ export async function submit(ctx: Ctx): Promise<void> {
   await noteCase(ctx, { submitted_at: ctx.now, note: '' })
   const changes = { kyc_status: { before: found.kyc_status, after: 'SUBMITTED' } }
   await tellChanges(ctx, changes)
+  await publishKycWebhook(ctx, { from: found.kyc_status, to: 'SUBMITTED', note: '' })
   writeAudit(ctx, { action: 'kyc.submit', objectRef: ctx.owner.merchantId, result: 'done', changes })
 }
 

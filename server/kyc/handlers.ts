@@ -2,8 +2,8 @@ import { Fault } from '#contract/faults.ts'
 import type * as contract from '#contract/kyc.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
-import { subMerchant } from '#server/master-merchants/queries.ts'
-import { within } from '#server/master-merchants/within.ts'
+import { subMerchant } from '#server/merchants/sub-merchant.ts'
+import { within } from '#server/kit/db/within.ts'
 import { enterByLink, removeDocument, save, submit, viewOf } from './form.ts'
 import { openLink, sendKycLink } from './link.ts'
 import { openDocument } from './queries.ts'
@@ -31,19 +31,19 @@ export const kycHandlers: Handlers<typeof contract> = {
   },
 
   async openKyc(ctx) {
-    ctx.about(ctx.owner.merchantId)
+    ctx.auditSubject(ctx.owner.merchantId)
     return { kyc_link: await openLink(ctx) }
   },
 
   async resendKycLink(ctx) {
-    ctx.about(ctx.owner.merchantId)
+    ctx.auditSubject(ctx.owner.merchantId)
     await sendKycLink(ctx)
     return undefined
   },
 
   async readKycOfMerchant(ctx, { path }) {
     const row = await subMerchant(ctx, path.uuid)
-    ctx.about(row.merchant_id)
+    ctx.auditSubject(row.merchant_id)
     return handedIn(ctx, row.merchant_id)
   },
 
@@ -53,19 +53,19 @@ export const kycHandlers: Handlers<typeof contract> = {
     if (!found) throw new Fault('notFound')
     const { name, type, content } = found
     // Which of them was looked at; nothing of it was changed.
-    ctx.about(row.merchant_id, { kyc_document: { before: name, after: name } })
+    ctx.auditSubject(row.merchant_id, { kyc_document: { before: name, after: name } })
     return { name, type, data_url: `data:${type};base64,${content.toString('base64')}` }
   },
 
   async reviewKyc(ctx, { path, body }) {
     const row = await subMerchant(ctx, path.uuid)
-    if (!ctx.house.mastersReviewKyc) throw new Fault('reviewByOperator')
+    if (!ctx.services.mastersReviewKyc) throw new Fault('reviewByOperator')
     const { decision, note = '', refused = [] } = body
     const changes = await within(ctx, row.merchant_id, (own) => review(own, { decision, note, refused }))
-    ctx.about(row.merchant_id, changes)
+    ctx.auditSubject(row.merchant_id, changes)
     return handedIn(ctx, row.merchant_id)
   },
 }
 
 const handedIn = (ctx: Ctx, merchantId: string) =>
-  within(ctx, merchantId, (own) => viewOf(own, { reviewable: ctx.house.mastersReviewKyc }))
+  within(ctx, merchantId, (own) => viewOf(own, { reviewable: ctx.services.mastersReviewKyc }))

@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Kyc } from '#contract/kyc.ts'
-import { masterOf, rowOf, type Master } from '#server/master-merchants/rig.ts'
-import { messagesTo } from '#server/messages/rig.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { masterOf, rowOf, type Master } from '#server/master-merchants/fixtures.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { sign } from '#server/kit/auth/signature.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { merchantSecret } from '#server/kit/secrets/vault.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { kycCommand, KycUsage } from './command.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let master: Master
 beforeAll(async () => {
-  house = await openHouse({ KYC_REVIEW: 'master' })
-  master = await masterOf(house)
+  testApp = await openTestApp({ KYC_REVIEW: 'master' })
+  master = await masterOf(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const pdf = Buffer.from('%PDF-1.4\n<script>alert(1)</script>\n%%EOF')
 const whole = {
@@ -29,10 +32,10 @@ const whole = {
 const needed = ['business_registration', 'owner_identity', 'proof_of_address'] as const
 const tokenOf = (link: string) => link.split('#token=')[1] ?? ''
 const ask = (what: string, kyc_token: string, more: object = {}) =>
-  house.call(null, 'POST', `/api/kyc/${what}`, { kyc_token, ...more })
+  testApp.call(null, 'POST', `/api/kyc/${what}`, { kyc_token, ...more })
 const read = async (token: string) => (await ask('read', token)).body.content as unknown as Kyc
 const upload = (token: string, kind: string, payload: Buffer, name = 'paper.pdf') =>
-  house.app.inject({
+  testApp.app.inject({
     method: 'POST',
     url: `/gateway/api/kyc/documents?kind=${kind}&name=${encodeURIComponent(name)}`,
     headers: { 'content-type': 'application/octet-stream', 'x-kyc-token': token },
@@ -62,7 +65,7 @@ describe('KYC by its link', () => {
   it('is filled in bit by bit, told what is missing, and handed in once', async () => {
     const owned = await master.add({ send_kyc_link_email: true })
     const token = tokenOf(owned.kyc_link)
-    expect((await messagesTo(house, owned.email_address))[0]?.text).toContain(owned.kyc_link)
+    expect((await messagesTo(testApp, owned.email_address))[0]?.text).toContain(owned.kyc_link)
     expect(await read(token)).toMatchObject({ kyc_status: 'PENDING', missing: [...Object.keys(whole), ...needed] })
     const early = await ask('submit', token)
     expect(early.body['errors']).toHaveLength(Object.keys(whole).length + needed.length)
@@ -88,17 +91,17 @@ describe('KYC by its link', () => {
     const resend = () =>
       master.ask('POST', `/api/merchant/${owned.key}/kyc/resend`, {}, { 'x-sub-merchant-key': owned.key })
     expect((await resend()).status).toBe(429)
-    house.clock.now = new Date(Date.now() + 61_000)
+    testApp.clock.now = new Date(Date.now() + 61_000)
     try {
       expect((await resend()).body['message']).toBe('KYC link sent')
     } finally {
-      house.clock.now = null
+      testApp.clock.now = null
     }
     expect(reasonOf(await ask('read', token))).toEqual([400, 'LINK_NOT_VALID'])
-    const texts = (await messagesTo(house, owned.email_address)).map(({ text }) => text)
+    const texts = (await messagesTo(testApp, owned.email_address)).map(({ text }) => text)
     const newest = /kyc#token=([\w.-]+)/.exec(texts.at(-1) ?? '')?.[1] ?? ''
     expect((await ask('read', newest)).status).toBe(200)
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(
         `update kyc_cases set link_expires_at = clock_timestamp() - interval '1 second' where merchant_id = $1`,
         [owned.uuid],
@@ -134,7 +137,7 @@ describe('KYC by its link', () => {
       expect(bytes.includes('CANARY')).toBe(false)
       if (type === 'application/pdf') expect(bytes.equals(pdf)).toBe(true)
     }
-    const kept = await house.owner.transaction(null, (tx) =>
+    const kept = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ content_sealed: Buffer }>('select content_sealed from kyc_documents where merchant_id = $1', [
         owned.uuid,
       ]),
@@ -147,11 +150,11 @@ describe('KYC by its link', () => {
   })
 
   it('is opened by a merchant’s own administrator, and fits into the same page', async () => {
-    const single = await house.addMerchant({ onboarded: false })
-    const user = await house.signIn(single)
-    const answer = await house.call(user, 'POST', `/api/merchants/${single.key}/kyc/open`)
+    const single = await testApp.addMerchant({ onboarded: false })
+    const user = await testApp.signIn(single)
+    const answer = await testApp.call(user, 'POST', `/api/merchants/${single.key}/kyc/open`)
     const { kyc_link } = answer.body.content as unknown as { kyc_link: string }
-    const again = await house.call(user, 'POST', `/api/merchants/${single.key}/kyc/open`)
+    const again = await testApp.call(user, 'POST', `/api/merchants/${single.key}/kyc/open`)
     expect(again.body.content).toEqual({ kyc_link })
     expect(await read(tokenOf(kyc_link))).toMatchObject({ kyc_status: 'PENDING', reviewable: false })
   })
@@ -164,15 +167,54 @@ describe('the review', () => {
     const answer = await review(owned.uuid, { decision: 'approve' })
     expect(answer.body['message']).toBe('Review saved')
     expect(answer.body.content).toMatchObject({ kyc_status: 'APPROVED', reviewable: false })
-    expect((await messagesTo(house, owned.email_address)).at(-1)?.subject).toBe('Owned Shop is approved')
+    expect((await messagesTo(testApp, owned.email_address)).at(-1)?.subject).toBe('Owned Shop is approved')
     expect(reasonOf(await review(owned.uuid, { decision: 'reject', note: 'no' }))).toEqual([409, 'INVALID_STATUS_TYPE'])
-    const rows = await house.owner.transaction(null, (tx) =>
+    const rows = await testApp.owner.transaction(null, (tx) =>
       tx.query<Record<string, unknown>>(
         `select action, actor_merchant_id from audit_events where merchant_id = $1 and action = 'kyc.review'`,
         [owned.uuid],
       ),
     )
     expect(rows).toEqual([{ action: 'kyc.review', actor_merchant_id: master.merchant.merchantId }])
+  })
+
+  it('is published as a signed webhook of the type onboarding, in each environment that listens', async () => {
+    const owned = await master.add({ send_kyc_link_email: true })
+    const sql = <R extends object>(text: string) =>
+      testApp.owner.transaction(null, (tx) => tx.query<R>(text, [owned.uuid]))
+    for (const environment of ['sandbox', 'live'])
+      await sql(
+        `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, created_at)
+         values ($1, '${environment}', gen_random_uuid(), 'hook', 'hook', 'https://shop.example/hook', 'onboarding', now())`,
+      )
+    const token = tokenOf(owned.kyc_link)
+    await ask('save', token, { company: whole })
+    for (const kind of needed) await upload(token, kind, pdf)
+    await ask('submit', token)
+    await review(owned.uuid, { decision: 'reject', note: 'Not a business.' })
+    const events = await sql<{ environment: string; body: string }>(
+      'select environment, body from webhook_events where merchant_id = $1 order by created_at, environment',
+    )
+    const bodies = events.map(({ body }) => JSON.parse(body) as Record<string, string>)
+    const told = bodies.map((body) =>
+      [body['environment'], body['onboarding_status'], body['status_reason']].join(': '),
+    )
+    expect(told.toSorted()).toEqual([
+      'live: REJECTED: Not a business.',
+      'live: SUBMITTED: ',
+      'sandbox: REJECTED: Not a business.',
+      'sandbox: SUBMITTED: ',
+    ])
+    const { key, secret } = await ownTransaction(
+      testApp.serveParts,
+      { merchantId: owned.uuid, environment: 'live' },
+      { requestId: 'test' },
+      merchantSecret,
+    )
+    for (const { onboarding_type = '', onboarding_status = '', merchant_id = '', signature_hash } of bodies) {
+      expect([onboarding_type, merchant_id]).toEqual(['kyc', key])
+      expect(signature_hash).toBe(sign({ channel_key: '', merchant_id, onboarding_status, onboarding_type }, secret))
+    }
   })
 
   it('asks again with a reason for each document; only those have to be brought anew', async () => {
@@ -182,7 +224,7 @@ describe('the review', () => {
     const refused = [{ kyc_document: first?.document_id, reason: 'It cannot be read.' }]
     const asked = await review(owned.uuid, { decision: 'ask_again', note: 'Nearly.', refused })
     expect(asked.status, asked.text).toBe(200)
-    const mail = (await messagesTo(house, owned.email_address)).at(-1)?.text ?? ''
+    const mail = (await messagesTo(testApp, owned.email_address)).at(-1)?.text ?? ''
     for (const part of ['It cannot be read.', 'Nearly.', '/kyc#token=']) expect(mail).toContain(part)
     const now = await read(owned.token)
     expect(now).toMatchObject({ kyc_status: 'RESUBMIT', note: 'Nearly.', missing: [first?.kind] })
@@ -191,13 +233,13 @@ describe('the review', () => {
     await upload(owned.token, first?.kind ?? '', pdf)
     expect((await ask('submit', owned.token)).status).toBe(200)
     expect((await review(owned.uuid, { decision: 'reject', note: 'It is no business.' })).status).toBe(200)
-    expect(await rowOf(house, owned.uuid)).toMatchObject({ kyc_status: 'REJECTED' })
+    expect(await rowOf(testApp, owned.uuid)).toMatchObject({ kyc_status: 'REJECTED' })
     expect((await ask('submit', owned.token)).status).toBe(409)
   })
 
   it('is of nobody but the master of the merchant, and happens once of many at once', async () => {
     const owned = await handedIn()
-    const rival = await masterOf(house, 'Rival')
+    const rival = await masterOf(testApp, 'Rival')
     expect((await review(owned.uuid, { decision: 'approve' }, rival)).status).toBe(404)
     const path = `/api/master-merchant/{key}/merchants/${owned.uuid}/kyc`
     expect((await rival.ask('GET', path)).status).toBe(404)
@@ -211,18 +253,18 @@ describe('the review', () => {
 
   it('is left to the operator where the installation says so', async () => {
     const owned = await handedIn()
-    house.serveParts.house.mastersReviewKyc = false
+    testApp.serveParts.services.mastersReviewKyc = false
     try {
       expect(await seen(owned.uuid)).toMatchObject({ reviewable: false })
       expect(reasonOf(await review(owned.uuid, { decision: 'approve' }))).toEqual([409, 'REVIEW_BY_OPERATOR'])
     } finally {
-      house.serveParts.house.mastersReviewKyc = true
+      testApp.serveParts.services.mastersReviewKyc = true
     }
   })
 
   it('is the operator’s by a command, which shows, writes and decides the same way', async () => {
     const owned = await handedIn()
-    const run = { ...house.serveParts, database: house.owner }
+    const run = { ...testApp.serveParts, database: testApp.owner }
     const list = await kycCommand(run, ['list'])
     expect(list.some((line) => line.includes(owned.key))).toBe(true)
     const folder = await mkdtemp(join(tmpdir(), 'kyc-'))

@@ -1,12 +1,12 @@
 import { Fault } from '#contract/faults.ts'
 import { kycStates } from '#contract/merchants.ts'
 import { limits } from '#contract/limits.ts'
-import type { Ctx, House } from '#server/kit/ctx.ts'
-import type { Transaction } from '#server/kit/db.ts'
-import { merchantOf } from '#server/kit/merchant-of.ts'
-import { idOfToken, isSigned, signedToken } from '#server/kit/signed-link.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
+import type { Transaction } from '#server/kit/db/db.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
+import { idOfToken, isSigned, signedToken } from '#server/kit/auth/signed-link.ts'
 import { sendMessage } from '#server/messages/send.ts'
-import { kycMail } from './mails.ts'
+import { kycLinkMail } from './mails.ts'
 import { lockCase } from './queries.ts'
 
 /** What a KYC link is bound to. */
@@ -17,21 +17,21 @@ interface KycLink {
 }
 
 /** The link by which a merchant's KYC is filled in; empty when there is none or its time is over. */
-export function kycLink(house: House, { merchantId, round, expiresAt }: KycLink, now: Date): string {
+export function kycLink(services: Services, { merchantId, round, expiresAt }: KycLink, now: Date): string {
   if (!expiresAt || expiresAt <= now) return ''
-  const token = signedToken(house.master, 'kyc', merchantId, boundTo(round, expiresAt))
-  return `${house.publicUrl}/kyc#token=${token}`
+  const token = signedToken(services.master, 'kyc', merchantId, boundTo(round, expiresAt))
+  return `${services.publicUrl}/kyc#token=${token}`
 }
 
 /** The merchant that a token is of. @throws Fault `linkInvalid` for one that is forged, replaced or too old. */
-export async function merchantOfKycToken(tx: Transaction, house: House, token: string): Promise<string> {
+export async function merchantOfKycToken(tx: Transaction, services: Services, token: string): Promise<string> {
   const id = idOfToken(token)
   const [row] = id
     ? await tx.query<{ link_round: number; link_expires_at: Date }>('select * from find_kyc_link($1)', [id])
     : []
   if (!id || !row) throw new Fault('linkInvalid')
   const bound = boundTo(row.link_round, row.link_expires_at)
-  if (!isSigned(house.master, 'kyc', token, { id, bound })) throw new Fault('linkInvalid')
+  if (!isSigned(services.master, 'kyc', token, { id, bound })) throw new Fault('linkInvalid')
   return id
 }
 
@@ -39,7 +39,7 @@ export async function merchantOfKycToken(tx: Transaction, house: House, token: s
 export async function openLink(ctx: Ctx): Promise<string> {
   const { link_round: round, link_expires_at: expiresAt } = await lockCase(ctx)
   const { merchantId } = ctx.owner
-  return kycLink(ctx.house, { merchantId, round, expiresAt }, ctx.now) || newLink(ctx, round + 1)
+  return kycLink(ctx.services, { merchantId, round, expiresAt }, ctx.now) || newLink(ctx, round + 1)
 }
 
 /** Sends the merchant a new link, which voids the one before. @throws Fault `tooFast` within a minute. */
@@ -51,7 +51,7 @@ export async function sendKycLink(ctx: Ctx): Promise<void> {
   const link = await newLink(ctx, found.link_round + 1, { sent: true })
   const { name, email } = await merchantOf(ctx)
   const about = { type: 'kyc', ref: ctx.owner.merchantId }
-  await sendMessage(ctx, { way: 'email', to: email, ...kycMail[ctx.client.language].link({ name, link }), about })
+  await sendMessage(ctx, { way: 'email', to: email, ...kycLinkMail(ctx.client.language, { name, link }), about })
 }
 
 async function newLink(ctx: Ctx, round: number, { sent = false } = {}): Promise<string> {
@@ -62,7 +62,7 @@ async function newLink(ctx: Ctx, round: number, { sent = false } = {}): Promise<
     .set({ link_round: round, link_expires_at: expiresAt, ...(sent && { link_sent_at: ctx.now }) })
     .where('merchant_id', '=', merchantId)
     .execute()
-  return kycLink(ctx.house, { merchantId, round, expiresAt }, ctx.now)
+  return kycLink(ctx.services, { merchantId, round, expiresAt }, ctx.now)
 }
 
 const boundTo = (round: number, expiresAt: Date): string[] => [String(round), expiresAt.toISOString()]

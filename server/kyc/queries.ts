@@ -1,9 +1,9 @@
 import { Fault } from '#contract/faults.ts'
 import type { KycCompany, KycDocument, KycDocumentKind } from '#contract/kyc.ts'
 import { kycStates, type KycStatus } from '#contract/merchants.ts'
-import { newId } from '#server/kit/id.ts'
+import { newId } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { kycDocumentPlace, merchantKeys, openSealedBytes, seal } from '#server/kit/vault.ts'
+import { kycDocumentPlace, merchantKeys, openSealedBytes, seal } from '#server/kit/secrets/vault.ts'
 
 /** What there is of the merchant's KYC; a merchant that has none gets an empty one. Locked until the commit. */
 export async function lockCase(ctx: Ctx) {
@@ -20,7 +20,7 @@ export async function lockCase(ctx: Ctx) {
     .execute()
   const row = await ctx.db
     .selectFrom('kyc_cases as k')
-    .innerJoin('merchants as m', 'm.merchant_id', 'k.merchant_id')
+    .innerJoin('merchants as m', (join) => join.on('m.merchant_id', '=', ctx.owner.merchantId))
     .select(['m.kyc_status', 'k.company', 'k.link_round', 'k.link_expires_at', 'k.link_sent_at'])
     .where('k.merchant_id', '=', ctx.owner.merchantId)
     .forUpdate()
@@ -33,7 +33,7 @@ export async function lockCase(ctx: Ctx) {
 export const findCase = (ctx: Ctx) =>
   ctx.db
     .selectFrom('merchants as m')
-    .leftJoin('kyc_cases as k', 'k.merchant_id', 'm.merchant_id')
+    .leftJoin('kyc_cases as k', (join) => join.on('k.merchant_id', '=', ctx.owner.merchantId))
     .select([
       'm.name as merchant_name',
       'm.country',

@@ -1,12 +1,13 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { merchantOf } from '#server/kit/merchant-of.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { tellChanges } from '#server/merchants/queries.ts'
 import { sendMessage } from '#server/messages/send.ts'
-import { kycMail } from './mails.ts'
+import { kycDecisionMail } from './mails.ts'
 import { judgeDocument, listDocuments, lockCase, moveKyc, noteCase } from './queries.ts'
 import { openLink } from './link.ts'
+import { publishKycWebhook } from './publish-webhook.ts'
 
 /** What a reviewer has decided. */
 export interface Review {
@@ -26,10 +27,11 @@ export async function review(ctx: Ctx, { decision, note, refused }: Review): Pro
   if (decision === 'ask_again' && !note && refused.length === 0)
     throw fieldFault('invalidRequest', 'note', 'required', 'Say what is missing.')
   if (decision === 'reject' && !note) throw fieldFault('invalidRequest', 'note', 'required', 'Say why.')
-  const to = await moveKyc(ctx, decision)
   const documents = await listDocuments(ctx)
+  for (const { kyc_document: id } of refused)
+    if (!documents.some((one) => one.document_id === id)) throw new Fault('notFound')
+  const to = await moveKyc(ctx, decision)
   const reasons = new Map(decision === 'ask_again' ? refused.map((one) => [one.kyc_document, one.reason]) : [])
-  for (const id of reasons.keys()) if (!documents.some((one) => one.document_id === id)) throw new Fault('notFound')
   for (const { document_id: id, state } of documents) {
     const reason = reasons.get(id)
     if (reason !== undefined) await judgeDocument(ctx, id, { state: 'refused', reason })
@@ -39,6 +41,7 @@ export async function review(ctx: Ctx, { decision, note, refused }: Review): Pro
   await noteCase(ctx, { note, reviewed_at: ctx.now, reviewed_by: ctx.actor.name })
   const changes = { kyc_status: { before: found.kyc_status, after: to } }
   await tellChanges(ctx, changes)
+  await publishKycWebhook(ctx, { from: found.kyc_status, to, note })
   writeAudit(ctx, { action: 'kyc.review', objectRef: ctx.owner.merchantId, result: 'done', changes })
   await tell(ctx, { decision, note, refused })
   return changes
@@ -47,12 +50,12 @@ export async function review(ctx: Ctx, { decision, note, refused }: Review): Pro
 async function tell(ctx: Ctx, { decision, note, refused }: Review): Promise<void> {
   const { name, email } = await merchantOf(ctx)
   const documents = await listDocuments(ctx)
-  const words = kycMail[ctx.client.language]
   const papers = refused.map((one) => ({
     name: documents.find(({ document_id }) => document_id === one.kyc_document)?.name ?? '',
     reason: one.reason,
   }))
-  const link = decision === 'ask_again' ? await openLink(ctx) : `${ctx.house.publicUrl}/login`
+  const link = decision === 'ask_again' ? await openLink(ctx) : `${ctx.services.publicUrl}/login`
   const about = { type: 'kyc', ref: ctx.owner.merchantId }
-  await sendMessage(ctx, { way: 'email', to: email, ...words[decision]({ name, note, papers, link }), about })
+  const mail = kycDecisionMail(ctx.client.language, decision, { name, note, papers, link })
+  await sendMessage(ctx, { way: 'email', to: email, ...mail, about })
 }

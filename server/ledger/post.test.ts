@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '#server/kit/db.ts'
+import type { Services } from '#server/kit/ctx.ts'
+import { openDatabase, type Database } from '#server/kit/db/db.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { testDatabase, type TestDatabase } from '#test/postgres.ts'
 import { post, type Transfer } from './post.ts'
 
@@ -30,10 +32,14 @@ const captured = (ref: string, amounts: bigint[]): Transfer => ({
   lines: amounts.map((amountMinor, at) => ({ account: `account ${at}`, amountMinor })),
 })
 const posted = (...transfers: Transfer[]) =>
-  application.transaction({ merchantIds: [merchantId], environment: 'sandbox' }, async (tx) => {
-    const ctx = { tx, now: new Date(), owner: { merchantId, environment: 'sandbox' as const } }
-    for (const transfer of transfers) post(ctx, transfer)
-  })
+  ownTransaction(
+    { database: application, services: {} as Services, now: () => new Date() },
+    { merchantId, environment: 'sandbox' },
+    { requestId: 'test' },
+    async (ctx) => {
+      for (const transfer of transfers) post(ctx, transfer)
+    },
+  )
 const entriesOf = (ref: string) =>
   owner.transaction(null, (tx) =>
     tx.query<{ line: number; account: string; amount: bigint }>(

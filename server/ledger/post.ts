@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
+import { newId } from '#server/kit/db/id.ts'
 
 export interface Transfer {
   /** What happened: `payment.captured`. */
@@ -15,40 +15,37 @@ export interface Transfer {
 }
 
 /**
- * Posts a transfer in the caller's transaction; nobody waits for it before the commit. Whoever posts holds the row whose
- * state has just changed: where this business key is posted already, the whole transaction fails. Throws RangeError for
- * lines that do not balance: a defect of the caller.
+ * Posts a transfer in the caller's transaction; its statements are not awaited before the commit. The caller must hold
+ * the lock of the row whose state has just changed. When the business key has been posted already, the whole
+ * transaction fails. Throws RangeError for lines that do not balance: a defect of the caller.
  */
-export function post(ctx: Pick<Ctx, 'owner' | 'now' | 'tx'>, transfer: Transfer): void {
+export function post(ctx: Pick<Ctx, 'append' | 'now'>, transfer: Transfer): void {
   const lines = transfer.lines.filter(({ amountMinor }) => amountMinor !== 0n)
   if (lines.length < 2 || lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) !== 0n)
     throw new RangeError(`transfer ${transfer.businessKey} does not balance`)
-  const { merchantId, environment } = ctx.owner
   const transferId = newId()
-  const { kind, businessKey, objectType, objectRef, currency } = transfer
-  ctx.tx.later({
-    sql: insertTransfer,
-    parameters: [merchantId, environment, transferId, kind, businessKey, objectType, objectRef, ctx.now],
+  ctx.append('ledger_transfers', {
+    transfer_id: transferId,
+    kind: transfer.kind,
+    business_key: transfer.businessKey,
+    object_type: transfer.objectType,
+    object_ref: transfer.objectRef,
+    at: ctx.now,
   })
-  ctx.tx.later({
-    sql: insertEntries(lines.length),
-    parameters: [
-      merchantId,
-      environment,
-      transferId,
-      currency,
-      ...lines.flatMap(({ account, amountMinor }) => [account, amountMinor.toString()]),
-    ],
-  })
+  for (const [at, { account, amountMinor }] of lines.entries())
+    ctx.append('ledger_entries', {
+      transfer_id: transferId,
+      line: at + 1,
+      account,
+      currency: transfer.currency,
+      amount_minor: amountMinor,
+    })
 }
-const insertTransfer = `insert into ledger_transfers
-    (merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`
-const insertEntries = (lines: number) => `insert into ledger_entries
-    (merchant_id, environment, transfer_id, line, account, currency, amount_minor)
-  values ${Array.from({ length: lines }, (_, at) => `($1::uuid, $2, $3::uuid, ${at + 1}, $${5 + at * 2}, $4, $${6 + at * 2}::bigint)`).join()}`
 
-/** The accounts of a merchant, environment and currency; platform-side ones are kept per merchant too, so none is hot. */
+/**
+ * The accounts of a merchant, environment and currency. Platform-side accounts are per merchant too, so that no row is
+ * hot.
+ */
 export const accounts = {
   /** What a channel's provider owes us: debit-normal. */
   pspReceivable: (channelKey: string) => `psp_receivable:${channelKey}`,

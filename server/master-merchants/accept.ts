@@ -1,7 +1,7 @@
 import { Fault } from '#contract/faults.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { loginName } from '#server/kit/login.ts'
+import { loginName } from '#server/kit/auth/login.ts'
 import { inviteOf, type OpenInvite } from './invite-link.ts'
 import { countSubMerchants, endInvite } from './queries.ts'
 import { changeTie } from './tie.ts'
@@ -12,14 +12,14 @@ import { limits } from '#contract/limits.ts'
  * the address that the invite was written to.
  */
 export async function accept(ctx: Ctx, token: string, { masterAccess }: { masterAccess: boolean }): Promise<void> {
-  const invite = await inviteOf(ctx.tx, ctx.house, token)
+  const invite = await inviteOf(ctx.tx, ctx.services, token)
   const { user } = ctx
   if (!user || user.merchantId !== ctx.owner.merchantId) throw new Fault('denied', { why: 'not the merchant itself' })
   // To anybody else it is no invite.
   if (loginName(user.email) !== loginName(invite.email) || invite.merchant_type === 'OWNED')
     throw new Fault('linkInvalid')
   const changes = { master: { before: '', after: invite.master_name } }
-  ctx.about(ctx.owner.merchantId, changes)
+  ctx.auditSubject(ctx.owner.merchantId, changes)
   const moved = await changeTie(ctx, {
     from: { kind: 'single', masterId: null },
     to: {
@@ -47,7 +47,7 @@ export async function take(ctx: Ctx, invite: OpenInvite | Omit<OpenInvite, 'way'
 
 /** Says no to an invite. */
 export async function decline(ctx: Ctx, token: string): Promise<void> {
-  const invite = await inviteOf(ctx.tx, ctx.house, token)
+  const invite = await inviteOf(ctx.tx, ctx.services, token)
   const master = await ctx.enter({ merchantId: invite.merchant_id, environment: 'sandbox' })
   if (!(await endInvite(master, invite, { state: 'DECLINED' }))) throw new Fault('linkInvalid')
   writeAudit(master, { action: 'merchant.invite-declined', objectRef: invite.invite_id, result: 'done' })

@@ -3,16 +3,17 @@ import { denial } from '#contract/access.ts'
 import { Fault } from '#contract/faults.ts'
 import type { country } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
+import { newId } from '#server/kit/db/id.ts'
 import { sendKycLink, openLink } from '#server/kyc/link.ts'
 import { createMerchant } from '#server/merchants/create.ts'
-import { marketOf } from '#server/registration/market.ts'
-import { slugOf } from '#server/registration/open-merchant.ts'
+import { marketOf } from '#server/merchants/market.ts'
+import { slugOf } from '#server/merchants/slug.ts'
 import { invite } from './invite.ts'
-import { asMaster, countSubMerchants } from './queries.ts'
-import { within } from './within.ts'
+import { countSubMerchants } from './queries.ts'
+import { asMaster } from '#server/merchants/sub-merchant.ts'
+import { within } from '#server/kit/db/within.ts'
 
 /** What a master says of a merchant that it makes. */
 interface NewOwned {
@@ -37,7 +38,7 @@ export async function addOwned(ctx: Ctx, wanted: NewOwned): Promise<string> {
   if ((await countSubMerchants(ctx)) >= limits.subMerchants) throw new Fault('tooMany')
   const merchantId = newId()
   const { name, email, phone, country: chosen, loginAllowed = false, useMasterCreds = false } = wanted
-  const country = chosen ?? ctx.house.ownedCountry
+  const country = chosen ?? ctx.services.ownedCountry
   await within(ctx, merchantId, async (own) => {
     await createMerchant(own, {
       merchantId,
@@ -56,6 +57,6 @@ export async function addOwned(ctx: Ctx, wanted: NewOwned): Promise<string> {
     writeAudit(own, { action: 'merchant.added', objectRef: merchantId, result: 'done' })
   })
   if (loginAllowed) await invite(ctx, { email, merchantType: 'OWNED', forMerchantId: merchantId })
-  ctx.about(merchantId, { name: { before: '', after: name } })
+  ctx.auditSubject(merchantId, { name: { before: '', after: name } })
   return merchantId
 }

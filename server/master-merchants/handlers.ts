@@ -5,7 +5,8 @@ import { addOwned } from './add-owned.ts'
 import { inviteLink, inviteOf } from './invite-link.ts'
 import { invite, inviteAgain, withdraw } from './invite.ts'
 import { asPaginated, listOfMaster } from './list.ts'
-import { asMaster, findMaster, listInvites, shownRow, subMerchant } from './queries.ts'
+import { findMaster, listInvites, shownRow } from './queries.ts'
+import { asMaster, subMerchant } from '#server/merchants/sub-merchant.ts'
 import { setStatus } from './status.ts'
 import { leave, letGo, noteMoved, takeBack, type Moved } from './tie.ts'
 
@@ -22,7 +23,7 @@ export const masterMerchantHandlers: Handlers<typeof contract> = {
     return rows.map((row) => ({
       status: row.state,
       email_address: row.email,
-      invite_link: row.state === 'INVITED' ? inviteLink(ctx.house, row, 'screen') : '',
+      invite_link: row.state === 'INVITED' ? inviteLink(ctx.services, row, 'screen') : '',
       created_at: row.created_at,
       merchant_type: row.merchant_type,
       expires_at: row.expires_at,
@@ -36,7 +37,9 @@ export const masterMerchantHandlers: Handlers<typeof contract> = {
 
   async inviteMerchant(ctx, { body }) {
     asMaster(ctx)
-    await invite(ctx, { email: body.email, merchantType: body.merchant_type })
+    const { email, merchant_type: merchantType } = body
+    if (merchantType === 'OWNED') await addOwned(ctx, { name: email, email, loginAllowed: true })
+    else await invite(ctx, { email, merchantType })
     return undefined
   },
 
@@ -73,7 +76,7 @@ export const masterMerchantHandlers: Handlers<typeof contract> = {
   },
 
   async readInvite(ctx, { body }) {
-    const found = await inviteOf(ctx.tx, ctx.house, body.invite_token)
+    const found = await inviteOf(ctx.tx, ctx.services, body.invite_token)
     return {
       email: found.email,
       merchant_type: found.merchant_type,

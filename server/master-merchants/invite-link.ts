@@ -1,9 +1,9 @@
 import { Fault } from '#contract/faults.ts'
-import type { InviteWay, MerchantType } from '#contract/master-merchants.ts'
-import type { MessageLanguage } from '#contract/messages.ts'
-import type { House } from '#server/kit/ctx.ts'
-import type { Transaction } from '#server/kit/db.ts'
-import { idOfToken, isSigned, signedToken } from '#server/kit/signed-link.ts'
+import type { InviteWay, MerchantType } from '#contract/invites.ts'
+import type { Language } from '#i18n/languages.ts'
+import type { Services } from '#server/kit/ctx.ts'
+import type { Transaction } from '#server/kit/db/db.ts'
+import { idOfToken, isSigned, signedToken } from '#server/kit/auth/signed-link.ts'
 
 /** All that an invite's link is bound to. */
 export interface InviteTerms {
@@ -18,7 +18,7 @@ export interface InviteTerms {
 
 /** An invite with what is told of it to who has its link. */
 export interface OpenInvite extends InviteTerms {
-  language: MessageLanguage
+  language: Language
   master_key: string
   master_name: string
   master_email: string
@@ -28,18 +28,18 @@ export interface OpenInvite extends InviteTerms {
 }
 
 /** The link of an invite; only the one that goes by mail proves whose address it is. */
-export function inviteLink(house: House, invite: InviteTerms, way: InviteWay): string {
-  const token = signedToken(house.master, 'invite', invite.invite_id, boundTo(invite, way))
-  return `${house.publicUrl}/invite#token=${token}`
+export function inviteLink(services: Services, invite: InviteTerms, way: InviteWay): string {
+  const token = signedToken(services.master, 'invite', invite.invite_id, boundTo(invite, way))
+  return `${services.publicUrl}/invite#token=${token}`
 }
 
 /** The open invite that a token is of. @throws Fault `linkInvalid` for one that is forged, used, replaced or too old. */
-export async function inviteOf(tx: Transaction, house: House, token: string): Promise<OpenInvite> {
+export async function inviteOf(tx: Transaction, services: Services, token: string): Promise<OpenInvite> {
   const id = idOfToken(token)
   const invite = id === null ? null : await findInvite(tx, id)
   if (!invite) throw new Fault('linkInvalid')
   const way = (['mail', 'screen'] as const).find((each) =>
-    isSigned(house.master, 'invite', token, { id: invite.invite_id, bound: boundTo(invite, each) }),
+    isSigned(services.master, 'invite', token, { id: invite.invite_id, bound: boundTo(invite, each) }),
   )
   if (!way) throw new Fault('linkInvalid')
   return { ...invite, way }

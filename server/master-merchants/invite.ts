@@ -1,14 +1,15 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { MerchantType } from '#contract/master-merchants.ts'
+import type { MerchantType } from '#contract/invites.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { loginName } from '#server/kit/login.ts'
-import { merchantOf } from '#server/kit/merchant-of.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { loginName } from '#server/kit/auth/login.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { inviteLink, type InviteTerms } from './invite-link.ts'
 import { inviteMail } from './mails.ts'
-import { asMaster, countOpenInvites, lockInvite } from './queries.ts'
+import { countOpenInvites, lockInvite } from './queries.ts'
+import { asMaster } from '#server/merchants/sub-merchant.ts'
 
 /**
  * Invites an address, by mail. One whose time is over is invited anew; while one is open it is `duplicateName`.
@@ -46,7 +47,7 @@ export async function invite(
     .executeTakeFirst()
     .catch(alreadyInvited)
   if (written) await send(ctx, row)
-  ctx.about(inviteId, {
+  ctx.auditSubject(inviteId, {
     email_address: { before: '', after: email },
     merchant_type: { before: '', after: merchantType },
   })
@@ -57,7 +58,7 @@ export async function inviteAgain(ctx: Ctx, email: string): Promise<void> {
   asMaster(ctx)
   const known = await lockInvite(ctx, loginName(email))
   if (!known) throw new Fault('notFound')
-  ctx.about(known.invite_id)
+  ctx.auditSubject(known.invite_id)
   if (ctx.now.getTime() - known.sent_at.getTime() < limits.linkAgainSeconds * 1_000) throw new Fault('tooFast')
   const next = { ...sentNow(ctx), round: known.round + 1 }
   await ctx.db
@@ -74,7 +75,7 @@ export async function withdraw(ctx: Ctx, email: string): Promise<void> {
   asMaster(ctx)
   const known = await lockInvite(ctx, loginName(email))
   if (!known) throw new Fault('notFound')
-  ctx.about(known.invite_id)
+  ctx.auditSubject(known.invite_id)
   await ctx.db
     .updateTable('merchant_invites')
     .set({ state: 'EXPIRED', ended_at: ctx.now })
@@ -91,13 +92,13 @@ const sentNow = (ctx: Ctx) => ({
 
 async function send(ctx: Ctx, terms: InviteTerms): Promise<void> {
   const { name, brand_name: brand } = await merchantOf(ctx)
-  const text = inviteMail[ctx.client.language]({
+  const mail = inviteMail(ctx.client.language, {
     master: brand || name,
-    link: inviteLink(ctx.house, terms, 'mail'),
+    link: inviteLink(ctx.services, terms, 'mail'),
     type: terms.merchant_type,
   })
   const about = { type: 'merchant_invite', ref: terms.invite_id }
-  await sendMessage(ctx, { way: 'email', to: terms.email, ...text, about })
+  await sendMessage(ctx, { way: 'email', to: terms.email, ...mail, about })
 }
 
 function alreadyInvited(error: unknown): never {

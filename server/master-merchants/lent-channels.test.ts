@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readPaymentLink } from '#contract/payment-links.ts'
-import { runJob } from '#server/kit/jobs.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
 import { seedObjects } from '#test/objects.ts'
-import { openPaying, type Paying } from '#server/payments/rig.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { channelOf } from '#server/payments/channel.ts'
-import { masterOf, type Master } from './rig.ts'
+import { openPaying, type Paying } from '#server/payments/fixtures.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { channelOf } from '#server/channels/channel.ts'
+import { masterOf, type Master } from './fixtures.ts'
 
 /** A merchant that takes payments by its master's channels: what it has is its own, but the credentials. */
 let paying: Paying
 let master: Master
 beforeAll(async () => {
   paying = await openPaying()
-  master = await masterOf(paying.house)
+  master = await masterOf(paying.testApp)
 })
 afterAll(() => paying.close())
 
 const rows = <R extends object>(sql: string, ...values: unknown[]) =>
-  paying.house.owner.transaction(null, (tx) => tx.query<R>(sql, values))
+  paying.testApp.owner.transaction(null, (tx) => tx.query<R>(sql, values))
 const channelsOf = (uuid: string) =>
   rows<{ channel_key: string; is_enabled: boolean; lender_id: string | null; sealed: number }>(
     `select c.channel_key, c.is_enabled, l.lender_id, octet_length(c.creds_sealed) as sealed from payment_channels c
@@ -26,7 +25,7 @@ const channelsOf = (uuid: string) =>
     uuid,
   )
 const credentialsOf = (merchantId: string) =>
-  ownTransaction(paying.house.serveParts, { merchantId, environment: 'sandbox' }, { requestId: 'test' }, (ctx) =>
+  ownTransaction(paying.testApp.serveParts, { merchantId, environment: 'sandbox' }, { requestId: 'test' }, (ctx) =>
     channelOf(ctx, 'SIMULATOR'),
   )
 
@@ -40,20 +39,20 @@ describe('a merchant that has its master’s channels', () => {
     const channel = await credentialsOf(owned.uuid)
     expect(channel).toMatchObject({ merchantKey: owned.key, credentials: { account: master.merchant.slug } })
     const used: unknown[] = []
-    const { house } = paying.house.serveParts
-    const real = house.provider
-    house.provider = (name, credentials) => (used.push(credentials), real(name, credentials))
+    const { services } = paying.testApp.serveParts
+    const real = services.provider
+    services.provider = (name, credentials) => (used.push(credentials), real(name, credentials))
     const objects = await seedObjects(
-      paying.house,
+      paying.testApp,
       { ...paying.merchant, merchantId: owned.uuid, slug: 'x' },
       'Borrower',
     )
     await rows(`delete from refunds where merchant_id = $1`, owned.uuid)
-    const started = await paying.start(objects.of(readPaymentLink, 'ref'), { method: 'WALLET' })
+    const started = await paying.start(objects.of('paymentLink'), { method: 'WALLET' })
     expect(started.status, started.text).toBe(200)
     const data = { merchantId: owned.uuid, environment: 'sandbox', orderRef: started.orderRef, asks: 0 }
-    await runJob(settlePayment as never, data, paying.house.serveParts, new AbortController().signal)
-    house.provider = real
+    await runJob(settlePayment as never, data, paying.testApp.serveParts, new AbortController().signal)
+    services.provider = real
     expect(used).toContainEqual({ account: master.merchant.slug })
     const [payment] = await rows<{ status: string; channel_order_ref: string | null }>(
       'select status, channel_order_ref from payments where order_ref = $1',
@@ -97,9 +96,9 @@ describe('a merchant that has its master’s channels', () => {
 
   it('is never served by anybody else: the application can lend nothing, and finds no credentials out of scope', async () => {
     const owned = await master.add({ name: 'Only Mine', use_master_merchant_creds: true })
-    const stranger = await paying.house.addMerchant()
+    const stranger = await paying.testApp.addMerchant()
     const asStranger = <R extends object>(sql: string, values: unknown[]) =>
-      paying.house.serveParts.database.transaction(
+      paying.testApp.serveParts.database.transaction(
         { merchantIds: [stranger.merchantId], environment: 'sandbox' },
         (tx) => tx.query<R>(sql, values),
       )

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import { subMerchantList, type listSubMerchants, type listSubMerchantsPaginated } from '#contract/master-merchants.ts'
+import type { listSubMerchants, listSubMerchantsPaginated } from '#contract/master-merchants.ts'
+import { subMerchantList } from '#contract/sub-merchants.ts'
 import type { Input, Output } from '#contract/kit/call.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { beyond, edges, keyText, readCursor, writeCursor } from '#server/kit/list-cursor.ts'
-import { several, timeOf, type Sort } from '#server/kit/list.ts'
-import { asMaster, shownRow, subMerchantColumns, type SubMerchantRow } from './queries.ts'
+import { beyond, edges, keyText, readCursor, writeCursor } from '#server/kit/lists/list-cursor.ts'
+import { several, timeOf, type Sort } from '#server/kit/lists/list.ts'
+import { shownRow } from './queries.ts'
+import { asMaster, subMerchantColumns, type SubMerchantRow } from '#server/merchants/sub-merchant.ts'
 
 type Asked = Input<typeof listSubMerchantsPaginated>['body']
 type Page = Output<typeof listSubMerchantsPaginated>

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readPaymentLink } from '#contract/payment-links.ts'
-import { messagesTo } from '#server/messages/rig.ts'
-import { newAddress, post, signIn, goodPassword } from '#server/registration/rig.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { newAddress, post, signIn, goodPassword } from '#server/registration/fixtures.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { seedObjects } from '#test/objects.ts'
-import { inviteToken, managedBy, masterOf, registeredBy, rowOf, type Master } from './rig.ts'
+import { inviteToken, managedBy, masterOf, registeredBy, rowOf, type Master } from './fixtures.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let master: Master
 beforeAll(async () => {
-  house = await openHouse()
-  master = await masterOf(house)
+  testApp = await openTestApp()
+  master = await masterOf(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const auditOf = (uuid: string) =>
-  house.owner.transaction(null, (tx) =>
+  testApp.owner.transaction(null, (tx) =>
     tx.query<Record<string, unknown>>(
       'select action, actor_merchant_id, actor_id, result from audit_events where merchant_id = $1 order by event_id',
       [uuid],
@@ -43,7 +42,7 @@ describe('an owned merchant', () => {
     })
     expect(owned.kyc_link).toMatch(/^http:\/\/localhost:8080\/kyc#token=[\w.-]{66}$/)
     expect((await linksOf(owned.key)).status).toBe(200)
-    expect(await messagesTo(house, owned.email_address)).toEqual([])
+    expect(await messagesTo(testApp, owned.email_address)).toEqual([])
     expect(await auditOf(owned.uuid)).toMatchObject([
       { action: 'merchant.added', actor_merchant_id: master.merchant.merchantId, actor_id: master.session.subUserId },
     ])
@@ -60,29 +59,29 @@ describe('an owned merchant', () => {
     const answer = await master.ask('POST', '/api/account/register', body)
     expect(answer.status, answer.text).toBe(200)
     expect(await master.names()).toContain('By Register')
-    expect((await messagesTo(house, email))[0]?.subject).toBe('Documents for By Register')
+    expect((await messagesTo(testApp, email))[0]?.subject).toBe('Documents for By Register')
 
-    const single = await house.addMerchant()
-    const user = await house.signIn(single)
-    const clerk = await house.signIn(master.merchant, { roles: ['payment-admin'] })
+    const single = await testApp.addMerchant()
+    const user = await testApp.signIn(single)
+    const clerk = await testApp.signIn(master.merchant, { roles: ['payment-admin'] })
     for (const session of [user, clerk])
-      expect((await house.call(session, 'POST', '/api/account/register', body)).status).toBe(403)
+      expect((await testApp.call(session, 'POST', '/api/account/register', body)).status).toBe(403)
     const forged = { authorization: `Bearer ${'A'.repeat(43)}` }
-    expect((await house.call(null, 'POST', '/api/account/register', body, forged)).status).toBe(401)
-    expect((await post(house, 'register', body)).status).toBe(400)
+    expect((await testApp.call(null, 'POST', '/api/account/register', body, forged)).status).toBe(401)
+    expect((await post(testApp, 'register', body)).status).toBe(400)
   })
 
   it('gets a first login only by an invite to its own address, and none when it may have none', async () => {
     const email = newAddress()
     const owned = await master.add({ name: 'With Login', email_address: email, is_login_allowed: true })
-    const token = await inviteToken(house, email)
-    expect((await registeredBy(house, { email, token })).status).toBe(200)
-    const answer = await signIn(house, email, goodPassword)
+    const token = await inviteToken(testApp, email)
+    expect((await registeredBy(testApp, { email, token })).status).toBe(200)
+    const answer = await signIn(testApp, email, goodPassword)
     expect(answer.body.content).toMatchObject({ user: { merchantUuid: owned.uuid, roles: ['admin'] } })
-    expect(await rowOf(house, owned.uuid)).toMatchObject({ kind: 'owned', master_id: master.merchant.merchantId })
+    expect(await rowOf(testApp, owned.uuid)).toMatchObject({ kind: 'owned', master_id: master.merchant.merchantId })
 
     const closed = await master.add({ name: 'Without' })
-    const claimed = await house.owner.transaction(null, async (tx) => {
+    const claimed = await testApp.owner.transaction(null, async (tx) => {
       const sub = crypto.randomUUID()
       await tx.query(
         `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, 'x', 'x', '{admin}', '', now())`,
@@ -111,26 +110,26 @@ describe('an owned merchant', () => {
 describe('an inactive merchant', () => {
   it('neither signs in nor takes payments, at once; its pages say so, and it comes back with a new sign-in', async () => {
     const managed = await managedBy(master, 'On And Off')
-    const session = () => house.call(null, 'GET', '/api/account/session', undefined, managed.headers)
+    const session = () => testApp.call(null, 'GET', '/api/account/session', undefined, managed.headers)
     expect((await session()).status).toBe(200)
     expect((await master.status(managed.uuid, 'INACTIVE')).body['message']).toBe('Merchant status updated')
     expect((await session()).status).toBe(401)
-    expect((await signIn(house, managed.email, goodPassword)).status).toBe(400)
+    expect((await signIn(testApp, managed.email, goodPassword)).status).toBe(400)
     expect((await linksOf(managed.key)).status).toBe(404)
     expect((await master.status(managed.uuid, 'ACTIVE')).status).toBe(200)
     expect((await session()).status).toBe(401)
-    expect((await signIn(house, managed.email, goodPassword)).status).toBe(200)
+    expect((await signIn(testApp, managed.email, goodPassword)).status).toBe(200)
     const rows = (await auditOf(managed.uuid)).filter((row) => row['action'] === 'merchant.set-status')
     expect(rows).toHaveLength(2)
     for (const row of rows) expect(row).toMatchObject({ actor_merchant_id: master.merchant.merchantId })
   })
 
   it('has links whose page says that it takes no payments, and that start none', async () => {
-    const shop = await house.addMerchant({ kind: 'owned', masterId: master.merchant.merchantId, name: 'Closed Shop' })
-    const objects = await seedObjects(house, shop, 'Closed Shop')
-    const ref = objects.of(readPaymentLink, 'ref')
-    const page = () => house.app.inject({ url: `/pay/${ref}?lang=en` })
-    const start = () => house.call(null, 'POST', `/api/checkout/${ref}/attempts`, { method: 'CARD', token: 'tok_x' })
+    const shop = await testApp.addMerchant({ kind: 'owned', masterId: master.merchant.merchantId, name: 'Closed Shop' })
+    const objects = await seedObjects(testApp, shop, 'Closed Shop')
+    const ref = objects.of('paymentLink')
+    const page = () => testApp.app.inject({ url: `/pay/${ref}?lang=en` })
+    const start = () => testApp.call(null, 'POST', `/api/checkout/${ref}/attempts`, { method: 'CARD', token: 'tok_x' })
     expect((await page()).body).toContain('page-data')
     const before = (await page()).body
     await master.status(shop.key, 'INACTIVE')
@@ -146,11 +145,11 @@ describe('an inactive merchant', () => {
 
   it('is one by nobody but its own master, and only by a word that there is', async () => {
     const owned = await master.add({ name: 'Mine' })
-    const rival = await masterOf(house, 'Rival')
+    const rival = await masterOf(testApp, 'Rival')
     expect((await rival.status(owned.uuid, 'INACTIVE')).status).toBe(404)
     expect((await rival.status(owned.key, 'INACTIVE')).status).toBe(404)
     expect((await master.status(owned.uuid, 'DELETED')).status).toBe(400)
-    expect(await rowOf(house, owned.uuid)).toMatchObject({ status: 'ACTIVE' })
+    expect(await rowOf(testApp, owned.uuid)).toMatchObject({ status: 'ACTIVE' })
     expect((await master.status(master.merchant.merchantId, 'INACTIVE')).status).toBe(404)
   })
 })
@@ -161,24 +160,24 @@ describe('merchants that are let go', () => {
     const owned = await master.add({ name: 'Goes To Sleep' })
     const gone = await master.move({ remove_merchants: [managed.uuid, owned.key] })
     expect(gone.body['message']).toBe('Merchants updated')
-    expect(await rowOf(house, managed.uuid)).toMatchObject({ kind: 'single', master_id: null, status: 'ACTIVE' })
-    expect(await rowOf(house, owned.uuid)).toMatchObject({ kind: 'owned', master_id: null, status: 'INACTIVE' })
+    expect(await rowOf(testApp, managed.uuid)).toMatchObject({ kind: 'single', master_id: null, status: 'ACTIVE' })
+    expect(await rowOf(testApp, owned.uuid)).toMatchObject({ kind: 'owned', master_id: null, status: 'INACTIVE' })
     for (const key of [managed.key, owned.key]) expect((await linksOf(key)).status).toBe(404)
-    expect((await messagesTo(house, managed.email)).at(-1)?.subject).toBe('Boss no longer manages your account')
+    expect((await messagesTo(testApp, managed.email)).at(-1)?.subject).toBe('Boss no longer manages your account')
 
     expect((await master.move({ add_merchants: [managed.key, owned.uuid] })).status).toBe(200)
-    expect(await rowOf(house, managed.uuid)).toMatchObject({ kind: 'managed', master_id: master.merchant.merchantId })
-    expect(await rowOf(house, owned.uuid)).toMatchObject({ kind: 'owned', status: 'INACTIVE' })
+    expect(await rowOf(testApp, managed.uuid)).toMatchObject({ kind: 'managed', master_id: master.merchant.merchantId })
+    expect(await rowOf(testApp, owned.uuid)).toMatchObject({ kind: 'owned', status: 'INACTIVE' })
     await master.status(owned.uuid, 'ACTIVE')
     expect((await linksOf(owned.key)).status).toBe(200)
   })
 
   it('are none but its own: a foreign, an absent and an unwilling one are alike, and all or none is done', async () => {
-    const rival = await masterOf(house, 'Rival')
-    const foreign = await house.addMerchant({ name: 'Foreign' })
+    const rival = await masterOf(testApp, 'Rival')
+    const foreign = await testApp.addMerchant({ name: 'Foreign' })
     const theirs = await rival.add({ name: 'Theirs' })
     const unwilling = await managedBy(master, 'Unwilling')
-    const left = await house.call(
+    const left = await testApp.call(
       null,
       'POST',
       `/api/merchants/${unwilling.uuid}/leave-master`,
@@ -195,17 +194,17 @@ describe('merchants that are let go', () => {
       expect((await master.move({ remove_merchants: [named] })).status).toBe(404)
     }
     expect(texts.size).toBe(1)
-    expect(await rowOf(house, mine.uuid)).toMatchObject({ master_id: master.merchant.merchantId })
-    expect(await rowOf(house, foreign.merchantId)).toMatchObject({ kind: 'single', master_id: null })
-    expect(await rowOf(house, theirs.uuid)).toMatchObject({ master_id: rival.merchant.merchantId })
+    expect(await rowOf(testApp, mine.uuid)).toMatchObject({ master_id: master.merchant.merchantId })
+    expect(await rowOf(testApp, foreign.merchantId)).toMatchObject({ kind: 'single', master_id: null })
+    expect(await rowOf(testApp, theirs.uuid)).toMatchObject({ master_id: rival.merchant.merchantId })
   })
 
   it('say no to being taken back', async () => {
     const managed = await managedBy(master, 'Says No')
     await master.move({ remove_merchants: [managed.uuid] })
-    const whose = () => house.call(null, 'GET', `/api/merchants/${managed.uuid}/master`, undefined, managed.headers)
+    const whose = () => testApp.call(null, 'GET', `/api/merchants/${managed.uuid}/master`, undefined, managed.headers)
     expect((await whose()).body.content).toMatchObject({ name: 'Boss', is_former: true })
-    await house.call(null, 'POST', `/api/merchants/${managed.uuid}/leave-master`, undefined, managed.headers)
+    await testApp.call(null, 'POST', `/api/merchants/${managed.uuid}/leave-master`, undefined, managed.headers)
     expect((await whose()).body.content).toMatchObject({ name: '' })
     expect((await master.move({ add_merchants: [managed.uuid] })).status).toBe(404)
   })
@@ -213,7 +212,7 @@ describe('merchants that are let go', () => {
 
 describe('the list of merchants', () => {
   it('pages, filters and searches what is the master’s, active or not, and goes on by cursor without a gap', async () => {
-    const boss = await masterOf(house, 'Lister')
+    const boss = await masterOf(testApp, 'Lister')
     const made: string[] = []
     for (let at = 0; at < 7; at++) {
       const { name, uuid } = await boss.add({ name: `Shop ${at}`, country: at % 2 ? 'SG' : 'TH' })

@@ -1,52 +1,10 @@
 import { sql } from 'kysely'
-import { Fault } from '#contract/faults.ts'
-import type { InviteState, SubMerchant, subMerchantKinds } from '#contract/master-merchants.ts'
-import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
+import type { InviteState } from '#contract/invites.ts'
+import type { SubMerchant } from '#contract/sub-merchants.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { kycLink } from '#server/kyc/link.ts'
+import type { SubMerchantRow } from '#server/merchants/sub-merchant.ts'
 import type { InviteTerms } from './invite-link.ts'
-
-/** A merchant of a master as the database tells of it: `sub_merchants`. */
-export interface SubMerchantRow {
-  merchant_id: string
-  key: string
-  name: string
-  email: string
-  phone: string
-  status: (typeof merchantStatuses)[number]
-  kyc_status: KycStatus
-  kind: (typeof subMerchantKinds)[number]
-  country: string
-  currency: string
-  created_at: Date
-  login_allowed: boolean
-  use_master_creds: boolean
-  master_access: boolean
-  cross_border: boolean
-  onboarded: boolean
-  link_round: number | null
-  link_expires_at: Date | null
-}
-
-/** The columns that {@link shownRow} needs. */
-export const subMerchantColumns = `merchant_id, key, name, email, phone, status, kyc_status, kind, country, currency, created_at,
-  login_allowed, use_master_creds, master_access, cross_border, onboarded, link_round, link_expires_at`
-
-/** The one whom a session may manage merchants for: its own merchant, which is a master. For any other there are none. */
-export function asMaster(ctx: Ctx): string {
-  if (!ctx.user || ctx.owner.merchantId !== ctx.user.merchantId) throw new Fault('notFound')
-  return ctx.owner.merchantId
-}
-
-/** A merchant of the master by uuid or key, active or not. @throws Fault `notFound` for any other, wherever it is. */
-export async function subMerchant(ctx: Ctx, named: string): Promise<SubMerchantRow> {
-  const [row] = await ctx.tx.query<SubMerchantRow>(`select ${subMerchantColumns} from sub_merchants($1, $2)`, [
-    asMaster(ctx),
-    named,
-  ])
-  if (!row) throw new Fault('notFound', { why: 'not a merchant of this master' })
-  return row
-}
 
 /** A merchant as its master is told of it. */
 export function shownRow(ctx: Ctx, row: SubMerchantRow): Omit<SubMerchant, 'created_at'> & { created_at: Date } {
@@ -63,7 +21,7 @@ export function shownRow(ctx: Ctx, row: SubMerchantRow): Omit<SubMerchant, 'crea
     status: row.status,
     acc_status: row.onboarded ? 'LIVE' : 'SANDBOX',
     kyc_status: row.kyc_status,
-    kyc_link: fillable ? kycLink(ctx.house, link, ctx.now) : '',
+    kyc_link: fillable ? kycLink(ctx.services, link, ctx.now) : '',
     is_invite_merchant: row.kind === 'managed',
     is_login_allowed: row.login_allowed,
     use_master_merchant_creds: row.use_master_creds,
@@ -97,7 +55,7 @@ export const listInvites = (ctx: Ctx) =>
       'round',
       'created_at',
       'expires_at',
-      sql<InviteState>`case when state = 'INVITED' and expires_at <= clock_timestamp() then 'EXPIRED' else state end`.as(
+      sql<InviteState>`case when state = 'INVITED' and expires_at <= statement_timestamp() then 'EXPIRED' else state end`.as(
         'state',
       ),
     ])
@@ -111,7 +69,7 @@ export const lockInvite = (ctx: Ctx, emailLower: string) =>
   ctx.db
     .selectFrom('merchant_invites')
     .selectAll()
-    .select(sql<boolean>`expires_at <= clock_timestamp()`.as('is_over'))
+    .select(sql<boolean>`expires_at <= statement_timestamp()`.as('is_over'))
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('email_lower', '=', emailLower)
     .where('state', '=', 'INVITED')
@@ -146,7 +104,7 @@ export async function endInvite(
     .where('invite_id', '=', invite_id)
     .where('round', '=', round)
     .where('state', '=', 'INVITED')
-    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .where('expires_at', '>', sql<Date>`statement_timestamp()`)
     .executeTakeFirst()
   return moved.numUpdatedRows === 1n
 }

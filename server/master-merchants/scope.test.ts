@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type TestHouse } from '#test/house.ts'
-import { managedBy, masterOf, singleMerchant, type Master } from './rig.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
+import { managedBy, masterOf, singleMerchant, type Master } from './fixtures.ts'
 
 /**
  * Whatever masters and merchants do in whatever order: a master reads just those that have accepted it or that it made and
  * that are active, and writes to just those of them that it owns or that let it.
  */
-let house: TestHouse
+let testApp: TestApp
 let masters: Master[]
 beforeAll(async () => {
-  house = await openHouse()
-  masters = [await masterOf(house, 'First'), await masterOf(house, 'Second')]
+  testApp = await openTestApp()
+  masters = [await masterOf(testApp, 'First'), await masterOf(testApp, 'Second')]
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** What the test knows of a merchant, by itself and not from the database. */
 interface Known {
@@ -51,7 +51,7 @@ describe('the scope of a master', () => {
         known.push({ ...begin, ...managed, master, kind: 'managed' })
         known.push({ ...begin, key: owned.key, uuid: owned.uuid, email: '', headers: null, master, kind: 'owned' })
       }
-      known.push({ ...begin, ...(await singleMerchant(house)), master: null, kind: 'single' })
+      known.push({ ...begin, ...(await singleMerchant(testApp)), master: null, kind: 'single' })
 
       for (let step = 0; step < 40; step++) {
         const one = known[chance(known.length)] as Known
@@ -67,7 +67,7 @@ describe('the scope of a master', () => {
     const boss = masters[by] as Master
     const mine = one.master === by
     const own = (path: string, body: object) =>
-      house.call(null, 'POST', `/api/merchants/${one.uuid}${path}`, body, one.headers ?? {})
+      testApp.call(null, 'POST', `/api/merchants/${one.uuid}${path}`, body, one.headers ?? {})
     if (what === 0) {
       const answer = await boss.move({ remove_merchants: [one.uuid] })
       expect(answer.status).toBe(mine ? 200 : 404)
@@ -90,7 +90,7 @@ describe('the scope of a master', () => {
     }
     if (what === 3 && one.headers && one.kind === 'managed') {
       const body = { master_merchant_access: !one.access }
-      expect((await house.call(null, 'POST', `/merchants/${one.uuid}`, body, one.headers)).status).toBe(200)
+      expect((await testApp.call(null, 'POST', `/merchants/${one.uuid}`, body, one.headers)).status).toBe(200)
       one.access = !one.access
     }
     if (what === 4 && one.headers && (one.master !== null || one.former !== null)) {

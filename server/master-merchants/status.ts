@@ -1,10 +1,10 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { merchantStatuses } from '#contract/merchants.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { tellChanges } from '#server/merchants/queries.ts'
-import { subMerchant } from './queries.ts'
-import { within } from './within.ts'
+import { subMerchant } from '#server/merchants/sub-merchant.ts'
+import { within } from '#server/kit/db/within.ts'
 
 /**
  * Switches a merchant of the master on or off. Off, its sessions end for good and it takes no payment from the commit on.
@@ -15,7 +15,7 @@ export async function setStatus(ctx: Ctx, named: string, wanted: string): Promis
   const status = merchantStatuses.find((each) => each === wanted.toUpperCase())
   if (!status) throw fieldFault('invalidRequest', 'status', 'not_a_choice', 'This is not one of the choices.')
   const changes = { status: { before: row.status, after: status } }
-  ctx.about(row.merchant_id, changes)
+  ctx.auditSubject(row.merchant_id, changes)
   await within(ctx, row.merchant_id, async (own) => {
     const moved = await own.db
       .updateTable('merchants')

@@ -1,14 +1,15 @@
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { merchantOf } from '#server/kit/merchant-of.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { tellChanges } from '#server/merchants/queries.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { tieMail } from './mails.ts'
-import { asMaster, countSubMerchants, findMaster, subMerchant } from './queries.ts'
+import { countSubMerchants, findMaster } from './queries.ts'
+import { asMaster, subMerchant } from '#server/merchants/sub-merchant.ts'
 import { endSessionsOfMerchant } from './status.ts'
-import { within } from './within.ts'
+import { within } from '#server/kit/db/within.ts'
 
 /** What of a merchant's row says whose it is. */
 interface Tie {
@@ -94,7 +95,7 @@ export async function takeBack(ctx: Ctx, named: string): Promise<Moved> {
 export function noteMoved(ctx: Ctx, moved: readonly Moved[]): void {
   const last = moved.at(-1)
   for (const one of moved.slice(0, -1)) writeAudit(ctx, { action: 'merchant.change-merchants', ...one, result: 'done' })
-  if (last) ctx.about(last.objectRef, last.changes)
+  if (last) ctx.auditSubject(last.objectRef, last.changes)
 }
 
 /** Leaves the master, or says to a former one that there is no way back. Only the merchant's own people may. */
@@ -109,7 +110,7 @@ export async function leave(ctx: Ctx): Promise<void> {
     .executeTakeFirst()
   if (!master || !row || (row.kind !== 'managed' && row.kind !== 'single')) throw new Fault('wrongState')
   const changes = { master: { before: master.name, after: '' } }
-  ctx.about(ctx.owner.merchantId, changes)
+  ctx.auditSubject(ctx.owner.merchantId, changes)
   const to = { kind: 'single', master_id: null, former_master_id: null, master_access: false } as const
   await changeTie(ctx, { from: { kind: row.kind, masterId: row.master_id }, to, changes })
 }
@@ -117,5 +118,5 @@ export async function leave(ctx: Ctx): Promise<void> {
 async function tell(own: Ctx, what: 'letGo' | 'takenBack', master: string): Promise<void> {
   const { email } = await merchantOf(own)
   const about = { type: 'merchant', ref: own.owner.merchantId }
-  await sendMessage(own, { way: 'email', to: email, ...tieMail[own.client.language][what](master), about })
+  await sendMessage(own, { way: 'email', to: email, ...tieMail(own.client.language, what, master), about })
 }

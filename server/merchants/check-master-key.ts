@@ -1,6 +1,6 @@
 import { connectTo } from '#server/db/check-server.ts'
-import { masterKey, open, SealBroken } from '#server/kit/seal.ts'
-import { secretPlace } from '#server/kit/vault.ts'
+import { masterKey, open, SealBroken } from '#server/kit/secrets/seal.ts'
+import { secretPlace } from '#server/kit/secrets/vault.ts'
 
 /** Whether the master key opens what is sealed in the owner's database; true where nothing is. */
 export async function opensSecrets(ownerUrl: string, key: Buffer): Promise<boolean> {

@@ -1,11 +1,11 @@
 import type { Role } from '#contract/access.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { loginName } from '#server/kit/login.ts'
-import { newMerchantKey, seal } from '#server/kit/seal.ts'
-import { newToken } from '#server/kit/token.ts'
-import { secretPlace } from '#server/kit/vault.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { loginName } from '#server/kit/auth/login.ts'
+import { newMerchantKey, seal } from '#server/kit/secrets/seal.ts'
+import { newToken } from '#server/kit/auth/token.ts'
+import { secretPlace } from '#server/kit/secrets/vault.ts'
 import type { KycStatus, merchantKinds } from '#contract/merchants.ts'
 
 /** A merchant as it begins: sandbox, KYC pending unless said otherwise, without users and channels. */
@@ -34,7 +34,7 @@ export interface NewMerchant {
 /** Writes a merchant with a data key, a public key and a secret of its own; `ctx` has to be about it already. */
 export async function createMerchant(ctx: Ctx, merchant: NewMerchant): Promise<{ wrappedKey: Buffer }> {
   const { merchantId } = merchant
-  const wrapped = newMerchantKey(ctx.house.master)
+  const wrapped = newMerchantKey(ctx.services.master)
   await ctx.db
     .insertInto('merchants')
     .values({
@@ -58,7 +58,7 @@ export async function createMerchant(ctx: Ctx, merchant: NewMerchant): Promise<{
       login_allowed: merchant.loginAllowed ?? merchant.kind !== 'owned',
       use_master_creds: merchant.useMasterCreds ?? false,
       wrapped_key: wrapped,
-      secret_sealed: seal({ master: ctx.house.master, wrapped }, newToken(), secretPlace(merchantId)),
+      secret_sealed: seal({ master: ctx.services.master, wrapped }, newToken(), secretPlace(merchantId)),
       created_at: ctx.now,
     })
     .execute()

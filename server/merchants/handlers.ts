@@ -1,15 +1,17 @@
+import { toMinor, type Currency } from '#contract/kit/money.ts'
 import * as contract from '#contract/merchants.ts'
-import { Fault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
-import { listMerchants } from '#server/kit/scope.ts'
-import { merchantSecret } from '#server/kit/vault.ts'
+import { listMerchants } from '#server/kit/auth/scope.ts'
+import { merchantSecret } from '#server/kit/secrets/vault.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { readChannelWays, waysFor } from '#server/payments/ways.ts'
+import { readChannelWays, waysFor } from '#server/channels/ways.ts'
 import { logoAddress } from './logo-address.ts'
 import { readLogo, saveLogo } from './logo.ts'
 import { payMethods } from './pay-methods.ts'
-import { findMerchant, listChanges, listChannels } from './queries.ts'
+import { listChannels } from '#server/channels/queries.ts'
+import { findMerchant, listChanges } from './queries.ts'
 import { requireTwoStep, updateMerchant } from './update.ts'
 
 export const merchantHandlers: Handlers<typeof contract> = {
@@ -34,7 +36,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
   },
 
   async listMerchantChanges(ctx) {
-    const shown = (logo: string | boolean) => (typeof logo === 'string' ? logoAddress(ctx.house, logo) : logo)
+    const shown = (logo: string | boolean) => (typeof logo === 'string' ? logoAddress(ctx.services, logo) : logo)
     const rows = await listChanges(ctx.db, ctx.owner.merchantId)
     return rows.map(({ changes: { logo, ...changes }, ...row }) => ({
       ...row,
@@ -43,7 +45,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
   },
 
   async revealSecret(ctx) {
-    ctx.about(ctx.owner.merchantId)
+    ctx.auditSubject(ctx.owner.merchantId)
     const { secret } = await merchantSecret(ctx)
     await notify(ctx, 'secret_revealed', { by: ctx.actor.name })
     return { iamportSecret: secret }
@@ -52,8 +54,10 @@ export const merchantHandlers: Handlers<typeof contract> = {
   async listPayMethods(ctx, { query }) {
     const [merchant, rows] = await Promise.all([findMerchant(ctx.db, ctx.owner.merchantId), readChannelWays(ctx)])
     if (!merchant) throw new Fault('notFound')
-    const { country_code: country = merchant.country, currency = merchant.currency } = query
-    return payMethods(waysFor(rows, { country, currency }))
+    const { country_code: country = merchant.country, currency = merchant.currency, amount, source } = query
+    if (amount !== undefined) expectAmount(amount, currency)
+    const offered = waysFor(rows, { country, currency })
+    return payMethods(offered.filter(({ type }) => type.startsWith('SUBSCRIPTION_') === (source === 'subscription')))
   },
 
   async listMerchantChoices(ctx) {
@@ -66,8 +70,15 @@ export const merchantHandlers: Handlers<typeof contract> = {
   listPayChannels: (ctx) => listChannels(ctx.db, ctx.owner),
 }
 
+/** @throws Fault `invalidAmount` for what nobody can pay in the currency. */
+function expectAmount(written: string, currency: Currency): void {
+  const minor = /^\d+(\.\d+)?$/.test(written) ? toMinor(Number(written), currency) : 'not_a_number'
+  if (typeof minor === 'string') throw fieldFault('invalidAmount', 'amount', minor)
+  if (minor === 0n) throw fieldFault('invalidAmount', 'amount', 'not_positive')
+}
+
 async function existing(ctx: Ctx) {
   const merchant = await findMerchant(ctx.db, ctx.owner.merchantId)
   if (!merchant) throw new Fault('notFound')
-  return { ...merchant, logo: logoAddress(ctx.house, merchant.logo) }
+  return { ...merchant, logo: logoAddress(ctx.services, merchant.logo) }
 }

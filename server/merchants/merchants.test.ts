@@ -3,18 +3,18 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
 import { form, formType, png } from '#test/picture.ts'
-import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let admin: TestSession
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  merchant = await house.addMerchant()
-  admin = await house.signIn(merchant, { name: 'Ada Admin' })
+  merchant = await testApp.addMerchant()
+  admin = await testApp.signIn(merchant, { name: 'Ada Admin' })
 })
 
 interface Record_ extends Record<string, unknown> {
@@ -23,14 +23,14 @@ interface Record_ extends Record<string, unknown> {
 }
 const contentOf = <T>(answer: Answer): T => answer.body.content as unknown as T
 const read = async (session = admin) =>
-  contentOf<Record_>(await house.call(session, 'GET', `/merchants/${session.merchant.key}`))
+  contentOf<Record_>(await testApp.call(session, 'GET', `/merchants/${session.merchant.key}`))
 const update = (body: object, session = admin, of = session.merchant.merchantId) =>
-  house.call(session, 'POST', `/merchants/${of}`, body)
+  testApp.call(session, 'POST', `/merchants/${of}`, body)
 const uploadLogo = (bytes: Buffer, session = admin) =>
-  house.call(session, 'POST', `/api/merchants/${session.merchant.merchantId}/logo`, form({}, [{ name: 'logo.png', bytes }]), { 'content-type': formType }) // prettier-ignore
+  testApp.call(session, 'POST', `/api/merchants/${session.merchant.merchantId}/logo`, form({}, [{ name: 'logo.png', bytes }]), { 'content-type': formType }) // prettier-ignore
 const story = async (session = admin) =>
   contentOf<{ actor: string; changes: Record<string, { before: unknown; after: unknown }> }[]>(
-    await house.call(session, 'GET', `/api/merchants/${session.merchant.merchantId}/changes`),
+    await testApp.call(session, 'GET', `/api/merchants/${session.merchant.merchantId}/changes`),
   )
 const reasonOf = ({ status, body }: Answer) => ({ status, reason: body['status_reason'] })
 
@@ -56,7 +56,7 @@ describe('the record', () => {
       },
     })
     expect(second?.changes).toEqual({ time_zone: { before: 'Asia/Singapore', after: 'Europe/Madrid' } })
-    const rows = await house.owner.transaction(null, (tx) =>
+    const rows = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ actor_name: string; object_ref: string; changes: object }>(
         `select actor_name, object_ref, changes from audit_events where merchant_id = $1 and action = 'merchant.update' order by at, event_id`,
         [merchant.merchantId],
@@ -116,7 +116,7 @@ describe('the record', () => {
 
   it('is for administrators to change and for everybody of the merchant to read', async () => {
     for (const role of ['payment-admin', 'payouts-user', 'recon-admin'] as Role[]) {
-      const session = await house.signIn(merchant, { roles: [role] })
+      const session = await testApp.signIn(merchant, { roles: [role] })
       expect(reasonOf(await update({ name: 'Mine' }, session))).toEqual({ status: 403, reason: 'ROLE_NOT_ALLOWED' })
       expect((await read(session))['name']).toBe('Acme Outfitters')
     }
@@ -124,16 +124,16 @@ describe('the record', () => {
 
   it('shows times in another zone from the next reading of the session on', async () => {
     await update({ time_zone: 'America/Bogota' })
-    const answer = await house.call(admin, 'GET', '/api/account/session')
+    const answer = await testApp.call(admin, 'GET', '/api/account/session')
     expect(contentOf<{ user: object }>(answer).user).toMatchObject({ time_zone: 'America/Bogota' })
   })
 })
 
 describe('a managed merchant', () => {
   it('alone opens itself to its master, who then may change all but that', async () => {
-    const master = await house.addMerchant({ kind: 'master' })
-    const managed = await house.addMerchant({ kind: 'managed', masterId: master.merchantId })
-    const [own, above] = [await house.signIn(managed), await house.signIn(master)]
+    const master = await testApp.addMerchant({ kind: 'master' })
+    const managed = await testApp.addMerchant({ kind: 'managed', masterId: master.merchantId })
+    const [own, above] = [await testApp.signIn(managed), await testApp.signIn(master)]
     const asMaster = (body: object) => update(body, above, managed.merchantId)
     expect(reasonOf(await asMaster({ name: 'Taken' }))).toEqual({ status: 403, reason: 'ROLE_NOT_ALLOWED' })
     expect((await update({ master_merchant_access: true }, own)).status).toBe(200)
@@ -150,7 +150,7 @@ describe('a logo', () => {
     const answer = await uploadLogo(png(300, 300))
     expect(answer.status, answer.text).toBe(200)
     const { logo } = contentOf<Record_>(answer)
-    const picture = await house.app.inject({ method: 'GET', url: new URL(logo).pathname })
+    const picture = await testApp.app.inject({ method: 'GET', url: new URL(logo).pathname })
     expect(picture.statusCode).toBe(200)
     expect(picture.headers).toMatchObject({
       'content-type': 'image/png',
@@ -161,24 +161,24 @@ describe('a logo', () => {
     expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'png', width: 300 })
     expect(logo).toContain(createHash('sha256').update(picture.rawPayload).digest('hex'))
     for (const name of ['x.png', `${'0'.repeat(64)}.png`, `${'0'.repeat(64)}`, '..%2f..%2fetc%2fpasswd'])
-      expect((await house.app.inject({ method: 'GET', url: `/gateway/logos/${name}` })).statusCode).toBe(404)
+      expect((await testApp.app.inject({ method: 'GET', url: `/gateway/logos/${name}` })).statusCode).toBe(404)
   })
 
   it('stands on the session, on new links and on the page of their shoppers, and can be taken away', async () => {
     const { logo } = contentOf<Record_>(await uploadLogo(png(256, 256)))
     const { user } = contentOf<{ user: { merchant_logo: string } }>(
-      await house.call(admin, 'GET', '/api/account/session'),
+      await testApp.call(admin, 'GET', '/api/account/session'),
     )
     expect(user.merchant_logo).toBe(logo)
     expect((await story())[0]?.changes).toEqual({ logo: { before: '', after: logo } })
     expect((await update({ logo: '' })).status).toBe(200)
     expect((await read()).logo).toBe('')
     // Links that were made with it go on showing it.
-    expect((await house.app.inject({ method: 'GET', url: new URL(logo).pathname })).statusCode).toBe(200)
+    expect((await testApp.app.inject({ method: 'GET', url: new URL(logo).pathname })).statusCode).toBe(200)
   })
 
   it('is no longer taken when there are a hundred', async () => {
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(
         `insert into merchant_logos select $1, sha256(n::text::bytea), '', 'image/png', now() from generate_series(1, 100) n`,
         [merchant.merchantId],

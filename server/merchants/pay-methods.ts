@@ -1,6 +1,6 @@
 import type { listPayMethods } from '#contract/merchants.ts'
 import type { Output } from '#contract/kit/call.ts'
-import type { OfferedWay } from '#server/payments/ways.ts'
+import type { OfferedWay } from '#server/channels/ways.ts'
 
 type ByMethod = Output<typeof listPayMethods>
 

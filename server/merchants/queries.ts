@@ -1,6 +1,6 @@
-import type { Changes, Ctx, Owner } from '#server/kit/ctx.ts'
-import type { Db } from '#server/kit/db.ts'
-import { newId } from '#server/kit/id.ts'
+import type { Changes, Ctx } from '#server/kit/ctx.ts'
+import type { Db } from '#server/kit/db/db.ts'
+import { newId } from '#server/kit/db/id.ts'
 
 /** The merchant record under its wire names; the secret is not selected. Index: primary key. */
 export const findMerchant = (db: Db, merchantId: string) =>
@@ -28,16 +28,6 @@ export const findMerchant = (db: Db, merchantId: string) =>
     ])
     .where('merchant_id', '=', merchantId)
     .executeTakeFirst()
-
-/** The merchant's payment channels by name. Index: primary key. */
-export const listChannels = (db: Db, owner: Owner) =>
-  db
-    .selectFrom('payment_channels')
-    .select(['channel_key as key', 'name', 'is_enabled'])
-    .where('merchant_id', '=', owner.merchantId)
-    .where('environment', '=', owner.environment)
-    .orderBy('name')
-    .execute()
 
 /** Locks the record until the commit, so that a change compares with what is there and nothing comes between. */
 export const lockMerchant = (db: Db, merchantId: string) =>

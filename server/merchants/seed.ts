@@ -3,8 +3,8 @@ import type { Currency } from '#contract/kit/money.ts'
 import { ways, type Way } from '#contract/methods.ts'
 import { environments } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { seal } from '#server/kit/seal.ts'
-import { channelPlace } from '#server/kit/vault.ts'
+import { seal } from '#server/kit/secrets/seal.ts'
+import { channelPlace } from '#server/kit/secrets/vault.ts'
 import { createLogin, createMerchant } from './create.ts'
 
 /** A merchant to try things with. */
@@ -139,7 +139,7 @@ export async function seedMerchant(
     websiteUrl: `https://${slug}.example`,
     kycStatus: merchant.onboarded ? 'APPROVED' : 'PENDING',
   })
-  const keys = { master: ctx.house.master, wrapped: wrappedKey }
+  const keys = { master: ctx.services.master, wrapped: wrappedKey }
   for (const role of merchant.logins) {
     const name = `${slug.charAt(0).toUpperCase()}${slug.slice(1)} ${role.replaceAll('-', ' ')}`
     await createLogin(ctx, { name, email: `${role}@${slug}.example`, roles: [role], passwordPhc, emailVerified: true })

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/kit/call.ts'
 import { editableFields, type updateMerchant as declaration } from '#contract/merchants.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { hasSecondFactor } from '#server/factors/has-second-factor.ts'
+import { hasSecondFactor } from '#server/kit/auth/has-second-factor.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { changeMerchant, findMerchant, lockMerchant, type MerchantColumns } from './queries.ts'
@@ -37,7 +37,7 @@ export async function requireTwoStep(ctx: Ctx, required: boolean): Promise<void>
   if (!before) throw new Fault('notFound')
   const changed = before.require_two_step !== required
   const changes = changed ? { require_two_step: { before: before.require_two_step, after: required } } : {}
-  ctx.about(before.uuid, changes)
+  ctx.auditSubject(before.uuid, changes)
   if (changed) await changeMerchant(ctx, { require_two_step: required }, changes)
 }
 
@@ -45,7 +45,7 @@ type Wanted = Omit<Body, 'logo' | 'revision' | 'environment'> & { logo?: string 
 
 async function record(ctx: Ctx, before: Found, wanted: Wanted): Promise<void> {
   const changes = changesOf(before, wanted)
-  ctx.about(before.uuid, changes)
+  ctx.auditSubject(before.uuid, changes)
   if (Object.keys(changes).length === 0) return
   if (changes['master_merchant_access']) mayOpenToMaster(ctx, before)
   const columns: MerchantColumns = {

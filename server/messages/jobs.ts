@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
-import type { Ctx, House } from '#server/kit/ctx.ts'
-import { effect, type Job } from '#server/kit/jobs.ts'
-import type { SendFault } from '#server/kit/mail.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
+import { effect, type Job } from '#server/kit/jobs/jobs.ts'
+import type { SendFault } from '#server/kit/outbound/mail.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { mailHtml } from './mail-html.ts'
 import { changeMessage, lockMessage, textOf, type LockedMessage } from './queries.ts'
@@ -27,10 +27,12 @@ export const sendMessageJob: Job<MessageJob> = effect({
   parallel: 32,
   claim,
   act,
-  settle,
+  complete,
 })
 
-type Claim = Pick<LockedMessage, 'message_id' | 'way' | 'recipient' | 'subject' | 'created_at'> & { text: string }
+type Claim = Pick<LockedMessage, 'message_id' | 'way' | 'language' | 'recipient' | 'subject' | 'created_at'> & {
+  text: string
+}
 type Result = 'sent' | 'outbox' | SendFault
 
 async function claim(ctx: Ctx, job: MessageJob): Promise<Claim | null> {
@@ -38,20 +40,21 @@ async function claim(ctx: Ctx, job: MessageJob): Promise<Claim | null> {
   if (!message || message.state !== 'pending' || message.next_attempt_at?.getTime() !== job.at) return null
   const wait = (job.at ?? 0) - ctx.now.getTime()
   if (wait > 0) {
-    await ctx.enqueue(sendMessageJob, job, { after: wait / 1000 })
+    ctx.enqueue(sendMessageJob, job, { after: wait / 1000 })
     return null
   }
   return { ...message, text: await textOf(ctx, message) }
 }
 
-async function act(house: House, claimed: Claim): Promise<Result> {
-  const { message_id: id, way, recipient: to, subject, text, created_at: date } = claimed
-  if (way === 'sms') return house.sms ? ((await house.sms.send({ id, to, text })) ?? 'sent') : 'outbox'
-  if (!house.mail) return 'outbox'
-  return (await house.mail.send({ id, to, subject, text, html: mailHtml({ subject, text }), date })) ?? 'sent'
+async function act(services: Services, claimed: Claim): Promise<Result> {
+  const { message_id: id, way, language, recipient: to, subject, text, created_at: date } = claimed
+  if (way === 'sms') return services.sms ? ((await services.sms.send({ id, to, text })) ?? 'sent') : 'outbox'
+  if (!services.mail) return 'outbox'
+  const html = mailHtml({ language, subject, text })
+  return (await services.mail.send({ id, to, subject, text, html, date })) ?? 'sent'
 }
 
-async function settle(ctx: Ctx, job: MessageJob, _claim: Claim, result: Result): Promise<void> {
+async function complete(ctx: Ctx, job: MessageJob, _claim: Claim, result: Result): Promise<void> {
   const message = await lockMessage(ctx, job.messageId)
   // Another worker was given the same job and has settled it.
   if (!message || message.state !== 'pending' || message.next_attempt_at?.getTime() !== job.at) return
@@ -62,13 +65,13 @@ async function settle(ctx: Ctx, job: MessageJob, _claim: Claim, result: Result):
   const age = ctx.now.getTime() - message.created_at.getTime()
   const wait = waitMs(attempts, Math.random())
   if (result.permanent || age + wait > giveUpMs) {
-    ctx.house.log.warn({ message: job.messageId, fault }, 'a message could not be sent')
+    ctx.services.log.warn({ message: job.messageId, fault }, 'a message could not be sent')
     await tellOfFailure(ctx, message)
     return changeMessage(ctx, job.messageId, { state: 'failed', attempts, fault, settled_at: ctx.now })
   }
   const at = new Date(ctx.now.getTime() + wait)
   await changeMessage(ctx, job.messageId, { attempts, fault, next_attempt_at: at })
-  await ctx.enqueue(sendMessageJob, { messageId: job.messageId, at: at.getTime() }, { after: wait / 1000 })
+  ctx.enqueue(sendMessageJob, { messageId: job.messageId, at: at.getTime() }, { after: wait / 1000 })
 }
 
 /** Who made a link is told that its message did not go out. */

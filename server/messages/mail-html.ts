@@ -1,12 +1,14 @@
+import { languages } from '#i18n/languages.ts'
+import type { Mail } from './mail-text.ts'
+
 /**
  * The HTML part of a mail, made from its plain text: paragraphs, and for a line that is only a web address a button,
  * which the line above names. Loads nothing, so it looks the same where pictures are blocked.
  */
-export function mailHtml({ subject, text }: { subject: string; text: string }): string {
-  const rightToLeft = isRightToLeft(text)
+export function mailHtml({ language, subject, text }: Mail): string {
   const blocks = text.trim().split(/\n{2,}/)
   return `<!doctype html>
-<html lang="${rightToLeft ? 'ar' : 'en'}" dir="${rightToLeft ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${languages[language].direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f4f5f7;color:#1c2024;font:15px/24px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
@@ -15,9 +17,6 @@ ${blocks.map(block).join('\n')}
 </div></body></html>
 `
 }
-
-/** By the first letter that has a direction, as browsers judge `dir="auto"`. */
-const isRightToLeft = (text: string) => /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)
 
 function block(text: string): string {
   const lines = text.split('\n')

@@ -2,36 +2,36 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMail } from '#server/kit/mail.ts'
-import { openSms } from '#server/kit/sms.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { openHouse, type TestHouse, type TestMerchant } from '#test/house.ts'
+import { openMail } from '#server/kit/outbound/mail.ts'
+import { openSms } from '#server/kit/outbound/sms.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { openTestApp, type TestApp, type TestMerchant } from '#test/test-app.ts'
 import { runJobs } from '#test/run-jobs.ts'
-import { messagesTo, openMailServer, openSilence, send, stateOf } from './rig.ts'
+import { messagesTo, openMailServer, openSilence, send, stateOf } from './fixtures.ts'
 import { sendMessage } from './send.ts'
 
 const from = 'Countinghouse <no-reply@pay.example.com>'
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let server: Awaited<ReturnType<typeof openMailServer>>
 beforeAll(async () => {
   server = await openMailServer({ refuse: (to) => (to.startsWith('gone') ? 550 : to.startsWith('grey') ? 451 : null) })
-  house = await openHouse({ SMTP_URL: server.url, MAIL_FROM: from })
-  merchant = await house.addMerchant()
+  testApp = await openTestApp({ SMTP_URL: server.url, MAIL_FROM: from })
+  merchant = await testApp.addMerchant()
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await server.close()
 })
 const lastMail = () => server.taken.at(-1) ?? expect.fail('no mail')
 
 describe('a mail', () => {
-  it('arrives as text and as HTML, in any script, with its one link as a button', async () => {
+  it('arrives as text and as HTML, in its language and script, with its one link as a button', async () => {
     const link = 'https://pay.example.com/reset-password#token=abc-_&x=1'
     const text = `مرحبًا\n\nعيّن كلمة مرور جديدة:\n${link}\n\nالرابط صالح لمدة ٣٠ دقيقة & <لا أكثر>.`
-    const id = await send(house, merchant, { subject: 'إعادة تعيين كلمة المرور ✓', text })
-    await runJobs(house)
-    expect(await stateOf(house, id)).toMatchObject({ state: 'sent', attempts: 1, fault: '' })
+    const id = await send(testApp, merchant, { language: 'ar', subject: 'إعادة تعيين كلمة المرور ✓', text })
+    await runJobs(testApp)
+    expect(await stateOf(testApp, id)).toMatchObject({ state: 'sent', attempts: 1, fault: '' })
     const { mail, to } = lastMail()
     expect(to).toEqual(['person@shop.example'])
     expect(mail).toMatchObject({
@@ -48,48 +48,48 @@ describe('a mail', () => {
     expect(mail.html).not.toMatch(/<(img|script|link)|url\(/)
   })
 
-  it('is left to right when its text is', async () => {
-    await send(house, merchant, { subject: 'Reset', text: 'Hello,\n\n1. Choose:\nhttps://x.example/' })
-    await runJobs(house)
+  it('is left to right when its language is', async () => {
+    await send(testApp, merchant, { subject: 'Reset', text: 'Hello,\n\n1. Choose:\nhttps://x.example/' })
+    await runJobs(testApp)
     expect(lastMail().mail.html).toContain('<html lang="en" dir="ltr">')
   })
 
   it('gets no header and no recipient from what strangers typed', async () => {
     const before = server.taken.length
-    await send(house, merchant, { subject: 'Hi\r\nBcc: thief@evil.example\r\n\r\nbody' })
-    await runJobs(house)
+    await send(testApp, merchant, { subject: 'Hi\r\nBcc: thief@evil.example\r\n\r\nbody' })
+    await runJobs(testApp)
     const { mail, to } = lastMail()
     expect(to).toEqual(['person@shop.example'])
     expect(mail.bcc ?? []).toEqual([])
     expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
-    await send(house, merchant, { to: 'a@shop.example, thief@evil.example' })
-    await send(house, merchant, { to: 'a@shop.example\r\nRCPT TO:<thief@evil.example>' })
-    await runJobs(house)
+    await send(testApp, merchant, { to: 'a@shop.example, thief@evil.example' })
+    await send(testApp, merchant, { to: 'a@shop.example\r\nRCPT TO:<thief@evil.example>' })
+    await runJobs(testApp)
     expect(server.taken.slice(before).flatMap((one) => one.to)).not.toContain('thief@evil.example')
   })
 
   it('that the server refuses for good is given up at once', async () => {
-    const id = await send(house, merchant, { to: 'gone@shop.example' })
-    await runJobs(house, { until: in24Hours() })
-    expect(await stateOf(house, id)).toMatchObject({
+    const id = await send(testApp, merchant, { to: 'gone@shop.example' })
+    await runJobs(testApp, { until: in24Hours() })
+    expect(await stateOf(testApp, id)).toMatchObject({
       state: 'failed',
       attempts: 1,
       fault: expect.stringContaining('550'),
     })
-    house.clock.now = null
+    testApp.clock.now = null
   })
 
   it('that the server puts off is tried for 24 hours, ever more rarely', async () => {
-    const id = await send(house, merchant, { to: 'grey@shop.example' })
-    await runJobs(house)
-    expect(await stateOf(house, id)).toMatchObject({ state: 'pending', attempts: 1 })
-    await runJobs(house, { until: in24Hours() })
-    const end = await stateOf(house, id)
+    const id = await send(testApp, merchant, { to: 'grey@shop.example' })
+    await runJobs(testApp)
+    expect(await stateOf(testApp, id)).toMatchObject({ state: 'pending', attempts: 1 })
+    await runJobs(testApp, { until: in24Hours() })
+    const end = await stateOf(testApp, id)
     expect(end).toMatchObject({ state: 'failed', fault: expect.stringContaining('451') })
     expect(end?.attempts).toBeGreaterThan(8)
     expect(end?.attempts).toBeLessThan(16)
-    expect(await runJobs(house, { until: new Date(Date.now() + 72 * 3_600_000) })).toBe(0)
-    house.clock.now = null
+    expect(await runJobs(testApp, { until: new Date(Date.now() + 72 * 3_600_000) })).toBe(0)
+    testApp.clock.now = null
   })
 
   it('waits for a server that is silent, and holds up nobody meanwhile', async () => {
@@ -108,41 +108,42 @@ describe('a mail', () => {
 
   it('goes out again, under the same Message-ID, when the worker dies between sending and settling', async () => {
     const before = server.taken.length
-    const id = await send(house, merchant, {})
-    const real = house.serveParts.database.transaction
+    const id = await send(testApp, merchant, {})
+    const real = testApp.serveParts.database.transaction
     let transactions = 0
     // The claim is the first; from then on, this worker never reaches the database again.
-    house.serveParts.database.transaction = (...wanted) =>
+    testApp.serveParts.database.transaction = (...wanted) =>
       ++transactions > 1 ? Promise.reject(new Error('killed')) : real(...wanted)
-    const [job] = await house.owner.transaction(null, (tx) =>
+    const [job] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ data: unknown }>(
         `select data from pgboss.job where name = 'send-message' and data->>'messageId' = $1`,
         [id],
       ),
     )
-    await expect(runJobs(house)).rejects.toThrow('killed')
-    house.serveParts.database.transaction = real
-    expect(await stateOf(house, id)).toMatchObject({ state: 'pending', attempts: 0 })
-    await house.owner.transaction(null, (tx) =>
+    await expect(runJobs(testApp)).rejects.toThrow('killed')
+    testApp.serveParts.database.transaction = real
+    expect(await stateOf(testApp, id)).toMatchObject({ state: 'pending', attempts: 0 })
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`insert into pgboss.job (name, data) values ('send-message', $1)`, [job?.data]),
     )
-    await runJobs(house)
+    await runJobs(testApp)
     const twice = server.taken.slice(before)
     expect(twice.map(({ mail }) => mail.messageId)).toEqual([`<${id}@pay.example.com>`, `<${id}@pay.example.com>`])
     expect(twice[0]?.mail.date).toBe(twice[1]?.mail.date)
-    expect(await stateOf(house, id)).toMatchObject({ state: 'sent' })
+    expect(await stateOf(testApp, id)).toMatchObject({ state: 'sent' })
   })
 
   it('is not sent when what it tells of did not happen', async () => {
     const before = server.taken.length
     const undone = ownTransaction(
-      house.serveParts,
+      testApp.serveParts,
       { merchantId: merchant.merchantId, environment: 'sandbox' },
       { requestId: 'test' },
       async (ctx) => {
         await sendMessage(ctx, {
           way: 'email',
           to: 'a@b.example',
+          language: 'en',
           subject: '',
           text: 'x',
           about: { type: 't', ref: '1' },
@@ -151,21 +152,21 @@ describe('a mail', () => {
       },
     )
     await expect(undone).rejects.toThrow('undone')
-    await runJobs(house)
+    await runJobs(testApp)
     expect(server.taken.length).toBe(before)
   })
 
   it('lies in the database sealed', async () => {
-    await send(house, merchant, { to: 'sealed@shop.example', text: 'the-secret-of-the-link' })
-    const rows = await house.owner.transaction(null, (tx) =>
+    await send(testApp, merchant, { to: 'sealed@shop.example', text: 'the-secret-of-the-link' })
+    const rows = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ all: string }>('select m::text as all from messages m', []),
     )
-    expect(await messagesTo(house, 'sealed@shop.example')).toMatchObject([{ text: 'the-secret-of-the-link' }])
+    expect(await messagesTo(testApp, 'sealed@shop.example')).toMatchObject([{ text: 'the-secret-of-the-link' }])
     for (const { all } of rows) {
       expect(all).not.toContain('the-secret-of-the-link')
       expect(all).not.toContain(Buffer.from('the-secret-of-the-link').toString('hex'))
     }
-    await runJobs(house)
+    await runJobs(testApp)
   })
 })
 
@@ -185,40 +186,40 @@ describe('a short message', () => {
     }).listen(0, '127.0.0.1')
     await once(provider, 'listening')
     const { port } = provider.address() as AddressInfo
-    house.serveParts.house.sms = openSms({ url: `http://127.0.0.1:${port}/sms`, token: 'provider-token' })
+    testApp.serveParts.services.sms = openSms({ url: `http://127.0.0.1:${port}/sms`, token: 'provider-token' })
     try {
-      const id = await send(house, merchant, { way: 'sms', to: '+6581234567', text: 'ادفع هنا https://x.example/1' })
-      await runJobs(house)
-      expect(await stateOf(house, id)).toMatchObject({ state: 'pending', attempts: 1 })
+      const id = await send(testApp, merchant, { way: 'sms', to: '+6581234567', text: 'ادفع هنا https://x.example/1' })
+      await runJobs(testApp)
+      expect(await stateOf(testApp, id)).toMatchObject({ state: 'pending', attempts: 1 })
       status = 202
-      await runJobs(house, { until: new Date(Date.now() + 60_000) })
-      expect(await stateOf(house, id)).toMatchObject({ state: 'sent', attempts: 2 })
+      await runJobs(testApp, { until: new Date(Date.now() + 60_000) })
+      expect(await stateOf(testApp, id)).toMatchObject({ state: 'sent', attempts: 2 })
       expect(asked.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
         Array.from({ length: 2 }, () => ({ to: '+6581234567', text: 'ادفع هنا https://x.example/1' })),
       )
       for (const { headers } of asked)
         expect(headers).toMatchObject({ authorization: 'Bearer provider-token', 'idempotency-key': id })
       status = 400
-      const refused = await send(house, merchant, { way: 'sms', to: '+000' })
-      await runJobs(house)
-      expect(await stateOf(house, refused)).toMatchObject({ state: 'failed', attempts: 1 })
+      const refused = await send(testApp, merchant, { way: 'sms', to: '+000' })
+      await runJobs(testApp)
+      expect(await stateOf(testApp, refused)).toMatchObject({ state: 'failed', attempts: 1 })
     } finally {
-      house.serveParts.house.sms = null
-      house.clock.now = null
+      testApp.serveParts.services.sms = null
+      testApp.clock.now = null
       provider.close()
     }
   })
 
   it('rests in the outbox without a provider', async () => {
-    const id = await send(house, merchant, { way: 'sms', to: '+6581234567' })
-    await runJobs(house)
-    expect(await stateOf(house, id)).toMatchObject({ state: 'outbox' })
+    const id = await send(testApp, merchant, { way: 'sms', to: '+6581234567' })
+    await runJobs(testApp)
+    expect(await stateOf(testApp, id)).toMatchObject({ state: 'outbox' })
   })
 })
 
 describe('the outbox', () => {
   it('does not exist on a real installation', async () => {
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method: 'GET',
       url: '/sandbox/outbox',
       headers: { host: 'localhost:8080' },
@@ -227,7 +228,7 @@ describe('the outbox', () => {
   })
 
   it('shows a demo what was written to whom, as text, and only under this machine’s own name', async () => {
-    const demo = await openHouse({ DEMO: '1' })
+    const demo = await openTestApp({ DEMO: '1' })
     try {
       const shop = await demo.addMerchant()
       await send(demo, shop, { subject: '<b>bold</b>', text: 'Open:\nhttp://localhost:8080/x?a=1&b="2"' })

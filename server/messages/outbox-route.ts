@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { outboxPage, type OutboxMessage } from './outbox-page.ts'
 import { readMessage } from './queries.ts'
 
@@ -10,7 +10,7 @@ import { readMessage } from './queries.ts'
  * demo which only this machine can reach; a page of another site that has a name lead here is turned away by its name.
  */
 export function outboxRoute(app: FastifyInstance, parts: ServeParts): void {
-  const own = new URL(parts.house.publicUrl).host
+  const own = new URL(parts.services.publicUrl).host
   app.get('/sandbox/outbox', { config: { rate: 'shopper' } }, async (request, reply) => {
     if (request.host !== own && !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.host))
       return reply.code(404).type('text/plain').send('not here')

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { messageTextPlace, merchantKeys, openSealed } from '#server/kit/vault.ts'
+import { messageTextPlace, merchantKeys, openSealed } from '#server/kit/secrets/vault.ts'
 import type { OutboxMessage } from './outbox-page.ts'
 
 export type LockedMessage = Selectable<Tables['messages']>
@@ -55,6 +55,21 @@ export const messagesAbout = (ctx: Ctx, about: { type: string; ref: string }) =>
     .orderBy('created_at', 'desc')
     .limit(200)
     .execute()
+
+/** Whether a message about this was written in the last seconds. Index: messages_by_object. */
+export async function wroteLately(ctx: Ctx, about: { type: string; ref: string }, seconds: number): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('messages')
+    .select('message_id')
+    .where('merchant_id', '=', ctx.owner.merchantId)
+    .where('environment', '=', ctx.owner.environment)
+    .where('about_type', '=', about.type)
+    .where('about_ref', '=', about.ref)
+    .where('created_at', '>', new Date(ctx.now.getTime() - seconds * 1000))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 /** The text of a message, which is kept sealed. */
 export const textOf = async (

@@ -1,19 +1,22 @@
 import type { MessageWay } from '#contract/messages.ts'
+import type { Language } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { merchantKeys, messageTextPlace, seal } from '#server/kit/vault.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { merchantKeys, messageTextPlace, seal } from '#server/kit/secrets/vault.ts'
 import { sendMessageJob } from './jobs.ts'
 
 /** Something to tell a person. */
 export interface Message {
   way: MessageWay
+  /** The one that it is written in. */
+  language: Language
   /** One e-mail address or one phone number. */
   to: string
   /** Of a mail; an SMS has none to show. */
   subject: string
   /**
    * Plain text. In a mail, a line that is nothing but a web address becomes a button, named by the line above it
-   * without its colon. Text that begins in a right-to-left script is laid out so.
+   * without its colon.
    */
   text: string
   /** What it is about, to be found by: `payment_link` and its reference. */
@@ -25,7 +28,7 @@ export interface Message {
  * the same Message-ID; tried again for 24 hours. Belongs to the merchant and environment that `ctx` is about.
  * @returns the message's id.
  */
-export async function sendMessage(ctx: Ctx, { way, to, subject, text, about }: Message): Promise<string> {
+export async function sendMessage(ctx: Ctx, { way, language, to, subject, text, about }: Message): Promise<string> {
   const messageId = newId()
   const { merchantId, environment } = ctx.owner
   await ctx.db
@@ -35,6 +38,7 @@ export async function sendMessage(ctx: Ctx, { way, to, subject, text, about }: M
       environment,
       message_id: messageId,
       way,
+      language,
       recipient: to,
       subject,
       text_sealed: seal(await merchantKeys(ctx), text, messageTextPlace(merchantId, messageId)),
@@ -45,6 +49,6 @@ export async function sendMessage(ctx: Ctx, { way, to, subject, text, about }: M
       settled_at: null,
     })
     .execute()
-  await ctx.enqueue(sendMessageJob, { messageId })
+  ctx.enqueue(sendMessageJob, { messageId })
   return messageId
 }

@@ -3,7 +3,7 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
-import { isUuid } from '#server/kit/id.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import { preferencesOf, savePreferences } from './preferences.ts'
 import { countNotifications, hasNotification, listNotifications, markRead, signalUsers, type Whose } from './queries.ts'
 
@@ -48,7 +48,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
 
   async saveNotificationPreferences(ctx, { body }) {
     const whose = ownOnly(ctx)
-    ctx.about(whose.subUserId)
+    ctx.auditSubject(whose.subUserId)
     await savePreferences(ctx, whose, body.preferences)
     return preferencesOf(ctx, userOf(ctx))
   },

@@ -1,9 +1,9 @@
-import type { MessageLanguage } from '#contract/messages.ts'
+import type { Language } from '#i18n/languages.ts'
 import type { User } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database } from '#server/kit/db/db.ts'
 
 /** Keeps which language a user's console is in, for mails; writes only when it is another. Index: primary key. */
-export async function noteLanguage(database: Database, user: User, language: MessageLanguage): Promise<void> {
+export async function noteLanguage(database: Database, user: User, language: Language): Promise<void> {
   const { merchantId, subUserId, environment } = user
   await database.transaction({ merchantIds: [merchantId], environment }, (tx) =>
     tx.query(

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { runJob } from '#server/kit/jobs.ts'
-import { sweepJobs } from '#server/kit/sweep.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
+import { sweepJobs } from '#server/kit/jobs/sweep.ts'
 import { jobs } from '#server/jobs.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { messagesTo } from '#server/messages/rig.ts'
-import { openRefunding, type Refunding } from '#server/refunds/rig.ts'
-import { testPassword, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { openRefunding, type Refunding } from '#server/refunds/fixtures.ts'
+import { testPassword, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { notify } from './notify.ts'
-import { tellNotice } from './tell-notice.ts'
+import { tellNotice } from '#server/notice-delivery/tell-notice.ts'
 
 /** Notifications through the front door, by real payments and refunds; jobs run when the test says so. */
 let refunding: Refunding
-let house: TestHouse
+let testApp: TestApp
 beforeAll(async () => {
   refunding = await openRefunding()
-  ;({ house } = refunding.paying)
+  ;({ testApp } = refunding.paying)
 })
 afterAll(() => refunding.close())
 
@@ -33,7 +33,7 @@ interface Listed {
   size: number
 }
 async function list(session: TestSession, body: object = {}): Promise<Listed> {
-  const answer = await house.call(session, 'POST', `/merchants/${session.merchant.key}/notifications`, body)
+  const answer = await testApp.call(session, 'POST', `/merchants/${session.merchant.key}/notifications`, body)
   expect(answer.status, answer.text).toBe(200)
   return answer.body as unknown as Listed
 }
@@ -42,25 +42,25 @@ const inMerchant = <T>(
   merchant: TestMerchant,
   work: (ctx: Ctx) => Promise<T>,
   environment: 'sandbox' | 'live' = 'sandbox',
-) => ownTransaction(house.serveParts, { merchantId: merchant.merchantId, environment }, { requestId: 'test' }, work)
+) => ownTransaction(testApp.serveParts, { merchantId: merchant.merchantId, environment }, { requestId: 'test' }, work)
 const happen = (merchant: TestMerchant, name = 'Shop') =>
   inMerchant(merchant, (ctx) => notify(ctx, 'webhook_failing', { webhook_id: crypto.randomUUID(), name }))
 const choose = (session: TestSession, kind: NotificationKind, channels: { console: boolean; email: boolean }) =>
-  house.call(session, 'PUT', '/api/notifications/preferences', { preferences: [{ kind, ...channels }] })
+  testApp.call(session, 'PUT', '/api/notifications/preferences', { preferences: [{ kind, ...channels }] })
 const addressOf = ({ subUserId, merchant }: TestSession) => `${subUserId}@${merchant.slug}.example`
 async function party(roles: Role[] = ['admin']) {
-  const merchant = await house.addMerchant()
-  return { merchant, session: await house.signIn(merchant, { roles }) }
+  const merchant = await testApp.addMerchant()
+  return { merchant, session: await testApp.signIn(merchant, { roles }) }
 }
 
 describe('what happened is told', () => {
   it('to whoever made the link that a shopper paid, once, and to nobody else', async () => {
     const { paying } = refunding
-    const colleague = await house.signIn(paying.merchant)
+    const colleague = await testApp.signIn(paying.merchant)
     const orderRef = await refunding.paid()
     const { merchant_order_ref, link_ref } = (await paying.read(orderRef)) as unknown as Record<string, string>
-    await runJobs(house, told)
-    await runJobs(house, told)
+    await runJobs(testApp, told)
+    await runJobs(testApp, told)
     const [creator] = await paying.sql<{ created_by_id: string }>(
       `select created_by_id from payment_links where merchant_id = $1 order by created_at desc`,
     )
@@ -77,14 +77,14 @@ describe('what happened is told', () => {
   it('to who decides on money that comes too late and is kept apart', async () => {
     const { paying } = refunding
     const [decides, looks] = [
-      await house.signIn(paying.merchant, { roles: ['payment-refund-user'] }),
-      await house.signIn(paying.merchant, { roles: ['payment-user'] }),
+      await testApp.signIn(paying.merchant, { roles: ['payment-refund-user'] }),
+      await testApp.signIn(paying.merchant, { roles: ['payment-user'] }),
     ]
     const link = await paying.link({ late_payment: 'hold', expiry_hours: 1 })
     const { orderRef } = await paying.start(link, { token: await paying.rig.token('4242424242424242') })
     await paying.sql(`update payment_links set status = 'expired' where link_ref = '${link}'`)
     await paying.settle(orderRef)
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     const [first] = (await list(decides)).content
     expect(first).toMatchObject({
       kind: 'late_payment_held',
@@ -98,15 +98,15 @@ describe('what happened is told', () => {
     const { session, paying } = refunding
     const refund = await refunding.refund(await refunding.paid())
     await refunding.settle(refund)
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect((await list(session)).content[0]?.kind).toBe('refund_succeeded')
-    const other = await house.signIn(paying.merchant, { roles: ['payment-admin'] })
+    const other = await testApp.signIn(paying.merchant, { roles: ['payment-admin'] })
     const failing = await refunding.refund(await refunding.paid())
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query('update refunds set asked_by_id = $2 where refund_id = $1', [failing, crypto.randomUUID()]),
     )
     expect(await refunding.callBack(failing, 'declined')).toBeLessThan(300)
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect(await kindsOf(other)).toEqual(['refund_failed'])
   })
 
@@ -119,50 +119,50 @@ describe('what happened is told', () => {
     await expect(undone).rejects.toThrow('undone')
     for (let n = 0; n < 3; n++)
       await inMerchant(merchant, (ctx) => notify(ctx, 'ledger_alarm', { invariant: 'sums' }, { once: 'today sums' }))
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect(await kindsOf(session)).toEqual(['ledger_alarm'])
   })
 
   it('to those who are there when it is told: a job that comes again tells nobody anew', async () => {
     const { merchant, session } = await party()
     await happen(merchant)
-    const [job] = await house.owner.transaction(null, (tx) =>
+    const [job] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ data: unknown }>(
         `select data from pgboss.job where name = 'tell-notice' and data->>'merchantId' = $1`,
         [merchant.merchantId],
       ),
     )
-    await runJobs(house, told)
-    const newcomer = await house.signIn(merchant)
-    await runJob(tellNotice as never, job?.data, house.serveParts, new AbortController().signal)
+    await runJobs(testApp, told)
+    const newcomer = await testApp.signIn(merchant)
+    await runJob(tellNotice as never, job?.data, testApp.serveParts, new AbortController().signal)
     expect(await kindsOf(session)).toEqual(['webhook_failing'])
     expect(await kindsOf(newcomer)).toEqual([])
   })
 
   it('to the roles that it concerns, not to the inactive and not to a master', async () => {
-    const boss = await house.addMerchant({ kind: 'master' })
-    const master = await house.signIn(boss)
-    const merchant = await house.addMerchant({ kind: 'owned', masterId: boss.merchantId })
+    const boss = await testApp.addMerchant({ kind: 'master' })
+    const master = await testApp.signIn(boss)
+    const merchant = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId })
     const [admin, reader, gone] = [
-      await house.signIn(merchant),
-      await house.signIn(merchant, { roles: ['recon-user'] }),
-      await house.signIn(merchant),
+      await testApp.signIn(merchant),
+      await testApp.signIn(merchant, { roles: ['recon-user'] }),
+      await testApp.signIn(merchant),
     ]
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query('update sub_users set is_active = false where sub_user_id = $1', [gone.subUserId]),
     )
     await happen(merchant)
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect(await kindsOf(admin)).toEqual(['webhook_failing'])
     expect(await kindsOf(reader)).toEqual([])
     expect(await kindsOf(master)).toEqual([])
-    const [rows] = await house.owner.transaction(null, (tx) =>
+    const [rows] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ many: bigint }>('select count(*) as many from notifications where merchant_id = $1', [
         merchant.merchantId,
       ]),
     )
     expect(rows?.many).toBe(1n)
-    const asMaster = await house.call(
+    const asMaster = await testApp.call(
       master,
       'POST',
       `/merchants/${merchant.key}/notifications`,
@@ -174,44 +174,44 @@ describe('what happened is told', () => {
 
   it('in its own environment, and what is of none in both', async () => {
     const { merchant, session } = await party()
-    const live = await house.signIn(merchant, { environment: 'live' })
+    const live = await testApp.signIn(merchant, { environment: 'live' })
     await inMerchant(merchant, (ctx) => notify(ctx, 'webhook_failing', { webhook_id: '1', name: 'in live' }), 'live')
     await inMerchant(merchant, (ctx) => notify(ctx, 'secret_revealed', { by: 'Ana' }))
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect(await kindsOf(session)).toEqual(['secret_revealed'])
     expect(await kindsOf(live)).toEqual(['secret_revealed', 'webhook_failing'])
   })
 
   it('by the calls that reveal and reset secrets and open the merchant to its master', async () => {
-    const boss = await house.addMerchant({ kind: 'master' })
-    const merchant = await house.addMerchant({ kind: 'managed', masterId: boss.merchantId })
-    const [session, other] = [await house.signIn(merchant, { name: 'Ana' }), await house.signIn(merchant)]
+    const boss = await testApp.addMerchant({ kind: 'master' })
+    const merchant = await testApp.addMerchant({ kind: 'managed', masterId: boss.merchantId })
+    const [session, other] = [await testApp.signIn(merchant, { name: 'Ana' }), await testApp.signIn(merchant)]
     const at = `/merchants/${merchant.key}`
     for (const [path, body] of [
       [`/api${at}/reveal-secret`, {}],
       [`${at}/reset-chaiport-securesecret`, {}],
       [at, { master_merchant_access: true }],
     ] as const) {
-      const answer = await house.call(session, 'POST', path, body)
+      const answer = await testApp.call(session, 'POST', path, body)
       expect(answer.status, answer.text).toBe(200)
     }
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect(await kindsOf(other)).toEqual(['master_access_changed', 'webhook_secret_reset', 'secret_revealed'])
     expect((await list(other)).content[0]?.facts).toEqual({ by: 'Ana', access: 'on' })
   })
 
   it('about a sign-in from a place that the user has not signed in from before', async () => {
-    const merchant = await house.addMerchant({ logins: ['admin'] })
+    const merchant = await testApp.addMerchant({ logins: ['admin'] })
     const signIn = async (agent: string) => {
-      const answer = await house.call(
+      const answer = await testApp.call(
         null, 'POST', '/api/account/login', { username: `admin@${merchant.slug}.example`, password: testPassword },
         { 'user-agent': agent },
       ) // prettier-ignore
       expect(answer.status, answer.text).toBe(200)
-      await runJobs(house, told)
+      await runJobs(testApp, told)
     }
     const places = async () => {
-      const rows = await house.owner.transaction(null, (tx) =>
+      const rows = await testApp.owner.transaction(null, (tx) =>
         tx.query<{ facts: { place: string }; mail_due: boolean }>(
           `select facts, mail_due from notices join notifications using (merchant_id, notice_id) where merchant_id = $1 and kind = 'sign_in_new_device'`,
           [merchant.merchantId],
@@ -234,17 +234,17 @@ describe('what happened is told', () => {
   })
 
   it('about a changed password, to its owner', async () => {
-    const merchant = await house.addMerchant({ logins: ['admin'] })
+    const merchant = await testApp.addMerchant({ logins: ['admin'] })
     const username = `admin@${merchant.slug}.example`
-    const signedIn = await house.call(null, 'POST', '/api/account/login', { username, password: testPassword })
+    const signedIn = await testApp.call(null, 'POST', '/api/account/login', { username, password: testPassword })
     const { token } = signedIn.body.content as unknown as { token: string }
-    const changed = await house.call({ token } as TestSession, 'POST', '/api/account/change-password', {
+    const changed = await testApp.call({ token } as TestSession, 'POST', '/api/account/change-password', {
       old_password: testPassword,
       new_password: 'another-password-1',
     })
     expect(changed.status, changed.text).toBe(200)
-    await runJobs(house, mailed)
-    expect(await messagesTo(house, username)).toMatchObject([{ subject: 'Your password was changed' }])
+    await runJobs(testApp, mailed)
+    expect(await messagesTo(testApp, username)).toMatchObject([{ subject: 'Your password was changed' }])
   })
 })
 
@@ -252,7 +252,7 @@ describe('the list', () => {
   it('comes in pages of ten, newest first, with how many there are and how many are unread', async () => {
     const { merchant, session } = await party()
     for (let n = 1; n <= 12; n++) await happen(merchant, `hook ${n}`)
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     const first = await list(session)
     expect(first).toMatchObject({ totalElements: 12, total_elements: 12, unread: 12, page: 1, size: 10 })
     expect(first.content.map(({ facts }) => facts['name'])).toEqual(
@@ -260,7 +260,7 @@ describe('the list', () => {
     )
     const second = await list(session, { page: 2, size: 10 })
     expect(second.content.map(({ facts }) => facts['name'])).toEqual(['hook 2', 'hook 1'])
-    const tooDeep = await house.call(session, 'POST', `/merchants/${merchant.key}/notifications`, {
+    const tooDeep = await testApp.call(session, 'POST', `/merchants/${merchant.key}/notifications`, {
       page: 1_001,
       size: 10,
     })
@@ -269,12 +269,12 @@ describe('the list', () => {
 
   it('is read one by one or all at once, by its owner alone', async () => {
     const { merchant, session } = await party()
-    const other = await house.signIn(merchant)
+    const other = await testApp.signIn(merchant)
     for (let n = 0; n < 3; n++) await happen(merchant)
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     const [first] = (await list(session)).content
     const mark = (as: TestSession, what: string) =>
-      house.call(as, 'PUT', `/merchants/${merchant.key}/notifications/${what}`, {})
+      testApp.call(as, 'PUT', `/merchants/${merchant.key}/notifications/${what}`, {})
     for (let n = 0; n < 2; n++)
       expect((await mark(session, `${first?.notification_id}/mark-read`)).body.content).toEqual({ unread: 2 })
     expect((await list(session, { unread_only: true })).totalElements).toBe(2)
@@ -284,7 +284,7 @@ describe('the list', () => {
     const theirs = (await list(other)).content[0]?.notification_id
     expect(
       (
-        await house.call(
+        await testApp.call(
           stranger.session,
           'PUT',
           `/merchants/${stranger.merchant.key}/notifications/${theirs}/mark-read`,
@@ -296,16 +296,16 @@ describe('the list', () => {
 
   it('forgets what is older than half a year', async () => {
     const { merchant, session } = await party()
-    house.clock.now = new Date()
+    testApp.clock.now = new Date()
     await happen(merchant, 'old')
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect((await list(session)).totalElements).toBe(1)
     // An id says when it was made; the clock of the test moves instead.
-    house.clock.now = new Date(Date.now() + 181 * 86_400_000)
+    testApp.clock.now = new Date(Date.now() + 181 * 86_400_000)
     await happen(merchant, 'new')
-    await runJobs(house, told)
-    house.clock.now = null
-    const [kept] = await house.owner.transaction(null, (tx) =>
+    await runJobs(testApp, told)
+    testApp.clock.now = null
+    const [kept] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ many: bigint }>('select count(*) as many from notifications where merchant_id = $1', [
         merchant.merchantId,
       ]),
@@ -317,7 +317,7 @@ describe('the list', () => {
 describe('preferences', () => {
   it('are those of the kinds that the roles make theirs, usual until they are chosen', async () => {
     const { session } = await party(['recon-user'])
-    const { body } = await house.call(session, 'GET', '/api/notifications/preferences')
+    const { body } = await testApp.call(session, 'GET', '/api/notifications/preferences')
     const kinds = body.content as unknown as { kind: string; console: boolean; email: boolean }[]
     expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([
       'password_changed',
@@ -333,14 +333,14 @@ describe('preferences', () => {
     const { merchant, session } = await party()
     await choose(session, 'webhook_failing', { console: false, email: false })
     await happen(merchant)
-    await runJobs(house, mailed)
+    await runJobs(testApp, mailed)
     expect(await kindsOf(session)).toEqual([])
-    expect(await messagesTo(house, addressOf(session))).toEqual([])
+    expect(await messagesTo(testApp, addressOf(session))).toEqual([])
     await choose(session, 'webhook_failing', { console: false, email: true })
     await happen(merchant)
-    await runJobs(house, mailed)
+    await runJobs(testApp, mailed)
     expect(await kindsOf(session)).toEqual([])
-    expect(await messagesTo(house, addressOf(session))).toHaveLength(1)
+    expect(await messagesTo(testApp, addressOf(session))).toHaveLength(1)
   })
 
   it('spare a payment all writing until somebody wants to know of each', async () => {
@@ -355,7 +355,7 @@ describe('preferences', () => {
     expect(await notices()).toBe(0)
     await choose(session, 'payment_received', { console: true, email: false })
     await refunding.paid()
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect(await notices()).toBe(1)
     expect((await list(session)).content[0]?.kind).toBe('payment_received')
     await choose(session, 'payment_received', { console: false, email: false })
@@ -364,83 +364,83 @@ describe('preferences', () => {
 
 describe('mails', () => {
   const mailsTo = async (session: TestSession) =>
-    (await messagesTo(house, addressOf(session))).map(({ subject, text }) => ({ subject, text }))
-  const minutes = (count: number) => new Date((house.clock.now ?? new Date()).getTime() + count * 60_000)
+    (await messagesTo(testApp, addressOf(session))).map(({ subject, text }) => ({ subject, text }))
+  const minutes = (count: number) => new Date((testApp.clock.now ?? new Date()).getTime() + count * 60_000)
 
   it('tell the first at once and what follows within ten minutes in one, with a count', async () => {
     const { merchant, session } = await party()
-    house.clock.now = new Date()
+    testApp.clock.now = new Date()
     await happen(merchant, 'first')
-    await runJobs(house, mailed)
+    await runJobs(testApp, mailed)
     for (let n = 1; n <= 25; n++) await happen(merchant, `hook ${n}`)
-    await runJobs(house, mailed)
+    await runJobs(testApp, mailed)
     expect(await mailsTo(session)).toHaveLength(1)
-    await runJobs(house, { ...mailed, until: minutes(11) })
+    await runJobs(testApp, { ...mailed, until: minutes(11) })
     const mails = await mailsTo(session)
     expect(mails).toHaveLength(2)
     const digest = mails.find(({ subject }) => subject.endsWith('(25)'))
     expect(digest?.text).toContain('hook 25')
     expect(digest?.text).toContain('… and 5 more.')
-    expect(digest?.text).toContain(`${house.parts.config.publicUrl}/profile#notifications`)
-    await runJobs(house, { ...mailed, until: minutes(60) })
+    expect(digest?.text).toContain(`${testApp.parts.config.publicUrl}/profile#notifications`)
+    await runJobs(testApp, { ...mailed, until: minutes(60) })
     expect(await mailsTo(session)).toHaveLength(2)
-    house.clock.now = null
+    testApp.clock.now = null
   })
 
   it('and what is to be told are made up for when their jobs are lost', async () => {
     const { merchant, session } = await party()
-    house.clock.now = new Date()
+    testApp.clock.now = new Date()
     const loseJobs = () =>
-      house.owner.transaction(null, (tx) =>
+      testApp.owner.transaction(null, (tx) =>
         tx.query(`delete from pgboss.job where data->>'merchantId' = $1`, [merchant.merchantId]),
       )
     const sweep = () =>
-      sweepJobs({ ...house.serveParts, declared: jobs }, { merchantId: merchant.merchantId, environment: 'sandbox' })
+      sweepJobs({ ...testApp.serveParts, declared: jobs }, { merchantId: merchant.merchantId, environment: 'sandbox' })
     await happen(merchant)
     await loseJobs()
-    house.clock.now = minutes(5)
+    testApp.clock.now = minutes(5)
     expect(await sweep()).toBe(1)
-    await runJobs(house, told)
+    await runJobs(testApp, told)
     expect(await kindsOf(session)).toEqual(['webhook_failing'])
     await loseJobs()
-    house.clock.now = minutes(5)
+    testApp.clock.now = minutes(5)
     expect(await sweep()).toBe(1)
     expect(await sweep()).toBe(0)
-    await runJobs(house, mailed)
+    await runJobs(testApp, mailed)
     expect(await mailsTo(session)).toHaveLength(1)
-    house.clock.now = null
+    testApp.clock.now = null
   })
 
   it('do not tell what was read meanwhile, and not whoever has left', async () => {
     const { merchant, session } = await party()
-    const leaves = await house.signIn(merchant)
-    house.clock.now = new Date()
+    const leaves = await testApp.signIn(merchant)
+    testApp.clock.now = new Date()
     await happen(merchant)
-    await runJobs(house, mailed)
+    await runJobs(testApp, mailed)
     await happen(merchant)
-    await runJobs(house, mailed)
-    await house.call(session, 'PUT', `/merchants/${merchant.key}/notifications/mark-all-read`, {})
-    await house.owner.transaction(null, (tx) =>
+    await runJobs(testApp, mailed)
+    await testApp.call(session, 'PUT', `/merchants/${merchant.key}/notifications/mark-all-read`, {})
+    await testApp.owner.transaction(null, (tx) =>
       tx.query('update sub_users set is_active = false where sub_user_id = $1', [leaves.subUserId]),
     )
-    await runJobs(house, { ...mailed, until: minutes(11) })
+    await runJobs(testApp, { ...mailed, until: minutes(11) })
     expect(await mailsTo(session)).toHaveLength(1)
     expect(await mailsTo(leaves)).toHaveLength(1)
-    house.clock.now = null
+    testApp.clock.now = null
   })
 
   it('are in the language that the console was last in, and lead to what they are about', async () => {
     const { merchant, session } = await party()
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`insert into notification_languages values ($1, $2, 'ar')`, [merchant.merchantId, session.subUserId]),
     )
     await inMerchant(merchant, (ctx) =>
       notify(ctx, 'webhook_switched_off', { webhook_id: 'w-1', name: 'Shop\n\nhttps://evil.example/' }),
     )
-    await runJobs(house, mailed)
+    await runJobs(testApp, mailed)
     const [mail] = await mailsTo(session)
     expect(mail?.subject).toBe('أُوقف أحد الويب هوك')
-    expect(mail?.text).toContain(`${house.parts.config.publicUrl}/integration/api-webhooks?webhook=w-1`)
+    expect(mail?.text).toContain(`${testApp.parts.config.publicUrl}/integration/api-webhooks?webhook=w-1`)
     // What somebody typed gets no line of its own, which would become a button.
     expect(mail?.text.split('\n')).not.toContain('https://evil.example/')
   })

@@ -1,9 +1,8 @@
 import { kindOf, type FactsOf, type NotificationKind } from '#contract/notifications.ts'
-import type { Environment } from '#contract/kit/wire.ts'
-import { build, statement, type Places } from '#server/kit/build.ts'
+import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { once as onceIn } from '#server/kit/once.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { memo } from '#server/kit/db/memo.ts'
 import { noticeJob } from './notice-job.ts'
 
 interface Audience {
@@ -29,45 +28,17 @@ export async function notify<K extends NotificationKind>(
   if (personal && !to) return
   if (!inConsole && !email && !(await isWanted(ctx, kind))) return
   const noticeId = newId()
-  const row = {
-    merchantId: ctx.owner.merchantId,
-    noticeId,
-    environment: everywhere ? ('' as const) : ctx.owner.environment,
+  ctx.append('notices', {
+    notice_id: noticeId,
+    environment: everywhere ? '' : ctx.owner.environment,
     kind,
     facts: JSON.stringify(facts),
-    to: to ?? null,
+    to_sub_user: to ?? null,
     once: once ?? null,
-    now: ctx.now,
-  }
-  ctx.tx.later(insertNotice(row))
-  await ctx.enqueue(noticeJob, { noticeId })
+    created_at: ctx.now,
+  })
+  ctx.enqueue(noticeJob, { noticeId })
 }
-
-interface Notice {
-  merchantId: string
-  noticeId: string
-  environment: Environment | ''
-  kind: NotificationKind
-  facts: string
-  to: string | null
-  once: string | null
-  now: Date
-}
-const insertNotice = statement((row: Places<Notice>) =>
-  build
-    .insertInto('notices')
-    .values({
-      merchant_id: row.merchantId,
-      notice_id: row.noticeId,
-      environment: row.environment,
-      kind: row.kind,
-      facts: row.facts,
-      to_sub_user: row.to,
-      once: row.once,
-      created_at: row.now,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-)
 
 /** Who asks, where it is one of the merchant's own: whom to tell later what became of it. */
 export const ownUserId = ({ user, owner }: Pick<Ctx, 'user' | 'owner'>): string | null =>
@@ -75,10 +46,10 @@ export const ownUserId = ({ user, owner }: Pick<Ctx, 'user' | 'owner'>): string 
 
 /** Whether anybody has chosen to be told; read once a transaction. Index: notification_preferences_by_kind. */
 export const isWanted = (ctx: Ctx, kind: NotificationKind): Promise<boolean> =>
-  onceIn(
+  memo(
     ctx,
     `wanted ${kind}`,
-    async () => (await ctx.tx.rows(whoWants({ merchantId: ctx.owner.merchantId, kind }))).length > 0,
+    async () => (await ctx.db.executeQuery(whoWants({ merchantId: ctx.owner.merchantId, kind }))).rows.length > 0,
   )
 const whoWants = statement((given: Places<{ merchantId: string; kind: NotificationKind }>) =>
   build

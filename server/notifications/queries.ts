@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { idAt } from '#server/kit/id.ts'
+import { idAt } from '#server/kit/db/id.ts'
 import { streamChannel } from './channel.ts'
 
 /** Of one environment, or of none. */
@@ -58,7 +58,7 @@ export const insertNotifications = (
          coalesce(p.email, $8) and not $10 and u.is_email_verified and u.email <> '' as mail_due
        from sub_users u
        left join notification_preferences p
-         on p.merchant_id = u.merchant_id and p.sub_user_id = u.sub_user_id and p.kind = $4
+         on p.merchant_id = $1 and p.sub_user_id = u.sub_user_id and p.kind = $4
        where u.merchant_id = $1 and u.is_active and ($5::uuid is null or u.sub_user_id = $5)
          and ($6::text[] is null or u.roles && $6)
      ) as audience where in_console or mail_due
@@ -111,7 +111,7 @@ export const listNotifications = (
 ) =>
   listOf(ctx, whose)
     .innerJoin('notices as o', (join) =>
-      join.onRef('o.merchant_id', '=', 'n.merchant_id').onRef('o.notice_id', '=', 'n.notice_id'),
+      join.on('o.merchant_id', '=', ctx.owner.merchantId).onRef('o.notice_id', '=', 'n.notice_id'),
     )
     .select(['n.notice_id as notification_id', 'o.kind', 'o.facts', 'o.created_at', 'n.read_at'])
     .$if(unreadOnly, (query) => query.where('n.read_at', 'is', null))

@@ -2,28 +2,28 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { createApp } from '#server/app.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { notify } from './notify.ts'
 
 /** The stream that tells a console to ask again, over real connections to two APIs on one database. */
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let second: Awaited<ReturnType<typeof createApp>>
 const bases: string[] = []
 beforeAll(async () => {
-  house = await openHouse()
-  merchant = await house.addMerchant()
-  second = await createApp(house.parts, { rateFactor: 10_000 })
-  for (const { app } of [house, second]) {
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  second = await createApp(testApp.parts, { rateFactor: 10_000 })
+  for (const { app } of [testApp, second]) {
     await app.listen({ host: '127.0.0.1', port: 0 })
     bases.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
   }
 })
 afterAll(async () => {
   await second.close()
-  await house.close()
+  await testApp.close()
 })
 
 async function open(session: TestSession, { node = 0, language = 'en' } = {}) {
@@ -44,17 +44,17 @@ async function open(session: TestSession, { node = 0, language = 'en' } = {}) {
 }
 async function happen(to?: string) {
   await ownTransaction(
-    house.serveParts,
+    testApp.serveParts,
     { merchantId: merchant.merchantId, environment: 'sandbox' },
     { requestId: 'test' },
     (ctx) => notify(ctx, 'ticket_answered', { ticket_ref: 'T-1', subject: 'x' }, { to: to ?? null }),
   )
-  await runJobs(house, { names: ['tell-notice'] })
+  await runJobs(testApp, { names: ['tell-notice'] })
 }
-const sql = (text: string, values: unknown[] = []) => house.owner.transaction(null, (tx) => tx.query(text, values))
+const sql = (text: string, values: unknown[] = []) => testApp.owner.transaction(null, (tx) => tx.query(text, values))
 
 it('tells the one whom it concerns, on whichever node their console hangs, and nobody else', async () => {
-  const [me, other] = [await house.signIn(merchant), await house.signIn(merchant)]
+  const [me, other] = [await testApp.signIn(merchant), await testApp.signIn(merchant)]
   const mine = [await open(me), await open(me, { node: 1 })]
   const others = await open(other)
   expect(mine[0]?.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -72,12 +72,12 @@ it('tells the one whom it concerns, on whichever node their console hangs, and n
 })
 
 it('tells the other consoles of a user that something was read', async () => {
-  const me = await house.signIn(merchant)
+  const me = await testApp.signIn(merchant)
   await happen(me.subUserId)
   const stream = await open(me, { node: 1 })
   await expect.poll(() => stream.count('here')).toBe(1)
   const before = stream.count('news')
-  await house.call(me, 'PUT', `/merchants/${merchant.key}/notifications/mark-all-read`, {})
+  await testApp.call(me, 'PUT', `/merchants/${merchant.key}/notifications/mark-all-read`, {})
   await expect.poll(() => stream.count('news')).toBeGreaterThan(before)
   stream.stop()
 })
@@ -85,12 +85,12 @@ it('tells the other consoles of a user that something was read', async () => {
 it('opens for a live session only, and ends within seconds of its end or its lock', async () => {
   expect((await fetch(`${bases[0]}/gateway/api/notifications/stream`)).status).toBe(401)
   const [left, locked, stays] = [
-    await house.signIn(merchant),
-    await house.signIn(merchant),
-    await house.signIn(merchant),
+    await testApp.signIn(merchant),
+    await testApp.signIn(merchant),
+    await testApp.signIn(merchant),
   ]
   const streams = [await open(left), await open(locked, { node: 1 }), await open(stays)]
-  await house.call(left, 'POST', '/api/account/logout', {})
+  await testApp.call(left, 'POST', '/api/account/logout', {})
   await sql(`update sessions set locked_at = now() where session_id = $1`, [locked.sessionId])
   await expect.poll(() => streams.slice(0, 2).map(({ isOver }) => isOver()), { timeout: 6_000 }).toEqual([true, true])
   expect(streams[2]?.isOver()).toBe(false)
@@ -99,7 +99,7 @@ it('opens for a live session only, and ends within seconds of its end or its loc
 })
 
 it('does not keep the session from idling', async () => {
-  const me = await house.signIn(merchant)
+  const me = await testApp.signIn(merchant)
   await sql(`update sessions set last_seen_at = now() - interval '10 minutes' where session_id = $1`, [me.sessionId])
   const stream = await open(me)
   await expect.poll(() => stream.count('here')).toBe(1)
@@ -112,7 +112,7 @@ it('does not keep the session from idling', async () => {
 })
 
 it('lets one user have ten, and gives the place of one that is closed to the next', async () => {
-  const me = await house.signIn(merchant)
+  const me = await testApp.signIn(merchant)
   const streams = await Promise.all(Array.from({ length: limits.streamsPerUser }, () => open(me)))
   expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]))
   const refused = await open(me)
@@ -130,7 +130,7 @@ it('lets one user have ten, and gives the place of one that is closed to the nex
 })
 
 it('hears again by itself when its connection to the database was cut, and says that it may have missed something', async () => {
-  const me = await house.signIn(merchant)
+  const me = await testApp.signIn(merchant)
   const stream = await open(me)
   await expect.poll(() => stream.count('here')).toBe(1)
   const before = stream.count('news')
@@ -146,7 +146,7 @@ it('hears again by itself when its connection to the database was cut, and says 
 })
 
 it('keeps the language of the console for mails', async () => {
-  const me = await house.signIn(merchant)
+  const me = await testApp.signIn(merchant)
   for (const language of ['ar', 'ar', 'en']) {
     const stream = await open(me, { language })
     await expect.poll(() => stream.count('here')).toBe(1)
@@ -157,8 +157,8 @@ it('keeps the language of the console for mails', async () => {
   }
 })
 
-it('ends when the house closes, which does not wait for it', async () => {
-  const me = await house.signIn(merchant)
+it('ends when the test app closes, which does not wait for it', async () => {
+  const me = await testApp.signIn(merchant)
   const stream = await open(me, { node: 1 })
   await expect.poll(() => stream.count('here')).toBe(1)
   const since = performance.now()

@@ -3,11 +3,12 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { notificationsStream } from '#contract/notifications.ts'
 import type { User } from '#server/kit/ctx.ts'
+import type { RouteParts } from '#server/kit/domain.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
-import { messageLanguage } from '#server/kit/language.ts'
-import { metrics } from '#server/kit/metrics.ts'
-import { base } from '#server/kit/serve.ts'
-import { bearerHash, readWho } from '#server/kit/who.ts'
+import { languageOf } from '#i18n/negotiate.ts'
+import { metrics } from '#server/kit/process/metrics.ts'
+import { base } from '#server/kit/http/serve.ts'
+import { bearerHash, lookUpSession } from '#server/kit/auth/session-lookup.ts'
 import { noteLanguage } from './language.ts'
 import { listenAlways, type Heard } from './listen.ts'
 
@@ -16,9 +17,9 @@ import { listenAlways, type Heard } from './listen.ts'
  * asks. The bearer token opens it as it opens a call. It holds no connection to the database: all streams of a process
  * hear through one, and every few seconds one look-up confirms all of their sessions. It does not keep one from idling.
  */
-export function streamRoute(app: FastifyInstance, parts: ServeParts, databaseUrl: string): void {
+export function streamRoute(app: FastifyInstance, parts: RouteParts): void {
   const streams = streaming(parts)
-  const listener = listenAlways(databaseUrl, parts.house.log, streams.hear)
+  const listener = listenAlways(parts.databaseUrl, parts.services.log, streams.hear)
   app.addHook('preClose', async () => {
     streams.close()
     await listener.stop()
@@ -28,11 +29,11 @@ export function streamRoute(app: FastifyInstance, parts: ServeParts, databaseUrl
     { config: { rate: 'normal', call: 'notificationsStream' } },
     async (request, reply) => {
       const tokenHash = bearerHash(request.headers.authorization)
-      const { user } = await readWho(parts.sessions, tokenHash)
+      const { user } = await lookUpSession(parts.sessions, tokenHash)
       if (!user.emailVerified) throw new Fault('emailNotVerified')
       request.merchantId = user.merchantId
       if (!streams.hasRoomFor(user)) throw new Fault('tooFast')
-      await noteLanguage(parts.database, user, messageLanguage(request.headers['accept-language']))
+      await noteLanguage(parts.database, user, languageOf(request.headers['accept-language']))
       return streams.add(reply, user, tokenHash)
     },
   )

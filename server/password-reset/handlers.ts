@@ -1,21 +1,22 @@
 import { Fault } from '#contract/faults.ts'
 import * as contract from '#contract/password-reset.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
-import { newPasswordHash } from '#server/kit/new-password.ts'
-import { isGoodOneTimeToken, takeOneTimeToken } from '#server/kit/one-time-token.ts'
+import { newPasswordHash } from '#server/kit/auth/new-password.ts'
+import { isGoodOneTimeToken, takeOneTimeToken } from '#server/kit/auth/one-time-token.ts'
 import { sendMessage } from '#server/messages/send.ts'
-import { liftLock } from '#server/session/prove-password.ts'
-import { endSessionsOf } from '#server/session/queries.ts'
-import { forgetAllOf } from '#server/session/remembered.ts'
-import { expectPasswordWillDo } from '#server/sso/needed.ts'
+import { liftLock } from '#server/session-store/sign-in-failures.ts'
+import { endSessionsOf } from '#server/session-store/queries.ts'
+import { forgetAllOf } from '#server/session-store/remembered.ts'
+import { expectPasswordWillDo } from '#server/sso-identities/needed.ts'
 import { sendResetLinkJob } from './jobs.ts'
 import { changedMail } from './mails.ts'
-import { lockUser, setPassword } from './queries.ts'
+import { setPassword } from './queries.ts'
+import { lockUser } from '#server/users/lock-user.ts'
 
 export const passwordResetHandlers: Handlers<typeof contract> = {
   async sendResetPasswordLink(ctx, { body }) {
-    await ctx.enqueue(sendResetLinkJob, { email: body.emailId, language: ctx.client.language })
+    ctx.enqueue(sendResetLinkJob, { email: body.emailId, language: ctx.client.language })
     return undefined
   },
 
@@ -24,7 +25,7 @@ export const passwordResetHandlers: Handlers<typeof contract> = {
       // Hashing is dear: not for a token that cannot be right. A password that will not do leaves the link good.
       const good = await before.transaction((tx) => isGoodOneTimeToken(tx, body.resetToken, 'reset_password'))
       if (!good) throw new Fault('linkInvalid')
-      return newPasswordHash(before.house.passwords, body.password, 'password')
+      return newPasswordHash(before.services.passwords, body.password, 'password')
     },
     async handle(ctx, { body }, _http, passwordPhc) {
       const of = await takeOneTimeToken(ctx.tx, body.resetToken, 'reset_password')
@@ -40,8 +41,8 @@ export const passwordResetHandlers: Handlers<typeof contract> = {
       const actor = { kind: 'user' as const, id: of.subUserId, name: user.name }
       writeAudit({ ...own, actor }, { action: 'user.reset-password', objectRef: of.subUserId, result: 'done' })
       const about = { type: 'sub_user', ref: of.subUserId }
-      const text = changedMail[ctx.client.language](`${ctx.house.publicUrl}/forgot-password`)
-      await sendMessage(own, { way: 'email', to: user.email, ...text, about })
+      const mail = changedMail(ctx.client.language, `${ctx.services.publicUrl}/forgot-password`)
+      await sendMessage(own, { way: 'email', to: user.email, ...mail, about })
       return undefined
     },
   }),

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
-import { job, type Job } from '#server/kit/jobs.ts'
-import { messageLanguages } from '#contract/messages.ts'
-import { findLogin, loginName } from '#server/kit/login.ts'
-import { issueOneTimeToken } from '#server/kit/one-time-token.ts'
+import { job, type Job } from '#server/kit/jobs/jobs.ts'
+import { languageTags } from '#i18n/languages.ts'
+import { findLogin, loginName } from '#server/kit/auth/login.ts'
+import { issueOneTimeToken } from '#server/kit/auth/one-time-token.ts'
 import { sendMessage } from '#server/messages/send.ts'
-import { wroteLately } from '#server/registration/queries.ts'
+import { wroteLately } from '#server/messages/queries.ts'
 import { tenantAddress } from '#server/sso/begin.ts'
-import { insteadOfResetMail } from '#server/sso/mails.ts'
-import { tenantOfUser } from '#server/sso/needed.ts'
+import { insteadOfResetMail } from '#server/sso-identities/mails.ts'
+import { tenantOfUser } from '#server/sso-identities/needed.ts'
 import { resetMail } from './mails.ts'
-import { lockUser } from './queries.ts'
+import { lockUser } from '#server/users/lock-user.ts'
 
-const data = z.object({ merchantId: z.uuid(), environment, email: z.string(), language: z.enum(messageLanguages) })
+const data = z.object({ merchantId: z.uuid(), environment, email: z.string(), language: z.enum(languageTags) })
 
 /**
  * Sends the link to choose a new password, if somebody signs in by this address, at most once a minute. After the
@@ -33,7 +33,8 @@ export const sendResetLinkJob: Job<z.output<typeof data>> = job({
     const tenant = await tenantOfUser(own, { merchantId: login.merchant_id, subUserId })
     if (tenant?.required) {
       if (await wroteLately(own, about, limits.linkAgainSeconds)) return
-      const mail = insteadOfResetMail[language](tenant.companyName, tenantAddress(ctx.house, tenant.tenantId))
+      const link = tenantAddress(ctx.services, tenant.tenantId)
+      const mail = insteadOfResetMail(language, { company: tenant.companyName, link })
       await sendMessage(own, { way: 'email', to: user.email, ...mail, about })
       return
     }
@@ -44,7 +45,7 @@ export const sendResetLinkJob: Job<z.output<typeof data>> = job({
       againSeconds: limits.linkAgainSeconds,
     })
     if (token === null) return
-    const link = `${ctx.house.publicUrl}/reset-password#token=${token}`
-    await sendMessage(own, { way: 'email', to: user.email, ...resetMail[language](link), about })
+    const link = `${ctx.services.publicUrl}/reset-password#token=${token}`
+    await sendMessage(own, { way: 'email', to: user.email, ...resetMail(language, link), about })
   },
 })

@@ -1,15 +1,5 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** A user of the scope's merchant, locked. Index: primary key. */
-export const lockUser = (ctx: Ctx, subUserId: string) =>
-  ctx.db
-    .selectFrom('sub_users')
-    .select(['email', 'name'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('sub_user_id', '=', subUserId)
-    .forUpdate()
-    .executeTakeFirst()
-
 /** Sets a user's password. Whoever could read the link has the mailbox: it confirms the address, and an invitation too. */
 export async function setPassword(ctx: Ctx, subUserId: string, passwordPhc: string): Promise<void> {
   await ctx.db

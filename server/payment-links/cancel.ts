@@ -1,9 +1,10 @@
 import { Fault } from '#contract/faults.ts'
-import { tell } from '#server/kit/audit.ts'
-import { changesFrom } from '#server/kit/changes.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
+import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { announcePaymentLink } from './announce.ts'
-import { findPaymentLink, hasAttemptInFlight, movePaymentLink } from './queries.ts'
+import { publishPaymentLinkWebhook } from './publish-webhook.ts'
+import { hasAttemptInFlight } from '#server/payments/attempts.ts'
+import { findPaymentLink, movePaymentLink } from './queries.ts'
 
 /**
  * Ends a link for good. Absent and foreign links are `notFound`; one that is paid, expired or cancelled is `wrongState`;
@@ -17,9 +18,9 @@ export async function cancelPaymentLink(ctx: Ctx, linkRef: string): Promise<void
   if (!link || !moved) {
     throw new Fault(link ? 'wrongState' : 'notFound', link ? { why: `the link is ${link.status}` } : {})
   }
-  // The link's row is locked now, and an attempt starts by locking it: none can appear behind this look.
-  if (await hasAttemptInFlight(ctx, linkRef)) throw new Fault('inFlight')
-  tell(ctx, 'payment_link', linkRef, 'cancelled')
-  ctx.about(linkRef, changesFrom({ status: link.status }, { status: 'cancelled' }))
-  await announcePaymentLink(ctx, linkRef)
+  // `startAttempt` locks the link's row first, and this transaction holds that lock: no attempt can start after this check.
+  if (await hasAttemptInFlight(ctx, { kind: 'link', ref: linkRef })) throw new Fault('inFlight')
+  addTimelineEntry(ctx, 'payment_link', linkRef, 'cancelled')
+  ctx.auditSubject(linkRef, changesFrom({ status: link.status }, { status: 'cancelled' }))
+  await publishPaymentLinkWebhook(ctx, linkRef)
 }

@@ -4,32 +4,33 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currencyCodes } from '#contract/kit/money.ts'
-import { paymentLinkList, paymentLinkStates } from '#contract/payment-links.ts'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { paymentLinkList } from '#contract/payment-links.ts'
+import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { rowsOfFile } from '#test/unzip.ts'
-import { insertLinks } from './rig.ts'
+import { insertLinks } from './fixtures.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let session: TestSession
-/** With links enough to fill every buffer between us and a reader that stops reading. */
+/** A merchant with enough links to fill every buffer between the server and a client that stops reading. */
 let big: TestMerchant
 let bigSession: TestSession
 beforeAll(async () => {
-  house = await openHouse()
-  merchant = await house.addMerchant({ timeZone: 'Asia/Kathmandu' })
-  session = await house.signIn(merchant)
-  await insertLinks(house, merchant, 300)
-  big = await house.addMerchant()
-  bigSession = await house.signIn(big)
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant({ timeZone: 'Asia/Kathmandu' })
+  session = await testApp.signIn(merchant)
+  await insertLinks(testApp, merchant, 300)
+  big = await testApp.addMerchant()
+  bigSession = await testApp.signIn(big)
   const noise = Array.from({ length: 14 }, (_, at) => `md5(n || 'x${at}')`).join(' || ')
-  await insertLinks(house, big, 40_000, { description: noise })
-  await house.app.listen({ host: '127.0.0.1', port: 0 })
+  await insertLinks(testApp, big, 40_000, { description: noise })
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function exported(body: object, by = session, address = `/merchant/${by.merchant.key}/export-paymentLinks`) {
-  const answer = await house.app.inject({
+  const answer = await testApp.app.inject({
     method: 'POST',
     url: `/gateway${address}`,
     headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
@@ -39,7 +40,7 @@ async function exported(body: object, by = session, address = `/merchant/${by.me
   return rowsOfFile(answer.rawPayload)
 }
 const audited = (by: TestSession) =>
-  house.owner.transaction(null, (tx) =>
+  testApp.owner.transaction(null, (tx) =>
     tx.query<{ action: string; why: string }>(
       'select action, why from audit_events where actor_id = $1 order by event_id',
       [by.subUserId],
@@ -71,12 +72,12 @@ describe('the export', () => {
     { requiredKeys: [] },
   )
 
-  it('holds just the rows of the list in its order, whatever is filtered, searched and sorted', async () => {
+  it('has exactly the rows of the list in its order, for every filter, search and sort', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async (wish) => {
         const listed: string[] = []
         for (let cursor: string | null = ''; cursor !== null;) {
-          const { body } = await house.call(session, 'POST', `/merchant/${merchant.key}/paymentLinks`, {
+          const { body } = await testApp.call(session, 'POST', `/merchant/${merchant.key}/paymentLinks`, {
             ...wish,
             pagesize: 100,
             ...(cursor && { cursor }),
@@ -91,7 +92,7 @@ describe('the export', () => {
     )
   })
 
-  it('has the columns that were chosen, in that order and by those titles: amounts and times as such', async () => {
+  it('has the chosen columns in their order and with their titles, with typed amounts and times', async () => {
     const columns = [
       { key: 'amount', title: 'المبلغ' },
       { key: 'created_at', title: 'Created' },
@@ -130,28 +131,28 @@ describe('the export', () => {
     expect((await exported({ columns: every, search: 'S1-7' }))[0]).toHaveLength(every.length)
   })
 
-  it('runs nothing that a customer has written', async () => {
-    const evil = await house.addMerchant()
-    const by = await house.signIn(evil)
-    await insertLinks(house, evil, 1, { description: `'=HYPERLINK("https://x.example")'` })
+  it('has no formula that a customer has written', async () => {
+    const evil = await testApp.addMerchant()
+    const by = await testApp.signIn(evil)
+    await insertLinks(testApp, evil, 1, { description: `'=HYPERLINK("https://x.example")'` })
     const [, row] = await exported({ columns: [{ key: 'description' }, { key: 'phone' }, { key: 'amount' }] }, by)
     expect(row?.slice(0, 2)).toEqual([`'=HYPERLINK("https://x.example")`, `'+651`])
     expect(typeof row?.[2]).toBe('number')
   })
 
-  it('refuses columns that the list does not have, in its own key', async () => {
-    const answer = await house.call(session, 'POST', `/merchant/${merchant.key}/export-paymentLinks`, {
+  it("refuses columns that the list does not have, in the call's own error key", async () => {
+    const answer = await testApp.call(session, 'POST', `/merchant/${merchant.key}/export-paymentLinks`, {
       columns: [{ key: 'ip_address' }],
     })
     expect(answer.status).toBe(400)
     expect(answer.body['status_message']).toEqual(expect.any(String))
     expect(
-      (await house.call(session, 'POST', `/merchant/${merchant.key}/export-paymentLinks`, { columns: [] })).status,
+      (await testApp.call(session, 'POST', `/merchant/${merchant.key}/export-paymentLinks`, { columns: [] })).status,
     ).toBe(400)
   })
 
-  it('is written down with how many rows it had', async () => {
-    const by = await house.signIn(merchant)
+  it('is in the audit log with its number of rows', async () => {
+    const by = await testApp.signIn(merchant)
     await exported({ filters: { currency: 'JPY' } }, by)
     await expect
       .poll(() => audited(by))
@@ -163,9 +164,9 @@ describe('the export', () => {
 })
 
 describe('an export under way', () => {
-  /** Begins one over the real port and stops reading after its first bytes. */
+  /** Starts an export over the real port and stops reading after its first bytes. */
   async function begin(by = bigSession): Promise<IncomingMessage> {
-    const { port } = house.app.server.address() as AddressInfo
+    const { port } = testApp.app.server.address() as AddressInfo
     const sent = request({
       port,
       host: '127.0.0.1',
@@ -180,7 +181,7 @@ describe('an export under way', () => {
     return response
   }
   const underWay = async () => {
-    const [row] = await house.owner.transaction(null, (tx) =>
+    const [row] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ running: bigint }>(
         `select count(*) as running from pg_stat_activity where datname = current_database() and usename = 'countinghouse_app'
            and state <> 'idle' and query ~ 'exported|merchants|audit' and backend_xmin is not null`,
@@ -198,7 +199,7 @@ describe('an export under way', () => {
     }
   }
 
-  it('leaves room for one more of its merchant, and not for a third; another merchant has places of its own', async () => {
+  it('allows one more of its merchant and no third; another merchant has a limit of its own', async () => {
     const two = [await begin(), await begin()]
     expect(two.map((response) => response.statusCode)).toEqual([200, 200])
     const third = await begin()
@@ -211,8 +212,8 @@ describe('an export under way', () => {
     await expect.poll(underWay).toBe(0)
   })
 
-  it('ends within a second when its reader leaves', async () => {
-    const by = await house.signIn(big)
+  it('ends within a second when its client disconnects', async () => {
+    const by = await testApp.signIn(big)
     const response = await begin(by)
     expect(await underWay()).toBe(1)
     const left = performance.now()
@@ -222,9 +223,9 @@ describe('an export under way', () => {
     await expect.poll(async () => (await audited(by)).at(-1)?.why).toMatch(/^cut off after \d+ rows$/)
   })
 
-  it('is cut off, not ended, when the database fails it', async () => {
+  it('is aborted, not ended, when the database fails', async () => {
     const response = await begin()
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'countinghouse_app' and backend_xmin is not null`,
         [],

@@ -1,14 +1,14 @@
 import type * as contract from '#contract/payment-links.ts'
-import { paymentLinkStates } from '#contract/payment-links.ts'
+import { paymentLinkStates } from '#contract/payment-link-states.ts'
 import { Fault } from '#contract/faults.ts'
-import { madeAs } from '#server/kit/changes.ts'
+import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
-import { listPaymentsOfLink } from '#server/payments/attempts.ts'
+import { listAttempts } from '#server/payments/attempts.ts'
 import { cancelPaymentLink } from './cancel.ts'
 import { createPaymentLink } from './create.ts'
 import { exportedLinks, findPaymentLink, listPaymentLinks, listSources } from './queries.ts'
-import { qrCodeOf } from '#server/kit/qr-code.ts'
+import { qrCodeOf } from '#server/kit/files/qr-code.ts'
 import { sendPaymentLink } from './send.ts'
 import { linkWithTimeline } from './with-timeline.ts'
 
@@ -34,7 +34,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
 
   async listPaymentLinkAttempts(ctx, { path }) {
     await existing(ctx, path.ref)
-    return listPaymentsOfLink(ctx.db, ctx.owner, path.ref)
+    return listAttempts(ctx, { kind: 'link', ref: path.ref })
   },
 
   async readPaymentLinkQrCode(ctx, { path }) {
@@ -50,7 +50,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
 
 async function send(ctx: Ctx, ref: string, wanted: Parameters<typeof sendPaymentLink>[2]) {
   const sent = await sendPaymentLink(ctx, ref, wanted)
-  ctx.about(ref, madeAs({ way: sent.map(({ way }) => way).join(', ') }))
+  ctx.auditSubject(ref, madeAs({ way: sent.map(({ way }) => way).join(', ') }))
   return sent
 }
 

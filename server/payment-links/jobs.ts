@@ -1,21 +1,11 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
-import { tell } from '#server/kit/audit.ts'
-import { job } from '#server/kit/jobs.ts'
-import { announcePaymentLink } from './announce.ts'
-import { listOverdueLinks, movePaymentLink } from './queries.ts'
+import { job } from '#server/kit/jobs/jobs.ts'
+import { linkPayable } from './payable.ts'
 
-/** Expires a link when its time has come; one that is paid or cancelled by then stays as it is. */
+/** Kept for jobs that versions before `expirePayable` queued: they wait for a link's expiry for up to a year. */
 export const expirePaymentLink = job({
   name: 'expire-payment-link',
   data: z.object({ merchantId: z.uuid(), environment, linkRef: z.string() }),
-  owed: {
-    key: 'linkRef',
-    list: async (ctx, since) => (await listOverdueLinks(ctx, since)).map((linkRef) => ({ linkRef })),
-  },
-  async work(ctx, { linkRef }) {
-    if (!(await movePaymentLink(ctx, linkRef, 'expire'))) return
-    tell(ctx, 'payment_link', linkRef, 'expired')
-    await announcePaymentLink(ctx, linkRef)
-  },
+  work: (ctx, { linkRef }) => linkPayable.expire(ctx, linkRef),
 })

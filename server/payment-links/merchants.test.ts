@@ -1,30 +1,30 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { rowsOfFile } from '#test/unzip.ts'
-import { insertLinks } from './rig.ts'
+import { insertLinks } from './fixtures.ts'
 
 /** A master's list over several merchants, each with links that are equal in amount and time to others'. */
-let house: TestHouse
+let testApp: TestApp
 let boss: TestMerchant
 let master: TestSession
 let stranger: TestMerchant
 const subs: TestMerchant[] = []
 beforeAll(async () => {
-  house = await openHouse()
-  boss = await house.addMerchant({ kind: 'master', name: 'Boss' })
-  master = await house.signIn(boss)
+  testApp = await openTestApp()
+  boss = await testApp.addMerchant({ kind: 'master', name: 'Boss' })
+  master = await testApp.signIn(boss)
   for (const [at, count] of [40, 0, 17, 66].entries()) {
     const kind = at % 2 === 0 ? 'owned' : 'managed'
-    const merchant = await house.addMerchant({ kind, masterId: boss.merchantId, name: `Shop ${at}` })
-    await insertLinks(house, merchant, count, { seed: at + 2 })
+    const merchant = await testApp.addMerchant({ kind, masterId: boss.merchantId, name: `Shop ${at}` })
+    await insertLinks(testApp, merchant, count, { seed: at + 2 })
     subs.push(merchant)
   }
-  await insertLinks(house, boss, 9, { seed: 9 })
-  stranger = await house.addMerchant({ kind: 'owned' })
-  await insertLinks(house, stranger, 20, { seed: 10 })
+  await insertLinks(testApp, boss, 9, { seed: 9 })
+  stranger = await testApp.addMerchant({ kind: 'owned' })
+  await insertLinks(testApp, stranger, 20, { seed: 10 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 interface Row {
   link_ref: string
@@ -36,15 +36,15 @@ interface Row {
   merchant_name: string
 }
 const address = () => `/master-merchant/${boss.merchantId}/merchants/payment-links`
-const list = (body: object, by = master) => house.call(by, 'POST', address(), body)
+const list = (body: object, by = master) => testApp.call(by, 'POST', address(), body)
 const rowsOf = (answer: { body: { content?: never } }) => answer.body.content as unknown as Row[]
 const minor = ({ amount, currency }: Row) => Math.round(amount * (currency === 'JPY' ? 1 : 100))
 
-/** Every row that the merchants have, asked of each alone. */
+/** Every row of the merchants, listed for each merchant alone. */
 async function everyRow(merchants: TestMerchant[], wish: object): Promise<Row[]> {
   const found: Row[] = []
   for (const { key } of merchants) {
-    const answer = await house.call(master, 'POST', `/merchant/${key}/paymentLinks`, { ...wish, pagesize: 100 })
+    const answer = await testApp.call(master, 'POST', `/merchant/${key}/paymentLinks`, { ...wish, pagesize: 100 })
     expect(answer.body['next_cursor']).toBeNull()
     found.push(...rowsOf(answer).map((row) => ({ ...row, merchant_key: key })))
   }
@@ -65,7 +65,7 @@ describe('the list over merchants', () => {
     ),
   })
 
-  it('shows by its pages, onwards and back, what one big sort of all rows shows', async () => {
+  it('shows by its pages, forwards and backwards, the rows of one sort of all rows', async () => {
     await fc.assert(
       fc.asyncProperty(wishes, async ({ merchants, pagesize, column, order, filters }) => {
         const named = merchants.map((at) => subs[at] ?? boss)
@@ -105,7 +105,7 @@ describe('the list over merchants', () => {
     )
   })
 
-  it('is of all accepted merchants and the master when none is named, each row with whose it is', async () => {
+  it('covers all accepted merchants and the master when none is named, each row with its merchant', async () => {
     const answer = await list({ pagesize: 100 })
     expect(answer.body['total_elements']).toBe(40 + 17 + 66 + 9)
     const names = new Set(rowsOf(answer).map((row) => row.merchant_name))
@@ -115,7 +115,7 @@ describe('the list over merchants', () => {
     await setStatus(subs[3] as TestMerchant, 'ACTIVE')
   })
 
-  it("is refused as a whole when one of those named is not the master's, and tells nothing of it", async () => {
+  it("is refused as a whole when a named merchant is not the master's, without revealing it", async () => {
     for (const key of [stranger.key, stranger.merchantId, 'nobody']) {
       const answer = await list({ merchant_keys: [subs[0]?.key, key] })
       expect([answer.status, answer.text.includes(stranger.key)]).toEqual([404, false])
@@ -125,18 +125,18 @@ describe('the list over merchants', () => {
     await setStatus(subs[2] as TestMerchant, 'ACTIVE')
   })
 
-  it('is for a merchant that is no master a list of its own', async () => {
-    const by = await house.signIn(subs[0] as TestMerchant)
+  it("covers a merchant's own links when it is no master", async () => {
+    const by = await testApp.signIn(subs[0] as TestMerchant)
     const own = `/master-merchant/${subs[0]?.key}/merchants/payment-links`
-    expect((await house.call(by, 'POST', own, {})).body['total_elements']).toBe(40)
-    expect((await house.call(by, 'POST', own, { merchant_keys: [subs[3]?.key] })).status).toBe(404)
-    expect((await house.call(by, 'POST', address(), {})).status).toBe(404)
+    expect((await testApp.call(by, 'POST', own, {})).body['total_elements']).toBe(40)
+    expect((await testApp.call(by, 'POST', own, { merchant_keys: [subs[3]?.key] })).status).toBe(404)
+    expect((await testApp.call(by, 'POST', address(), {})).status).toBe(404)
   })
 
-  it('leaves as a spreadsheet with the same rows', async () => {
+  it('is exported as a spreadsheet with the same rows', async () => {
     const asked = { merchant_keys: subs.map(({ key }) => key), filters: { status: ['created'] } }
     const listed = rowsOf(await list({ ...asked, pagesize: 100 })).map((row) => [row.link_ref, row.merchant_name])
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method: 'POST',
       url: `/gateway/master-merchant/${boss.key}/merchants/export-payment-links`,
       headers: { authorization: `Bearer ${master.token}`, 'content-type': 'application/json' },
@@ -149,17 +149,17 @@ describe('the list over merchants', () => {
 })
 
 const setStatus = (merchant: TestMerchant, status: string) =>
-  house.owner.transaction(null, (tx) =>
+  testApp.owner.transaction(null, (tx) =>
     tx.query('update merchants set status = $2 where merchant_id = $1', [merchant.merchantId, status]),
   )
 
 describe('the plan of the list over merchants', () => {
-  it('takes the first rows of each from the index that has them in order', async () => {
-    const many = await house.addMerchant()
-    await insertLinks(house, many, 5_000, { seed: 11 })
-    await house.owner.transaction(null, (tx) => tx.query('analyze payment_links', []))
+  it('reads the first rows of each merchant from the index in their order', async () => {
+    const many = await testApp.addMerchant()
+    await insertLinks(testApp, many, 5_000, { seed: 11 })
+    await testApp.owner.transaction(null, (tx) => tx.query('analyze payment_links', []))
     const ids = [many, ...subs].map(({ merchantId }) => merchantId) as [string, ...string[]]
-    const plan = await house.serveParts.database.transaction(
+    const plan = await testApp.serveParts.database.transaction(
       { merchantIds: ids, environment: 'sandbox' },
       async (tx) => {
         tx.planForEach()

@@ -1,7 +1,10 @@
-import type { MessageLanguage, MessageWay } from '#contract/messages.ts'
-import { amountText, displayLocale, type Currency } from '#contract/kit/money.ts'
+import { amountText, type Currency } from '#contract/kit/money.ts'
+import type { MessageWay } from '#contract/messages.ts'
+import { fill } from '#i18n/fill.ts'
+import { dateLocale, type Language } from '#i18n/languages.ts'
+import { mailOf, mailTexts, type Mail } from '#server/messages/mail-text.ts'
 
-/** What a link's message tells of it. */
+/** The facts of a link in its message. */
 interface Told {
   link: string
   amount: bigint
@@ -13,68 +16,40 @@ interface Told {
 }
 
 /**
- * What a customer is written about a link. The words are ours; what the merchant wrote stands in them as plain text on
- * lines of ours, so that none of it becomes a button or a page of theirs.
+ * The message to a customer about a link. The text is ours; the merchant's words stand in it as plain text within our own
+ * lines, so that they cannot become a button or a page.
  */
 export function messageOf(
   told: Told,
-  { way, language, timeZone }: { way: MessageWay; language: MessageLanguage; timeZone: string },
-): { subject: string; text: string } {
-  const words = texts[language]
-  const facts: Facts = {
-    merchant: oneLine(told.merchant_name, 60),
-    name: oneLine(told.customer_name, 60),
-    amount: apart(`${amountText(told.amount, told.currency, language)} ${told.currency}`),
-    description: oneLine(told.description, way === 'sms' ? 60 : 500),
-    until: told.expires_at ? apart(momentText(told.expires_at, language, timeZone)) : '',
-  }
+  { way, language, timeZone }: { way: MessageWay; language: Language; timeZone: string },
+): Mail {
+  const texts = mailTexts[language].paymentLink
+  const merchant = oneLine(told.merchant_name, 60)
+  const name = oneLine(told.customer_name, 60)
+  const amount = apart(`${amountText(told.amount, told.currency, language)} ${told.currency}`)
+  const description = oneLine(told.description, way === 'sms' ? 60 : 500)
+  const until = told.expires_at ? apart(momentText(told.expires_at, language, timeZone)) : ''
   const address = `${told.link}?lang=${language}`
-  if (way === 'sms') return { subject: '', text: `${words.short(facts)} ${address}` }
-  const parts = [
-    words.greeting(facts),
-    [words.ask(facts), facts.description && words.what(facts)].filter(Boolean).join('\n'),
-    `${words.pay}:\n${address}`,
-    facts.until && words.until(facts),
-    words.unexpected(facts),
-  ]
-  return { subject: words.subject(facts), text: parts.filter(Boolean).join('\n\n') }
+  if (way === 'sms') {
+    const short = fill(texts.short, {
+      merchant,
+      amount,
+      description: description && fill(texts.shortDescription, { description }),
+      until: until && fill(texts.shortUntil, { until }),
+    })
+    return { language, subject: '', text: `${short} ${address}` }
+  }
+  return mailOf(language, texts, {
+    merchant,
+    amount,
+    address,
+    greeting: name ? fill(texts.greetingNamed, { name }) : texts.greeting,
+    description: description && fill(texts.description, { description }),
+    until: until && fill(texts.until, { until }),
+  })
 }
 
-interface Facts {
-  merchant: string
-  name: string
-  amount: string
-  description: string
-  /** Empty when it stays payable. */
-  until: string
-}
-
-const texts = {
-  en: {
-    subject: ({ merchant, amount }: Facts) => `${merchant}: please pay ${amount}`,
-    greeting: ({ name }: Facts) => (name ? `Hello ${name},` : 'Hello,'),
-    ask: ({ merchant, amount }: Facts) => `${merchant} asks you for a payment of ${amount}.`,
-    what: ({ description }: Facts) => `For: ${description}`,
-    pay: 'Pay now',
-    until: ({ until }: Facts) => `You can pay until ${until}.`,
-    unexpected: ({ merchant }: Facts) => `If you expect nothing from ${merchant}, ignore this message.`,
-    short: ({ merchant, amount, description, until }: Facts) =>
-      `${merchant} asks you to pay ${amount}${description && ` for ${description}`}${until && `, until ${until}`}:`,
-  },
-  ar: {
-    subject: ({ merchant, amount }: Facts) => `${merchant}: يُرجى دفع ${amount}`,
-    greeting: ({ name }: Facts) => (name ? `مرحبًا ${name}،` : 'مرحبًا،'),
-    ask: ({ merchant, amount }: Facts) => `يطلب منك ${merchant} دفع مبلغ ${amount}.`,
-    what: ({ description }: Facts) => `مقابل: ${description}`,
-    pay: 'ادفع الآن',
-    until: ({ until }: Facts) => `يمكنك الدفع حتى ${until}.`,
-    unexpected: ({ merchant }: Facts) => `إذا لم تكن تتوقع شيئًا من ${merchant}، فتجاهل هذه الرسالة.`,
-    short: ({ merchant, amount, description, until }: Facts) =>
-      `يطلب منك ${merchant} دفع ${amount}${description && ` مقابل ${description}`}${until && `، حتى ${until}`}:`,
-  },
-} as const satisfies Record<MessageLanguage, object>
-
-/** Kept together in a line of either direction. */
+/** Isolates a text in a line of either direction (U+2068 and U+2069). */
 const apart = (text: string) => `\u2068${text}\u2069`
 
 function oneLine(text: string, most: number): string {
@@ -89,8 +64,8 @@ function oneLine(text: string, most: number): string {
   return cut && apart(cut)
 }
 
-const momentText = (at: Date, language: MessageLanguage, timeZone: string): string =>
-  new Intl.DateTimeFormat(displayLocale(language === 'en' ? 'en-GB' : language), {
+const momentText = (at: Date, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(dateLocale(language), {
     timeZone,
     year: 'numeric',
     month: 'long',

@@ -1,21 +1,24 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currencies, currencyCodes, majorText, toMajor, type Currency } from '#contract/kit/money.ts'
-import { paymentLinkStates, type PaymentLink } from '#contract/payment-links.ts'
-import { runJob } from '#server/kit/jobs.ts'
-import { sign } from '#server/kit/signature.ts'
-import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { paymentLinkList, type PaymentLink } from '#contract/payment-links.ts'
+import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
+import { sign } from '#server/kit/auth/signature.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
+import { expirePayable } from '#server/payables/jobs.ts'
 import { expirePaymentLink } from './jobs.ts'
+import { sampleBody, sampleLink } from '#test/link-samples.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let session: TestSession
 beforeAll(async () => {
-  house = await openHouse()
-  merchant = await house.addMerchant()
-  session = await house.signIn(merchant, { name: 'Priya N.' })
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  session = await testApp.signIn(merchant, { name: 'Priya N.' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 interface Wish {
   amount?: number
@@ -26,7 +29,7 @@ interface Wish {
   [field: string]: unknown
 }
 
-/** A body as the console makes it, signed with the session's key unless told otherwise. */
+/** A body as the console makes it, signed with the session's key unless another is given. */
 function body(wish: Wish = {}, key = session.signingKey, owner = merchant) {
   const full = {
     amount: 100.25,
@@ -47,7 +50,7 @@ function body(wish: Wish = {}, key = session.signingKey, owner = merchant) {
   return { ...full, chaipay_key: owner.key, environment: 'sandbox', signature_hash: sign(params, key) }
 }
 const create = (sent: unknown, headers: Record<string, string> = {}) =>
-  house.call(session, 'POST', '/merchants/paymentLink', sent, headers)
+  testApp.call(session, 'POST', '/merchants/paymentLink', sent, headers)
 const linkOf = (answer: Pick<Answer, 'body' | 'text'>) => answer.body.content as unknown as PaymentLink
 const reason = (answer: Answer) => [
   answer.status,
@@ -56,12 +59,12 @@ const reason = (answer: Answer) => [
     ?.map((error) => `${error.path}: ${error.reason}`)
     .join(', '),
 ]
-const cancel = (ref: string) => house.call(session, 'PUT', `/api/paymentLink/${ref}/status/cancelled`)
+const cancel = (ref: string) => testApp.call(session, 'PUT', `/api/paymentLink/${ref}/status/cancelled`)
 const read = async (ref: string) =>
-  linkOf(await house.call(session, 'GET', `/merchants/${merchant.key}/paymentLink/${ref}`))
+  linkOf(await testApp.call(session, 'GET', `/merchants/${merchant.key}/paymentLink/${ref}`))
 
 describe('creating a link', () => {
-  it('answers the link as it was asked for, with its notice, its address and its story', async () => {
+  it('returns the requested link, with its notice, its address and its timeline', async () => {
     const sent = body({
       customer_name: 'أمينة خليل',
       email: 'Amina@Example.com',
@@ -94,13 +97,24 @@ describe('creating a link', () => {
       late_payment: 'hold',
       source: 'default',
     })
-    expect(link.link).toBe(`${house.parts.config.publicUrl}/pay/${link.link_ref}`)
+    expect(link.link).toBe(`${testApp.parts.config.publicUrl}/pay/${link.link_ref}`)
     expect(link.timeline.map(({ event, actor }) => [event, actor])).toEqual([['created', 'Priya N.']])
     expect(Date.parse(`${link.expires_at}Z`) - Date.parse(`${link.created_at}Z`)).toBe(24 * 3_600_000)
     expect(await read(link.link_ref)).toEqual(link)
   })
 
-  it('takes exactly the amounts that a currency has, in each of the thirty', async () => {
+  it('returns every field of a request: created, read and in the list', async () => {
+    const answer = linkOf(await create(body(sampleBody)))
+    expect(answer).toMatchObject(sampleLink)
+    expect(await read(answer.link_ref)).toEqual(answer)
+    const listed = await testApp.call(session, 'POST', `/merchant/${merchant.key}/paymentLinks`, {
+      search: answer.link_ref,
+    })
+    const shown = Object.keys(paymentLinkList.columns).map((name) => [name, answer[name as keyof PaymentLink]])
+    expect(listed.body.content).toEqual([Object.fromEntries(shown)])
+  })
+
+  it('takes exactly the amounts that a currency allows, in each of the thirty', async () => {
     for (const currency of currencyCodes) {
       const exponent = currencies[currency]
       const smallest = toMajor(1n, currency)
@@ -122,7 +136,7 @@ describe('creating a link', () => {
     ])
   })
 
-  it('brings any amount back as it came', async () => {
+  it('returns any amount unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...currencyCodes),
@@ -136,8 +150,8 @@ describe('creating a link', () => {
     )
   })
 
-  it('wants the signature of this session: not of another, not of the secret, not of other values', async () => {
-    const other = await house.signIn(merchant)
+  it("requires this session's signature: not another session's, not the secret's, not one over other values", async () => {
+    const other = await testApp.signIn(merchant)
     const refused = [400, 'INVALID_UNAUTHORISED_TRANSACTION_SIGNATURE_ERROR', undefined]
     expect(reason(await create(body({}, other.signingKey)))).toEqual(refused)
     expect(reason(await create(body({}, merchant.secret)))).toEqual(refused)
@@ -160,9 +174,9 @@ describe('creating a link', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200))
       expect(reason(answer)).toEqual([400, 'DUPLICATE_TRANSACTION_ERROR', 'merchant_order_id: already_used'])
-    const neighbour = await house.addMerchant()
-    const theirs = await house.signIn(neighbour)
-    const answer = await house.call(
+    const neighbour = await testApp.addMerchant()
+    const theirs = await testApp.signIn(neighbour)
+    const answer = await testApp.call(
       theirs,
       'POST',
       '/merchants/paymentLink',
@@ -196,7 +210,7 @@ describe('creating a link', () => {
         expect((await create(body({ [field]: url }))).status, `${field} ${url}`).toBe(400)
   })
 
-  it('does one key once: the same answer again, another body refused, ten at a time one effect', async () => {
+  it('is idempotent by its key: the same answer again, another body refused, one effect of ten at a time', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const sent = body()
     const [first, again] = [await create(sent, headers), await create(sent, headers)]
@@ -225,7 +239,7 @@ describe('creating a link', () => {
 })
 
 describe('cancelling a link', () => {
-  it('ends it for good and leaves it listed; a second caller is told that it moved', async () => {
+  it('is final and leaves it listed; a second caller gets `wrongState`', async () => {
     const { link_ref } = linkOf(await create(body()))
     const answer = await cancel(link_ref)
     expect(answer.body['message']).toBe('Payment Link Deleted successfully')
@@ -234,7 +248,7 @@ describe('cancelling a link', () => {
     expect((await read(link_ref)).timeline.map(({ event }) => event)).toEqual(['created', 'cancelled'])
   })
 
-  it('happens once of many at once', async () => {
+  it('happens once for many requests at once', async () => {
     const { link_ref } = linkOf(await create(body()))
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => cancel(link_ref)))).map(({ status }) => status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
@@ -242,7 +256,7 @@ describe('cancelling a link', () => {
 
   it('waits for an attempt that may still take money', async () => {
     const { link_ref } = linkOf(await create(body()))
-    const started = await house.call(null, 'POST', `/api/checkout/${link_ref}/attempts`, { token: 'tok_x' })
+    const started = await testApp.call(null, 'POST', `/api/checkout/${link_ref}/attempts`, { token: 'tok_x' })
     expect(started.status).toBe(200)
     expect(reason(await cancel(link_ref))).toEqual([409, 'TRANSACTION_UNDER_REVIEW', undefined])
     expect((await read(link_ref)).status).toBe('processing')
@@ -250,28 +264,31 @@ describe('cancelling a link', () => {
 })
 
 describe('expiry', () => {
-  const expire = (linkRef: string) =>
+  const run = (job: unknown, data: object) =>
     runJob(
-      expirePaymentLink as never,
-      { merchantId: merchant.merchantId, environment: 'sandbox', linkRef },
-      house.serveParts,
+      job as never,
+      { merchantId: merchant.merchantId, environment: 'sandbox', ...data },
+      testApp.serveParts,
       new AbortController().signal,
     )
+  const expire = (ref: string) => run(expirePayable, { kind: 'link', ref })
+  /** Runs the job that earlier versions queued. */
+  const expireAsBefore = (linkRef: string) => run(expirePaymentLink, { linkRef })
 
-  it('is by the time, before the job has come, and the job makes it so once', async () => {
+  it('takes effect at its time, before the job has run, and the job records it once', async () => {
     const link = linkOf(await create(body({ expiry_hours: 1 })))
     const valid = () =>
-      house
+      testApp
         .call(session, 'GET', `/merchants/paymentLink/${link.link_ref}/valid`)
         .then(({ body: { content } }) => content as unknown as { is_valid: boolean; status: string })
     expect(await valid()).toMatchObject({ is_valid: true })
-    house.clock.now = new Date(Date.parse(`${link.expires_at}Z`) + 1_000)
+    testApp.clock.now = new Date(Date.parse(`${link.expires_at}Z`) + 1_000)
     expect(await valid()).toMatchObject({ is_valid: false, status: 'created' })
     expect(
-      reason(await house.call(null, 'POST', `/api/checkout/${link.link_ref}/attempts`, { token: 'tok_x' })),
+      reason(await testApp.call(null, 'POST', `/api/checkout/${link.link_ref}/attempts`, { token: 'tok_x' })),
     ).toEqual([409, 'INVALID_STATUS_TYPE', undefined])
-    house.clock.now = null
-    await Promise.all([expire(link.link_ref), expire(link.link_ref)])
+    testApp.clock.now = null
+    await Promise.all([expire(link.link_ref), expireAsBefore(link.link_ref), expire(link.link_ref)])
     expect(await read(link.link_ref)).toMatchObject({ status: 'expired' })
     expect((await read(link.link_ref)).timeline.map(({ event }) => event)).toEqual(['created', 'expired'])
   })
@@ -283,11 +300,11 @@ describe('expiry', () => {
     expect((await read(link_ref)).status).toBe('cancelled')
   })
 
-  it('is put off to its hour: the job is there from the moment the link is', async () => {
+  it('is scheduled: the job is queued in the transaction that makes the link', async () => {
     const { link_ref, expires_at } = linkOf(await create(body({ expiry_hours: 2 })))
-    const jobs = await house.owner.transaction(null, (tx) =>
+    const jobs = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ due: Date }>(
-        `select start_after as due from pgboss.job where name = 'expire-payment-link' and data->>'linkRef' = $1`,
+        `select start_after as due from pgboss.job where name = 'expire-payable' and data->>'ref' = $1`,
         [link_ref],
       ),
     )
@@ -299,7 +316,7 @@ describe('the list', () => {
   let lister: TestSession
   let shop: TestMerchant
   const list = (asked: object = {}) =>
-    house.call(lister, 'POST', `/merchant/${shop.merchantId}/paymentLinks`, asked).then((answer) => {
+    testApp.call(lister, 'POST', `/merchant/${shop.merchantId}/paymentLinks`, asked).then((answer) => {
       if (answer.status !== 200) throw new Error(answer.text)
       return answer.body as unknown as {
         content: { link_ref: string; amount: number; status: string; email: string; merchant_order_ref: string }[]
@@ -310,8 +327,8 @@ describe('the list', () => {
       }
     })
   beforeAll(async () => {
-    shop = await house.addMerchant()
-    lister = await house.signIn(shop)
+    shop = await testApp.addMerchant()
+    lister = await testApp.signIn(shop)
     for (let n = 1; n <= 23; n++) {
       const wish = {
         amount: n * 10,
@@ -321,9 +338,9 @@ describe('the list', () => {
         customer_name: n === 7 ? 'Zoë Quinn' : `Buyer ${n}`,
         source: n % 2 ? 'api' : 'console',
       }
-      const answer = await house.call(lister, 'POST', '/merchants/paymentLink', body(wish, lister.signingKey, shop))
+      const answer = await testApp.call(lister, 'POST', '/merchants/paymentLink', body(wish, lister.signingKey, shop))
       if (n % 6 === 0)
-        await house.call(
+        await testApp.call(
           lister,
           'PUT',
           `/api/paymentLink/${(answer.body.content as unknown as PaymentLink).link_ref}/status/cancelled`,
@@ -331,7 +348,7 @@ describe('the list', () => {
     }
   })
 
-  it('shows every link once, on to the end and back, in any order', async () => {
+  it('shows every link once, forwards to the end and back, in any order', async () => {
     for (const sorting_data of [
       undefined,
       [{ column: 'amount', order: 'asc' }],
@@ -365,7 +382,7 @@ describe('the list', () => {
     expect(minor).toEqual(minor.toSorted((a, b) => a - b))
   })
 
-  it('finds by reference, the start of an order id, an e-mail in any case, a name', async () => {
+  it('is searched by reference, by the start of an order id, by an e-mail in any case, and by a name', async () => {
     const all = (await list({ pagesize: 100 })).content
     const found = async (search: string) =>
       (await list({ pagesize: 100, search })).content.map(({ merchant_order_ref }) => merchant_order_ref).toSorted()
@@ -390,8 +407,8 @@ describe('the list', () => {
     expect((await list({ from: '1991-01-01 15:04:05', to: '2099-01-01 00:00:00' })).total_elements).toBe(23)
   })
 
-  it('refuses a cursor of its own making, a sort without an index and a page too deep', async () => {
-    const post = (asked: object) => house.call(lister, 'POST', `/merchant/${shop.merchantId}/paymentLinks`, asked)
+  it('refuses a forged cursor, a sort without an index and a page too deep', async () => {
+    const post = (asked: object) => testApp.call(lister, 'POST', `/merchant/${shop.merchantId}/paymentLinks`, asked)
     const forged = Buffer.from(JSON.stringify(['created_at; drop table', 'desc', 'x', 'y', 0])).toString('base64url')
     for (const cursor of ['x', forged, Buffer.from('{}').toString('base64url')])
       expect((await post({ cursor })).status).toBe(400)
@@ -401,25 +418,25 @@ describe('the list', () => {
   })
 
   it('is of one environment', async () => {
-    const live = await house.signIn(shop, { environment: 'live' })
-    const answer = await house.call(live, 'POST', `/merchant/${shop.merchantId}/paymentLinks`, {})
+    const live = await testApp.signIn(shop, { environment: 'live' })
+    const answer = await testApp.call(live, 'POST', `/merchant/${shop.merchantId}/paymentLinks`, {})
     expect(answer.body['total_elements']).toBe(0)
     const [row] = (await list()).content
-    expect((await house.call(live, 'GET', `/merchants/${shop.key}/paymentLink/${row?.link_ref}`)).status).toBe(404)
+    expect((await testApp.call(live, 'GET', `/merchants/${shop.key}/paymentLink/${row?.link_ref}`)).status).toBe(404)
   })
 })
 
-describe('the machine', () => {
-  it('has no way out of a final state', () => {
+describe('the state machine', () => {
+  it('has no action out of a final state', () => {
     for (const state of ['success', 'expired', 'cancelled'] as const)
       expect(paymentLinkStates.isFinal(state)).toBe(true)
   })
 })
 
 describe('the QR code', () => {
-  it('is a picture of the address', async () => {
+  it('encodes the address', async () => {
     const { link_ref, link } = linkOf(await create(body()))
-    const answer = await house.call(session, 'GET', `/merchants/paymentLink/${link_ref}/generate-qr-code`)
+    const answer = await testApp.call(session, 'GET', `/merchants/paymentLink/${link_ref}/generate-qr-code`)
     const { qr_code, link: address } = answer.body.content as unknown as { qr_code: string; link: string }
     expect(address).toBe(link)
     expect(Buffer.from(qr_code.split(',')[1] as string, 'base64').toString()).toMatch(/^<svg /)

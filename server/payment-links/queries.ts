@@ -1,37 +1,17 @@
 import { sql, type Expression, type InferResult, type RawBuilder, type SqlBool } from 'kysely'
 import type { Input, PageOf } from '#contract/kit/call.ts'
-import {
-  paymentLinkList,
-  paymentLinkStates,
-  type PaymentLinkState,
-  type listPaymentLinks as listCall,
-} from '#contract/payment-links.ts'
-import { inFlightStates } from '#contract/payments.ts'
-import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
-import { inState } from '#server/kit/in-state.ts'
-import { build, statement, type Places } from '#server/kit/build.ts'
-import type { Db } from '#server/kit/db.ts'
-import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/list.ts'
+import { paymentLinkList, type listPaymentLinks as listCall } from '#contract/payment-links.ts'
+import { paymentLinkStates, type PaymentLinkState } from '#contract/payment-link-states.ts'
+import { paymentLinkFields } from '#contract/payment-link-fields.ts'
+import { listedColumns, shownColumns } from '#server/kit/db/fields.ts'
+import type { Ctx, Services, Owner } from '#server/kit/ctx.ts'
+import { inState } from '#server/kit/db/in-state.ts'
+import { build, statement, type Places } from '#server/kit/db/statements.ts'
+import { payAddress } from '#server/payables/payable.ts'
+import type { Db } from '#server/kit/db/db.ts'
+import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/lists/list.ts'
 
-const rowColumns = [
-  'link_ref',
-  'merchant_order_ref',
-  'amount_minor as amount',
-  'currency',
-  'country',
-  'customer_name',
-  'email',
-  'phone',
-  'description',
-  'status',
-  'source',
-  'created_at',
-  'expires_at',
-  'expiry_hours',
-  'late_payment',
-  'promo_code',
-  'created_by',
-] as const
+/** The merchant's own fields, elements of one column. */
 const ownFields = ([1, 2, 3, 4, 5] as const).map((number) =>
   sql<string>`coalesce(user_configured_fields[${sql.lit(number)}], '')`.as(`user_configured_field${number}`),
 )
@@ -47,7 +27,7 @@ const links = {
   table: 'payment_links',
   rows: build
     .selectFrom('payment_links')
-    .select([...rowColumns, ...ownFields])
+    .select([...listedColumns(paymentLinkFields), ...ownFields])
     .compile(),
   sorts: {
     created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
@@ -59,14 +39,16 @@ const links = {
 /** The links that fit, newest first unless sorted otherwise. Indexes: payment_links_newest, …_by_amount, …_by_status. */
 export async function listPaymentLinks(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<PageOf<LinkRow>> {
   const page = await pageOf(ctx, links, request, conditions(request))
-  return { ...page, content: page.content.map((row) => ({ ...row, link: linkAddress(ctx, row.link_ref) })) }
+  return { ...page, content: page.content.map((row) => ({ ...row, link: payAddress(ctx, row.link_ref) })) }
 }
 /** The same links, all of them, as a spreadsheet. */
 export const exportedLinks = {
   columns: paymentLinkList.columns,
   list: links,
   conditions,
-  made: { link: { from: 'link_ref', text: (linkRef: string, house: House) => linkAddress({ house }, linkRef) } },
+  made: {
+    link: { from: 'link_ref', text: (linkRef: string, services: Services) => payAddress({ services }, linkRef) },
+  },
 }
 type LinkRow = InferResult<typeof links.rows>[number] & { link: string }
 
@@ -94,35 +76,17 @@ function matches(search: string): Expression<SqlBool> {
  * row is locked until the commit.
  */
 export async function findPaymentLink(ctx: Ctx, linkRef: string, { lock = false } = {}) {
-  const [row] = await ctx.tx.rows((lock ? lockLink : readLink)({ ...ctx.owner, linkRef }))
+  const [row] = (await ctx.db.executeQuery((lock ? lockLink : readLink)({ ...ctx.owner, linkRef }))).rows
   if (!row) return undefined
-  return { ...row, link: linkAddress(ctx, row.link_ref) }
+  return { ...row, link: payAddress(ctx, row.link_ref) }
 }
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findPaymentLink>>>
-const shownColumns = [
-  ...rowColumns,
-  'merchant_name',
-  'merchant_logo',
-  'failure_url as cancel_url',
-  'success_url',
-  'merchant_back_url',
-  'ip_address',
-  'language',
-  'promo_discount_minor as promo_discount',
-  'shipping_charges_minor as shipping_charges',
-  'billing_line_1 as line_1',
-  'billing_line_2 as line_2',
-  'billing_city as city',
-  'billing_country as countryCode',
-  ...ownFields,
-] as const
 const linkBy = (given: Places<Owner & { linkRef: string }>) =>
-  ofOwner(build, given).select(shownColumns).where('link_ref', '=', given.linkRef)
+  ofOwner(build, given)
+    .select([...shownColumns(paymentLinkFields), 'created_by_id', ...ownFields])
+    .where('link_ref', '=', given.linkRef)
 const readLink = statement(linkBy)
 const lockLink = statement((given: Places<Owner & { linkRef: string }>) => linkBy(given).forUpdate())
-
-/** Where the shopper pays. */
-export const linkAddress = (ctx: Pick<Ctx, 'house'>, linkRef: string) => `${ctx.house.publicUrl}/pay/${linkRef}`
 
 /**
  * Moves a link by an action of its machine; false when its state does not allow it or it is not the owner's.
@@ -133,12 +97,12 @@ export async function movePaymentLink(
   linkRef: string,
   action: keyof typeof paymentLinkStates.actions,
 ): Promise<boolean> {
-  const moved = await ctx.tx.rows(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
-  return moved.length > 0
+  const { rows } = await ctx.db.executeQuery(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
+  return rows.length > 0
 }
 /** The same by whoever holds the row's lock and knows by its state that it will move. */
 export const sendLinkMove = (ctx: Ctx, linkRef: string, action: keyof typeof paymentLinkStates.actions): void =>
-  ctx.tx.later(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
+  ctx.write(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
 const moveLink = statement(
   (given: Places<Owner & { linkRef: string; from: readonly PaymentLinkState[]; to: PaymentLinkState }>) =>
     build
@@ -160,40 +124,6 @@ export async function listOverdueLinks(ctx: Ctx, since: Date): Promise<string[]>
     .limit(500)
     .execute()
   return rows.map(({ link_ref }) => link_ref)
-}
-
-/**
- * Locks the row of a payment's link until the commit and says how it stands; the first lock of every change to it or its
- * payments. Undefined when the payment has no link.
- */
-export async function lockLinkOfPayment(ctx: Ctx, orderRef: string) {
-  const [link] = await ctx.tx.rows(linkOfPayment({ ...ctx.owner, orderRef }))
-  return link
-}
-const linkOfPayment = statement((given: Places<Owner & { orderRef: string }>) =>
-  ofOwner(build, given)
-    .select(['status', 'late_payment', 'created_by_id'])
-    .where('link_ref', '=', ({ selectFrom }) =>
-      selectFrom('payments')
-        .select('payments.link_ref')
-        .where('payments.merchant_id', '=', given.merchantId)
-        .where('payments.environment', '=', given.environment)
-        .where('order_ref', '=', given.orderRef),
-    )
-    .forUpdate(),
-)
-
-/** Whether an attempt may still take money. Index: payments_one_in_flight. */
-export async function hasAttemptInFlight(ctx: Ctx, linkRef: string): Promise<boolean> {
-  const attempt = await ctx.db
-    .selectFrom('payments')
-    .select('order_ref')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('link_ref', '=', linkRef)
-    .where('status', 'in', inFlightStates)
-    .executeTakeFirst()
-  return attempt !== undefined
 }
 
 /** The sources that links name, by name; at most 100, each found by a step in the index payment_links_by_source. */

@@ -1,7 +1,6 @@
-import { majorText, type Currency } from '#contract/kit/money.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { sign } from '#server/kit/signature.ts'
-import { merchantSecret } from '#server/kit/vault.ts'
 import { cancelPaymentLink } from './cancel.ts'
 import { createPaymentLink } from './create.ts'
 
@@ -36,30 +35,20 @@ const wishes = [
   },
 ]
 
-/** A few links to try, made and cancelled by the same verbs that a user's are. */
+/** Makes and cancels a few links for trying out, by the same functions as a user's calls. */
 export async function seedPaymentLinks(ctx: Ctx, currency: Currency): Promise<void> {
-  const { key, secret } = await merchantSecret(ctx)
+  const { key } = await merchantOf(ctx)
   for (const [index, { cancelled, amount, ...wish }] of wishes.entries()) {
     const amountMinor = currency === 'VND' || currency === 'KRW' || currency === 'IDR' ? amount * 100n : amount
-    const signed = {
-      amount: majorText(amountMinor, currency),
-      client_key: key,
-      currency,
-      failure_url: '',
-      merchant_order_id: `ORDER-${1001 + index}`,
-      success_url: '',
-    }
     const { link_ref } = await createPaymentLink(ctx, {
       ...wish,
       chaipay_key: key,
       environment: ctx.owner.environment,
-      merchant_order_id: signed.merchant_order_id,
+      merchant_order_id: `ORDER-${1001 + index}`,
       amount: amountMinor,
       currency,
       source: 'console',
-      signature_hash: sign(signed, secret),
     })
-    ctx.tx.flush()
     if (cancelled) await cancelPaymentLink(ctx, link_ref)
   }
 }

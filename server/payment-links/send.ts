@@ -1,10 +1,11 @@
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { MessageLanguage, MessageWay } from '#contract/messages.ts'
-import { paymentLinkStates } from '#contract/payment-links.ts'
-import { tell } from '#server/kit/audit.ts'
+import type { Language } from '#i18n/languages.ts'
+import type { MessageWay } from '#contract/messages.ts'
+import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { merchantOf } from '#server/kit/merchant-of.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { messagesAbout } from '#server/messages/queries.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { messageOf } from './message.ts'
@@ -13,17 +14,17 @@ import { findPaymentLink } from './queries.ts'
 interface Wanted {
   way?: MessageWay | undefined
   ways?: readonly MessageWay[]
-  language?: MessageLanguage | undefined
+  language?: Language | undefined
 }
 
 /**
- * Writes to the link's customer by the ways asked for, by all that there is an address for unless told otherwise. A way
- * that was used within the last minute is not used again. Throws `notFound`, `wrongState` when nobody can pay it any
- * more, and `recipientMissing`.
+ * Sends the link to its customer by the given ways; without them by every way that has an address. A way that was used
+ * within the last minute is not used again. Throws `notFound`, `wrongState` when the link cannot be paid any more, and
+ * `recipientMissing`.
  * @returns the latest message of each way, the new ones and those of the last minute.
  */
 export async function sendPaymentLink(ctx: Ctx, linkRef: string, { way, ways, language }: Wanted) {
-  // Held to the commit: of many who send at once, the second sees the first one's message.
+  // The lock is held until the commit: of many requests at once, the second sees the first one's message.
   const link = await findPaymentLink(ctx, linkRef, { lock: true })
   if (!link) throw new Fault('notFound')
   const over = link.expires_at !== null && link.expires_at <= ctx.now
@@ -48,7 +49,11 @@ export async function sendPaymentLink(ctx: Ctx, linkRef: string, { way, ways, la
     }
     const message = messageOf(link, { way: one, language: language ?? link.language, timeZone: merchant.time_zone })
     const messageId = await sendMessage(ctx, { way: one, to: recipients[one], ...message, about })
-    tell(ctx, 'payment_link', linkRef, 'notified', { way: one, recipient: recipients[one], message: messageId })
+    addTimelineEntry(ctx, 'payment_link', linkRef, 'notified', {
+      way: one,
+      recipient: recipients[one],
+      message: messageId,
+    })
     found.push({ way: one, recipient: recipients[one], sent_at: ctx.now, message_id: messageId })
   }
   return found

@@ -1,10 +1,10 @@
 import { Fault } from '#contract/faults.ts'
-import { readTimeline } from '#server/kit/audit.ts'
+import { readTimeline } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { messagesAbout } from '#server/messages/queries.ts'
 import { findPaymentLink } from './queries.ts'
 
-/** A link as its own page shows it: with its story. Throws `notFound` when it is absent or not the owner's. */
+/** A link with its timeline, for its own page. Throws `notFound` when it is absent or not the owner's. */
 export async function linkWithTimeline(ctx: Ctx, linkRef: string) {
   const [link, timeline] = await Promise.all([
     findPaymentLink(ctx, linkRef),
@@ -16,7 +16,7 @@ export async function linkWithTimeline(ctx: Ctx, linkRef: string) {
 
 type Entry = Awaited<ReturnType<typeof readTimeline>>[number]
 
-/** What was sent says how far it has come by now; nothing else needs a look at the messages. */
+/** Adds the present delivery state to the timeline entries of sent messages; other entries need no query. */
 async function withDeliveries(ctx: Ctx, ref: string, timeline: Entry[]): Promise<Entry[]> {
   if (!timeline.some(({ facts }) => facts['message'])) return timeline
   const messages = await messagesAbout(ctx, { type: 'payment_link', ref })

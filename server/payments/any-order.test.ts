@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inFlightStates } from '#contract/payments.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Known, Outcome } from '#server/providers/provider.ts'
 import { applyOutcome } from './apply-outcome.ts'
-import { openPaying, type Paying } from './rig.ts'
+import { openPaying, type Paying } from './fixtures.ts'
 
 /**
- * One link, two tabs, a shopper who changes their mind, a provider whose news come twice, late and out of order: whatever
- * the sequence, in the end our states, our ledger and the provider's file say the same.
+ * Random histories of one link: two tabs, cancelled attempts, call-backs repeated, late and out of order. At the end our
+ * states, our ledger and the simulated provider's file agree.
  */
 let paying: Paying
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const methods = [
   { card: '4000000000005019' },
   { card: '4000000000009995' },
 ] as const
-/** `n` picks one of the attempts there are, or of the news there have been. */
+/** `n` picks one of the attempts, or one of the call-backs so far. */
 const act = (name: string) => fc.record({ name: fc.constant(name), n: fc.nat(50) })
 const step = fc.oneof(
   { weight: 3, arbitrary: act('start') },
@@ -39,7 +39,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: act('away') },
   { weight: 1, arbitrary: act('comeBack') },
 )
-/** What is in one list happens at the same time. */
+/** The steps of one inner list run concurrently. */
 const story = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 14 })
 
 const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % Math.max(all.length, 1)]
@@ -73,7 +73,7 @@ function world(link: string) {
       const told = pick(news, n)
       if (!told) return
       const scope = { merchantId: paying.merchant.merchantId, environment: 'sandbox' as const }
-      await ownTransaction(paying.house.serveParts, scope, { requestId: 'test' }, (ctx) =>
+      await ownTransaction(paying.testApp.serveParts, scope, { requestId: 'test' }, (ctx) =>
         applyOutcome(ctx, told.orderRef, told.outcome),
       )
     },
@@ -87,7 +87,7 @@ function world(link: string) {
     async away(n) {
       paying.provider.away = n % 2 === 0
     },
-    comeBack: () => paying.house.app.inject({ method: 'GET', url: `/pay/${link}?returned=1` }),
+    comeBack: () => paying.testApp.app.inject({ method: 'GET', url: `/pay/${link}?returned=1` }),
   }
   async function payerDoes(n: number, what: 'approve' | 'decline') {
     const orderRef = pick(attempts, n)
@@ -104,16 +104,16 @@ interface Row {
   late: boolean
 }
 const rowsOf = (link: string) =>
-  paying.sql<Row>(`select order_ref, status, late from payments where merchant_id = $1 and link_ref = '${link}'`)
+  paying.sql<Row>(`select order_ref, status, late from payments where merchant_id = $1 and payable_ref = '${link}'`)
 
-/** Every attempt has come to its end, by the provider's word alone. */
+/** Runs jobs until every attempt has ended by the provider's outcome. */
 async function quiet(link: string): Promise<Row[]> {
   paying.provider.away = false
   const open = async () =>
     (await rowsOf(link)).filter(({ status }) => (inFlightStates as readonly string[]).includes(status))
   for (const { order_ref } of await open()) {
     await paying.settle(order_ref)
-    // A bank that is at work takes milliseconds, and must not be overtaken by the days that now pass.
+    // A simulated bank takes milliseconds of real time; the test's clock must not advance by days before it has answered.
     await expect.poll(() => waitsForBank(order_ref)).toBe(false)
   }
   paying.clock.now = new Date((paying.clock.now ?? new Date()).getTime() + 15 * 86_400_000)
@@ -130,7 +130,7 @@ async function waitsForBank(orderRef: string): Promise<boolean> {
   return outcome.kind === 'pending' && !outcome.action
 }
 
-it('whatever happens in whatever order: at most one in flight, and in the end state, ledger and provider agree', async () => {
+it('after any history at most one attempt is in flight, and in the end state, ledger and provider agree', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       const link = await paying.link({})
@@ -143,7 +143,7 @@ it('whatever happens in whatever order: at most one in flight, and in the end st
         expect(inFlight.length).toBeLessThanOrEqual(1)
       }
       const rows = await quiet(link)
-      // Late money of an attempt that had ended is news that a call-back brings.
+      // Late money of an attempt that had ended arrives by a call-back.
       for (const { order_ref } of rows) await paying.callBack(order_ref)
       const ended = await rowsOf(link)
       const ends = { captured: 'Success', declined: 'Failed', expired: 'Expired' } as const

@@ -1,8 +1,9 @@
 import { inFlightStates } from '#contract/payments.ts'
-import { build, statement, type Places } from '#server/kit/build.ts'
+import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
-import type { Db } from '#server/kit/db.ts'
-import { channelName, rowColumns, wireRow } from './queries.ts'
+import type { Db } from '#server/kit/db/db.ts'
+import type { PayableRef } from '#server/payables/payable.ts'
+import { channelName, objectFields, rowColumns, wireRow } from './queries.ts'
 
 const ofOwner = ({ db, owner }: { db: Db; owner: Owner | Places<Owner> }) =>
   db
@@ -16,7 +17,7 @@ export async function listOtherAttempts(
   { order_ref, merchant_order_ref }: { order_ref: string; merchant_order_ref: string },
 ) {
   const rows = await ofOwner(ctx)
-    .select([...rowColumns, channelName])
+    .select([...rowColumns, ...objectFields, channelName])
     .where('merchant_order_ref', '=', merchant_order_ref)
     .where('order_ref', '<>', order_ref)
     .orderBy('created_at', 'desc')
@@ -34,11 +35,12 @@ export const listStatesOfOrder = (ctx: Ctx, merchantOrderRef: string) =>
     .limit(1_000)
     .execute()
 
-/** The attempts of one link, newest first; at most as many as a link takes. Index: payments_by_link. */
-export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) {
-  const rows = await ofOwner({ db, owner })
-    .select([...rowColumns, channelName])
-    .where('link_ref', '=', linkRef)
+/** The attempts to pay one payable, newest first; at most as many as one takes. Index: payments_by_payable. */
+export async function listAttempts(ctx: Ctx, { kind, ref }: PayableRef) {
+  const rows = await ofOwner(ctx)
+    .select([...rowColumns, ...objectFields, channelName])
+    .where('payable_ref', '=', ref)
+    .where('payable_kind', '=', kind)
     .orderBy('created_at', 'desc')
     .orderBy('order_ref', 'desc')
     .limit(100)
@@ -46,23 +48,35 @@ export async function listPaymentsOfLink(db: Db, owner: Owner, linkRef: string) 
   return rows.map(wireRow)
 }
 
+/** Whether an attempt may still take money. Index: payments_by_payable. */
+export async function hasAttemptInFlight(ctx: Ctx, { kind, ref }: PayableRef): Promise<boolean> {
+  const attempt = await ofOwner(ctx)
+    .select('order_ref')
+    .where('payable_ref', '=', ref)
+    .where('payable_kind', '=', kind)
+    .where('status', 'in', inFlightStates)
+    .executeTakeFirst()
+  return attempt !== undefined
+}
+
 /**
- * How many attempts a link has had, the one under way, and whether its merchant takes payments, as all of it is at this
- * moment. Index: payments_by_link.
+ * How many attempts a payable has had, the one under way, and whether its merchant takes payments, as all of it is at this
+ * moment. Index: payments_by_payable.
  */
 export async function attemptsSoFar(
   ctx: Ctx,
-  linkRef: string,
+  payable: PayableRef,
 ): Promise<{ count: number; inFlight: string | null; active: boolean }> {
-  const [row] = await ctx.tx.rows(attemptsOf({ ...ctx.owner, linkRef }))
+  const [row] = (await ctx.db.executeQuery(attemptsOf({ ...ctx.owner, ...payable }))).rows
   return { count: Number(row?.attempts), inFlight: row?.in_flight ?? null, active: row?.merchant === 'ACTIVE' }
 }
-const attemptsOf = statement((given: Places<Owner & { linkRef: string }>) =>
+const attemptsOf = statement((given: Places<Owner & PayableRef>) =>
   ofOwner({ db: build, owner: given })
     .select(({ fn, selectFrom }) => [
       fn.countAll<bigint>().as('attempts'),
       fn.max<string | null>('order_ref').filterWhere('status', 'in', inFlightStates).as('in_flight'),
       selectFrom('merchants').select('status').where('merchant_id', '=', given.merchantId).as('merchant'),
     ])
-    .where('link_ref', '=', given.linkRef),
+    .where('payable_ref', '=', given.ref)
+    .where('payable_kind', '=', given.kind),
 )

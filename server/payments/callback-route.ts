@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { Fault } from '#contract/faults.ts'
 import { environments, type Environment } from '#contract/kit/wire.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
-import { base } from '#server/kit/serve.ts'
+import { base } from '#server/kit/http/serve.ts'
 import { receiveCallback } from './callbacks.ts'
 
 /**
- * Where providers call back. Not a call of the contract: there is no session and no schema of ours, only a provider's
- * signature over the bytes that it sent; the address says which channel's credentials must verify it.
+ * The route for providers' call-backs. It is not a call of the contract: a request has no session and no schema of ours,
+ * only the provider's signature over its bytes. The path names the channel whose credentials must verify it.
  */
 export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Promise<void> {
   await app.register(async (scope) => {

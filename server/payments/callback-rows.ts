@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** A call-back's event, once; false when it has been seen. Guarantee: of two alike at once, one is inserted. */
+/** Inserts a call-back's event; false when it has been received before. Guarantee: of two equal events at once, one is inserted. */
 export async function insertCallback(
   ctx: Ctx,
   event: {
     channelKey: string
     eventId: string
     orderRef: string
-    /** Empty when it is about the payment itself. */
+    /** Empty when the event is about the payment itself. */
     refundId: string
     outcome: string
     effect: 'applied' | 'ignored'
@@ -36,7 +36,7 @@ export async function insertCallback(
   return inserted !== undefined
 }
 
-/** The call-backs about a payment, in the order they came. Index: provider_callbacks_by_payment. */
+/** The call-backs about a payment in the order of their arrival. Index: provider_callbacks_by_payment. */
 export const listCallbacks = (ctx: Ctx, orderRef: string) =>
   ctx.db
     .selectFrom('provider_callbacks')

@@ -4,20 +4,20 @@ import type { Known } from '#server/providers/provider.ts'
 import { applyRefundOutcome } from '#server/refunds/apply-outcome.ts'
 import { readForChannel as readRefund } from '#server/refunds/queries.ts'
 import { applyOutcome } from './apply-outcome.ts'
-import { channelOf } from './channel.ts'
+import { channelOf } from '#server/channels/channel.ts'
 import { insertCallback } from './callback-rows.ts'
 import { redacted } from './redact.ts'
 
 /**
- * Takes a provider's call-back: its signature is checked with the channel's own credentials, each event counts once, and
- * what it says is applied only where the payment's machine allows. A forged, old or foreign one is `notFound`.
+ * Receives a provider's call-back: verifies its signature with the channel's credentials, processes each event once, and
+ * applies an outcome only where the payment's state machine allows. A forged, old or foreign call-back is `notFound`.
  */
 export async function receiveCallback(
   ctx: Ctx,
   call: { channelKey: string; headers: Record<string, string | undefined>; body: string },
 ): Promise<void> {
   const channel = await channelOf(ctx, call.channelKey)
-  const event = ctx.house.provider(channel.provider, channel.credentials).verifyCallback(call.headers, call.body)
+  const event = ctx.services.provider(channel.provider, channel.credentials).verifyCallback(call.headers, call.body)
   if (!event) throw new Fault('notFound', { why: 'a call-back that does not verify' })
   const refund = await readRefund(ctx, event.key)
   const changed = refund
@@ -35,7 +35,7 @@ export async function receiveCallback(
   })
 }
 
-/** A refund's outcomes by the words of its timeline. */
+/** The names of a refund's outcomes in its timeline. */
 const refundWords = {
   captured: 'refund_succeeded',
   declined: 'refund_failed',

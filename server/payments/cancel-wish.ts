@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 /**
- * Notes that the shopper wants an attempt ended which waits for them; false when it does not, or they asked before.
- * Guarantee: one guarded update, so of many wishes at once one is taken.
+ * Records that the shopper cancels an attempt which waits for them; false when it does not wait, or they cancelled before.
+ * Guarantee: one guarded update, so of many requests at once one is taken.
  */
 export async function wishCancelled(ctx: Ctx, orderRef: string): Promise<boolean> {
   const wished = await ctx.db
@@ -20,7 +20,7 @@ export async function wishCancelled(ctx: Ctx, orderRef: string): Promise<boolean
   return wished !== undefined
 }
 
-/** Takes the wish back, where the provider cannot end the payment. */
+/** Withdraws the cancellation when the provider cannot end the payment. */
 export async function forgetCancelWish(ctx: Ctx, orderRef: string): Promise<void> {
   await ctx.db
     .updateTable('payments')

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/payments.ts'
 import { Fault } from '#contract/faults.ts'
-import { readTimeline } from '#server/kit/audit.ts'
+import { readTimeline } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { listRefundIds } from '#server/refunds/queries.ts'
@@ -45,13 +45,13 @@ export const paymentHandlers: Handlers<typeof contract> = {
 
   async resendWebhook(ctx, { body }) {
     const payment = await existing(ctx, body.order_ref)
-    ctx.about(payment.order_ref)
+    ctx.auditSubject(payment.order_ref)
     await resendFor(ctx, await objectsOf(ctx, payment))
     return undefined
   },
 }
 
-/** A payment with all that its page shows. */
+/** A payment with everything that its page shows. */
 async function whole(ctx: Ctx, orderRef: string) {
   const [payment, timeline, payment_slip, postings] = await Promise.all([
     existing(ctx, orderRef),
@@ -69,9 +69,9 @@ async function existing(ctx: Ctx, orderRef: string) {
   return payment
 }
 
-/** What the webhooks of a payment are about: itself, the link that it pays and its refunds. */
-const objectsOf = async (ctx: Ctx, { order_ref, link_ref }: { order_ref: string; link_ref: string }) => [
+/** The references that a payment's webhooks can be about: the payment, its payable and its refunds. */
+const objectsOf = async (ctx: Ctx, { order_ref, payable_ref }: { order_ref: string; payable_ref: string }) => [
   order_ref,
-  ...(link_ref ? [link_ref] : []),
+  ...(payable_ref ? [payable_ref] : []),
   ...(await listRefundIds(ctx, order_ref)),
 ]

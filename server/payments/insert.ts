@@ -1,21 +1,20 @@
-import { Fault } from '#contract/faults.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
-import { countPayment } from '#server/analytics/deltas.ts'
-import { build, statement, type Places } from '#server/kit/build.ts'
+import { countPayment } from '#server/rollups/deltas.ts'
+import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
-import { isTaken } from '#server/kit/failure.ts'
-import { metrics } from '#server/kit/metrics.ts'
+import { metrics } from '#server/kit/process/metrics.ts'
+import type { PayableRef } from '#server/payables/payable.ts'
 
 export interface NewPayment {
   orderRef: string
-  linkRef: string
+  payable: PayableRef & { part: number; sourceRef: string }
   merchantOrderRef: string
   amountMinor: bigint
   currency: Currency
   channelKey: string
-  /** Of a card; null for what needs none. */
+  /** The token of a card; null for a method without one. */
   channelToken: string | null
   method: OfferedMethod
   subType: string
@@ -26,41 +25,45 @@ export interface NewPayment {
   source: string
 }
 
-/** Makes the payment. Where another attempt of the same link is in flight the transaction fails with `inFlight`. */
+/** Inserts the payment. Where another attempt of the same payable is in flight the transaction fails with `inFlight`. */
 export function insertPayment(ctx: Ctx, payment: NewPayment): void {
-  const { shopper, details, ...told } = payment
-  ctx.tx.later(
-    newPayment({
-      ...ctx.owner,
-      ...told,
-      details: JSON.stringify(details),
-      shopperName: shopper.name,
-      shopperEmail: shopper.email,
-      emailLower: shopper.email.toLowerCase(),
-      shopperPhone: shopper.phone,
-      shopperAddress: shopper.address,
-      shopperIp: ctx.client.address,
-      deviceInfo: ctx.client.userAgent,
-      now: ctx.now,
-    }),
-    (failure) => (isTaken(failure, 'payments_one_in_flight') ? new Fault('inFlight') : failure),
-  )
+  const { payable, shopper, details, ...told } = payment
+  const row = newPayment({
+    ...ctx.owner,
+    ...told,
+    payableKind: payable.kind,
+    payableRef: payable.ref,
+    part: payable.part,
+    sourceRef: payable.sourceRef,
+    details: JSON.stringify(details),
+    shopperName: shopper.name,
+    shopperEmail: shopper.email,
+    emailLower: shopper.email.toLowerCase(),
+    shopperPhone: shopper.phone,
+    shopperAddress: shopper.address,
+    shopperIp: ctx.client.address,
+    deviceInfo: ctx.client.userAgent,
+    now: ctx.now,
+  })
+  ctx.write(row)
   countPayment(ctx, {
     status: 'Initiated',
     previous_status: '',
     currency: payment.currency,
     payment_method: payment.method,
     channel_key: payment.channelKey,
-    link_ref: payment.linkRef,
     amount_minor: payment.amountMinor,
     fee_minor: 0n,
     fee_tax_minor: 0n,
-    late: false,
+    held: false,
     created_at: ctx.now,
   })
-  ctx.tx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
+  ctx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
 }
 type PaymentFacts =
+  | 'payableKind'
+  | 'payableRef'
+  | 'sourceRef'
   | 'details'
   | 'shopperName'
   | 'shopperEmail'
@@ -69,14 +72,19 @@ type PaymentFacts =
   | 'shopperAddress'
   | 'shopperIp'
   | 'deviceInfo'
-type NewRow = Owner & Omit<NewPayment, 'shopper' | 'details'> & Record<PaymentFacts, string> & { now: Date }
+type NewRow = Owner &
+  Omit<NewPayment, 'payable' | 'shopper' | 'details'> &
+  Record<PaymentFacts, string> & { part: number; now: Date }
 const newPayment = statement((row: Places<NewRow>) =>
   build.insertInto('payments').values({
     merchant_id: row.merchantId,
     environment: row.environment,
     order_ref: row.orderRef,
     merchant_order_ref: row.merchantOrderRef,
-    link_ref: row.linkRef,
+    payable_kind: row.payableKind,
+    payable_ref: row.payableRef,
+    payable_part: row.part,
+    source_ref: row.sourceRef,
     amount_minor: row.amountMinor,
     currency: row.currency,
     status: 'Initiated',

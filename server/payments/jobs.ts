@@ -3,26 +3,23 @@ import { environment } from '#contract/kit/wire.ts'
 import { Fault } from '#contract/faults.ts'
 import { type OfferedMethod, wayOf } from '#contract/methods.ts'
 import { inFlightStates } from '#contract/payments.ts'
-import { tell } from '#server/kit/audit.ts'
-import type { Ctx, House } from '#server/kit/ctx.ts'
-import { effect } from '#server/kit/jobs.ts'
-import { linkAddress, lockLinkOfPayment } from '#server/payment-links/queries.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
+import { effect } from '#server/kit/jobs/jobs.ts'
+import { payAddress } from '#server/payables/payable.ts'
 import type { AuthoriseRequest, Outcome } from '#server/providers/provider.ts'
-import { announcePayment } from './announce.ts'
-import { applyOutcome } from './apply-outcome.ts'
-import { channelOfPayment, type Channel } from './channel.ts'
+import { applyOutcome, giveUp } from './apply-outcome.ts'
+import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
 import { listInFlight } from './in-flight.ts'
-import { lockForChannel, markAsked, readForChannel } from './for-channel.ts'
-import { movePayment } from './queries.ts'
+import { markAsked, readForChannel } from './for-channel.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
   environment,
   orderRef: z.string(),
   asks: z.number().default(0),
-  /** Out of turn: the usual turn comes as well, so no other follows. */
+  /** An extra poll: the scheduled one is queued as well, so the extra one queues none. */
   nudge: z.boolean().default(false),
 })
 type Data = z.infer<typeof data>
@@ -30,27 +27,26 @@ type Data = z.infer<typeof data>
 interface Claim {
   channel: Channel
   key: string
-  /** What to ask for, while the provider may never have heard of the payment. */
+  /** The request to send, while the provider may not know the payment. */
   request: AuthoriseRequest | null
-  /** It was asked before: its answer is asked for, and only a payment it has never seen is asked for again. */
+  /** The request was sent before: its outcome is read, and the request is repeated only if the provider has never seen the payment. */
   asked: boolean
-  /** It waits for its shopper, who wants it ended or whose time is over. */
+  /** Why a payment that waits for its shopper is to end: the shopper cancelled, or it expired. */
   end: 'shopper' | 'time' | null
 }
 
 /**
- * Brings a payment to its end at the provider: asks for the money once, then asks what became of it until that is known
- * (`nextAskSeconds`). What waits for its shopper is ended when they ask for it or their time is over: at the provider
- * first, and here by its word. The key is the payment's reference, always.
+ * Completes a payment at the provider: requests it once, then polls its outcome until that is final (`nextAskSeconds`). A
+ * payment that waits for its shopper ends when they cancel or it expires: at the provider first, and here by the provider's
+ * outcome. The idempotency key is always the payment's reference.
  */
 export const settlePayment = effect<Data, Claim, Outcome>({
   name: 'settle-payment',
   data,
   // A provider that keeps a few payments waiting must not hold up the others.
   parallel: 64,
-  owed: { key: 'orderRef', list: listOverdue },
+  overdue: { key: 'orderRef', list: listOverdue },
 
-  claimsAtOnce: true,
   async claim(ctx, { orderRef }) {
     const [payment, channel] = await Promise.all([markAsked(ctx, orderRef), channelOfPayment(ctx, orderRef)])
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return null
@@ -60,8 +56,8 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     return { channel, key: orderRef, request, asked, end: endOf(payment, ctx.now) }
   },
 
-  async act(house, { channel, key, request, asked, end }, signal) {
-    const provider = house.provider(channel.provider, channel.credentials)
+  async act(services, { channel, key, request, asked, end }, signal) {
+    const provider = services.provider(channel.provider, channel.credentials)
     if (end) return provider.cancel(key, end, signal)
     if (asked) {
       const outcome = await provider.status(key, signal)
@@ -70,18 +66,17 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     return request ? provider.authorise(request, signal) : { kind: 'absent' }
   },
 
-  async settle(ctx, { orderRef, asks, nudge }, { end }, outcome) {
+  async complete(ctx, { orderRef, asks, nudge }, { end }, outcome) {
     if (outcome.kind !== 'unknown' && outcome.kind !== 'absent') await applyOutcome(ctx, orderRef, outcome)
-    ctx.tx.flush()
     if (outcome.kind === 'captured' || outcome.kind === 'declined' || outcome.kind === 'expired') return
     if (end === 'shopper' && outcome.kind === 'pending') await forgetCancelWish(ctx, orderRef)
     if (nudge && outcome.kind !== 'unknown') return
     const payment = await readForChannel(ctx, orderRef)
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return
-    // What the provider knows to wait for its shopper is ended there, and never given up here alone.
+    // A payment that waits for its shopper at the provider is ended there, never here alone.
     const waitsForShopper = outcome.kind === 'pending' && outcome.action !== undefined
     const tooLong = ctx.now.getTime() - hopefulSince(payment).getTime() > giveUpAfterMs
-    if (tooLong && !waitsForShopper) return expire(ctx, orderRef)
+    if (tooLong && !waitsForShopper) return void (await giveUp(ctx, orderRef))
     const after = nextAskSeconds({
       asks,
       waitsForShopper,
@@ -89,7 +84,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
       ageSeconds: (ctx.now.getTime() - payment.created_at.getTime()) / 1_000,
       leftSeconds: payment.expires_at ? (payment.expires_at.getTime() - ctx.now.getTime()) / 1_000 : null,
     })
-    await ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge: false }, { after })
+    ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge: false }, { after })
   },
 })
 
@@ -101,11 +96,11 @@ const giveUpAfterMs = 7 * 86_400_000
 
 type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
 
-/** What the provider knows has its whole time before anybody gives up. */
+/** The days until the job gives up count from the expiry of a payment that the provider knows. */
 const hopefulSince = ({ status, created_at, expires_at }: Payment): Date =>
   status === 'Pending' && expires_at && expires_at > created_at ? expires_at : created_at
 
-/** Only what is known to wait for its shopper can be ended: anything else may be on its way to a success. */
+/** Only a payment that is known to wait for its shopper can be ended. Another one may be about to succeed. */
 function endOf({ status, method_details, cancel_asked_at, expires_at }: Payment, now: Date): Claim['end'] {
   if (status !== 'Pending' || !method_details.action) return null
   if (expires_at && expires_at <= now) return 'time'
@@ -116,7 +111,7 @@ function authoriseRequest(ctx: Ctx, payment: Payment, channel: Channel): Authori
   const { order_ref: orderRef, channel_token: token, method_details: details } = payment
   const type = payment.payment_method as OfferedMethod
   const way = wayOf(type, payment.payment_sub_type)
-  // The token is taken away once there is an end.
+  // The card's token is deleted when the payment ends.
   if (way?.asks.includes('card') && !token) return null
   const language = details.language ? `&lang=${details.language}` : ''
   return {
@@ -134,17 +129,10 @@ function authoriseRequest(ctx: Ctx, payment: Payment, channel: Channel): Authori
     capture: true,
     description: payment.description,
     callbackUrl: callbackUrl(ctx, channel),
-    returnUrl: `${linkAddress(ctx, payment.link_ref)}?returned=1${language}`,
+    returnUrl: `${payAddress(ctx, payment.payable_ref)}?returned=1${language}`,
     expiresAt: payment.expires_at,
   }
 }
 
-async function expire(ctx: Ctx, orderRef: string): Promise<void> {
-  const [, payment] = await Promise.all([lockLinkOfPayment(ctx, orderRef), lockForChannel(ctx, orderRef)])
-  if (!payment || !movePayment(ctx, payment, 'expire', { status_reason: 'TRANSACTION_EXPIRED' })) return
-  tell(ctx, 'payment', orderRef, 'expired')
-  await announcePayment(ctx, orderRef)
-}
-
-const callbackUrl = (ctx: { house: House; owner: { environment: string } }, channel: Channel) =>
-  `${ctx.house.callbackUrl}/gateway/api/callbacks/${channel.key}/${channel.merchantKey}/${ctx.owner.environment}`
+const callbackUrl = (ctx: { services: Services; owner: { environment: string } }, channel: Channel) =>
+  `${ctx.services.callbackUrl}/gateway/api/callbacks/${channel.key}/${channel.merchantKey}/${ctx.owner.environment}`

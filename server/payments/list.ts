@@ -1,19 +1,19 @@
 import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
 import { paymentList, type listPayments as listCall } from '#contract/payments.ts'
-import { countPayments } from '#server/analytics/count.ts'
+import { countPayments } from '#server/rollups/count.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { build } from '#server/kit/build.ts'
-import { type ListOf, commonConditions, pageOf, several, timeOf } from '#server/kit/list.ts'
-import type { Sums } from '#server/kit/list-rows.ts'
+import { build } from '#server/kit/db/statements.ts'
+import { type ListOf, commonConditions, pageOf, several, timeOf } from '#server/kit/lists/list.ts'
+import type { Sums } from '#server/kit/lists/list-rows.ts'
 import { matches } from './search.ts'
-import { channelName, rowColumns, wireRow } from './queries.ts'
+import { channelName, objectFields, rowColumns, wireRow } from './queries.ts'
 
 const payments = {
   table: 'payments',
   rows: build
     .selectFrom('payments')
-    .select([...rowColumns, channelName])
+    .select([...rowColumns, ...objectFields, channelName])
     .compile(),
   sorts: {
     created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
@@ -32,8 +32,8 @@ export async function listPayments(
 }
 
 /**
- * The ten newest of some merchants' that were created in a stretch: of each its ten newest, of those the ten newest. Which
- * they are is found in the index alone, and only then are they read: of 50 merchants that is a tenth of the work.
+ * The ten newest payments of some merchants that were created in a stretch of time: the ten newest of each, and of those
+ * the ten newest. An index-only scan finds their keys, and only those ten rows are read: a tenth of the work for 50 merchants.
  */
 export async function newestPayments(
   ctx: Ctx,
@@ -85,7 +85,7 @@ function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expres
   return sql<SqlBool>`refunded_minor + refunding_minor > 0 and (${wanted})`
 }
 
-/** How many fit, from the sums, which know whole days of the merchant's and nothing of texts and amounts. */
+/** How many fit, from the roll-ups, which know whole days of the merchant's time zone, and neither texts nor amounts. */
 function sumsOf(ctx: Ctx, request: Input<typeof listCall>['body']): Sums {
   const { search, filters = {} } = request
   if (search || filters.email || filters.amount || filters.refunds || filters.late) return {}

@@ -1,34 +1,27 @@
 import { amountText, type Currency } from '#contract/kit/money.ts'
+import type { LatePayment } from '#contract/late-payments.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
 
 interface Received {
   order_ref: string
   merchant_order_ref: string
-  link_ref: string
   amount_minor: bigint
   currency: Currency
 }
 
-/** Tells of money that came: whoever made the link, or, when it came too late to be simply theirs, who decides on it. */
-export async function notifyOfPayment(
-  ctx: Ctx,
-  payment: Received,
-  { late, to = null }: { late?: string; to?: string | null },
-): Promise<void> {
+/** Notifies of received money: the users who want to know of each payment or, of money that is held, those who decide on it. */
+export async function notifyOfPayment(ctx: Ctx, payment: Received, wish: LatePayment | null): Promise<void> {
   const facts = factsOf(payment)
-  if (late === 'hold') return notify(ctx, 'late_payment_held', facts)
-  if (late === 'refund') return notify(ctx, 'late_payment_refunded', facts)
-  const { order_id, amount } = facts
-  await Promise.all([
-    notify(ctx, 'link_paid', { link_ref: payment.link_ref, order_id, amount }, { to }),
-    notify(ctx, 'payment_received', facts),
-  ])
+  if (wish === 'hold') return notify(ctx, 'late_payment_held', facts)
+  if (wish === 'refund') return notify(ctx, 'late_payment_refunded', facts)
+  await notify(ctx, 'payment_received', facts)
 }
 
-/** What notifications tell of a payment. */
-export const factsOf = ({ order_ref, merchant_order_ref, amount_minor, currency }: Omit<Received, 'link_ref'>) => ({
+/** The facts of a payment that notifications carry. */
+export const factsOf = ({ order_ref, merchant_order_ref, amount_minor, currency }: Received) => ({
   order_ref,
   order_id: merchant_order_ref,
-  amount: `${amountText(amount_minor, currency, 'en')} ${currency}`,
+  amount: `${amountText(amount_minor, currency, defaultLanguage)} ${currency}`,
 })

@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { settlePayment } from './jobs.ts'
 
-/** Has the provider asked out of turn how a pending payment stands, at most every three seconds. */
+/** Queues an extra poll of a pending payment at its provider, at most every three seconds. */
 export async function nudgePayment(ctx: Ctx, orderRef: string): Promise<void> {
-  if (await mayNudge(ctx, orderRef)) await ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: true })
+  if (await mayNudge(ctx, orderRef)) ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: true })
 }
 
-/** Whether it is time to ask the provider out of turn, at most every three seconds; notes that it is being asked. */
+/** Whether an extra poll is due, at most every three seconds; records it. */
 async function mayNudge(ctx: Ctx, orderRef: string): Promise<boolean> {
   const nudged = await ctx.db
     .updateTable('payments')

@@ -1,31 +1,31 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feeOf } from '#contract/kit/money.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { runJob } from '#server/kit/jobs.ts'
-import { sign } from '#server/kit/signature.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
+import { sign } from '#server/kit/auth/signature.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
-import { expirePaymentLink } from '#server/payment-links/jobs.ts'
-import { simulatorRig, type Rig } from '#server/providers/simulator/rig.ts'
-import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { expirePayable } from '#server/payables/jobs.ts'
+import { simulatorRig, type Rig } from '#server/providers/simulator/fixtures.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { settlePayment } from './jobs.ts'
 
 /** Payments through the shopper's calls and the real simulated provider; jobs are run by hand, one at a time. */
-let house: TestHouse
+let testApp: TestApp
 let rig: Rig
 let merchant: TestMerchant
 let session: TestSession
 beforeAll(async () => {
   rig = await simulatorRig({ delayMs: 20 })
-  house = await openHouse()
-  // The channel of these merchants is the rig's provider.
-  house.serveParts.house.provider = () => rig.provider
-  merchant = await house.addMerchant()
-  session = await house.signIn(merchant)
+  testApp = await openTestApp()
+  // The channel of these merchants is the fixtures' provider.
+  testApp.serveParts.services.provider = () => rig.provider
+  merchant = await testApp.addMerchant()
+  session = await testApp.signIn(merchant)
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await rig.close()
 })
 
@@ -61,7 +61,7 @@ async function link(
     merchant_order_id,
     success_url: full.success_url,
   }
-  const answer = await house.call(session, 'POST', '/merchants/paymentLink', {
+  const answer = await testApp.call(session, 'POST', '/merchants/paymentLink', {
     ...full,
     currency: 'SGD',
     merchant_order_id,
@@ -72,22 +72,22 @@ async function link(
   return contentOf<{ link_ref: string }>(answer).link_ref
 }
 const start = (linkRef: string, token: string) =>
-  house.call(null, 'POST', `/api/checkout/${linkRef}/attempts`, { token, shopper_name: 'Mei Tan' })
+  testApp.call(null, 'POST', `/api/checkout/${linkRef}/attempts`, { token, shopper_name: 'Mei Tan' })
 const attempt = async (linkRef: string, orderRef: string) =>
-  contentOf<AttemptContent>(await house.call(null, 'GET', `/api/checkout/${linkRef}/attempts/${orderRef}`))
+  contentOf<AttemptContent>(await testApp.call(null, 'GET', `/api/checkout/${linkRef}/attempts/${orderRef}`))
 const read = async (orderRef: string) =>
   contentOf<PaymentContent>(
-    await house.call(session, 'POST', `/merchant/${merchant.key}/transaction-details`, { order_ref: orderRef }),
+    await testApp.call(session, 'POST', `/merchant/${merchant.key}/transaction-details`, { order_ref: orderRef }),
   )
 const linkState = async (linkRef: string) =>
   contentOf<{ status: string; timeline: { event: string }[] }>(
-    await house.call(session, 'GET', `/merchants/${merchant.key}/paymentLink/${linkRef}`),
+    await testApp.call(session, 'GET', `/merchants/${merchant.key}/paymentLink/${linkRef}`),
   )
 const scope = () => ({ merchantId: merchant.merchantId, environment: 'sandbox' as const })
 const run = (job: unknown, data: object) =>
-  runJob(job as never, { ...scope(), ...data }, house.serveParts, new AbortController().signal)
+  runJob(job as never, { ...scope(), ...data }, testApp.serveParts, new AbortController().signal)
 const settle = (orderRef: string) => run(settlePayment, { orderRef, asks: 0 })
-const findings = () => verifyLedger(house.owner, scope())
+const findings = () => verifyLedger(testApp.owner, scope())
 
 async function pay(linkRef: string, card: string): Promise<string> {
   const orderRef = contentOf<AttemptContent>(await start(linkRef, await rig.token(card))).order_ref
@@ -95,7 +95,7 @@ async function pay(linkRef: string, card: string): Promise<string> {
   return orderRef
 }
 const entries = (orderRef: string) =>
-  house.owner.transaction(null, (tx) =>
+  testApp.owner.transaction(null, (tx) =>
     tx.query<{ account: string; amount_minor: bigint }>(
       `select e.account, e.amount_minor from ledger_entries e join ledger_transfers t using (merchant_id, environment, transfer_id) where t.object_ref = $1 order by e.account`,
       [orderRef],
@@ -178,11 +178,11 @@ describe('a payment that is declined', () => {
 
   it('can be tried so often and no oftener', async () => {
     const linkRef = await link()
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(
-        `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, link_ref, amount_minor, currency, status, payment_method, channel_key,
+        `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, payable_kind, payable_ref, amount_minor, currency, status, payment_method, channel_key,
            shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
-         select $1, 'sandbox', 'x' || n || $2, 'x', $2, 100, 'SGD', 'Failed', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '', '', now(), now() from generate_series(1, 20) n`,
+         select $1, 'sandbox', 'x' || n || $2, 'x', 'link', $2, 100, 'SGD', 'Failed', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '', '', now(), now() from generate_series(1, 20) n`,
         [merchant.merchantId, linkRef],
       ),
     )
@@ -197,7 +197,7 @@ describe('an outcome that is not known yet', () => {
       const orderRef = await pay(linkRef, card)
       // The first answer was a 500, before or after the effect; the job that comes next asks.
       expect((await attempt(linkRef, orderRef)).state, card).toBe('waiting')
-      const [next] = await house.owner.transaction(null, (tx) =>
+      const [next] = await testApp.owner.transaction(null, (tx) =>
         tx.query<{ seconds: number; asks: number }>(
           `select extract(epoch from start_after - created_on)::int as seconds, (data->>'asks')::int as asks from pgboss.job where name = 'settle-payment' and data->>'orderRef' = $1 order by created_on desc limit 1`,
           [orderRef],
@@ -230,13 +230,13 @@ describe('an outcome that is not known yet', () => {
       authorise: async () => ({ kind: 'unknown', why: 'no answer' }) as const,
       status: async () => ({ kind: 'unknown', why: 'no answer' }) as const,
     }
-    house.serveParts.house.provider = () => silent
+    testApp.serveParts.services.provider = () => silent
     await settle(orderRef)
     expect((await read(orderRef)).status).toBe('Initiated')
-    house.clock.now = new Date(Date.now() + 7 * 86_400_000 + 1_000)
+    testApp.clock.now = new Date(Date.now() + 7 * 86_400_000 + 1_000)
     await settle(orderRef)
-    house.clock.now = null
-    house.serveParts.house.provider = () => rig.provider
+    testApp.clock.now = null
+    testApp.serveParts.services.provider = () => rig.provider
     expect((await read(orderRef)).status).toBe('Expired')
     expect((await attempt(linkRef, orderRef)).state).toBe('declined')
   })
@@ -246,7 +246,7 @@ describe('money that comes late', () => {
   async function lateCapture(late_payment: string) {
     const linkRef = await link({ late_payment, expiry_hours: 1 })
     const orderRef = contentOf<AttemptContent>(await start(linkRef, await rig.token('4242424242424242'))).order_ref
-    await run(expirePaymentLink, { linkRef })
+    await run(expirePayable, { kind: 'link', ref: linkRef })
     await settle(orderRef)
     return { linkRef, orderRef }
   }
@@ -272,7 +272,7 @@ describe('money that comes late', () => {
     const linkRef = await link()
     const failed = await pay(linkRef, '4000000000009995')
     const paid = await pay(linkRef, '4242424242424242')
-    await ownTransaction(house.serveParts, scope(), { requestId: 'test' }, (ctx) =>
+    await ownTransaction(testApp.serveParts, scope(), { requestId: 'test' }, (ctx) =>
       applyOutcome(ctx, failed, { kind: 'captured', providerRef: 'sim_late' }),
     )
     expect(await read(failed)).toMatchObject({ status: 'Success', late: true })
@@ -298,7 +298,7 @@ describe('outcomes in any order', () => {
         (_, n) => outcomes[(seed * 7 + n * (seed + 3)) % 4] as (typeof outcomes)[number],
       )
       for (const outcome of order)
-        await ownTransaction(house.serveParts, scope(), { requestId: 'test' }, (ctx) =>
+        await ownTransaction(testApp.serveParts, scope(), { requestId: 'test' }, (ctx) =>
           applyOutcome(ctx, orderRef, outcome),
         )
       const captured = order.some(({ kind }) => kind === 'captured')
@@ -319,7 +319,7 @@ describe('a call-back', () => {
     return `/gateway/api/callbacks/${channel}/${key}/${environment}`
   }
   const post = (url: string, body: string, headers: Record<string, string> = {}) =>
-    house.app.inject({
+    testApp.app.inject({
       method: 'POST',
       url,
       payload: body,

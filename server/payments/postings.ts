@@ -15,7 +15,7 @@ export async function listPostings(ctx: Ctx, orderRef: string) {
     .selectFrom('ledger_transfers as t')
     .innerJoin('ledger_entries as e', (join) =>
       join
-        .onRef('e.merchant_id', '=', 't.merchant_id')
+        .on('e.merchant_id', '=', ctx.owner.merchantId)
         .onRef('e.environment', '=', 't.environment')
         .onRef('e.transfer_id', '=', 't.transfer_id'),
     )

@@ -1,16 +1,19 @@
-import { sql, type Updateable } from 'kysely'
+import { sql, type AliasedRawBuilder, type Updateable } from 'kysely'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import { paymentStates } from '#contract/payments.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { PaymentMethod } from '#contract/methods.ts'
-import { countPayment } from '#server/analytics/deltas.ts'
-import type { KeptFeeTerms, Tables } from '#server/db/tables.ts'
-import { asRow, build, statementFor, type Places } from '#server/kit/build.ts'
+import { payableFields, type PayableField } from '#contract/payables.ts'
+import { countPayment } from '#server/rollups/deltas.ts'
+import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { asRow, build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
-import { inState } from '#server/kit/in-state.ts'
-import type { Db } from '#server/kit/db.ts'
-import { metrics } from '#server/kit/metrics.ts'
+import { inState } from '#server/kit/db/in-state.ts'
+import type { Db } from '#server/kit/db/db.ts'
+import { metrics } from '#server/kit/process/metrics.ts'
+import { payableOf } from '#server/payables/payable.ts'
 import type { LockedPayment } from './for-channel.ts'
 
 /** A row's columns under their wire names. */
@@ -30,24 +33,24 @@ export const rowColumns = [
   'channel_key',
   'shopper_name',
   'shopper_email',
-  'link_ref',
   'late',
   'refunded_minor as refunded',
   'refunding_minor as refunding',
   'created_at',
 ] as const
 
-/** What the channel is called where people read it; its key when it is no longer set up. */
+/** The channel's display name; its key when the channel is no longer set up. */
 export const channelName = sql<string>`coalesce((
   select c.name from payment_channels c
   where c.merchant_id = payments.merchant_id and c.environment = payments.environment and c.channel_key = payments.channel_key
 ), payments.channel_key)`.as('payment_channel_name')
 
-/** What the payment's link asks for with money that comes late. */
-const lateWish = sql<LatePayment>`coalesce((
-  select l.late_payment from payment_links l
-  where l.merchant_id = payments.merchant_id and l.environment = payments.environment and l.link_ref = payments.link_ref
-), 'accept')`.as('late_wish')
+/** The object that was paid, under the wire's name of its kind; the others are empty. */
+export const objectFields = Object.entries(payableFields).map(([kind, { row }]) =>
+  sql<string>`case when payable_kind = ${sql.lit(kind)} then coalesce(nullif(source_ref, ''), payable_ref) else '' end`.as(
+    row,
+  ),
+) as AliasedRawBuilder<string, PayableField>[]
 
 export const ofOwner = (db: Db, owner: Owner | Places<Owner>) =>
   db
@@ -58,14 +61,17 @@ export const ofOwner = (db: Db, owner: Owner | Places<Owner>) =>
 /** A payment with everything its page shows; undefined when absent or not the owner's. Index: primary key. */
 export async function findPayment(ctx: Ctx, orderRef: string) {
   const row = await ofOwner(ctx.db, ctx.owner)
-    .innerJoin('merchants', 'merchants.merchant_id', 'payments.merchant_id')
+    .innerJoin('merchants', (join) => join.on('merchants.merchant_id', '=', ctx.owner.merchantId))
     .select([
       ...rowColumns.map((column) =>
         column === 'currency' || column === 'status' || column === 'created_at'
           ? (`payments.${column}` as const)
           : column,
       ),
+      ...objectFields,
       channelName,
+      'payable_kind',
+      'payable_ref',
       'payments.environment',
       'fee_minor as fee',
       'fee_tax_minor as fee_tax',
@@ -82,15 +88,20 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'payments.expires_at',
       'cancel_asked_at',
       'fee_terms as kept_terms',
-      lateWish,
     ])
     .where('order_ref', '=', orderRef)
     .executeTakeFirst()
   if (!row) return undefined
-  const late_payment: LatePayment | '' = row.late ? row.late_wish : ''
-  const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
-  const net = owed ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
+  const late_payment: LatePayment | '' = row.late ? await lateWish(ctx, row) : ''
+  const overdue = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
+  const net = overdue ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
   return { ...wireRow(row), net, late_payment, fee_terms: shownTerms(row.kept_terms), routing_enabled: false }
+}
+/** The payable's policy for late money, of a payment that was late. */
+async function lateWish(ctx: Ctx, row: { payable_kind: string; payable_ref: string }): Promise<LatePayment> {
+  if (row.payable_ref === '') return 'accept'
+  const standing = await payableOf(ctx, row.payable_kind).read(ctx, row.payable_ref)
+  return standing?.latePayment ?? 'accept'
 }
 const shownTerms = (kept: KeptFeeTerms | null) =>
   kept && {
@@ -111,9 +122,13 @@ export function wireRow<R extends { status_reason: string }>(row: R) {
   }
 }
 
+/** Whether an action of a payment's machine is allowed in its state. */
+export const canMove = ({ status }: LockedPayment, action: keyof typeof paymentStates.actions): boolean =>
+  paymentStates.can(status, action)
+
 /**
- * Moves a payment by an action of its machine and writes what came with it; false when its state does not allow it.
- * It is sent later (`tx.flush`): whoever holds its row, as `lockForChannel` gives it, knows that it will move.
+ * Moves a payment by an action of its state machine and writes the details of the change; false when its state does not
+ * allow it. The update is sent without waiting for its result: the caller holds the row's lock (`lockForChannel`), so it will match.
  */
 export function movePayment(
   ctx: Ctx,
@@ -124,7 +139,7 @@ export function movePayment(
     fee_terms: terms,
     ...facts
   }: Partial<{
-    /** Added to what is kept already. */
+    /** Merged into the stored details. */
     details: MethodDetails
     actual_payment_method: PaymentMethod
     channel_order_ref: string
@@ -139,30 +154,29 @@ export function movePayment(
     fee_terms: KeptFeeTerms | null
   }> = {},
 ): boolean {
-  if (!paymentStates.can(payment.status, action)) return false
+  if (!canMove(payment, action)) return false
   const { from, to } = paymentStates.actions[action]
   const known = to === 'Success' || to === 'Failed' || to === 'Expired'
-  ctx.tx.later(
-    move({
-      ...ctx.owner,
-      orderRef: payment.order_ref,
-      from,
-      status: to,
-      updated_at: ctx.now,
-      ...(known && { channel_token: null }),
-      ...(details && Object.keys(details).length > 0 && { method_details: JSON.stringify(details) }),
-      ...(terms && { fee_terms: JSON.stringify(terms) }),
-      ...facts,
-    }),
-  )
-  const { fee_minor = 0n, fee_tax_minor = 0n, late = false } = facts
-  countPayment(ctx, { ...payment, fee_minor, fee_tax_minor, late, status: to, previous_status: payment.status })
-  ctx.tx.afterCommit(() => metrics.payments.inc({ state: to }))
+  const moved = move({
+    ...ctx.owner,
+    orderRef: payment.order_ref,
+    from,
+    status: to,
+    updated_at: ctx.now,
+    ...(known && { channel_token: null }),
+    ...(details && Object.keys(details).length > 0 && { method_details: JSON.stringify(details) }),
+    ...(terms && { fee_terms: JSON.stringify(terms) }),
+    ...facts,
+  })
+  ctx.write(moved)
+  const { fee_minor = 0n, fee_tax_minor = 0n, held = false } = facts
+  countPayment(ctx, { ...payment, fee_minor, fee_tax_minor, held, status: to, previous_status: payment.status })
+  ctx.afterCommit(() => metrics.payments.inc({ state: to }))
   return true
 }
 
 type Move = Owner & { orderRef: string; from: readonly string[] } & Updateable<Tables['payments']>
-const move = statementFor(({ merchantId, environment, orderRef, from, method_details: more, ...facts }: Places<Move>) =>
+const move = statement(({ merchantId, environment, orderRef, from, method_details: more, ...facts }: Places<Move>) =>
   build
     .updateTable('payments')
     .set({
@@ -176,7 +190,7 @@ const move = statementFor(({ merchantId, environment, orderRef, from, method_det
     .where(inState(from)),
 )
 
-/** Notes that something about a payment has changed, so that whoever watches it looks again. */
+/** Sets the time of a payment's last change, which the shopper's page watches. */
 export async function touchPayment(ctx: Ctx, orderRef: string): Promise<void> {
   await ctx.db
     .updateTable('payments')

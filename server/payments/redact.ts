@@ -1,6 +1,6 @@
 /**
- * What may be kept of a provider's call-back: all of it but what is secret, what is the shopper's alone and what could be
- * a card's number. A body that is no JSON is not kept, since nobody knows what is in it.
+ * A provider's call-back without its secrets, the shopper's private data and digits that could be a card number. A body
+ * that is not JSON is not kept, since its fields cannot be recognised.
  */
 export function redacted(body: string): string {
   let parsed: unknown

@@ -1,10 +1,10 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { currencies, isCurrency, toMinor, type Currency } from '#contract/kit/money.ts'
-import { startsWith } from '#server/kit/list.ts'
+import { startsWith } from '#server/kit/lists/list.ts'
 
 /**
- * The payments that a search may mean, by whatever reference, the start of an order's or an e-mail, the last four digits of a
- * card, an amount. Each way has an index of its own.
+ * Matches payments by any reference, by the start of an order's reference or of an e-mail address, by the last four digits
+ * of a card, and by amount. Each of these has its own index.
  */
 export function matches(search: string): Expression<SqlBool> {
   const ofRefund = sql`array(select r.order_ref from refunds r
@@ -13,7 +13,8 @@ export function matches(search: string): Expression<SqlBool> {
   const ways = [
     sql`order_ref = ${search}`,
     sql`channel_order_ref = ${search}`,
-    sql`link_ref = ${search}`,
+    sql`payable_ref = ${search}`,
+    sql`(source_ref = ${search} and source_ref <> '')`,
     sql`order_ref = any (${ofRefund})`,
     startsWith('merchant_order_ref', search),
     startsWith('shopper_email_lower', search.toLowerCase()),
@@ -41,8 +42,8 @@ function amountWays(search: string): Expression<unknown>[] {
 }
 
 /**
- * The amount that a text names, as people of any country write it: '125.50', '1,250', '1 250,5', '125,50 MYR', 'MYR
- * 125.50'. The last comma or point is the decimal one, unless three digits follow it and nothing else does.
+ * Parses an amount in the notation of any country: '125.50', '1,250', '1 250,5', '125,50 MYR', 'MYR
+ * 125.50'. The last comma or point is the decimal mark, unless it is the only kind of mark and exactly three digits follow.
  */
 export function amountIn(text: string): { major: number; currency: Currency | null } | null {
   const match = /^(?:([A-Za-z]{3})\s*)?(\d[\d.,'\u2019 \u00a0\u202f]*)(?:\s*([A-Za-z]{3}))?$/.exec(text.trim())

@@ -1,8 +1,8 @@
 import type { MethodDetails } from '#contract/method-details.ts'
-import { qrCodeOf } from '#server/kit/qr-code.ts'
+import { qrCodeOf } from '#server/kit/files/qr-code.ts'
 import type { FoundPayment } from './queries.ts'
 
-/** A payment's method as the merchant may see it: where the shopper decides is the shopper's alone, but for its origin. */
+/** The details of a payment's method that the merchant may see: of the page where the shopper confirms, only its origin. */
 export async function shownDetails({ method_details: details }: FoundPayment): Promise<{
   method_details: MethodDetails
   qr_code: string

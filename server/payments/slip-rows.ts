@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Slip } from '#contract/payments.ts'
-import { newId } from '#server/kit/id.ts'
+import { newId } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 const ofPayment = (ctx: Ctx, orderRef: string) =>
@@ -10,7 +10,7 @@ const ofPayment = (ctx: Ctx, orderRef: string) =>
     .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
 
-/** The slips of a payment without what is in them, oldest first. Index: primary key. */
+/** The slips of a payment without their contents, oldest first. Index: primary key. */
 export const listSlips = (ctx: Ctx, orderRef: string) =>
   ofPayment(ctx, orderRef)
     .select(['slip_id', 'name', 'type', sql<number>`octet_length(content)`.as('size_bytes'), 'created_at'])
@@ -25,7 +25,7 @@ export async function countSlips(ctx: Ctx, orderRef: string): Promise<number> {
   return Number(slips)
 }
 
-/** One slip with what is in it; undefined when absent or not the owner's. */
+/** One slip with its content; undefined when absent or not the owner's. */
 export async function findSlip(ctx: Ctx, orderRef: string, slipId: string) {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slipId)) return undefined
   return ofPayment(ctx, orderRef).select(['name', 'type', 'content']).where('slip_id', '=', slipId).executeTakeFirst()

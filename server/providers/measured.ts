@@ -1,4 +1,4 @@
-import { metrics } from '#server/kit/metrics.ts'
+import { metrics } from '#server/kit/process/metrics.ts'
 import type { Outcome, Provider } from './provider.ts'
 
 /** A provider whose answers are counted and timed, by operation and outcome. */

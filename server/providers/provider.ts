@@ -4,25 +4,24 @@ import type { Action } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 
 /**
- * What a payment channel can do for us. One adapter per provider implements it in `providers/<psp>/`.
+ * The interface of a payment provider. One adapter for each provider implements it in `providers/<psp>/`.
  *
- * Every call carries `key`, which never changes over attempts: asked twice, a provider does the thing once and answers
- * the same. An adapter never throws for what a network or a provider does: what it could not learn is `unknown`, and
- * the caller asks `status` until it knows. It throws only for a defect of ours.
+ * Every call carries `key`, which never changes over attempts: a provider performs each key once and repeats its
+ * answer. An adapter never throws for errors of the network or the provider: an unknown result is `unknown`, and the
+ * caller asks `status` until the result is known. It throws only for a defect of the program.
  */
 export interface Provider {
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<Outcome>
   capture(request: CaptureRequest, signal: AbortSignal): Promise<Outcome>
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>
   /**
-   * Ends a payment that waits for its shopper; from then on it takes no money by the shopper's hand. The outcome is how it
-   * stands afterwards: `declined` or `expired` as asked, `captured` when the money was quicker, `pending` when it cannot
-   * be ended.
+   * Cancels a payment that waits for its shopper, who can then no longer pay it. The outcome is its state afterwards:
+   * `declined` or `expired` as asked, `captured` when the money arrived first, `pending` when it cannot be cancelled.
    */
   cancel(key: string, why: 'shopper' | 'time', signal: AbortSignal): Promise<Outcome>
-  /** What became of `key`; `absent` when the provider has never seen it, so that asking again is safe. */
+  /** The outcome of `key`; `absent` when the provider does not know it, so that a repeated request is safe. */
   status(key: string, signal: AbortSignal): Promise<Outcome>
-  /** The event in a call-back, or null when its signature, age or form does not hold. `body` is the raw text. */
+  /** The event in a call-back, or null when its signature, age or form is invalid. `body` is the raw text. */
   verifyCallback(headers: Record<string, string | undefined>, body: string): CallbackEvent | null
 }
 
@@ -31,9 +30,9 @@ export interface AuthoriseRequest {
   amountMinor: bigint
   currency: Currency
   method: { type: OfferedMethod; subType: string }
-  /** What the method asks of the shopper. */
+  /** The data that the method asks of the shopper. */
   given: {
-    /** What the browser got from the provider in exchange for the card; never a card number. */
+    /** The token that the provider gave the browser for the card; never a card number. */
     token?: string
     phone?: string
     upiId?: string
@@ -45,9 +44,12 @@ export interface AuthoriseRequest {
   description: string
   /** Where the provider sends call-backs about this payment. */
   callbackUrl: string
-  /** Where the provider's page sends the shopper's browser afterwards, however it went; it says nothing about that. */
+  /**
+   * Where the provider's page sends the shopper's browser afterwards, whatever the outcome; the address itself says
+   * nothing about it.
+   */
   returnUrl: string
-  /** From when on the provider takes no money for it any more; null for no limit. */
+  /** The time from which the provider accepts no money for it; null for no limit. */
   expiresAt: Date | null
 }
 export interface CaptureRequest {
@@ -68,19 +70,19 @@ export type Outcome = Known | { kind: 'absent' } | { kind: 'unknown'; why: strin
 export type Known = Facts &
   (
     | { kind: 'captured' | 'authorised' | 'expired' }
-    /** `action` is what the shopper has to do; without one it waits for a bank. */
+    /** `action` is the next step of the shopper; without one the payment waits for a bank. */
     | { kind: 'pending'; action?: Action }
     | { kind: 'declined'; reason: DeclineReason; providerText: string }
   )
 interface Facts {
   providerRef: string
   card?: CardFacts
-  /** What the shopper used in the end, and who that was, masked. */
+  /** The means by which the shopper paid, and the payer, masked. */
   paidBy?: { type: PaymentMethod; subType: string; payer: string }
   authentication?: 'frictionless' | 'challenge'
 }
 
-/** What may be shown of a card: `masked` is '424242******4242'. */
+/** The facts of a card that may be shown: `masked` is '424242******4242'. */
 export interface CardFacts {
   brand: string
   masked: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isCurrency, majorText, toMinor, type Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
-import { refundReasons, type RefundReason } from '#contract/refunds.ts'
+import { refundReasons } from '#contract/refunds.ts'
 import { refundSheetColumns } from '#contract/refund-batches.ts'
 
 /** A row of the sheet as it stands there. */
@@ -73,7 +73,7 @@ export function checkLines(
     if (!line.reference) return wrong('required')
     if (done.has(line.key.toString('hex'))) return wrong('already_refunded')
     if (before !== undefined) return wrong('doubled_row', { row: before })
-    if (!refundReasons.includes(line.reason as RefundReason)) return wrong('not_a_reason')
+    if (!(refundReasons as readonly string[]).includes(line.reason)) return wrong('not_a_reason')
     if (line.note.length > limits.refundNoteLength) return wrong('too_long')
     if (!isCurrency(line.currency)) return wrong('not_a_currency')
     const found = targets.get(line.reference) ?? []

@@ -1,7 +1,7 @@
 import * as contract from '#contract/refund-batches.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import { changesFrom, madeAs } from '#server/kit/changes.ts'
+import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { ownUserId } from '#server/notifications/notify.ts'
@@ -17,7 +17,7 @@ export const refundBatchHandlers: Handlers<typeof contract> = {
       const batchId = await checkBatch(ctx, read)
       const batch = await existing(ctx, batchId)
       const { file_name, rows, ready, invalid } = batch
-      ctx.about(batchId, madeAs({ file_name, rows, ready, invalid }))
+      ctx.auditSubject(batchId, madeAs({ file_name, rows, ready, invalid }))
       return batch
     },
   }),
@@ -37,8 +37,8 @@ export const refundBatchHandlers: Handlers<typeof contract> = {
       starts_at: startsAt,
     })
     if (!moved) throw new Fault('wrongState', { why: `the batch is ${batch.status}` })
-    ctx.about(batch.batch_id, changesFrom({ status: batch.status }, { status: 'waiting', starts_at: startsAt }))
-    await ctx.enqueue(runRefundBatch, { batchId: batch.batch_id }, { after: startsAt })
+    ctx.auditSubject(batch.batch_id, changesFrom({ status: batch.status }, { status: 'waiting', starts_at: startsAt }))
+    ctx.enqueue(runRefundBatch, { batchId: batch.batch_id }, { after: startsAt })
     return existing(ctx, batch.batch_id)
   },
 
@@ -46,7 +46,7 @@ export const refundBatchHandlers: Handlers<typeof contract> = {
     const batch = await existing(ctx, path.batch_id)
     if (!(await moveBatch(ctx, batch.batch_id, 'cancel')))
       throw new Fault('wrongState', { why: `the batch is ${batch.status}` })
-    ctx.about(batch.batch_id, changesFrom({ status: batch.status }, { status: 'cancelled' }))
+    ctx.auditSubject(batch.batch_id, changesFrom({ status: batch.status }, { status: 'cancelled' }))
     return undefined
   },
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Fault } from '#contract/faults.ts'
 import { environment } from '#contract/kit/wire.ts'
-import { writeAudit } from '#server/kit/audit.ts'
-import { madeAs } from '#server/kit/changes.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import type { Job } from '#server/kit/jobs.ts'
+import type { Job } from '#server/kit/jobs/jobs.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { startRefund } from '#server/refunds/start.ts'
 import { endRow, listBatches, listDue, moveBatch, takeNextRow } from './queries.ts'
@@ -22,7 +22,7 @@ export const runRefundBatch: Job<Data> = {
   name: 'run-refund-batch',
   data,
   parallel: 4,
-  owed: { key: 'batchId', list: async (ctx, since) => (await listDue(ctx, since)).map((batchId) => ({ batchId })) },
+  overdue: { key: 'batchId', list: async (ctx, since) => (await listDue(ctx, since)).map((batchId) => ({ batchId })) },
   async run({ signal, transaction }, { batchId }) {
     await transaction((ctx) => moveBatch(ctx, batchId, 'run'))
     for (let done = 0; done < rowsAtOnce; done++) {
@@ -32,7 +32,7 @@ export const runRefundBatch: Job<Data> = {
         return
       }
     }
-    await transaction((ctx) => ctx.enqueue(runRefundBatch, { batchId }))
+    await transaction(async (ctx) => ctx.enqueue(runRefundBatch, { batchId }))
   },
 }
 const rowsAtOnce = 200
@@ -57,7 +57,7 @@ async function refundRow(ctx: Ctx, batchId: string): Promise<boolean> {
   const wish = { orderRef: row.order_ref, currency: row.currency || undefined, reason: row.reason, note: row.note }
   try {
     const whole = row.amount_text === '' ? ('full' as const) : ('partial' as const)
-    const refund_id = await startRefund(by, { ...wish, type: whole, amountMinor: row.amount_minor ?? undefined })
+    const refund_id = await startRefund(by, { ...wish, type: whole, amount: row.amount_minor ?? undefined })
     await endRow(ctx, row.row_ref, { state: 'asked', refund_id })
   } catch (error) {
     // A fault comes before anything is written, so the transaction goes on.

@@ -1,9 +1,8 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { majorText, type Currency } from '#contract/kit/money.ts'
 import { refundBatchStates } from '#contract/refund-batches.ts'
-import type { RefundReason } from '#contract/refunds.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { inState } from '#server/kit/in-state.ts'
+import { inState } from '#server/kit/db/in-state.ts'
 import { refundableMinor } from '#server/refunds/reserve.ts'
 import type { CheckedLine, Target } from './check-rows.ts'
 
@@ -192,7 +191,7 @@ export async function takeNextRow(ctx: Ctx, batchId: string) {
     .selectFrom('refund_batch_rows as r')
     .innerJoin('refund_batches as b', (join) =>
       join
-        .onRef('b.merchant_id', '=', 'r.merchant_id')
+        .on('b.merchant_id', '=', ctx.owner.merchantId)
         .onRef('b.environment', '=', 'r.environment')
         .onRef('b.batch_id', '=', 'r.batch_id'),
     )
@@ -215,7 +214,7 @@ export async function takeNextRow(ctx: Ctx, batchId: string) {
     .limit(1)
     .forUpdate('r')
     .executeTakeFirst()
-  return row && { ...row, reason: row.reason_text as RefundReason }
+  return row && { ...row, reason: row.reason_text }
 }
 
 /** What became of a row. */

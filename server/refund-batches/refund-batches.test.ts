@@ -1,11 +1,11 @@
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RefundBatch, RefundBatchRow } from '#contract/refund-batches.ts'
-import { openRefunding, type Refunding } from '#server/refunds/rig.ts'
-import { runJob } from '#server/kit/jobs.ts'
-import { spreadsheet } from '#server/kit/spreadsheet.ts'
-import { textCell } from '#server/kit/cells.ts'
-import type { Answer } from '#test/house.ts'
+import { openRefunding, type Refunding } from '#server/refunds/fixtures.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
+import { spreadsheet } from '#server/kit/files/spreadsheet.ts'
+import { textCell } from '#server/kit/files/cells.ts'
+import type { Answer } from '#test/test-app.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { rowsOfFile, wholeOf } from '#test/unzip.ts'
 import { runRefundBatch } from './jobs.ts'
@@ -26,7 +26,7 @@ async function upload(content: Buffer, { name = 'refunds.csv', key = crypto.rand
   const form = new FormData()
   form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
   const encoded = new Response(form)
-  const answer = await back.paying.house.app.inject({
+  const answer = await back.paying.testApp.app.inject({
     method: 'POST',
     url: '/gateway/api/refund-batches/check',
     headers: {
@@ -49,7 +49,7 @@ const batchOf = (answer: Answer) => {
 }
 const reasonOf = (answer: Answer) => (answer.body['errors'] as { reason: string }[])[0]?.reason
 const call = (method: 'GET' | 'POST', path: string, body?: object) =>
-  back.paying.house.call(back.session, method, `/api/refund-batches${path}`, body, {
+  back.paying.testApp.call(back.session, method, `/api/refund-batches${path}`, body, {
     'idempotency-key': crypto.randomUUID(),
   })
 const read = async ({ batch_id }: RefundBatch) => batchOf(await call('GET', `/${batch_id}`))
@@ -58,7 +58,7 @@ const rows = async ({ batch_id }: RefundBatch) =>
 const confirm = ({ batch_id }: RefundBatch) => call('POST', `/${batch_id}/confirm`, {})
 const cancel = ({ batch_id }: RefundBatch) => call('POST', `/${batch_id}/cancel`, {})
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const runUntil = (until: Date) => runJobs(back.paying.house, { names: [runRefundBatch.name], until })
+const runUntil = (until: Date) => runJobs(back.paying.testApp, { names: [runRefundBatch.name], until })
 
 describe('the dry run', () => {
   it('says of each row what is wrong with it, and moves no money', async () => {
@@ -154,7 +154,7 @@ describe('a confirmed batch', () => {
     expect((await back.read(b)).refundDetails).toMatchObject([{ amount: 100, refund_type: 'full' }])
     expect((await cancel(batch)).status).toBe(409)
 
-    const answer = await back.paying.house.app.inject({
+    const answer = await back.paying.testApp.app.inject({
       method: 'POST',
       url: '/gateway/api/refund-batches/export',
       headers: { authorization: `Bearer ${back.session.token}` },
@@ -200,9 +200,9 @@ describe('a confirmed batch', () => {
     )
     await confirm(batch)
     back.paying.clock.now = inMinutes(61)
-    const { house, merchant } = back.paying
+    const { testApp, merchant } = back.paying
     const data = { merchantId: merchant.merchantId, environment: 'sandbox', batchId: batch.batch_id }
-    const run = () => runJob(runRefundBatch as never, data, house.serveParts, new AbortController().signal)
+    const run = () => runJob(runRefundBatch as never, data, testApp.serveParts, new AbortController().signal)
     await Promise.all([run(), run(), run()])
     await run()
     expect(await read(batch)).toMatchObject({ status: 'done', asked: 20 })

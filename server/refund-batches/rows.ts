@@ -2,8 +2,8 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
 import { refundBatchRowList, type listRefundBatchRows as listCall } from '#contract/refund-batches.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { build } from '#server/kit/build.ts'
-import { pageOf, several, type ListOf } from '#server/kit/list.ts'
+import { build } from '#server/kit/db/statements.ts'
+import { pageOf, several, type ListOf } from '#server/kit/lists/list.ts'
 import { ofBatch } from './queries.ts'
 
 const rows = {

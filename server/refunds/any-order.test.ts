@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Refund } from '#contract/refunds.ts'
-import { openRefunding, type Refunding } from './rig.ts'
+import { openRefunding, type Refunding } from './fixtures.ts'
 
 /**
- * One payment, many who want its money back: refunds asked for, jobs that run twice, news that come twice and out of
- * order, a provider that goes away. After each step the meter is what a small model says, the ledger holds, and nothing
- * that has ended changes; in the end the provider has done exactly what we say.
+ * Random histories of one payment's refunds: concurrent requests, jobs that run twice, call-backs repeated and out of order, an unreachable
+ * provider. After each step the payment's refund sums equal those of a small model, the ledger balances and final states
+ * do not change. At the end the provider's own records agree with ours.
  */
 let back: Refunding
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ name: fc.constant('byHand'), n: fc.nat(50) }) },
   { weight: 1, arbitrary: fc.record({ name: fc.constant('away'), n: fc.nat(1) }) },
 )
-/** What is in one list happens at the same time. */
+/** The steps of one inner list run concurrently. */
 const story = fc.record({
   card: fc.constantFrom(
     '4242424242424242',
@@ -55,7 +55,7 @@ async function world(card: string) {
       const refundId = pick(asked, n)
       if (refundId) await back.settle(refundId)
     },
-    /** The provider's present word, as a call-back; there is none about what it has never seen. */
+    /** The provider's present status, as a call-back; a refund that the provider has never seen gets none. */
     async hear(n) {
       const refundId = pick(asked, n)
       const outcome = refundId && (await back.paying.rig.provider.status(refundId, AbortSignal.timeout(5_000)))
@@ -77,7 +77,7 @@ async function world(card: string) {
     orderRef,
     asked,
     acts,
-    /** Holds what is shown against the model: sums of the refunds by state, and ends that stay. */
+    /** Compares the payment with the model: sums of the refunds by state, and final states that stay. */
     async check() {
       const read = await back.read(orderRef)
       const minor = (state: string) =>
@@ -97,7 +97,7 @@ async function world(card: string) {
       }
       for (const { amount, code } of refused) {
         expect([400, 409]).toContain(code)
-        // What sets money free in the same moment may come right after the refusal.
+        // A concurrent step may release money right after the refusal.
         if (!freed) expect(amount).toBeGreaterThan(read.amountToRefund)
       }
       refused = []
@@ -105,7 +105,7 @@ async function world(card: string) {
     },
   }
 }
-/** Some step of the moment may have set money free. */
+/** A concurrent step may have released money. */
 let freed = false
 
 async function paidByTransfer(): Promise<string> {
@@ -116,7 +116,7 @@ async function paidByTransfer(): Promise<string> {
   return orderRef
 }
 
-it('after any story the meter, the ledger and the provider say the same', async () => {
+it('after any history the refund sums, the ledger and the provider agree', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ card, steps }) => {
       back.paying.provider.away = false

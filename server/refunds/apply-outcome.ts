@@ -1,18 +1,19 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import { amountText, majorText } from '#contract/kit/money.ts'
-import { countRefund } from '#server/analytics/deltas.ts'
-import { tell } from '#server/kit/audit.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
+import { countRefund } from '#server/rollups/deltas.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Known } from '#server/providers/provider.ts'
-import { announceRefund } from './announce.ts'
+import { publishRefundWebhook } from './publish-webhook.ts'
 import { moveRefund, noteProviderRef, readForChannel } from './queries.ts'
 import { lockPayment, releaseReserved } from './reserve.ts'
 
 /**
- * Makes what a provider says of a refund true here, in the caller's transaction. True when it changed anything; what
- * comes again, late, out of order or about no refund of the owner's changes nothing.
+ * Applies a provider's outcome to a refund, in the caller's transaction. True when it changed anything; an outcome that
+ * is repeated, late, out of order or about no refund of the owner's changes nothing.
  */
 export async function applyRefundOutcome(ctx: Ctx, refundId: string, outcome: Known): Promise<boolean> {
   const { providerRef } = outcome
@@ -28,20 +29,20 @@ export async function applyRefundOutcome(ctx: Ctx, refundId: string, outcome: Kn
     case 'pending':
     case 'authorised': {
       const news = await noteProviderRef(ctx, refundId, providerRef)
-      if (news) tell(ctx, 'refund', refundId, 'refund_pending')
+      if (news) addTimelineEntry(ctx, 'refund', refundId, 'refund_pending')
       return news
     }
   }
 }
 
-/** How a refund ended, by the provider's word or somebody's. */
+/** How a refund ended: an outcome of the provider or a manual outcome. */
 type RefundEnd =
   | { end: 'succeed'; providerRef?: string; evidence?: string }
   | { end: 'fail'; providerRef?: string; reason?: DeclineReason; text?: string; evidence?: string }
 
 /**
- * Ends a refund that is pending: its state, the payment's sums, the ledger and the webhooks. False, and nothing is
- * changed, when it has ended before. The payment is locked before the refund, as whoever begins one does.
+ * Ends a refund that is pending: its state, the payment's refund sums, the ledger and the webhooks. False, and nothing is
+ * changed, when the refund has ended before. The payment is locked before the refund, in the same order as `startRefund`.
  */
 export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): Promise<boolean> {
   const known = await readForChannel(ctx, refundId)
@@ -74,11 +75,11 @@ export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): 
     ...(ending.end === 'fail' && ending.reason && { reason: ending.reason }),
     ...(ending.evidence && { evidence: ending.evidence }),
   }
-  tell(ctx, 'refund', refundId, event, why)
+  addTimelineEntry(ctx, 'refund', refundId, event, why)
   const amount = `${majorText(amountMinor, currency)} ${currency}`
-  tell(ctx, 'payment', orderRef, event, { refund_id: refundId, amount, ...why })
-  await announceRefund(ctx, refundId)
-  const facts = { order_ref: orderRef, amount: `${amountText(amountMinor, currency, 'en')} ${currency}` }
+  addTimelineEntry(ctx, 'payment', orderRef, event, { refund_id: refundId, amount, ...why })
+  await publishRefundWebhook(ctx, refundId)
+  const facts = { order_ref: orderRef, amount: `${amountText(amountMinor, currency, defaultLanguage)} ${currency}` }
   await notify(ctx, gone ? 'refund_succeeded' : 'refund_failed', facts, { to: refund.asked_by_id })
   return true
 }

@@ -2,23 +2,23 @@ import type * as contract from '#contract/refunds.ts'
 import { Fault } from '#contract/faults.ts'
 import { majorText } from '#contract/kit/money.ts'
 import { isManual } from '#contract/methods.ts'
-import { readTimelines } from '#server/kit/audit.ts'
-import { madeAs } from '#server/kit/changes.ts'
+import { readTimelines } from '#server/kit/audit/audit.ts'
+import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
-import { findPayment } from '#server/payments/queries.ts'
 import { listRefundsOf } from './queries.ts'
+import { findPayment, refundableMinor } from './reserve.ts'
 import { setRefundStatus, wireRefund } from './set-status.ts'
 import { startRefund } from './start.ts'
 
 export const refundHandlers: Handlers<typeof contract> = {
   async createRefund(ctx, { path, body }) {
     const { type, amount, currency, reason, note = '' } = body
-    const wish = { orderRef: path.order_ref, type, amountMinor: amount, currency, reason, note }
+    const wish = { orderRef: path.order_ref, type, amount, currency, reason, note }
     const refundId = await startRefund(ctx, wish)
     const made = await wireRefund(ctx, refundId)
     const facts = { order_ref: path.order_ref, amount: majorText(made.amount, made.currency), currency: made.currency }
-    ctx.about(refundId, madeAs({ ...facts, type, reason, note }))
+    ctx.auditSubject(refundId, madeAs({ ...facts, type, reason, note }))
     return made
   },
 
@@ -35,15 +35,15 @@ async function readRefunds(ctx: Ctx, orderRef: string) {
     'refund',
     refunds.map(({ refund_id }) => refund_id),
   )
-  const { refunded, refunding, currency } = payment
-  const captured = payment.status === 'Success' ? payment.amount : 0n
+  const { refunded_minor: refunded, refunding_minor: refunding, currency } = payment
+  const captured = payment.status === 'Success' ? payment.amount_minor : 0n
   return {
     order_ref: payment.order_ref,
     currency,
     captured,
     refunded,
     refunding,
-    amountToRefund: captured - refunded - refunding,
+    amountToRefund: refundableMinor(payment),
     is_manual: isManual(payment.payment_method),
     refundDetails: refunds.map((refund) => ({ ...refund, timeline: timelines.get(refund.refund_id) ?? [] })),
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
-import { effect } from '#server/kit/jobs.ts'
-import { channelOf, type Channel } from '#server/payments/channel.ts'
+import { effect } from '#server/kit/jobs/jobs.ts'
+import { channelOf, type Channel } from '#server/channels/channel.ts'
 import type { Outcome, RefundRequest } from '#server/providers/provider.ts'
 import { applyRefundOutcome } from './apply-outcome.ts'
 import { listUnderWay, markAsked, readForChannel } from './queries.ts'
@@ -12,21 +12,21 @@ type Data = z.infer<typeof data>
 interface Claim {
   channel: Channel
   request: RefundRequest
-  /** The provider may have it already: it is asked for that first. */
+  /** The provider may have the refund already, so the job asks for its state first. */
   asked: boolean
 }
 
 /**
- * Brings a refund to its end at the provider: asks for it once, then asks what became of it until that is known. The key
- * is the refund's reference, always, and a refund that the provider has never seen is asked for under the same one. It
- * is never given up: what is not known to have failed may have gone to the shopper.
+ * Completes a refund at the provider: requests it once, then polls its state until that is final. The idempotency key is
+ * always the refund's reference, also when a refund that the provider has never seen is requested again. The job never
+ * gives up: money of a refund that is not known to have failed may have gone to the shopper.
  */
 export const settleRefund = effect<Data, Claim, Outcome>({
   name: 'settle-refund',
   data,
   // A provider that keeps a few refunds waiting must not hold up the others.
   parallel: 32,
-  owed: {
+  overdue: {
     key: 'refundId',
     list: async (ctx, since) => (await listUnderWay(ctx, since)).map((refundId) => ({ refundId, asks: 0 })),
   },
@@ -40,8 +40,8 @@ export const settleRefund = effect<Data, Claim, Outcome>({
     return { channel, asked, request: { key: refundId, paymentKey, amountMinor, currency } }
   },
 
-  async act(house, { channel, request, asked }, signal) {
-    const provider = house.provider(channel.provider, channel.credentials)
+  async act(services, { channel, request, asked }, signal) {
+    const provider = services.provider(channel.provider, channel.credentials)
     if (asked) {
       const outcome = await provider.status(request.key, signal)
       if (outcome.kind !== 'absent') return outcome
@@ -49,18 +49,18 @@ export const settleRefund = effect<Data, Claim, Outcome>({
     return provider.refund(request, signal)
   },
 
-  async settle(ctx, { refundId, asks }, _claim, outcome) {
+  async complete(ctx, { refundId, asks }, _claim, outcome) {
     if (outcome.kind !== 'unknown' && outcome.kind !== 'absent') await applyRefundOutcome(ctx, refundId, outcome)
     const refund = await readForChannel(ctx, refundId)
     if (refund?.status !== 'PENDING') return
     const ageSeconds = (ctx.now.getTime() - refund.created_at.getTime()) / 1_000
-    await ctx.enqueue(settleRefund, { refundId, asks: asks + 1 }, { after: nextRefundAskSeconds(asks, ageSeconds) })
+    ctx.enqueue(settleRefund, { refundId, asks: asks + 1 }, { after: nextRefundAskSeconds(asks, ageSeconds) })
   },
 })
 
 /**
- * When to ask the provider again: soon at first, so that it is known within a minute of the provider's return; what is
- * under way for a day at a bank is asked for hourly, as its call-back brings the news anyway.
+ * Seconds until the next poll: short at first, so that an outcome is known within a minute of the provider's return. A
+ * refund that a bank has had for a day is polled hourly, as its call-back brings the outcome anyway.
  */
 export function nextRefundAskSeconds(asks: number, ageSeconds: number): number {
   if (ageSeconds > 86_400) return 3_600

@@ -1,8 +1,8 @@
-import { refundStates, type RefundReason, type RefundType } from '#contract/refunds.ts'
+import { refundStates, type RefundType } from '#contract/refunds.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { inState } from '#server/kit/in-state.ts'
+import { inState } from '#server/kit/db/in-state.ts'
 import { ownUserId } from '#server/notifications/notify.ts'
 
 const columns = [
@@ -10,19 +10,14 @@ const columns = [
   'type as refund_type', 'reason as refund_reason', 'note', 'fail_reason', 'channel_text', 'created_by', 'manual', 'updated_at',
 ] as const // prettier-ignore
 
-const ofOwner = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('refunds')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-
-/** A refund as it travels; undefined when absent or not the owner's. Index: primary key. */
+/** A refund in its wire form; undefined when absent or not the owner's. Index: primary key. */
 export const findRefund = (ctx: Ctx, refundId: string) =>
-  ofOwner(ctx).select(columns).where('refund_id', '=', refundId).executeTakeFirst()
+  ctx.own.select('refunds').select(columns).where('refund_id', '=', refundId).executeTakeFirst()
 
 /** The refunds of a payment, newest first. Index: refunds_by_payment. */
 export const listRefundsOf = (ctx: Ctx, orderRef: string) =>
-  ofOwner(ctx)
+  ctx.own
+    .select('refunds')
     .select(columns)
     .where('order_ref', '=', orderRef)
     .orderBy('created_at', 'desc')
@@ -30,9 +25,10 @@ export const listRefundsOf = (ctx: Ctx, orderRef: string) =>
     .limit(1_000)
     .execute()
 
-/** The references of a payment's refunds, oldest first: what its webhooks and postings are about beside itself. */
+/** The references of a payment's refunds, oldest first; the payment's page finds their webhooks and postings by them. */
 export async function listRefundIds(ctx: Ctx, orderRef: string): Promise<string[]> {
-  const rows = await ofOwner(ctx)
+  const rows = await ctx.own
+    .select('refunds')
     .select('refund_id')
     .where('order_ref', '=', orderRef)
     .orderBy('created_at')
@@ -47,19 +43,16 @@ export interface NewRefund {
   amountMinor: bigint
   currency: Currency
   type: RefundType
-  reason: RefundReason
+  reason: string
   note: string
   manual: boolean
   fromSuspense: boolean
   channelKey: string
 }
 
-export async function insertRefund(ctx: Ctx, refund: NewRefund): Promise<void> {
-  await ctx.db
-    .insertInto('refunds')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      environment: ctx.owner.environment,
+export function insertRefund(ctx: Ctx, refund: NewRefund): void {
+  ctx.write(
+    ctx.own.insert('refunds', {
       refund_id: refund.refundId,
       order_ref: refund.orderRef,
       amount_minor: refund.amountMinor,
@@ -76,8 +69,8 @@ export async function insertRefund(ctx: Ctx, refund: NewRefund): Promise<void> {
       asked_by_id: ownUserId(ctx),
       created_at: ctx.now,
       updated_at: ctx.now,
-    })
-    .execute()
+    }),
+  )
 }
 
 /**
@@ -91,11 +84,9 @@ export async function moveRefund(
   facts: { psp_refund_id?: string; fail_reason?: DeclineReason; channel_text?: string },
 ) {
   const { from, to } = refundStates.actions[action]
-  return ctx.db
-    .updateTable('refunds')
+  return ctx.own
+    .update('refunds')
     .set({ status: to, updated_at: ctx.now, ...facts })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('refund_id', '=', refundId)
     .where(inState(from))
     .returning(['refund_id', 'order_ref', 'amount_minor', 'currency', 'channel_key', 'from_suspense', 'asked_by_id'])
@@ -104,7 +95,8 @@ export async function moveRefund(
 
 /** What a worker needs to act on a refund; undefined when there is none. */
 export const readForChannel = (ctx: Ctx, refundId: string) =>
-  ofOwner(ctx)
+  ctx.own
+    .select('refunds')
     .select([
       'refund_id',
       'order_ref',
@@ -120,9 +112,10 @@ export const readForChannel = (ctx: Ctx, refundId: string) =>
     .where('refund_id', '=', refundId)
     .executeTakeFirst()
 
-/** The references of refunds that a provider sees to and nothing has happened to since. Index: refunds_under_way. */
+/** The references of pending refunds at a provider that have not changed since a moment. Index: refunds_under_way. */
 export async function listUnderWay(ctx: Ctx, since: Date): Promise<string[]> {
-  const rows = await ofOwner(ctx)
+  const rows = await ctx.own
+    .select('refunds')
     .select('refund_id')
     .where('status', '=', 'PENDING')
     .where('manual', '=', false)
@@ -133,13 +126,11 @@ export async function listUnderWay(ctx: Ctx, since: Date): Promise<string[]> {
   return rows.map(({ refund_id }) => refund_id)
 }
 
-/** Notes what the provider calls a refund that it has not ended yet; true when that is news. */
+/** Stores the provider's reference of a refund that is still pending there; true when it was not known before. */
 export async function noteProviderRef(ctx: Ctx, refundId: string, providerRef: string): Promise<boolean> {
-  const noted = await ctx.db
-    .updateTable('refunds')
+  const noted = await ctx.own
+    .update('refunds')
     .set({ psp_refund_id: providerRef, updated_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('refund_id', '=', refundId)
     .where('status', '=', 'PENDING')
     .where('psp_refund_id', '=', '')
@@ -148,13 +139,11 @@ export async function noteProviderRef(ctx: Ctx, refundId: string, providerRef: s
   return noted !== undefined
 }
 
-/** Notes that the provider is being asked, before it is. */
+/** Records a request to the provider, before it is sent. */
 export async function markAsked(ctx: Ctx, refundId: string): Promise<void> {
-  await ctx.db
-    .updateTable('refunds')
+  await ctx.own
+    .update('refunds')
     .set({ channel_asked_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('refund_id', '=', refundId)
     .where('channel_asked_at', 'is', null)
     .execute()

@@ -3,9 +3,13 @@ import { Fault } from '#contract/faults.ts'
 import { majorText } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** Locks a payment against every other refund and outcome until the commit; undefined when there is none. */
+/** Locks a payment's row until the commit, so that its refunds and outcomes happen one after the other; undefined when there is none. */
 export const lockPayment = (ctx: Ctx, orderRef: string) =>
   ofOwner(ctx).where('order_ref', '=', orderRef).forUpdate().executeTakeFirst()
+/** A payment as it is now, without a lock; undefined when there is none. Index: primary key. */
+export const findPayment = (ctx: Ctx, orderRef: string) =>
+  ofOwner(ctx).where('order_ref', '=', orderRef).executeTakeFirst()
+
 type Locked = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
 const ofOwner = (ctx: Ctx) =>
@@ -26,7 +30,7 @@ const ofOwner = (ctx: Ctx) =>
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
 
-/** What of a payment can still be given back. */
+/** The part of a payment that can still be refunded, in minor units. */
 export const refundableMinor = (payment: {
   status: string
   amount_minor: bigint
@@ -36,9 +40,9 @@ export const refundableMinor = (payment: {
   payment.status === 'Success' ? payment.amount_minor - payment.refunded_minor - payment.refunding_minor : 0n
 
 /**
- * Sets money of a locked payment aside for a refund. Guarantee: the refunds of a payment that have not failed are never
- * more than it brought in; besides the lock, the update asks for it and the table's constraint refuses anything else.
- * Throws `refundNotAllowed` where nothing is left and `invalidAmount` for more than is left; both say how much is.
+ * Reserves money of a locked payment for a refund. Guarantee: the refunds of a payment that have not failed never exceed
+ * its amount. The row lock, the condition of the update and a constraint of the table each hold it.
+ * Throws `refundNotAllowed` when nothing is left and `invalidAmount` for more than is left; both carry what is left.
  */
 export async function reserve(ctx: Ctx, payment: Locked, amountMinor: bigint): Promise<void> {
   const reserved = await ctx.db
@@ -70,7 +74,7 @@ export function tooMuch(payment: Locked): Fault {
   })
 }
 
-/** What was set aside has gone to the shopper, or is free again. */
+/** Ends a reservation: the money has gone to the shopper, or can be refunded again. */
 export async function releaseReserved(
   ctx: Ctx,
   { order_ref, amount_minor }: { order_ref: string; amount_minor: bigint },

@@ -1,31 +1,31 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { majorText, type Currency } from '#contract/kit/money.ts'
+import { majorText, toMinor, type Currency } from '#contract/kit/money.ts'
 import { isManual } from '#contract/methods.ts'
-import type { RefundReason, RefundType } from '#contract/refunds.ts'
-import { tell } from '#server/kit/audit.ts'
+import type { RefundType } from '#contract/refunds.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newReference } from '#server/kit/token.ts'
+import { newReference } from '#server/kit/auth/token.ts'
 import { accounts, post } from '#server/ledger/post.ts'
-import { announceRefund } from './announce.ts'
+import { publishRefundWebhook } from './publish-webhook.ts'
 import { settleRefund } from './jobs.ts'
 import { insertRefund } from './queries.ts'
 import { lockPayment, refundableMinor, reserve, tooMuch } from './reserve.ts'
 
-/** A refund that somebody wants. */
+/** A requested refund. */
 export interface RefundWish {
   orderRef: string
   type: RefundType
-  /** Of a partial one; of a full one what it is believed to be, or left open. */
-  amountMinor?: bigint | undefined
+  /** The amount of a partial refund; of a full one the amount that the caller expects, if any. A number is in major units. */
+  amount?: bigint | number | undefined
   currency?: Currency | undefined
-  reason: RefundReason
+  reason: string
   note: string
 }
 
 /**
- * Begins a refund: the money is set aside on the payment and in the ledger, and the provider will be asked; where it
- * cannot, the refund waits for somebody's word. Returns its reference. Throws `notFound`, `invalidAmount` (another
- * currency, more than is left, a full one that is not what was believed) or `refundNotAllowed`; then nothing is changed.
+ * Starts a refund: reserves the money on the payment and in the ledger, and queues the request to the provider. Where the
+ * provider cannot refund, the refund waits for a manual outcome. Returns its reference. Throws `notFound`, `invalidAmount` (another
+ * currency, more than is left, a full one of another amount than expected) or `refundNotAllowed`; then nothing is changed.
  */
 export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   const payment = await lockPayment(ctx, wish.orderRef)
@@ -34,15 +34,16 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   if (wish.currency && wish.currency !== currency)
     throw fieldFault('invalidAmount', 'currency', 'other_currency', `The payment is in ${currency}.`)
   const left = refundableMinor(payment)
-  const amountMinor = wish.type === 'full' ? left : wish.amountMinor
+  const wished = typeof wish.amount === 'number' ? minorOf(wish.amount, currency) : wish.amount
+  const amountMinor = wish.type === 'full' ? left : wished
   if (amountMinor === undefined) throw fieldFault('invalidRequest', 'amount', 'required', 'Say how much.')
-  if (amountMinor <= 0n || (wish.amountMinor ?? amountMinor) !== amountMinor) throw tooMuch(payment)
+  if (amountMinor <= 0n || (wished ?? amountMinor) !== amountMinor) throw tooMuch(payment)
   await reserve(ctx, payment, amountMinor)
 
   const refundId = newReference(ctx.now)
   const manual = isManual(payment.payment_method)
   const source = payment.held ? accounts.lateSuspense : accounts.merchantPending
-  await insertRefund(ctx, {
+  insertRefund(ctx, {
     refundId,
     orderRef: payment.order_ref,
     amountMinor,
@@ -66,9 +67,16 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
     ],
   })
   const facts = { refund_id: refundId, amount: `${majorText(amountMinor, currency)} ${currency}` }
-  tell(ctx, 'refund', refundId, 'refund_asked', { refund_reason: wish.reason })
-  tell(ctx, 'payment', payment.order_ref, 'refund_asked', facts)
-  await announceRefund(ctx, refundId)
-  if (!manual) await ctx.enqueue(settleRefund, { refundId, asks: 0 })
+  addTimelineEntry(ctx, 'refund', refundId, 'refund_asked', { refund_reason: wish.reason })
+  addTimelineEntry(ctx, 'payment', payment.order_ref, 'refund_asked', facts)
+  await publishRefundWebhook(ctx, refundId)
+  if (!manual) ctx.enqueue(settleRefund, { refundId, asks: 0 })
   return refundId
+}
+
+function minorOf(major: number, currency: Currency): bigint {
+  const minor = toMinor(major, currency)
+  if (typeof minor === 'string') throw fieldFault('invalidAmount', 'amount', minor)
+  if (minor === 0n) throw fieldFault('invalidAmount', 'amount', 'not_positive')
+  return minor
 }

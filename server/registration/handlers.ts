@@ -1,10 +1,10 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import * as contract from '#contract/registration.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
-import { loginName } from '#server/kit/login.ts'
-import { takeOneTimeToken } from '#server/kit/one-time-token.ts'
-import { newPasswordHash } from '#server/kit/new-password.ts'
+import { loginName } from '#server/kit/auth/login.ts'
+import { takeOneTimeToken } from '#server/kit/auth/one-time-token.ts'
+import { newPasswordHash } from '#server/kit/auth/new-password.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { addOwned } from '#server/master-merchants/add-owned.ts'
 import { inviteOf, type OpenInvite } from '#server/master-merchants/invite-link.ts'
@@ -13,20 +13,20 @@ import { openMerchant } from './open-merchant.ts'
 import { confirmEmail, findUser, insertRegistration, takeSetUpToken } from './queries.ts'
 
 export const registrationHandlers: Handlers<typeof contract> = {
-  readRegistration: async (ctx) => ({ is_open: ctx.house.registrationOpen }),
+  readRegistration: async (ctx) => ({ is_open: ctx.services.registrationOpen }),
 
   register: prepared(contract.register, {
     async prepare(before, { body }) {
       // A master's people make an owned merchant, for which nobody signs in.
       if (before.user) return ''
-      if (!body.setup_token && !body.invite_token && !before.house.registrationOpen)
+      if (!body.setup_token && !body.invite_token && !before.services.registrationOpen)
         throw new Fault('registrationClosed')
       // Hashing is dear: not for a link that cannot be right.
       const { invite_token: token } = body
-      if (token) await before.transaction(async (tx) => expectFits(await inviteOf(tx, before.house, token), body))
+      if (token) await before.transaction(async (tx) => expectFits(await inviteOf(tx, before.services, token), body))
       const password = body.merchant_password
       if (password === undefined) throw required('merchant_password')
-      return newPasswordHash(before.house.passwords, password, 'merchant_password')
+      return newPasswordHash(before.services.passwords, password, 'merchant_password')
     },
     async handle(ctx, { body }, _http, passwordPhc) {
       if (ctx.user) return void (await addOwned(ctx, ownedOf(body)))
@@ -34,11 +34,11 @@ export const registrationHandlers: Handlers<typeof contract> = {
       if (!country) throw required('country')
       const wanted = { merchantName, email, country, passwordPhc }
       if (!body.setup_token) {
-        const invite = body.invite_token ? await inviteOf(ctx.tx, ctx.house, body.invite_token) : null
+        const invite = body.invite_token ? await inviteOf(ctx.tx, ctx.services, body.invite_token) : null
         if (invite) expectFits(invite, body)
         const by = invite ? { id: invite.invite_id, way: invite.way } : undefined
         const registrationId = await insertRegistration(ctx, wanted, ctx.client.language, by)
-        await ctx.enqueue(openMerchantJob, { registrationId })
+        ctx.enqueue(openMerchantJob, { registrationId })
         return undefined
       }
       if (!(await takeSetUpToken(ctx, body.setup_token))) throw new Fault('linkInvalid')
@@ -51,7 +51,7 @@ export const registrationHandlers: Handlers<typeof contract> = {
   }),
 
   async sendVerifyEmailLink(ctx, { body }) {
-    await ctx.enqueue(sendVerifyLinkJob, { email: body.emailId, language: ctx.client.language })
+    ctx.enqueue(sendVerifyLinkJob, { email: body.emailId, language: ctx.client.language })
     return undefined
   },
 

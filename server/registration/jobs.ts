@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { job, type Job } from '#server/kit/jobs.ts'
-import { messageLanguages, type MessageLanguage } from '#contract/messages.ts'
-import { findLogin, loginName, type FoundLogin } from '#server/kit/login.ts'
+import { job, type Job } from '#server/kit/jobs/jobs.ts'
+import { type Language, languageTags } from '#i18n/languages.ts'
+import { findLogin, loginName, type FoundLogin } from '#server/kit/auth/login.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { knownMail } from './mails.ts'
 import { openInvited } from './open-invited.ts'
 import { openMerchant } from './open-merchant.ts'
-import { findUser, takeRegistration, wroteLately } from './queries.ts'
+import { findUser, takeRegistration } from './queries.ts'
+import { wroteLately } from '#server/messages/queries.ts'
 import { sendVerifyLink } from './verify-link.ts'
 
 const registrationData = z.object({ merchantId: z.uuid(), environment, registrationId: z.uuid() })
@@ -35,7 +36,7 @@ export const openMerchantJob: Job<z.output<typeof registrationData>> = job({
   },
 })
 
-async function tellThatKnown(ctx: Ctx, known: FoundLogin, language: MessageLanguage): Promise<void> {
+async function tellThatKnown(ctx: Ctx, known: FoundLogin, language: Language): Promise<void> {
   if (!known.may_sign_in) return
   const own = await ctx.enter({ merchantId: known.merchant_id, environment: 'sandbox' })
   const user = await findUser(own, known.sub_user_id)
@@ -43,12 +44,12 @@ async function tellThatKnown(ctx: Ctx, known: FoundLogin, language: MessageLangu
   if (!user.is_email_verified) return sendVerifyLink(own, { subUserId: known.sub_user_id, email: user.email }, language)
   const about = { type: 'registration', ref: known.sub_user_id }
   if (await wroteLately(own, about, limits.linkAgainSeconds)) return
-  const { publicUrl } = ctx.house
+  const { publicUrl } = ctx.services
   const links = { signInLink: `${publicUrl}/login`, resetLink: `${publicUrl}/forgot-password` }
-  await sendMessage(own, { way: 'email', to: user.email, ...knownMail[language](links), about })
+  await sendMessage(own, { way: 'email', to: user.email, ...knownMail(language, links), about })
 }
 
-const linkData = z.object({ merchantId: z.uuid(), environment, email: z.string(), language: z.enum(messageLanguages) })
+const linkData = z.object({ merchantId: z.uuid(), environment, email: z.string(), language: z.enum(languageTags) })
 /** Sends the link that confirms an address, if it is waiting to be confirmed. After the answer, for the same reason. */
 export const sendVerifyLinkJob: Job<z.output<typeof linkData>> = job({
   name: 'send-verify-link',

@@ -1,4 +1,4 @@
-import type { MessageLanguage } from '#contract/messages.ts'
+import type { Language } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { sendKycLink } from '#server/kyc/link.ts'
 import { take } from '#server/master-merchants/accept.ts'
@@ -17,7 +17,7 @@ import { sendVerifyLink } from './verify-link.ts'
  */
 export async function openInvited(
   ctx: Ctx,
-  wanted: Registration & { language: MessageLanguage },
+  wanted: Registration & { language: Language },
   by: RegistrationInvite,
 ): Promise<void> {
   const invite = await findInvite(ctx.tx, by.id)
@@ -54,10 +54,10 @@ async function openLogin(
 
 async function welcome(
   own: Ctx,
-  { email, language }: { email: string; language: MessageLanguage },
+  { email, language }: { email: string; language: Language },
   { master_name: master }: Omit<OpenInvite, 'way'>,
 ): Promise<void> {
-  const text = welcomeMail[language]({ master, link: `${own.house.publicUrl}/login` })
+  const mail = welcomeMail(language, { master, link: `${own.services.publicUrl}/login` })
   const about = { type: 'registration', ref: own.owner.merchantId }
-  await sendMessage(own, { way: 'email', to: email, ...text, about })
+  await sendMessage(own, { way: 'email', to: email, ...mail, about })
 }

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { newToken } from '#server/kit/token.ts'
+import { newId } from '#server/kit/db/id.ts'
 import { createLogin, createMerchant, type NewMerchant } from '#server/merchants/create.ts'
-import { marketOf } from './market.ts'
+import { slugOf } from '#server/merchants/slug.ts'
+import { marketOf } from '#server/merchants/market.ts'
 
 /** What somebody who registers has told of themselves. */
 export interface Registration {
@@ -31,19 +31,4 @@ export async function openMerchant(
   const login = { name: merchantName, email, roles: ['admin' as const], passwordPhc, emailVerified }
   const subUserId = await createLogin(own, login)
   return subUserId === null ? null : { ctx: own, subUserId }
-}
-
-/** Readable where the name is in Latin letters, and not to be guessed by others of the same name. */
-export function slugOf(name: string): string {
-  const letters =
-    name
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/\p{M}/gu, '')
-      .match(/[a-z0-9]+/g) ?? []
-  const random = newToken()
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-    .slice(0, 8)
-  return [letters.join('-').slice(0, 24).replace(/-$/, ''), random].filter(Boolean).join('-')
 }

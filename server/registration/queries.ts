@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/kit/ctx.ts'
-import type { InviteWay } from '#contract/master-merchants.ts'
-import type { MessageLanguage } from '#contract/messages.ts'
-import { newId } from '#server/kit/id.ts'
-import { hashToken } from '#server/kit/token.ts'
+import type { InviteWay } from '#contract/invites.ts'
+import type { Language } from '#i18n/languages.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { hashToken } from '#server/kit/auth/token.ts'
 import type { Registration } from './open-merchant.ts'
 
 /** The invite that somebody registers by, and how its link came to them. */
@@ -15,7 +15,7 @@ export interface RegistrationInvite {
 export async function insertRegistration(
   ctx: Ctx,
   { merchantName, email, country, passwordPhc }: Registration,
-  language: MessageLanguage,
+  language: Language,
   invite?: RegistrationInvite,
 ): Promise<string> {
   const registrationId = newId()
@@ -40,7 +40,7 @@ export async function insertRegistration(
 export async function takeRegistration(
   ctx: Ctx,
   registrationId: string,
-): Promise<(Registration & { language: MessageLanguage; invite: RegistrationInvite | null }) | undefined> {
+): Promise<(Registration & { language: Language; invite: RegistrationInvite | null }) | undefined> {
   const row = await ctx.db
     .deleteFrom('registrations')
     .where('registration_id', '=', registrationId)
@@ -76,19 +76,4 @@ export async function confirmEmail(ctx: Ctx, subUserId: string): Promise<void> {
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '=', subUserId)
     .execute()
-}
-
-/** Whether a message about this was written in the last seconds. Index: messages_by_object. */
-export async function wroteLately(ctx: Ctx, about: { type: string; ref: string }, seconds: number): Promise<boolean> {
-  const found = await ctx.db
-    .selectFrom('messages')
-    .select('message_id')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('about_type', '=', about.type)
-    .where('about_ref', '=', about.ref)
-    .where('created_at', '>', new Date(ctx.now.getTime() - seconds * 1000))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
 }

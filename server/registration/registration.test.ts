@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
-import { messagesTo } from '#server/messages/rig.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { send } from '#test/request.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { makeSetUpLink } from './set-up-link.ts'
@@ -17,16 +17,16 @@ import {
   registered,
   registrationOf,
   signIn,
-} from './rig.ts'
+} from './fixtures.ts'
 
-let house: TestHouse
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const merchantsOf = (email: string) =>
-  house.owner.transaction(null, (tx) =>
+  testApp.owner.transaction(null, (tx) =>
     tx.query<Record<string, unknown>>(
       `select m.*, u.roles, u.is_email_verified from merchants m left join sub_users u using (merchant_id) where lower(m.email) = lower($1)`,
       [email],
@@ -35,7 +35,7 @@ const merchantsOf = (email: string) =>
 
 describe('registering', () => {
   it('makes a merchant of its own, in the sandbox, not yet ready, whose first user is an unverified admin', async () => {
-    const { email } = await registered(house)
+    const { email } = await registered(testApp)
     expect(await merchantsOf(email)).toMatchObject([
       {
         name: 'Café Straße',
@@ -52,16 +52,16 @@ describe('registering', () => {
         is_email_verified: false,
       },
     ])
-    const answer = await signIn(house, email)
+    const answer = await signIn(testApp, email)
     expect(answer.body.content).toMatchObject({
       user: { is_email_verified: false, is_live_mode: false, onboarding_completed: false, roles: ['admin'] },
     })
   })
 
   it('grants nothing that only an invite or a master can', async () => {
-    const master = await house.addMerchant({ kind: 'master' })
+    const master = await testApp.addMerchant({ kind: 'master' })
     const email = newAddress()
-    const answer = await post(house, 'register', {
+    const answer = await post(testApp, 'register', {
       ...registrationOf(email),
       is_master_merchant: true,
       is_login_allowed: false,
@@ -73,36 +73,36 @@ describe('registering', () => {
       master_merchant_key: master.key,
     })
     expect(answer.status, answer.text).toBe(200)
-    await runJobs(house)
+    await runJobs(testApp)
     expect(await merchantsOf(email)).toMatchObject([
       { kind: 'single', master_id: null, cross_border_enabled: false, master_access: false },
     ])
   })
 
   it('with a known address answers the same, changes nothing, and tells the owner of the address alone', async () => {
-    const { email } = await confirmed(house)
+    const { email } = await confirmed(testApp)
     const before = await merchantsOf(email)
     const [known, unknown] = [
-      await post(house, 'register', registrationOf(email.toUpperCase(), 'another password 1')),
-      await post(house, 'register', registrationOf(newAddress(), 'another password 1')),
+      await post(testApp, 'register', registrationOf(email.toUpperCase(), 'another password 1')),
+      await post(testApp, 'register', registrationOf(newAddress(), 'another password 1')),
     ]
     expect({ status: known.status, text: known.text }).toEqual({ status: unknown.status, text: unknown.text })
-    await runJobs(house)
+    await runJobs(testApp)
     expect(await merchantsOf(email)).toEqual(before)
-    expect((await signIn(house, email, 'another password 1')).status).toBe(400)
-    expect((await signIn(house, email)).status).toBe(200)
-    expect((await messagesTo(house, email)).at(-1)).toMatchObject({ subject: 'You are registered already' })
-    await post(house, 'register', registrationOf(email, 'another password 1'))
-    await runJobs(house)
-    const told = (await messagesTo(house, email)).filter(({ subject }) => subject === 'You are registered already')
+    expect((await signIn(testApp, email, 'another password 1')).status).toBe(400)
+    expect((await signIn(testApp, email)).status).toBe(200)
+    expect((await messagesTo(testApp, email)).at(-1)).toMatchObject({ subject: 'You are registered already' })
+    await post(testApp, 'register', registrationOf(email, 'another password 1'))
+    await runJobs(testApp)
+    const told = (await messagesTo(testApp, email)).filter(({ subject }) => subject === 'You are registered already')
     expect(told).toHaveLength(1)
   })
 
   it('many times at once with one address makes one merchant', async () => {
     const email = newAddress()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(house, 'register', registrationOf(email))))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(testApp, 'register', registrationOf(email))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    const worker = await house.startWorker()
+    const worker = await testApp.startWorker()
     try {
       await expect.poll(pending, { timeout: 15_000 }).toBe(0)
     } finally {
@@ -113,7 +113,7 @@ describe('registering', () => {
   const pending = async () =>
     Number(
       (
-        await house.owner.transaction(null, (tx) =>
+        await testApp.owner.transaction(null, (tx) =>
           tx.query<{ n: bigint }>('select count(*) as n from registrations', []),
         )
       )[0]?.n,
@@ -128,7 +128,7 @@ describe('registering', () => {
       [`${'x'.repeat(256)}1`, 'too_long'],
       ['\ud800 a password 12', 'not_text'],
     ] as const) {
-      const answer = await post(house, 'register', registrationOf(newAddress(), password))
+      const answer = await post(testApp, 'register', registrationOf(newAddress(), password))
       expect({ status: answer.status, errors: answer.body['errors'] }, password).toMatchObject({
         status: 400,
         errors: [{ path: 'merchant_password', reason }],
@@ -138,9 +138,9 @@ describe('registering', () => {
 
   it('leaves nothing of the password behind but its hash', async () => {
     const password = 'never to be seen 4711'
-    const { email } = await registered(house, { password })
-    await post(house, 'register', registrationOf(newAddress(), password))
-    const rows = await house.owner.transaction(null, (tx) =>
+    const { email } = await registered(testApp, { password })
+    await post(testApp, 'register', registrationOf(newAddress(), password))
+    const rows = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ all: string }>(
         `select r::text as all from registrations r union all select data::text from pgboss.job
          union all select u::text from sub_users u where email = $1`,
@@ -149,18 +149,18 @@ describe('registering', () => {
     )
     expect(rows.length).toBeGreaterThan(1)
     for (const { all } of rows) expect(all).not.toContain(password)
-    await runJobs(house)
+    await runJobs(testApp)
   })
 
   it('is closed where it is, and says so', async () => {
-    house.serveParts.house.registrationOpen = false
+    testApp.serveParts.services.registrationOpen = false
     try {
-      const answer = await post(house, 'register', registrationOf(newAddress()))
+      const answer = await post(testApp, 'register', registrationOf(newAddress()))
       expect([answer.status, answer.body['status_reason']]).toEqual([403, 'REGISTRATION_CLOSED'])
-      const state = await house.call(null, 'GET', '/api/account/registration')
+      const state = await testApp.call(null, 'GET', '/api/account/registration')
       expect(state.body.content).toEqual({ is_open: false })
     } finally {
-      house.serveParts.house.registrationOpen = true
+      testApp.serveParts.services.registrationOpen = true
     }
   })
 })
@@ -168,8 +168,8 @@ describe('registering', () => {
 describe('an unverified user', () => {
   const allowed = ['readSession', 'signOut', 'lockSession']
   it('may look who they are, lock and sign out, and nothing else', async () => {
-    const { email } = await registered(house)
-    const headers = bearerOf(await signIn(house, email))
+    const { email } = await registered(testApp)
+    const headers = bearerOf(await signIn(testApp, email))
     const withSession = allCalls().filter(
       ({ call }) => !['anyone', 'shopper'].includes(rules[call.access].who as string),
     )
@@ -180,56 +180,56 @@ describe('an unverified user', () => {
         .toSorted(),
     ).toEqual(allowed.toSorted())
     for (const { name, call } of withSession.filter(({ call }) => !call.unverified)) {
-      const path = Object.fromEntries(call.params.map((param) => [param, 'x']))
-      const answer = await send(house, null, call, { path, body: call.method === 'GET' ? undefined : {} }, headers)
+      const path = Object.fromEntries(call.paramNames.map((param) => [param, 'x']))
+      const answer = await send(testApp, null, call, { path, body: call.method === 'GET' ? undefined : {} }, headers)
       expect({ name, status: answer.status, reason: answer.body['status_reason'] }).toEqual({
         name,
         status: 403,
         reason: 'EMAIL_NOT_VERIFIED',
       })
     }
-    expect((await house.call(null, 'GET', '/api/account/session', undefined, headers)).status).toBe(200)
+    expect((await testApp.call(null, 'GET', '/api/account/session', undefined, headers)).status).toBe(200)
   })
 
   it('becomes verified by the link, from another device, in the session that is open', async () => {
-    const { email } = await registered(house)
-    const headers = bearerOf(await signIn(house, email))
-    const verifyToken = await lastToken(house, email)
-    const answer = await post(house, 'verify-email', { verifyToken })
+    const { email } = await registered(testApp)
+    const headers = bearerOf(await signIn(testApp, email))
+    const verifyToken = await lastToken(testApp, email)
+    const answer = await post(testApp, 'verify-email', { verifyToken })
     expect(answer.body['message']).toBe('Your e-mail address is confirmed.')
-    const session = await house.call(null, 'GET', '/api/account/session', undefined, headers)
+    const session = await testApp.call(null, 'GET', '/api/account/session', undefined, headers)
     expect(session.body.content).toMatchObject({ user: { is_email_verified: true } })
-    const again = await post(house, 'verify-email', { verifyToken })
+    const again = await post(testApp, 'verify-email', { verifyToken })
     expect([again.status, again.body['status_reason']]).toEqual([400, 'LINK_NOT_VALID'])
   })
 
   it('gets a new link, once a minute, which voids the old one; a verified and an unknown address get none', async () => {
-    const { email } = await registered(house)
-    const first = await lastToken(house, email)
+    const { email } = await registered(testApp)
+    const first = await lastToken(testApp, email)
     const ask = async (emailId: string) => {
-      const answer = await post(house, 'send-verify-email-link', { emailId })
-      await runJobs(house)
+      const answer = await post(testApp, 'send-verify-email-link', { emailId })
+      await runJobs(testApp)
       return answer
     }
     const soon = await ask(email)
-    expect(await lastToken(house, email)).toBe(first)
-    await later(house, 61)
+    expect(await lastToken(testApp, email)).toBe(first)
+    await later(testApp, 61)
     const answers = [soon, await ask(email.toUpperCase()), await ask('nobody@nowhere.example')]
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    const second = await lastToken(house, email)
+    const second = await lastToken(testApp, email)
     expect(second).not.toBe(first)
-    expect((await post(house, 'verify-email', { verifyToken: first })).status).toBe(400)
-    expect((await post(house, 'verify-email', { verifyToken: second })).status).toBe(200)
-    await later(house, 61)
+    expect((await post(testApp, 'verify-email', { verifyToken: first })).status).toBe(400)
+    expect((await post(testApp, 'verify-email', { verifyToken: second })).status).toBe(200)
+    await later(testApp, 61)
     await ask(email)
-    expect(await lastToken(house, email)).toBe(second)
+    expect(await lastToken(testApp, email)).toBe(second)
   })
 
   it('has a day for the link, by the database’s clock', async () => {
-    const { email } = await registered(house)
-    const verifyToken = await lastToken(house, email)
-    await later(house, 24 * 3600 + 1)
-    expect((await post(house, 'verify-email', { verifyToken })).status).toBe(400)
+    const { email } = await registered(testApp)
+    const verifyToken = await lastToken(testApp, email)
+    await later(testApp, 24 * 3600 + 1)
+    expect((await post(testApp, 'verify-email', { verifyToken })).status).toBe(400)
   })
 })
 
@@ -241,13 +241,13 @@ describe('the links', () => {
       { host: 'evil.example', forwarded: 'host=evil.example' },
     ] as Record<string, string>[]) {
       const email = newAddress()
-      await post(house, 'register', registrationOf(email), headers)
-      await runJobs(house)
-      await later(house, 61)
-      await post(house, 'send-verify-email-link', { emailId: email }, headers)
-      await post(house, 'send-reset-password-link', { emailId: email }, headers)
-      await runJobs(house)
-      const texts = (await messagesTo(house, email)).map(({ text }) => text)
+      await post(testApp, 'register', registrationOf(email), headers)
+      await runJobs(testApp)
+      await later(testApp, 61)
+      await post(testApp, 'send-verify-email-link', { emailId: email }, headers)
+      await post(testApp, 'send-reset-password-link', { emailId: email }, headers)
+      await runJobs(testApp)
+      const texts = (await messagesTo(testApp, email)).map(({ text }) => text)
       expect(texts).toHaveLength(3)
       for (const text of texts) {
         expect(text).not.toContain('evil')
@@ -258,18 +258,18 @@ describe('the links', () => {
 
   it('come in the language that was asked in', async () => {
     const email = newAddress()
-    await post(house, 'register', registrationOf(email), { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.8' })
-    await runJobs(house)
-    const [mail] = await messagesTo(house, email)
+    await post(testApp, 'register', registrationOf(email), { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.8' })
+    await runJobs(testApp)
+    const [mail] = await messagesTo(testApp, email)
     expect(mail?.subject).toBe('تأكيد عنوان بريدك الإلكتروني')
     expect(mail?.text).toMatch(/^مرحبًا،/)
-    expect(mail?.text).toMatch(/^http:\/\/localhost:8080\/verify-email#token=[\w-]{43}$/m)
+    expect(mail?.text).toMatch(/^http:\/\/localhost:8080\/verify-email#token=[\w-]{47}$/m)
   })
 
   it('keep their tokens out of the database', async () => {
-    const { email } = await registered(house)
-    const token = await lastToken(house, email)
-    const tables = await house.owner.transaction(null, (tx) =>
+    const { email } = await registered(testApp)
+    const token = await lastToken(testApp, email)
+    const tables = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ all: string }>(
         `select t::text as all from one_time_tokens t union all select m::text from messages m union all select data::text from pgboss.job`,
         [],
@@ -280,9 +280,9 @@ describe('the links', () => {
 })
 
 describe('the set-up link', () => {
-  let empty: TestHouse
+  let empty: TestApp
   beforeAll(async () => {
-    empty = await openHouse({ REGISTRATION: 'closed' })
+    empty = await openTestApp({ REGISTRATION: 'closed' })
   })
   afterAll(() => empty.close())
   const linkToken = async () => (await makeSetUpLink(empty.parts))?.split('#setup=')[1] ?? ''

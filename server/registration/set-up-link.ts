@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import { openDatabase } from '#server/kit/db.ts'
-import { hashToken, newToken } from '#server/kit/token.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import { hashToken, newToken } from '#server/kit/auth/token.ts'
 import type { Parts } from '#server/parts.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function makeSetUpLink(parts: Parts): Promise<string | null> {
       await tx.query('delete from set_up_tokens', [])
       await tx.query(
         `insert into set_up_tokens (token_hash, created_at, expires_at)
-         values ($1, clock_timestamp(), clock_timestamp() + $2 * interval '1 hour')`,
+         values ($1, statement_timestamp(), statement_timestamp() + $2 * interval '1 hour')`,
         [hashToken(token), limits.setUpLinkHours],
       )
       return `${parts.config.publicUrl}/register#setup=${token}`

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import type { MessageLanguage } from '#contract/messages.ts'
-import { issueOneTimeToken } from '#server/kit/one-time-token.ts'
+import type { Language } from '#i18n/languages.ts'
+import { issueOneTimeToken } from '#server/kit/auth/one-time-token.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { verifyMail } from './mails.ts'
 
@@ -12,7 +12,7 @@ import { verifyMail } from './mails.ts'
 export async function sendVerifyLink(
   ctx: Ctx,
   user: { subUserId: string; email: string },
-  language: MessageLanguage,
+  language: Language,
 ): Promise<void> {
   const token = await issueOneTimeToken(ctx, {
     subUserId: user.subUserId,
@@ -21,7 +21,7 @@ export async function sendVerifyLink(
     againSeconds: limits.linkAgainSeconds,
   })
   if (token === null) return
-  const link = `${ctx.house.publicUrl}/verify-email#token=${token}`
+  const link = `${ctx.services.publicUrl}/verify-email#token=${token}`
   const about = { type: 'sub_user', ref: user.subUserId }
-  await sendMessage(ctx, { way: 'email', to: user.email, ...verifyMail[language](link), about })
+  await sendMessage(ctx, { way: 'email', to: user.email, ...verifyMail(language, link), about })
 }

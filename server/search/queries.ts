@@ -1,9 +1,9 @@
 import { sql, type Expression } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import type { SearchKind } from '#contract/search.ts'
-import { isUuid } from '#server/kit/id.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { startsWith } from '#server/kit/list.ts'
+import { startsWith } from '#server/kit/lists/list.ts'
 
 /** What a search found, under the names of its answer. */
 export interface Hit {

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
 import type { SearchHit } from '#contract/search.ts'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { seedObjects } from '#test/objects.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let admin: TestSession
 let row: { link_ref: string; order_ref: string; merchant_order_ref: string; email_lower: string; webhook_id: string }
 const eventId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 beforeAll(async () => {
-  house = await openHouse()
-  merchant = await house.addMerchant()
-  await seedObjects(house, merchant, 'Harbour Tours')
-  await seedObjects(house, await house.addMerchant(), 'Harbour Tours')
-  admin = await house.signIn(merchant)
-  row = await house.owner.transaction(null, async (tx) => {
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  await seedObjects(testApp, merchant, 'Harbour Tours')
+  await seedObjects(testApp, await testApp.addMerchant(), 'Harbour Tours')
+  admin = await testApp.signIn(merchant)
+  row = await testApp.owner.transaction(null, async (tx) => {
     await tx.query('update payment_links set customer_name_lower = lower(customer_name)', [])
     await tx.query(
-      'update payments p set merchant_order_ref = l.merchant_order_ref from payment_links l where l.link_ref = p.link_ref',
+      'update payments p set merchant_order_ref = l.merchant_order_ref from payment_links l where l.link_ref = p.payable_ref',
       [],
     )
     await tx.query('update webhooks set name_lower = lower(name)', [])
@@ -27,17 +27,17 @@ beforeAll(async () => {
     await tx.query(`insert into webhook_events select merchant_id, environment, $2, 'payment', order_ref, '{}', now() from payments where merchant_id = $1`, [merchant.merchantId, eventId]) // prettier-ignore
     const [found] = await tx.query<typeof row>(
       `select l.link_ref, p.order_ref, l.merchant_order_ref, l.email_lower, w.webhook_id from payments p
-       join payment_links l using (merchant_id, environment, link_ref) join webhooks w using (merchant_id, environment) where p.merchant_id = $1`,
+       join payment_links l on l.merchant_id = p.merchant_id and l.link_ref = p.payable_ref join webhooks w on w.merchant_id = p.merchant_id where p.merchant_id = $1`,
       [merchant.merchantId],
     )
     if (!found) throw new Error('nothing was seeded')
     return found
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const find = async (q: string, session = admin) => {
-  const answer = await house.call(session, 'GET', `/api/search?q=${encodeURIComponent(q)}`)
+  const answer = await testApp.call(session, 'GET', `/api/search?q=${encodeURIComponent(q)}`)
   expect(answer.status, answer.text).toBe(200)
   return (answer.body.content as unknown as SearchHit[]).map(({ kind, ref }) => `${kind} ${ref}`)
 }
@@ -61,10 +61,10 @@ it('finds by the start of what the merchant knows, in capitals or not', async ()
 })
 
 it('finds nothing of another merchant, of the other environment, or of what the user may not open', async () => {
-  const stranger = await house.signIn(await house.addMerchant())
+  const stranger = await testApp.signIn(await testApp.addMerchant())
   for (const wanted of [row.link_ref, row.order_ref, row.webhook_id, eventId, 'harbour', 'zoe@'])
     expect(await find(wanted, stranger), wanted).toEqual([])
-  expect(await find(row.link_ref, await house.signIn(merchant, { environment: 'live' }))).toEqual([])
+  expect(await find(row.link_ref, await testApp.signIn(merchant, { environment: 'live' }))).toEqual([])
   const may: [Role, string[]][] = [
     ['payment-user', ['payment']],
     ['payouts-admin', ['webhook']],
@@ -72,7 +72,7 @@ it('finds nothing of another merchant, of the other environment, or of what the 
     ['payment-links-user', ['payment', 'payment_link']],
   ]
   for (const [role, kinds] of may) {
-    const session = await house.signIn(merchant, { roles: [role] })
+    const session = await testApp.signIn(merchant, { roles: [role] })
     const found = [row.link_ref, row.order_ref, row.webhook_id, eventId].map((wanted) => find(wanted, session))
     const seen = (await Promise.all(found)).flat().map((hit) => hit.split(' ')[0] ?? '')
     expect({ role, kinds: new Set(seen) }).toEqual({ role, kinds: new Set(kinds) })

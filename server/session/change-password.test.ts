@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { openHouse, testPassword, type TestHouse } from '#test/house.ts'
+import { openTestApp, testPassword, type TestApp } from '#test/test-app.ts'
 
-let house: TestHouse
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const next = 'quite another password 7'
 
 async function person() {
-  const merchant = await house.addMerchant({ logins: ['admin'] })
+  const merchant = await testApp.addMerchant({ logins: ['admin'] })
   const signIn = async (password: string) => {
     const body = { username: `admin@${merchant.slug}.example`, password }
-    const answer = await house.call(null, 'POST', '/api/account/login', body)
+    const answer = await testApp.call(null, 'POST', '/api/account/login', body)
     return { status: answer.status, token: (answer.body.content as { token: string } | undefined)?.token ?? '' }
   }
   const asUser = (token: string, path: string, body?: object) =>
-    house.call(null, body ? 'POST' : 'GET', path, body, { authorization: `Bearer ${token}` })
+    testApp.call(null, body ? 'POST' : 'GET', path, body, { authorization: `Bearer ${token}` })
   const change = async (token: string, old_password: string, new_password: string) => {
     const answer = await asUser(token, '/api/account/change-password', { old_password, new_password })
     const [error] = (answer.body['errors'] ?? []) as { path: string; reason: string }[]
@@ -63,7 +63,7 @@ it('is no way to guess the password: wrong ones count as failed sign-ins', async
 it('leaves no word of either password in the audit log or in what was asked before', async () => {
   const { signIn, change } = await person()
   await change((await signIn(testPassword)).token, testPassword, next)
-  const [row] = await house.owner.transaction(null, (tx) =>
+  const [row] = await testApp.owner.transaction(null, (tx) =>
     tx.query<{ told: string }>(
       `select (select string_agg(a::text, ' ') from audit_events a) || coalesce((select string_agg(i::text, ' ') from idempotency_keys i), '') as told`,
       [],

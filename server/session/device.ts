@@ -1,10 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import { tellUser } from '#server/factors/tell.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { hashToken, newToken } from '#server/kit/token.ts'
-import type { Login } from './prove-password.ts'
+import { hashToken, newToken } from '#server/kit/auth/token.ts'
+import type { Login } from '#server/kit/auth/login.ts'
 
-/** What a browser says that it is; empty where it does not say. */
+/** The browser and system by the `User-Agent` header; empty where unknown. */
 export interface Device {
   browser: string
   system: string
@@ -38,9 +38,9 @@ const systems = [
 ] as const
 
 /**
- * Knows a browser again by its cookie, or by an earlier session from the same place. Of one that is new to somebody who
- * has signed in before, they are told by mail.
- * @returns the cookie that the browser is to have from now on.
+ * Recognises a browser by its cookie, or by an earlier session from the same place. A user who has signed in before gets a
+ * mail about a new browser.
+ * @returns the cookie to set.
  */
 export async function noteDevice(
   ctx: Ctx,
@@ -49,13 +49,13 @@ export async function noteDevice(
 ): Promise<string> {
   const cookie = sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newToken()
   const [seen] = await ctx.tx.query<{ known: boolean; first: boolean }>(
-    `select exists (select from known_devices d where d.merchant_id = $1 and d.sub_user_id = $2 and d.device_hash = $3)
-         or exists (select from sessions s where s.merchant_id = $1 and s.sub_user_id = $2 and s.address = $4 and s.user_agent = $5) as known,
-       not exists (select from sessions s where s.merchant_id = $1 and s.sub_user_id = $2) as first`,
+    `select exists (select 1 from known_devices d where d.merchant_id = $1 and d.sub_user_id = $2 and d.device_hash = $3)
+         or exists (select 1 from sessions s where s.merchant_id = $1 and s.sub_user_id = $2 and s.address = $4 and s.user_agent = $5) as known,
+       not exists (select 1 from sessions s where s.merchant_id = $1 and s.sub_user_id = $2) as first`,
     [merchantId, subUserId, hashToken(cookie), ctx.client.address, ctx.client.userAgent],
   )
   await ctx.tx.query(
-    `insert into known_devices (merchant_id, sub_user_id, device_hash, last_used_at) values ($1, $2, $3, clock_timestamp())
+    `insert into known_devices (merchant_id, sub_user_id, device_hash, last_used_at) values ($1, $2, $3, statement_timestamp())
      on conflict (merchant_id, sub_user_id, device_hash) do update set last_used_at = excluded.last_used_at`,
     [merchantId, subUserId, hashToken(cookie)],
   )

@@ -5,20 +5,20 @@ import type { resumeSession, signIn } from '#contract/session.ts'
 import { factorsOf } from '#server/factors/factors-of.ts'
 import type { Http } from '#server/kit/handler.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { expectPasswordWillDo } from '#server/sso/needed.ts'
-import { useProof } from '#server/sso/open.ts'
-import { issueChallenge, type SignInWishes } from './challenge.ts'
+import { expectPasswordWillDo } from '#server/sso-identities/needed.ts'
+import { useProof } from '#server/sso-identities/open.ts'
+import { issueChallenge, type SignInWishes } from '#server/session-store/challenge.ts'
 import { noteDevice } from './device.ts'
-import { issueToken } from './issue-token.ts'
+import { issueToken } from '#server/session-store/issue-token.ts'
 import { noteSession } from './note-session.ts'
 import { openSession } from './open-session.ts'
-import type { Login } from './prove-password.ts'
-import { enterScope } from './queries.ts'
-import { findRemembered, forget, remember } from './remembered.ts'
+import type { Login } from '#server/kit/auth/login.ts'
+import { enterScope } from '#server/session-store/queries.ts'
+import { findRemembered, forget, remember } from '#server/session-store/remembered.ts'
 
 /**
- * The one way from a proven login on, however it was proven: to a session, or for whoever has a second factor to the
- * challenge that `signInFactor` answers.
+ * Continues every proven login: to a session or, for a user with a second factor, to the challenge that `signInFactor`
+ * answers.
  */
 export async function finishSignIn(
   ctx: Ctx,
@@ -35,8 +35,8 @@ export async function finishSignIn(
 }
 
 /**
- * Opens the session of a login that is proven as far as it has to be: the cookies are set, the token is the answer. The
- * database refuses it for whoever has a second factor and has not given it, or has to come by single sign-on and has not.
+ * Opens the session of a fully proven login: sets the cookies and returns the token. A trigger of the database refuses the
+ * session of a user who has not given their second factor, or has not used the single sign-on that they must use.
  */
 export async function openedBy(
   ctx: Ctx,

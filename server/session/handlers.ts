@@ -4,13 +4,13 @@ import { requestOptions } from '#server/factors/passkeys.ts'
 import { checkOffer, offers, takeFactor } from '#server/factors/prove.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { aboutChallenge, findChallenge, takeChallenge } from './challenge.ts'
+import { aboutChallenge, findChallenge, takeChallenge } from '#server/session-store/challenge.ts'
 import { hashNewPassword } from './change-password.ts'
-import { currentUser } from './current-user.ts'
-import { changesFrom } from '#server/kit/changes.ts'
+import { currentUser } from '#server/session-store/current-user.ts'
+import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import { deviceOf } from './device.ts'
 import { finishSignIn, openedBy } from './finish-sign-in.ts'
-import { issueToken } from './issue-token.ts'
+import { issueToken } from '#server/session-store/issue-token.ts'
 import { noteSession } from './note-session.ts'
 import { provePassword } from './prove-password.ts'
 import {
@@ -24,8 +24,8 @@ import {
   moveSession,
   setPassword,
   unlock,
-} from './queries.ts'
-import { findRemembered, forget, forgetAllOf, hintOf, noteEnvironment } from './remembered.ts'
+} from '#server/session-store/queries.ts'
+import { findRemembered, forget, forgetAllOf, hintOf, noteEnvironment } from '#server/session-store/remembered.ts'
 
 export const sessionHandlers: Handlers<typeof contract> = {
   signIn: prepared(contract.signIn, {
@@ -81,14 +81,14 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   async signOut(ctx, _input, http) {
     if (ctx.user) await endSession(ctx, ctx.user)
-    if (ctx.user) ctx.about(ctx.user.subUserId)
+    if (ctx.user) ctx.auditSubject(ctx.user.subUserId)
     http.setCookie('', 0)
     return undefined
   },
 
   async lockSession(ctx) {
     if (ctx.user) await lock(ctx, ctx.user)
-    if (ctx.user) ctx.about(ctx.user.subUserId)
+    if (ctx.user) ctx.auditSubject(ctx.user.subUserId)
     return undefined
   },
 
@@ -148,7 +148,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
       if (!ctx.user) throw new Fault('sessionLost')
       if (offer) await takeFactor(ctx, ctx.user.subUserId, offer, ctx.user.sessionId)
       await markProved(ctx, ctx.user)
-      ctx.about(ctx.user.subUserId)
+      ctx.auditSubject(ctx.user.subUserId)
       return undefined
     },
   }),
@@ -157,7 +157,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
     prepare: (before, { body }) => hashNewPassword(before, body),
     async handle(ctx, _input, _http, passwordPhc) {
       if (!ctx.user) throw new Fault('sessionLost')
-      ctx.about(ctx.user.subUserId)
+      ctx.auditSubject(ctx.user.subUserId)
       await setPassword(ctx, ctx.user, passwordPhc)
       await forgetAllOf(ctx, ctx.user.subUserId)
       await notify(ctx, 'password_changed', { address: ctx.client.address }, { to: ctx.user.subUserId })
@@ -182,13 +182,13 @@ export const sessionHandlers: Handlers<typeof contract> = {
     if (!ended) throw new Fault('notFound')
     const { browser, system } = deviceOf(ended.user_agent)
     const device = [browser, system].filter(Boolean).join(', ')
-    ctx.about(ctx.user.subUserId, changesFrom({ device }, { device: '' }))
+    ctx.auditSubject(ctx.user.subUserId, changesFrom({ device }, { device: '' }))
     return undefined
   },
 
   async revokeOtherSessions(ctx) {
     if (!ctx.user) throw new Fault('sessionLost')
-    ctx.about(ctx.user.subUserId)
+    ctx.auditSubject(ctx.user.subUserId)
     await endOtherSessions(ctx, ctx.user)
     await forgetAllOf(ctx, ctx.user.subUserId)
     return undefined

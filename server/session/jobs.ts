@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { environment } from '#contract/kit/wire.ts'
-import { writeAudit } from '#server/kit/audit.ts'
-import { job, type Job } from '#server/kit/jobs.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import { job, type Job } from '#server/kit/jobs/jobs.ts'
 
 const actions = [
   'session.begin',
@@ -10,7 +10,7 @@ const actions = [
   'session.step-up',
   'account.change-password',
 ] as const satisfies readonly AuditAction[]
-/** What a password was asked for. */
+/** The act that a password was required for. */
 export type SignInAction = (typeof actions)[number]
 
 const data = z.object({
@@ -18,15 +18,15 @@ const data = z.object({
   environment,
   subUserId: z.uuid(),
   action: z.enum(actions),
-  /** `locked` is the failure after which the name is locked for this address. */
+  /** `locked` is the failure that locks the name for this address. */
   why: z.enum(['invalid_password', 'locked']),
   address: z.string(),
   at: z.int(),
 })
 
 /**
- * Writes a wrong password into the audit log of whom it was given for. After the answer, so that how long that took does
- * not tell whether there is anybody of that name.
+ * Writes a wrong password into the audit log of the named user's merchant. It runs after the answer, so that the time of the
+ * answer does not reveal whether the name exists.
  */
 export const noteSignInFailure: Job<z.output<typeof data>> = job({
   name: 'note-sign-in-failure',

@@ -1,10 +1,10 @@
 import type { AuditAction } from '#contract/audit-actions.ts'
-import { writeAudit } from '#server/kit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Changes, Ctx, Owner } from '#server/kit/ctx.ts'
 
 /**
- * Writes what became of a session into its merchant's audit log. Such requests come without a bearer token, so that the
- * gate does not know whose they are.
+ * Writes an event of a session into its merchant's audit log. Such requests have no bearer token, so the gate cannot know
+ * their merchant.
  */
 export function noteSession(
   ctx: Ctx,

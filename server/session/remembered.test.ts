@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openHouse, testPassword, type Answer, type TestHouse, type TestMerchant } from '#test/house.ts'
+import { openTestApp, testPassword, type Answer, type TestApp, type TestMerchant } from '#test/test-app.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let email: string
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  merchant = await house.addMerchant({ logins: ['admin'] })
+  merchant = await testApp.addMerchant({ logins: ['admin'] })
   email = `admin@${merchant.slug}.example`
 })
 
@@ -20,11 +20,11 @@ const cookiesOf = ({ headers }: Answer): string =>
     .join('; ')
 const rememberedOf = (cookies: string) => cookies.split('; ').find((one) => one.includes('remembered')) ?? ''
 const signIn = (more: object = {}, headers: Record<string, string> = {}) =>
-  house.call(null, 'POST', '/api/account/login', { username: email, password: testPassword, ...more }, headers)
+  testApp.call(null, 'POST', '/api/account/login', { username: email, password: testPassword, ...more }, headers)
 const greeted = (cookie: string) =>
-  house.call(null, 'GET', '/api/account/remembered', undefined, { cookie }).then(({ body }) => body.content)
+  testApp.call(null, 'GET', '/api/account/remembered', undefined, { cookie }).then(({ body }) => body.content)
 const goOn = (cookie: string, password = testPassword) =>
-  house.call(null, 'POST', '/api/account/remembered', { password }, { cookie })
+  testApp.call(null, 'POST', '/api/account/remembered', { password }, { cookie })
 const nobody = { remembered: null }
 
 describe('a remembered browser', () => {
@@ -36,7 +36,7 @@ describe('a remembered browser', () => {
   it('keeps a cookie for 30 days that scripts and other sites cannot use', async () => {
     const answer = await signIn({ remember_me: true })
     expect([answer.headers['set-cookie']].flat()[1]).toMatch(
-      /^__Host-countinghouse-remembered=[\w-]{43}; Path=\/; Max-Age=2592000; Secure; HttpOnly; SameSite=Strict$/,
+      /^__Host-countinghouse-remembered=[\w-]{47}; Path=\/; Max-Age=2592000; Secure; HttpOnly; SameSite=Strict$/,
     )
   })
 
@@ -59,10 +59,10 @@ describe('a remembered browser', () => {
       ['POST', '/api/account/unlock'],
     ] as const) {
       const body = method === 'GET' ? undefined : path.endsWith('unlock') ? { password: testPassword } : {}
-      expect((await house.call(null, method, path, body, { cookie })).status).toBe(401)
+      expect((await testApp.call(null, method, path, body, { cookie })).status).toBe(401)
     }
     const asSession = cookie.replace('-remembered', '')
-    expect((await house.call(null, 'POST', '/api/account/session', {}, { cookie: asSession })).status).toBe(401)
+    expect((await testApp.call(null, 'POST', '/api/account/session', {}, { cookie: asSession })).status).toBe(401)
   })
 
   it('locks out after ten wrong passwords like any sign-in', async () => {
@@ -74,9 +74,9 @@ describe('a remembered browser', () => {
   it('goes on in the environment where the user was, as long as they may', async () => {
     const cookies = cookiesOf(await signIn({ remember_me: true }))
     const cookie = rememberedOf(cookies)
-    await house.call(null, 'POST', '/api/account/session', { environment: 'live' }, { cookie: cookies })
+    await testApp.call(null, 'POST', '/api/account/session', { environment: 'live' }, { cookie: cookies })
     expect((await goOn(cookie)).body.content).toMatchObject({ user: { is_live_mode: true } })
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update merchants set kyc_status = 'RESUBMIT' where merchant_id = $1`, [merchant.merchantId]),
     )
     expect((await goOn(cookie)).body.content).toMatchObject({ user: { is_live_mode: false } })
@@ -84,14 +84,14 @@ describe('a remembered browser', () => {
 
   it('is forgotten when it wishes, after 30 days, and with the user', async () => {
     const cookie = rememberedOf(cookiesOf(await signIn({ remember_me: true })))
-    const answer = await house.call(null, 'DELETE', '/api/account/remembered', undefined, { cookie })
+    const answer = await testApp.call(null, 'DELETE', '/api/account/remembered', undefined, { cookie })
     expect(String(answer.headers['set-cookie'])).toMatch(/remembered=; .*Max-Age=0/)
     expect(await greeted(cookie)).toEqual(nobody)
     expect((await goOn(cookie)).status).toBe(404)
 
     const old = rememberedOf(cookiesOf(await signIn({ remember_me: true })))
     const goBy = (seconds: number) =>
-      house.owner.transaction(null, (tx) =>
+      testApp.owner.transaction(null, (tx) =>
         tx.query(
           `update remembered_logins set expires_at = expires_at - $2 * interval '1 second' where merchant_id = $1`,
           [merchant.merchantId, seconds],
@@ -103,7 +103,7 @@ describe('a remembered browser', () => {
     expect(await greeted(old)).toEqual(nobody)
 
     const inactive = rememberedOf(cookiesOf(await signIn({ remember_me: true })))
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query('update sub_users set is_active = false where merchant_id = $1', [merchant.merchantId]),
     )
     expect(await greeted(inactive)).toEqual(nobody)
@@ -124,18 +124,18 @@ describe('locking', () => {
     const bearer = (one: Answer) => ({
       authorization: `Bearer ${(one.body.content as unknown as { token: string }).token}`,
     })
-    const tab = await house.call(null, 'POST', '/api/account/session', {}, { cookie })
-    expect((await house.call(null, 'POST', '/api/account/lock', {}, bearer(answer))).status).toBe(200)
+    const tab = await testApp.call(null, 'POST', '/api/account/session', {}, { cookie })
+    expect((await testApp.call(null, 'POST', '/api/account/lock', {}, bearer(answer))).status).toBe(200)
     for (const one of [answer, tab])
       expect(
-        (await house.call(null, 'GET', '/api/account/session', undefined, bearer(one))).body['status_reason'],
+        (await testApp.call(null, 'GET', '/api/account/session', undefined, bearer(one))).body['status_reason'],
       ).toBe('SESSION_LOCKED')
-    expect((await house.call(null, 'POST', '/api/account/session', {}, { cookie })).body['status_reason']).toBe(
+    expect((await testApp.call(null, 'POST', '/api/account/session', {}, { cookie })).body['status_reason']).toBe(
       'SESSION_LOCKED',
     )
-    expect((await house.call(null, 'POST', '/api/account/unlock', { password: testPassword }, { cookie })).status).toBe(
-      200,
-    )
-    expect((await house.call(null, 'GET', '/api/account/session', undefined, bearer(tab))).status).toBe(200)
+    expect(
+      (await testApp.call(null, 'POST', '/api/account/unlock', { password: testPassword }, { cookie })).status,
+    ).toBe(200)
+    expect((await testApp.call(null, 'GET', '/api/account/session', undefined, bearer(tab))).status).toBe(200)
   })
 })

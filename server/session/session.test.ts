@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { faults } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import { openHouse, testPassword, type Answer, type TestHouse, type TestMerchant } from '#test/house.ts'
+import { openTestApp, testPassword, type Answer, type TestApp, type TestMerchant } from '#test/test-app.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let email: string
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp({}, { passwords: 'real' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  merchant = await house.addMerchant({ logins: ['admin'] })
+  merchant = await testApp.addMerchant({ logins: ['admin'] })
   email = `admin@${merchant.slug}.example`
 })
 
 const signIn = (username: string, password: string, address = '198.51.100.7') =>
-  house.app
+  testApp.app
     .inject({
       method: 'POST',
       url: '/gateway/api/account/login',
@@ -38,18 +38,18 @@ const opened = (answer: Pick<Answer, 'body'>) => answer.body.content as unknown 
 const cookieOf = (answer: Pick<Answer, 'headers'>) => String(answer.headers['set-cookie']).split(';')[0] as string
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const list = (token: string) =>
-  house.call(null, 'POST', `/merchant/${merchant.merchantId}/paymentLinks`, {}, bearer(token))
+  testApp.call(null, 'POST', `/merchant/${merchant.merchantId}/paymentLinks`, {}, bearer(token))
 
 describe('signing in', () => {
   it('gives a token, the user without the secret, and a cookie that scripts and other sites cannot use', async () => {
     const answer = await signIn(email.toUpperCase(), testPassword)
     expect(answer.status).toBe(200)
-    expect(opened(answer).token).toMatch(/^[\w-]{43}$/)
+    expect(opened(answer).token).toMatch(/^[\w-]{47}$/)
     expect(answer.text).not.toContain(merchant.secret)
     const cookies = [answer.headers['set-cookie']].flat().map(String)
     expect(cookies).toContainEqual(
       expect.stringMatching(
-        /^__Host-countinghouse=[\w-]{43}; Path=\/; Max-Age=43200; Secure; HttpOnly; SameSite=Strict$/,
+        /^__Host-countinghouse=[\w-]{47}; Path=\/; Max-Age=43200; Secure; HttpOnly; SameSite=Strict$/,
       ),
     )
     for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; Max-Age=\d+; Secure; HttpOnly; SameSite=Strict$/)
@@ -71,11 +71,11 @@ describe('signing in', () => {
   })
 
   it('refuses an inactive user and an inactive merchant like a wrong password', async () => {
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query('update sub_users set is_active = false where merchant_id = $1', [merchant.merchantId]),
     )
     expect((await signIn(email, testPassword)).body['status_reason']).toBe('INVALID_PASSWORD')
-    await house.owner.transaction(null, async (tx) => {
+    await testApp.owner.transaction(null, async (tx) => {
       await tx.query('update sub_users set is_active = true where merchant_id = $1', [merchant.merchantId])
       await tx.query(`update merchants set status = 'INACTIVE' where merchant_id = $1`, [merchant.merchantId])
     })
@@ -92,7 +92,7 @@ describe('signing in', () => {
       reason: 'SIGN_IN_LOCKED',
     })
     expect((await signIn(email, testPassword, '198.51.100.7')).status).toBe(200)
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sign_in_failures set locked_until = now() - interval '1 second' where failures >= 10`, []),
     )
     expect((await signIn(email, testPassword, '203.0.113.5')).status).toBe(200)
@@ -100,7 +100,7 @@ describe('signing in', () => {
 
   it('stops guesses that come from everywhere, without stopping the person at their own desk', async () => {
     expect((await signIn(email, testPassword, '198.51.100.7')).status).toBe(200)
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(
         `insert into sign_in_failures select sha256($1::bytea), '203.0.113.' || n, 5, now() from generate_series(1, 20) n`,
         [email],
@@ -126,7 +126,7 @@ describe('signing in', () => {
   it('keeps no secret of a session in clear', async () => {
     const answer = await signIn(email, testPassword)
     const cookie = cookieOf(answer).split('=')[1] as string
-    const dump = await house.owner.transaction(null, (tx) =>
+    const dump = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ all: string }>(
         `select (select string_agg(s::text, ' ') from sessions s) || (select string_agg(t::text, ' ') from session_tokens t) as all`,
         [],
@@ -142,7 +142,7 @@ describe('signing in', () => {
 describe('a session', () => {
   it('gives a reloaded tab a fresh token by its cookie, and both tabs go on', async () => {
     const first = await signIn(email, testPassword)
-    const again = await house.call(null, 'POST', '/api/account/session', {}, { cookie: cookieOf(first) })
+    const again = await testApp.call(null, 'POST', '/api/account/session', {}, { cookie: cookieOf(first) })
     expect(again.status).toBe(200)
     expect(opened(again).token).not.toBe(opened(first).token)
     expect(opened(again).signing_key).toBe(opened(first).signing_key)
@@ -151,48 +151,48 @@ describe('a session', () => {
 
   it('is not had by the cookie alone', async () => {
     const cookie = cookieOf(await signIn(email, testPassword))
-    const answer = await house.call(null, 'POST', `/merchant/${merchant.merchantId}/paymentLinks`, {}, { cookie })
+    const answer = await testApp.call(null, 'POST', `/merchant/${merchant.merchantId}/paymentLinks`, {}, { cookie })
     expect(answer.body['status_reason']).toBe(faults.sessionLost.reason)
   })
 
   it('ends at once for every tab with signing out, cookie included', async () => {
     const first = await signIn(email, testPassword)
-    const second = await house.call(null, 'POST', '/api/account/session', {}, { cookie: cookieOf(first) })
-    const out = await house.call(null, 'POST', '/api/account/logout', undefined, bearer(opened(first).token))
+    const second = await testApp.call(null, 'POST', '/api/account/session', {}, { cookie: cookieOf(first) })
+    const out = await testApp.call(null, 'POST', '/api/account/logout', undefined, bearer(opened(first).token))
     expect(out.status).toBe(200)
     expect(out.headers['set-cookie']).toContain('Max-Age=0')
     for (const answer of [first, second])
       expect((await list(opened(answer).token)).body['status_reason']).toBe(faults.sessionLost.reason)
     expect(
-      (await house.call(null, 'POST', '/api/account/session', {}, { cookie: cookieOf(first) })).body['status_reason'],
+      (await testApp.call(null, 'POST', '/api/account/session', {}, { cookie: cookieOf(first) })).body['status_reason'],
     ).toBe(faults.sessionLost.reason)
   })
 
   it('that idling has locked opens with the password and only with it', async () => {
     const first = await signIn(email, testPassword)
     const cookie = cookieOf(first)
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sessions set last_seen_at = now() - interval '16 minutes' where merchant_id = $1`, [
         merchant.merchantId,
       ]),
     )
     expect((await list(opened(first).token)).body['status_reason']).toBe('SESSION_LOCKED')
-    expect((await house.call(null, 'POST', '/api/account/session', {}, { cookie })).body['status_reason']).toBe(
+    expect((await testApp.call(null, 'POST', '/api/account/session', {}, { cookie })).body['status_reason']).toBe(
       'SESSION_LOCKED',
     )
     expect(
-      (await house.call(null, 'POST', '/api/account/unlock', { password: 'not the password 1' }, { cookie })).body[
+      (await testApp.call(null, 'POST', '/api/account/unlock', { password: 'not the password 1' }, { cookie })).body[
         'status_reason'
       ],
     ).toBe('INVALID_PASSWORD')
-    const unlocked = await house.call(null, 'POST', '/api/account/unlock', { password: testPassword }, { cookie })
+    const unlocked = await testApp.call(null, 'POST', '/api/account/unlock', { password: testPassword }, { cookie })
     expect(unlocked.status).toBe(200)
     for (const answer of [first, unlocked]) expect((await list(opened(answer).token)).status).toBe(200)
   })
 
   it('stays awake while it is used', async () => {
     const { token } = opened(await signIn(email, testPassword))
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sessions set last_seen_at = now() - interval '14 minutes' where merchant_id = $1`, [
         merchant.merchantId,
       ]),
@@ -200,7 +200,7 @@ describe('a session', () => {
     expect((await list(token)).status).toBe(200)
     await expect
       .poll(async () => {
-        const [row] = await house.owner.transaction(null, (tx) =>
+        const [row] = await testApp.owner.transaction(null, (tx) =>
           tx.query<{ fresh: boolean }>(
             `select last_seen_at > now() - interval '1 minute' as fresh from sessions where merchant_id = $1`,
             [merchant.merchantId],
@@ -212,15 +212,15 @@ describe('a session', () => {
   })
 
   it('is not kept awake by what a screen asks by itself', async () => {
-    const own = await house.addMerchant()
-    const { token, sessionId } = await house.signIn(own)
-    await house.owner.transaction(null, (tx) =>
+    const own = await testApp.addMerchant()
+    const { token, sessionId } = await testApp.signIn(own)
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sessions set last_seen_at = now() - interval '14 minutes' where session_id = $1`, [sessionId]),
     )
     const ask = (headers: Record<string, string>) =>
-      house.call(null, 'POST', `/merchant/${own.key}/paymentLinks`, {}, { ...bearer(token), ...headers })
+      testApp.call(null, 'POST', `/merchant/${own.key}/paymentLinks`, {}, { ...bearer(token), ...headers })
     const fresh = async () => {
-      const [row] = await house.owner.transaction(null, (tx) =>
+      const [row] = await testApp.owner.transaction(null, (tx) =>
         tx.query<{ fresh: boolean }>(
           `select last_seen_at > now() - interval '1 minute' as fresh from sessions where session_id = $1`,
           [sessionId],
@@ -236,7 +236,7 @@ describe('a session', () => {
 
   it('moves to live only for a merchant that has completed onboarding, and each tab keeps its environment', async () => {
     const first = await signIn(email, testPassword)
-    const live = await house.call(
+    const live = await testApp.call(
       null,
       'POST',
       '/api/account/session',
@@ -245,7 +245,7 @@ describe('a session', () => {
     )
     expect(opened(live).user.is_live_mode).toBe(true)
     expect(opened(live).signing_key).not.toBe(opened(first).signing_key)
-    const crossed = await house.call(
+    const crossed = await testApp.call(
       null,
       'POST',
       `/merchant/${merchant.merchantId}/paymentLinks`,
@@ -254,9 +254,9 @@ describe('a session', () => {
     )
     expect(crossed.body['status_reason']).toBe('INVALID_ENVIRONMENT')
 
-    const ember = await house.addMerchant({ logins: ['admin'], onboarded: false })
+    const ember = await testApp.addMerchant({ logins: ['admin'], onboarded: false })
     const cookie = cookieOf(await signIn(`admin@${ember.slug}.example`, testPassword))
-    const refused = await house.call(null, 'POST', '/api/account/session', { environment: 'live' }, { cookie })
+    const refused = await testApp.call(null, 'POST', '/api/account/session', { environment: 'live' }, { cookie })
     expect({ status: refused.status, reason: refused.body['status_reason'] }).toEqual({
       status: 403,
       reason: 'ROLE_NOT_ALLOWED',
@@ -266,15 +266,15 @@ describe('a session', () => {
   it('asks for the password again before it shows a secret, five minutes after the last time', async () => {
     const { token } = opened(await signIn(email, testPassword))
     const reveal = () =>
-      house.call(null, 'POST', `/api/merchants/${merchant.key}/reveal-secret`, undefined, bearer(token))
+      testApp.call(null, 'POST', `/api/merchants/${merchant.key}/reveal-secret`, undefined, bearer(token))
     expect((await reveal()).body.content).toEqual({ iamportSecret: merchant.secret })
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sessions set proved_at = now() - interval '6 minutes' where merchant_id = $1`, [
         merchant.merchantId,
       ]),
     )
     expect((await reveal()).body['status_reason']).toBe('STEP_UP_REQUIRED')
-    const wrong = await house.call(
+    const wrong = await testApp.call(
       null,
       'POST',
       '/api/account/step-up',
@@ -284,7 +284,7 @@ describe('a session', () => {
     expect(wrong.body['status_reason']).toBe('INVALID_PASSWORD')
     expect((await reveal()).body['status_reason']).toBe('STEP_UP_REQUIRED')
     expect(
-      (await house.call(null, 'POST', '/api/account/step-up', { password: testPassword }, bearer(token))).status,
+      (await testApp.call(null, 'POST', '/api/account/step-up', { password: testPassword }, bearer(token))).status,
     ).toBe(200)
     expect((await reveal()).body.content).toEqual({ iamportSecret: merchant.secret })
   })
@@ -292,11 +292,11 @@ describe('a session', () => {
   it('changes its rights with the next call when its roles change', async () => {
     const { token } = opened(await signIn(email, testPassword))
     expect((await list(token)).status).toBe(200)
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sub_users set roles = '{payouts-user}' where merchant_id = $1`, [merchant.merchantId]),
     )
     expect((await list(token)).body['status_reason']).toBe('ROLE_NOT_ALLOWED')
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sub_users set roles = '{admin}' where merchant_id = $1`, [merchant.merchantId]),
     )
     expect((await list(token)).status).toBe(200)

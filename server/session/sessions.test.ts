@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { personIn, tokenOf, type Person } from '#server/factors/rig.ts'
-import { messagesTo } from '#server/messages/rig.ts'
-import { openHouse, testPassword, type Answer, type TestHouse } from '#test/house.ts'
+import { personIn, tokenOf, type Person } from '#server/factors/fixtures.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { openTestApp, testPassword, type Answer, type TestApp } from '#test/test-app.ts'
 import { deviceOf } from './device.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let person: Person
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  person = await personIn(house)
+  person = await personIn(testApp)
 })
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -32,7 +32,7 @@ describe('the sessions of a user', () => {
     const [here, there] = [tokenOf(await from(firefox)), tokenOf(await from(chrome, '203.0.113.9'))]
     const gone = tokenOf(await from(firefox))
     await person.call(gone, 'POST', '/api/account/logout')
-    const colleague = await personIn(house, person.merchant, 'sub-admin')
+    const colleague = await personIn(testApp, person.merchant, 'sub-admin')
     await colleague.session()
     const rows = await listed(here)
     expect(rows).toHaveLength(2)
@@ -50,7 +50,7 @@ describe('the sessions of a user', () => {
   it('end one by one, at once, but only by their own user', async () => {
     const [here, there] = [tokenOf(await from(firefox)), tokenOf(await from(chrome))]
     const other = (await listed(here)).find(({ is_current }) => !is_current)
-    const colleague = await personIn(house, person.merchant, 'sub-admin')
+    const colleague = await personIn(testApp, person.merchant, 'sub-admin')
     const path = `/api/account/sessions/${other?.session_id}`
     expect((await colleague.call(await colleague.session(), 'DELETE', path)).status).toBe(404)
     expect((await person.call(there, 'GET', '/api/account/session')).status).toBe(200)
@@ -62,21 +62,21 @@ describe('the sessions of a user', () => {
 
   it('end all but this one, and no browser greets the user any more', async () => {
     const body = { username: person.email, password: testPassword, remember_me: true }
-    const greeted = await house.call(null, 'POST', '/api/account/login', body)
+    const greeted = await testApp.call(null, 'POST', '/api/account/login', body)
     const others = [tokenOf(greeted), tokenOf(await from(chrome))]
     const here = tokenOf(await from(firefox))
     expect((await person.call(here, 'POST', '/api/account/sessions/revoke-others')).status).toBe(200)
     for (const token of others) expect((await person.call(token, 'GET', '/api/account/session')).status).toBe(401)
     expect(await listed(here)).toHaveLength(1)
     const cookie = /__Host-countinghouse-remembered=[\w-]+/.exec(String(greeted.headers['set-cookie']))?.[0] ?? ''
-    const remembered = await house.call(null, 'GET', '/api/account/remembered', undefined, { cookie })
+    const remembered = await testApp.call(null, 'GET', '/api/account/remembered', undefined, { cookie })
     expect(remembered.body.content).toEqual({ remembered: null })
   })
 })
 
 describe('a new device', () => {
   const news = async () =>
-    (await messagesTo(house, person.email)).filter(({ subject }) => subject === 'You signed in on a new device')
+    (await messagesTo(testApp, person.email)).filter(({ subject }) => subject === 'You signed in on a new device')
   const deviceCookie = ({ headers }: Answer) =>
     /__Host-countinghouse-device=[\w-]+/.exec(String(headers['set-cookie']))?.[0] ?? ''
 
@@ -97,11 +97,11 @@ describe('a new device', () => {
 
   it('is one for each user of a browser', async () => {
     const first = await from(firefox)
-    const colleague = await personIn(house, person.merchant, 'sub-admin')
+    const colleague = await personIn(testApp, person.merchant, 'sub-admin')
     await colleague.session()
     const cookie = deviceCookie(first)
     await colleague.signIn({ address: '203.0.113.81', headers: { cookie } })
-    expect((await messagesTo(house, colleague.email)).map(({ subject }) => subject)).toEqual([
+    expect((await messagesTo(testApp, colleague.email)).map(({ subject }) => subject)).toEqual([
       'You signed in on a new device',
     ])
   })

@@ -1,24 +1,24 @@
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { hashToken } from '#server/kit/token.ts'
-import { merchantKeys, openSealed, seal, ssoFactsPlace } from '#server/kit/vault.ts'
+import { hashToken } from '#server/kit/auth/token.ts'
+import { merchantKeys, openSealed, seal, ssoFactsPlace } from '#server/kit/secrets/vault.ts'
 
-/** What only we know of a sign-in that is at the provider. */
+/** The stored secrets and wishes of a sign-in that is at the provider. */
 export interface AttemptFacts {
   nonce: string
   verifier: string
-  /** The provider and client that it was begun with. */
+  /** The provider and client with which the sign-in began. */
   issuer: string
   clientId: string
 }
 /** A sign-in that has come back from the provider. */
 export interface Attempt extends AttemptFacts {
-  /** The session that is to be proven anew; null for a sign-in. */
+  /** The session of a step-up; null for a sign-in. */
   sessionId: string | null
   returnTo: string
 }
 
-/** Writes down a sign-in that is about to leave for the provider; the state's hash finds it again. */
+/** Stores a sign-in before the browser goes to the provider, under the hash of its `state`. */
 export async function beginAttempt(
   ctx: Ctx,
   {
@@ -30,12 +30,12 @@ export async function beginAttempt(
   }: { state: string; browser: string; facts: AttemptFacts } & Pick<Attempt, 'sessionId' | 'returnTo'>,
 ): Promise<void> {
   const { merchantId } = ctx.owner
-  await ctx.tx.query('delete from sso_attempts where merchant_id = $1 and expires_at <= clock_timestamp()', [
+  await ctx.tx.query('delete from sso_attempts where merchant_id = $1 and expires_at <= statement_timestamp()', [
     merchantId,
   ])
   await ctx.tx.query(
     `insert into sso_attempts (merchant_id, state_hash, browser_hash, facts_sealed, session_id, return_to, expires_at)
-     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 minute')`,
+     values ($1, $2, $3, $4, $5, $6, statement_timestamp() + $7 * interval '1 minute')`,
     [
       merchantId,
       hashToken(state),
@@ -49,8 +49,8 @@ export async function beginAttempt(
 }
 
 /**
- * Takes a sign-in out by its state, so that it comes back once. Says why not for the audit log: `state` is none of this
- * tenant's, used or too old; `browser` is another than the one that began, whose sign-in stays where it is.
+ * Takes a sign-in by its `state`, which can be used once. Otherwise returns the reason for the audit log: `state` is not this
+ * tenant's, used or expired; `browser` is not the one that began, whose sign-in stays valid.
  */
 export async function takeAttempt(
   ctx: Ctx,
@@ -59,7 +59,7 @@ export async function takeAttempt(
   const { merchantId } = ctx.owner
   const [found] = await ctx.tx.query<{ own: boolean }>(
     `select browser_hash = $3 as own from sso_attempts
-     where merchant_id = $1 and state_hash = $2 and expires_at > clock_timestamp()`,
+     where merchant_id = $1 and state_hash = $2 and expires_at > statement_timestamp()`,
     [merchantId, hashToken(state), hashToken(browser ?? '')],
   )
   if (!found) return 'state'

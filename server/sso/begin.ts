@@ -1,28 +1,28 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, type Configuration } from 'openid-client'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { Ctx, House } from '#server/kit/ctx.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
 import type { Before, Http } from '#server/kit/handler.ts'
-import { newToken } from '#server/kit/token.ts'
+import { newToken } from '#server/kit/auth/token.ts'
 import { beginAttempt } from './attempts.ts'
 import { clientAt, findTenant, openConnection, type Connection, type Tenant } from './connection.ts'
 import { IssuerUnusable, type Reach } from './issuer.ts'
 import { refuse, whyOf } from './refuse.ts'
 
-/** A tenant whose provider has been asked and can be gone to. */
+/** A tenant and its provider's metadata. */
 export interface Ready {
   tenant: Tenant
   connection: Connection
   client: Configuration
 }
 
-/** Finds a tenant and asks its provider, with no transaction open. Throws `notFound` and `ssoFailed`. */
+/** Finds a tenant and fetches its provider's metadata, with no transaction open. Throws `notFound` and `ssoFailed`. */
 export async function ready(before: Before, tenantId: string): Promise<Ready> {
   const tenant = await before.transaction((tx) => findTenant(tx, tenantId))
   const connection = tenant && (await before.apart(ownerOf(tenant), openConnection))
   if (!connection) throw new Fault('notFound')
   try {
-    const { client } = await clientAt(connection, reachOf(before.house))
+    const { client } = await clientAt(connection, reachOf(before.services))
     return { tenant, connection, client }
   } catch (error) {
     if (!(error instanceof IssuerUnusable)) throw error
@@ -31,13 +31,13 @@ export async function ready(before: Before, tenantId: string): Promise<Ready> {
 }
 
 interface Leaving {
-  /** Where to go on afterwards. */
+  /** Where the browser goes after the sign-in. */
   returnTo?: string | undefined
-  /** The session that is to be proven anew: the provider is asked not to take an earlier sign-in for it. */
+  /** The session of a step-up: the provider is asked to authenticate the user again. */
   sessionId?: string
 }
 
-/** The address at the provider for one sign-in, which this browser alone can end. */
+/** The authorisation address at the provider for one sign-in, which only this browser can complete. */
 export async function leaveFor(
   ctx: Ctx,
   http: Http,
@@ -57,7 +57,7 @@ export async function leaveFor(
   })
   http.setSso(browser, limits.sessionHours * 3_600)
   const url = buildAuthorizationUrl(client, {
-    redirect_uri: callbackAddress(ctx.house, tenant.tenantId),
+    redirect_uri: callbackAddress(ctx.services, tenant.tenantId),
     scope: ['openid', ...connection.scopes.filter((name) => name !== 'openid')].join(' '),
     state,
     nonce,
@@ -68,14 +68,15 @@ export async function leaveFor(
   return url.href
 }
 
-/** Where the provider sends the browser back to; each tenant has its own, so that no provider answers for another. */
-export const callbackAddress = ({ publicUrl }: House, tenantId: string): string =>
+/** The redirect address; each tenant has its own, so that no provider can answer for another. */
+export const callbackAddress = ({ publicUrl }: Services, tenantId: string): string =>
   `${publicUrl}/auth/callback/${tenantId}`
-/** Where people of a tenant sign in. */
-export const tenantAddress = ({ publicUrl }: House, tenantId: string): string => `${publicUrl}/login/tenant/${tenantId}`
+/** The address of a tenant's sign-in page. */
+export const tenantAddress = ({ publicUrl }: Services, tenantId: string): string =>
+  `${publicUrl}/login/tenant/${tenantId}`
 
-/** A provider may be on this machine where webhooks may go there. */
-export const reachOf = (house: House): Reach => ({ allowLoopback: house.allowLoopbackWebhooks })
+/** A provider may have a loopback address where webhooks may. */
+export const reachOf = (services: Services): Reach => ({ allowLoopback: services.allowLoopbackWebhooks })
 
-/** A connection is the same in both environments; what is written down beside it stands in the sandbox. */
+/** A connection is shared by both environments; rows about it are stored under the sandbox. */
 export const ownerOf = ({ merchantId }: Pick<Tenant, 'merchantId'>) => ({ merchantId, environment: 'sandbox' }) as const

@@ -27,9 +27,9 @@ export const ssoConnectionHandlers: Handlers<typeof contract> = {
   },
 
   testSso: prepared(contract.testSso, {
-    async prepare({ house }, { body }) {
+    async prepare({ services }, { body }) {
       try {
-        const metadata = await discover(body.issuer, reachOf(house))
+        const metadata = await discover(body.issuer, reachOf(services))
         const sign_in_at = String(metadata.authorization_endpoint)
         return { fault: null, detail: '', remarks: remarksOn(metadata), sign_in_at }
       } catch (error) {

@@ -1,17 +1,17 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { Role } from '#contract/access.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import type { Transaction } from '#server/kit/db.ts'
-import { merchantKeys, openSealed, ssoSecretPlace } from '#server/kit/vault.ts'
+import type { Transaction } from '#server/kit/db/db.ts'
+import { merchantKeys, openSealed, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { clientOf, discover, type Reach } from './issuer.ts'
 
-/** A tenant as anybody may see it. */
+/** The public facts of a tenant. */
 export interface Tenant {
   merchantId: string
   tenantId: string
   companyName: string
 }
-/** A merchant's connection to its provider, with the secret opened. */
+/** A merchant's connection to its provider, with the client secret decrypted. */
 export interface Connection {
   tenantId: string
   issuer: string
@@ -22,7 +22,7 @@ export interface Connection {
   provisionRoles: Role[]
 }
 
-/** Whose tenant this is; null when there is none, or it is switched off. */
+/** Finds a tenant and its merchant; null when there is none, or it is switched off. */
 export async function findTenant(tx: Transaction, tenantId: string): Promise<Tenant | null> {
   const [row] = await tx.query<Tenant>(
     `select merchant_id as "merchantId", tenant_id as "tenantId", company_name as "companyName" from find_sso_tenant($1)`,
@@ -51,7 +51,7 @@ export async function openConnection(ctx: Ctx): Promise<Connection | null> {
   }
 }
 
-/** A provider as a merchant's client sees it; keeps its keys while it is kept itself. Throws `IssuerUnusable`. */
+/** The OpenID client of a merchant at its provider, cached with the provider's keys. Throws `IssuerUnusable`. */
 export async function clientAt(
   connection: Connection,
   reach: Reach,
@@ -64,5 +64,5 @@ export async function clientAt(
   known.set(key, client)
   return { client, metadata }
 }
-/** By what the provider said of itself: when that is asked anew, its keys are too. */
+/** The cached clients by the provider's metadata: when the metadata is fetched again, so are the keys. */
 const clients = new WeakMap<ServerMetadata, Map<string, Configuration>>()

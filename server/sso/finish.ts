@@ -4,28 +4,28 @@ import type { Before } from '#server/kit/handler.ts'
 import { takeAttempt, type Attempt } from './attempts.ts'
 import { callbackAddress, ownerOf, reachOf } from './begin.ts'
 import { clientAt, findTenant, openConnection, type Connection, type Tenant } from './connection.ts'
-import { findByIdentity } from './identities.ts'
+import { findByIdentity } from '#server/sso-identities/identities.ts'
 import { forgetIssuer } from './issuer.ts'
 import { proveSession } from './step-up.ts'
-import type { Proven } from './proofs.ts'
+import type { Proven } from '#server/sso-identities/proofs.ts'
 import { refuse, whyOf } from './refuse.ts'
 
-/** A sign-in that has come back and holds. */
+/** A verified sign-in that has come back from the provider. */
 export interface Came {
   tenant: Tenant
   connection: Connection
   returnTo: string
   proven: Proven
-  /** Whose identity it is; null when it is nobody's yet. */
+  /** The user to whom the identity is linked; null when it is not linked yet. */
   user: { subUserId: string } | null
-  /** It has proven a session anew, and that is all. */
+  /** True when it was the step-up of a session, which opens no new session. */
   proved: boolean
 }
 
 /**
- * Checks what a provider has sent the browser back with, and asks the provider for its word: state and browser here; code,
- * verifier, nonce, issuer, audience, times and signature by openid-client. Works off a state once, whatever comes of it.
- * Every refusal looks the same and is written into the audit log.
+ * Completes a sign-in from the provider's redirect: checks state and browser here; code, verifier, nonce, issuer, audience,
+ * times and signature by openid-client. A state can be used once, whatever the result. Every refusal has the same answer
+ * and is written into the audit log.
  */
 export async function comeBack(
   before: Before,
@@ -64,10 +64,10 @@ interface Asked {
   state: string
 }
 
-/** The provider's word for who it is. */
+/** Exchanges the code for the provider's verified claims. */
 async function word(before: Before, { tenant, connection, attempt, query, state }: Asked): Promise<Proven> {
-  const { client, metadata } = await clientAt(connection, reachOf(before.house))
-  const address = new URL(callbackAddress(before.house, tenant.tenantId))
+  const { client, metadata } = await clientAt(connection, reachOf(before.services))
+  const address = new URL(callbackAddress(before.services, tenant.tenantId))
   address.search = query
   const tokens = await authorizationCodeGrant(client, address, {
     expectedState: state,
@@ -79,7 +79,7 @@ async function word(before: Before, { tenant, connection, attempt, query, state 
   if (!claims || !tokens.id_token || claims.sub === '' || claims.sub.length > 255) throw new Error('no subject')
   const identity = { issuer: metadata.issuer, subject: claims.sub }
   const known = await before.apart(ownerOf(tenant), (ctx) => findByIdentity(ctx, identity))
-  // What some tell only there is needed for who is new.
+  // Some providers give the e-mail address at the user-info endpoint only; it is needed for an unknown identity.
   const more = !known && claims['email'] === undefined && metadata.userinfo_endpoint
   const told = more ? { ...(await fetchUserInfo(client, tokens.access_token, claims.sub)), ...claims } : claims
   return {

@@ -3,14 +3,15 @@ import * as contract from '#contract/sso.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers, type Http } from '#server/kit/handler.ts'
 import { finishSignIn } from '#server/session/finish-sign-in.ts'
-import type { Login } from '#server/session/prove-password.ts'
+import type { Login } from '#server/kit/auth/login.ts'
 import { leaveFor, ownerOf, ready } from './begin.ts'
 import { findTenant } from './connection.ts'
 import { comeBack } from './finish.ts'
 import { sendSsoLinkJob } from './jobs.ts'
 import { findLinking, findMailed, proveByPassword, takeMailed } from './link.ts'
-import { keepProof, type Waiting } from './proofs.ts'
+import { keepProof, type Waiting } from '#server/sso-identities/proofs.ts'
 import { provision } from './provision.ts'
+import { wayOut } from './logout.ts'
 import { ownUser } from './own-user.ts'
 import { shownOwn } from './shown.ts'
 import { readyForStepUp } from './step-up.ts'
@@ -58,7 +59,7 @@ export const ssoHandlers: Handlers<typeof contract> = {
       const own = await ctx.enter(ownerOf(tenant))
       const { proofId, proven } = waiting
       const { language } = ctx.client
-      await own.enqueue(sendSsoLinkJob, { proofId, email: body.email_address, providerEmail: proven.email, language })
+      own.enqueue(sendSsoLinkJob, { proofId, email: body.email_address, providerEmail: proven.email, language })
       return undefined
     },
   }),
@@ -84,6 +85,11 @@ export const ssoHandlers: Handlers<typeof contract> = {
     await unlinkOwn(ctx, ownUser(ctx))
     return undefined
   },
+
+  leaveThroughSso: prepared(contract.leaveThroughSso, {
+    prepare: (before, { path }, http) => wayOut(before, path.company, http.sso),
+    handle: async (_ctx, _input, _http, address) => address,
+  }),
 }
 
 /** Signs in by a proof: to a session, or to the second factor first. */

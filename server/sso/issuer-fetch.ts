@@ -1,9 +1,9 @@
 import type { CustomFetch } from 'openid-client'
 import { limits } from '#contract/limits.ts'
-import type { OutboundFault } from '#server/kit/outbound-fault.ts'
-import { send } from '#server/kit/outbound.ts'
+import type { OutboundFault } from '#server/kit/outbound/outbound-fault.ts'
+import { send } from '#server/kit/outbound/outbound.ts'
 
-/** A provider that gave no answer, or may not be asked. */
+/** A provider did not answer, or its address is not allowed. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
   readonly fault: OutboundFault['fault']
@@ -14,8 +14,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * How we ask a provider: by the kit's outbound, so that nobody leads us into our own network by an issuer, a redirect or
- * an address that it names, holds us up, or fills our memory. Throws {@link NoAnswer}.
+ * Requests to a provider, by the kit's outbound client: no issuer, redirect or named address can lead into our own network,
+ * and time and size of an answer are limited. Throws {@link NoAnswer}.
  */
 export const issuerFetch =
   ({ allowLoopback }: { allowLoopback: boolean }): CustomFetch =>

@@ -12,15 +12,15 @@ import {
 } from 'openid-client'
 import { limits } from '#contract/limits.ts'
 import type { IssuerFault, IssuerRemark } from '#contract/sso-connection.ts'
-import { checkOutboundUrl } from '#server/kit/outbound-url.ts'
+import { checkOutboundUrl } from '#server/kit/outbound/outbound-url.ts'
 import { issuerFetch, NoAnswer } from './issuer-fetch.ts'
 
-/** Where an issuer is allowed to be: this machine only in a sandbox. */
+/** The allowed addresses of an issuer: loopback addresses only in a sandbox. */
 export interface Reach {
   allowLoopback: boolean
 }
 
-/** A provider that cannot be used, and what that is about. */
+/** A provider cannot be used, with the reason. */
 export class IssuerUnusable extends Error {
   override name = 'IssuerUnusable'
   readonly fault: IssuerFault
@@ -33,8 +33,8 @@ export class IssuerUnusable extends Error {
 }
 
 /**
- * What a provider says of itself, held to what we need: it is who it says, all its addresses are ones that we go to, and
- * it signs by a key of its own. Remembered for five minutes. Throws {@link IssuerUnusable}.
+ * Fetches and checks a provider's metadata: the issuer matches, all its addresses are allowed, and it signs with a key of
+ * its own. Cached for five minutes. Throws {@link IssuerUnusable}.
  */
 export function discover(issuer: string, reach: Reach): Promise<ServerMetadata> {
   const key = `${reach.allowLoopback ? 'loopback' : 'public'} ${issuer}`
@@ -51,12 +51,12 @@ const discovered = new Map<string, { at: number; metadata: Promise<ServerMetadat
 const keptMs = 300_000
 const keptMost = 500
 
-/** Asks anew the next time: what a provider said of itself has turned out not to hold. */
+/** Removes a provider's metadata from the cache, after it has turned out to be outdated. */
 export function forgetIssuer(issuer: string): void {
   for (const way of ['loopback', 'public']) discovered.delete(`${way} ${issuer}`)
 }
 
-/** The client that a merchant is at its provider. Every word of the provider is checked by its signature. */
+/** The OpenID client of a merchant at its provider. It verifies the signature of every ID token. */
 export function clientOf(
   metadata: ServerMetadata,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
@@ -77,7 +77,7 @@ export function clientOf(
   return client
 }
 
-/** What a usable provider lacks, and who will notice. */
+/** Remarks on what a usable provider lacks. */
 export function remarksOn(metadata: ServerMetadata): IssuerRemark[] {
   const remarks: IssuerRemark[] = []
   if (!metadata.code_challenge_methods_supported?.includes('S256')) remarks.push('pkce_unsaid')
@@ -97,7 +97,7 @@ async function askIssuer(issuer: string, reach: Reach): Promise<ServerMetadata> 
   }).catch((error: unknown) => {
     throw unusable(error)
   })
-  // A copy without the library's own marks: some providers are let off a check there.
+  // A copy, since the library relaxes a check for some providers by marks on its own object.
   const metadata = JSON.parse(JSON.stringify(found.serverMetadata())) as ServerMetadata
   return checked(metadata, issuer, reach)
 }
@@ -120,7 +120,7 @@ function checked(metadata: ServerMetadata, issuer: string, reach: Reach): Server
   return { ...metadata, id_token_signing_alg_values_supported: usable }
 }
 
-/** What we or the browser go to. */
+/** The addresses in the metadata that the server or the browser requests. */
 const addresses = [
   'authorization_endpoint',
   'token_endpoint',
@@ -129,7 +129,7 @@ const addresses = [
   'end_session_endpoint',
 ] as const
 
-/** Signatures by a key that only the provider has; `none` and those by a shared secret are not among them. */
+/** The accepted algorithms, all with a private key of the provider; not `none`, and none with a shared secret. */
 const algorithms = [
   'RS256',
   'RS384',

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { messageLanguages } from '#contract/messages.ts'
+import { languageTags } from '#i18n/languages.ts'
 import { environment } from '#contract/kit/wire.ts'
-import { job, type Job } from '#server/kit/jobs.ts'
-import { findLogin, loginName } from '#server/kit/login.ts'
+import { job, type Job } from '#server/kit/jobs/jobs.ts'
+import { findLogin, loginName } from '#server/kit/auth/login.ts'
 import { sendMessage } from '#server/messages/send.ts'
-import { hasIdentity } from './identities.ts'
-import { linkMail } from './mails.ts'
-import { issueMailToken } from './proofs.ts'
-import { findUser, readConnection } from './queries.ts'
+import { hasIdentity } from '#server/sso-identities/identities.ts'
+import { linkMail } from '#server/sso-identities/mails.ts'
+import { issueMailToken } from '#server/sso-identities/proofs.ts'
+import { readConnection } from './queries.ts'
+import { findUser } from '#server/sso-identities/queries.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
@@ -16,7 +17,7 @@ const data = z.object({
   email: z.string(),
   /** What the provider calls whoever asks. */
   providerEmail: z.string(),
-  language: z.enum(messageLanguages),
+  language: z.enum(languageTags),
 })
 
 /**
@@ -34,9 +35,9 @@ export const sendSsoLinkJob: Job<z.output<typeof data>> = job({
     if (!user || !connection?.enabled || (await hasIdentity(ctx, subUserId))) return
     const token = await issueMailToken(ctx, proofId, subUserId)
     if (token === null) return
-    const link = `${ctx.house.publicUrl}/auth/link#token=${token}`
+    const link = `${ctx.services.publicUrl}/auth/link#token=${token}`
     const about = { type: 'sub_user', ref: subUserId }
-    const mail = linkMail[language](connection.company_name, providerEmail, link)
+    const mail = linkMail(language, { company: connection.company_name, providerEmail, link })
     await sendMessage(ctx, { way: 'email', to: user.email, ...mail, about })
   },
 })

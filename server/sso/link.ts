@@ -1,22 +1,23 @@
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Before, Http } from '#server/kit/handler.ts'
-import { hashToken } from '#server/kit/token.ts'
-import { provePasswordAlone, type Login } from '#server/session/prove-password.ts'
+import { hashToken } from '#server/kit/auth/token.ts'
+import { provePasswordAlone } from '#server/session/prove-password.ts'
+import type { Login } from '#server/kit/auth/login.ts'
 import { ownerOf } from './begin.ts'
 import { findTenant, type Tenant } from './connection.ts'
-import { hasIdentity } from './identities.ts'
-import { findByLink, findProof, takeMailToken, type Waiting } from './proofs.ts'
+import { hasIdentity } from '#server/sso-identities/identities.ts'
+import { findByLink, findProof, takeMailToken, type Waiting } from '#server/sso-identities/proofs.ts'
 import { confirmAddress } from './queries.ts'
 import { refuse } from './refuse.ts'
 
-/** A proven identity that waits to be linked. */
+/** A proven identity that is to be linked to a login. */
 export interface Linking {
   tenant: Pick<Tenant, 'merchantId'>
   waiting: Waiting
 }
 
-/** Finds what waits in this browser, by the link that it was given. */
+/** Finds the identity to be linked in this browser. */
 export async function findLinking(
   before: Before,
   tenantId: string,
@@ -30,8 +31,8 @@ export async function findLinking(
 }
 
 /**
- * Proves by its password whose login the identity is to be. A login of another business is none, and who is linked
- * already has to be unlinked first.
+ * Proves by password the login to which the identity is to be linked. A login of another business is refused, and a user who
+ * is linked already has to be unlinked first.
  */
 export async function proveByPassword(
   before: Before,
@@ -44,7 +45,7 @@ export async function proveByPassword(
   return linked ? refuse(before, tenant.merchantId, 'already_linked') : login
 }
 
-/** Finds what a mail's link belongs to; only in the browser where the identity was proven. */
+/** Finds the identity of a mailed link, only in the browser where the identity was proven. */
 export async function findMailed(before: Before, token: string, http: Http): Promise<Linking> {
   const [found] = await before.transaction((tx) =>
     tx.query<{ merchant_id: string; proof_id: string }>('select merchant_id, proof_id from find_sso_mail($1)', [
@@ -57,7 +58,7 @@ export async function findMailed(before: Before, token: string, http: Http): Pro
   return waiting ? { tenant, waiting } : refuse(before, tenant.merchantId, 'browser')
 }
 
-/** Uses the mail's link up: its reader has the mailbox of this login, which is confirmed by it. */
+/** Uses up a mailed link. It proves the mailbox of this login, whose address is confirmed by it. */
 export async function takeMailed(ctx: Ctx, { tenant, waiting }: Linking, token: string): Promise<Login> {
   const own = await ctx.enter(ownerOf(tenant))
   const subUserId = await takeMailToken(own, waiting.proofId, token)

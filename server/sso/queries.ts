@@ -14,15 +14,6 @@ export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof lockConnection
 export const readConnection = (ctx: Ctx) =>
   ctx.db.selectFrom('sso_connections').selectAll().where('merchant_id', '=', ctx.owner.merchantId).executeTakeFirst()
 
-/** Whether the connection is switched on, and stays so until the commit. */
-export async function lockEnabled(ctx: Ctx): Promise<boolean> {
-  const [row] = await ctx.tx.query<{ enabled: boolean }>(
-    'select enabled from sso_connections where merchant_id = $1 for share',
-    [ctx.owner.merchantId],
-  )
-  return row?.enabled ?? false
-}
-
 /** Writes the connection, new or changed. */
 export async function writeConnection(
   ctx: Ctx,
@@ -44,6 +35,7 @@ export async function writeConnection(
 
 export async function deleteConnection(ctx: Ctx): Promise<void> {
   await ctx.tx.query('delete from sso_connections where merchant_id = $1', [ctx.owner.merchantId])
+  await ctx.tx.query('delete from sso_tenants where merchant_id = $1', [ctx.owner.merchantId])
 }
 
 /** Whether another merchant's tenant has this name. */
@@ -55,22 +47,21 @@ export async function isTenantTaken(ctx: Ctx, tenantId: string): Promise<boolean
   return row?.taken ?? false
 }
 
-/** A user of the scope's merchant. Index: primary key. */
-export const findUser = (ctx: Ctx, subUserId: string) =>
-  ctx.db
-    .selectFrom('sub_users')
-    .select(['name', 'email', 'roles', 'is_active'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('sub_user_id', '=', subUserId)
-    .executeTakeFirst()
-
-/** The active admins of the merchant who have a password, by name. */
-export const listAdministrators = (ctx: Ctx) =>
-  ctx.tx.query<{ sub_user_id: string; name: string; email_address: string }>(
-    `select sub_user_id, name, email as email_address from sub_users
-     where merchant_id = $1 and is_active and 'admin' = any (roles) and password_phc <> '' order by name, sub_user_id limit 200`,
-    [ctx.owner.merchantId],
+/**
+ * Makes a name that of the merchant's tenant; false when it is another merchant's. Of two at once, one waits for the other.
+ * Names are unique over all merchants, so they are in a table of their own (`sso_tenants`).
+ */
+export async function claimTenant(ctx: Ctx, tenantId: string): Promise<boolean> {
+  // A connection of the version before has no name in the table yet.
+  if (await isTenantTaken(ctx, tenantId)) return false
+  const values = [tenantId, ctx.owner.merchantId]
+  await ctx.tx.query(
+    'insert into sso_tenants (tenant_id, merchant_id) values ($1, $2) on conflict (tenant_id) do nothing',
+    values,
   )
+  const own = await ctx.tx.query('select 1 as one from sso_tenants where tenant_id = $1 and merchant_id = $2', values)
+  return own.length === 1
+}
 
 /** Whoever has read the mail has the mailbox; who was invited has come, without a password. */
 export async function confirmAddress(ctx: Ctx, subUserId: string): Promise<void> {
@@ -99,7 +90,7 @@ export async function cameBySso(ctx: Ctx, user: User): Promise<boolean> {
 export async function endPasswordSessions(ctx: Ctx, but: string | null): Promise<void> {
   const values = [ctx.owner.merchantId, but]
   await ctx.tx.query(
-    `update sessions set ended_at = clock_timestamp()
+    `update sessions set ended_at = statement_timestamp()
      where merchant_id = $1 and not sso and ended_at is null and sub_user_id is distinct from $2`,
     values,
   )
@@ -108,7 +99,7 @@ export async function endPasswordSessions(ctx: Ctx, but: string | null): Promise
     values,
   )
   await ctx.tx.query(
-    `update one_time_tokens set used_at = coalesce(used_at, clock_timestamp())
+    `update one_time_tokens set used_at = coalesce(used_at, statement_timestamp())
      where merchant_id = $1 and purpose = 'reset_password' and sub_user_id is distinct from $2`,
     values,
   )
@@ -118,7 +109,7 @@ export async function endPasswordSessions(ctx: Ctx, but: string | null): Promise
 export async function endSsoSessions(ctx: Ctx, but: string | null): Promise<void> {
   const { merchantId } = ctx.owner
   await ctx.tx.query(
-    `update sessions set ended_at = clock_timestamp()
+    `update sessions set ended_at = statement_timestamp()
      where merchant_id = $1 and sso and ended_at is null and session_id is distinct from $2`,
     [merchantId, but],
   )

@@ -1,6 +1,6 @@
 import { generateKeyPair, UnsecuredJWT, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openHouse, type TestHouse, type TestMerchant } from '#test/house.ts'
+import { openTestApp, type TestApp, type TestMerchant } from '#test/test-app.ts'
 import { forgetIssuer } from './issuer.ts'
 import {
   browserOf,
@@ -11,26 +11,26 @@ import {
   signedIn,
   type Browser,
   type FakeProvider,
-} from './rig.ts'
+} from './fixtures.ts'
 
 /** What a hostile provider, a hostile page or somebody between them may try: each ends in the one text, and is written down. */
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let other: TestMerchant
 let fake: FakeProvider
 let elsewhere: FakeProvider
 let browser: Browser
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   fake = await openFakeProvider()
   elsewhere = await openFakeProvider()
-  merchant = await house.addMerchant({ logins: ['admin', 'sub-admin'] })
-  other = await house.addMerchant({ logins: ['admin'] })
+  merchant = await testApp.addMerchant({ logins: ['admin', 'sub-admin'] })
+  other = await testApp.addMerchant({ logins: ['admin'] })
   for (const [of, provider] of [
     [merchant, fake],
     [other, elsewhere],
   ] as const) {
-    const admin = await signedIn(house, of)
+    const admin = await signedIn(testApp, of)
     const saved = await admin.browser.send(
       'PUT',
       '/api/single-sign-on',
@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 })
 beforeEach(() => {
-  browser = browserOf(house)
+  browser = browserOf(testApp)
   fake.document = {}
   fake.token = async (right) => ({ id_token: await fake.sign(right) })
   fake.userInfo = {}
@@ -49,7 +49,7 @@ beforeEach(() => {
 afterAll(async () => {
   await fake.close()
   await elsewhere.close()
-  await house.close()
+  await testApp.close()
 })
 
 const failed = { status: 400, reason: 'SSO_FAILED', text: 'SSO login failed. Please try again.' }
@@ -60,7 +60,7 @@ const outcome = ({ status, body }: Awaited<ReturnType<Browser['send']>>) => ({
 })
 const refused = async (why: RegExp, answer: Awaited<ReturnType<Browser['send']>>, of = merchant) => {
   expect(outcome(answer)).toEqual(failed)
-  expect((await refusalsOf(house, of)).at(-1)).toMatch(why)
+  expect((await refusalsOf(testApp, of)).at(-1)).toMatch(why)
   expect(JSON.stringify(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-countinghouse=/)
 }
 const come = async () => {
@@ -183,8 +183,8 @@ describe('the way back', () => {
 
   it('is closed to another browser, and stays open for the one that began', async () => {
     const { query } = fake.visit(await browser.begin(merchant.slug))
-    await refused(/^browser$/, await browserOf(house).finish(merchant.slug, query))
-    const attacker = browserOf(house)
+    await refused(/^browser$/, await browserOf(testApp).finish(merchant.slug, query))
+    const attacker = browserOf(testApp)
     await attacker.begin(merchant.slug)
     await refused(/^browser$/, await attacker.finish(merchant.slug, query))
     expect(linkIn(await browser.finish(merchant.slug, query))).not.toBe('')
@@ -199,7 +199,7 @@ describe('the way back', () => {
   it('is over after ten minutes', async () => {
     const { query } = fake.visit(await browser.begin(merchant.slug))
     const later = (minutes: number) =>
-      house.owner.transaction(null, (tx) =>
+      testApp.owner.transaction(null, (tx) =>
         tx.query(`update sso_attempts set expires_at = expires_at - $1 * interval '1 minute'`, [minutes]),
       )
     await later(10)
@@ -236,11 +236,11 @@ describe('the way back', () => {
 
   it('is not what it was when the provider has been changed meanwhile', async () => {
     const { query } = fake.visit(await browser.begin(merchant.slug))
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sso_connections set client_id = 'another' where merchant_id = $1`, [merchant.merchantId]),
     )
     await refused(/^changed$/, await browser.finish(merchant.slug, query))
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sso_connections set client_id = 'countinghouse' where merchant_id = $1`, [merchant.merchantId]),
     )
   })
@@ -248,7 +248,7 @@ describe('the way back', () => {
   it('leads to a path of ours, or nowhere', async () => {
     const strange = ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '\\\\evil']
     for (const wanted of strange) await browser.begin(merchant.slug, wanted)
-    const kept = await house.owner.transaction(null, (tx) =>
+    const kept = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ return_to: string }>('select distinct return_to from sso_attempts where merchant_id = $1', [
         merchant.merchantId,
       ]),
@@ -280,7 +280,7 @@ describe('the provider’s description of itself', () => {
     fake.document = document()
     forgetIssuer(fake.issuer)
     await refused(new RegExp(`^issuer_${fault}$`), await browser.send('POST', `/api/sso/${merchant.slug}/begin`, {}))
-    const admin = await signedIn(house, merchant)
+    const admin = await signedIn(testApp, merchant)
     const test = await admin.browser.send('POST', '/api/single-sign-on/test', { issuer: fake.issuer }, admin.token)
     expect(test.body.content).toMatchObject({ fault, sign_in_at: '' })
   })
@@ -299,7 +299,7 @@ describe('the provider’s description of itself', () => {
     ['http://127.0.0.1:65000', 'unreachable'],
   ]
   it.each(issuers)('is not asked for at %s', async (issuer, fault) => {
-    const admin = await signedIn(house, merchant)
+    const admin = await signedIn(testApp, merchant)
     const test = await admin.browser.send('POST', '/api/single-sign-on/test', { issuer }, admin.token)
     expect(test.body.content).toMatchObject({ fault })
     const saved = await admin.browser.send(
@@ -315,7 +315,7 @@ describe('the provider’s description of itself', () => {
   })
 
   it('is found where it is, without a redirect', async () => {
-    const admin = await signedIn(house, merchant)
+    const admin = await signedIn(testApp, merchant)
     const ask = (issuer: string) => admin.browser.send('POST', '/api/single-sign-on/test', { issuer }, admin.token)
     forgetIssuer(fake.issuer)
     fake.document = {}

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messagesTo } from '#server/messages/rig.ts'
-import { lastToken, later } from '#server/registration/rig.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { lastToken, later } from '#server/registration/fixtures.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { openSession } from '#server/session/open-session.ts'
-import { openHouse, testPassword, type TestHouse, type TestMerchant } from '#test/house.ts'
+import { openTestApp, testPassword, type TestApp, type TestMerchant } from '#test/test-app.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import {
   browserOf,
@@ -16,10 +16,10 @@ import {
   tokenIn,
   type Browser,
   type FakeProvider,
-} from './rig.ts'
+} from './fixtures.ts'
 
 /** A business that wants all its people to come by single sign-on: no password opens anything, by no way. */
-let house: TestHouse
+let testApp: TestApp
 let provider: FakeProvider
 let merchant: TestMerchant
 let admin: Awaited<ReturnType<typeof linked>>
@@ -28,23 +28,24 @@ let greeted: Browser
 let resetToken: string
 const emailOf = (role: string) => `${role}@${merchant.slug}.example`
 beforeAll(async () => {
-  house = await openHouse()
+  // Passwords take their real time, since a requirement begins while one is being checked.
+  testApp = await openTestApp({}, { passwords: 'real' })
   provider = await openFakeProvider()
-  merchant = await house.addMerchant({ logins: ['admin', 'sub-admin', 'payment-user', 'invoice-user'] })
-  const first = await signedIn(house, merchant)
+  merchant = await testApp.addMerchant({ logins: ['admin', 'sub-admin', 'payment-user', 'invoice-user'] })
+  const first = await signedIn(testApp, merchant)
   await put(first, connectionOf(provider.issuer, merchant.slug))
   admin = await linked('admin')
-  user = await signedIn(house, merchant, 'payment-user')
-  greeted = browserOf(house)
+  user = await signedIn(testApp, merchant, 'payment-user')
+  greeted = browserOf(testApp)
   const remembering = { username: emailOf('payment-user'), password: testPassword, remember_me: true }
   await greeted.send('POST', '/api/account/login', remembering)
   await greeted.send('POST', '/api/account/send-reset-password-link', { emailId: emailOf('payment-user') })
-  await runJobs(house)
-  resetToken = await lastToken(house, emailOf('payment-user'))
+  await runJobs(testApp)
+  resetToken = await lastToken(testApp, emailOf('payment-user'))
 })
 afterAll(async () => {
   await provider.close()
-  await house.close()
+  await testApp.close()
 })
 
 interface Signed {
@@ -70,7 +71,7 @@ const outcome = ({ status, body }: Awaited<ReturnType<Browser['send']>>) => ({ s
 const needed = { status: 403, reason: 'SSO_REQUIRED' }
 /** Signs in by single sign-on, linking it by the password. */
 async function linked(role: string) {
-  const browser = browserOf(house)
+  const browser = browserOf(testApp)
   const { query } = provider.visit(await browser.begin(merchant.slug))
   provider.token = async (right) => ({ id_token: await provider.sign({ ...right, sub: role }) })
   provider.userInfo = { sub: role }
@@ -89,11 +90,11 @@ describe('before it is required', () => {
     const { administrators } = await read(admin)
     const glass = administrators[0]?.sub_user_id
     const wanted = { required: true, break_glass_user: glass }
-    expect(outcome(await change(await signedIn(house, merchant), wanted))).toEqual({
+    expect(outcome(await change(await signedIn(testApp, merchant), wanted))).toEqual({
       status: 409,
       reason: 'OWN_SSO_FIRST',
     })
-    expect(outcome(await change(await signedIn(house, merchant, 'sub-admin'), wanted))).toMatchObject({ status: 403 })
+    expect(outcome(await change(await signedIn(testApp, merchant, 'sub-admin'), wanted))).toMatchObject({ status: 403 })
     const paths = async (changes: object) => (await change(admin, changes)).body['errors']
     expect(await paths({ required: true })).toMatchObject([{ path: 'break_glass_user', reason: 'required' }])
     expect(await paths({ required: true, break_glass_user: user.subUserId })).toMatchObject([
@@ -117,7 +118,7 @@ describe('from the moment that it is required', () => {
   })
 
   const login = (password = testPassword, role = 'payment-user') =>
-    browserOf(house).send('POST', '/api/account/login', { username: emailOf(role), password })
+    browserOf(testApp).send('POST', '/api/account/login', { username: emailOf(role), password })
   const ways: [string, () => Promise<Awaited<ReturnType<Browser['send']>>>][] = [
     ['signing in', () => login()],
     [
@@ -167,22 +168,22 @@ describe('from the moment that it is required', () => {
         await greeted.send('POST', '/api/account/update-password', { resetToken, password: 'another password 8' }),
       ),
     ).toEqual({ status: 400, reason: 'LINK_NOT_VALID' })
-    await later(house, 61)
-    await house.owner.transaction(null, (tx) =>
+    await later(testApp, 61)
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update messages set created_at = created_at - interval '5 minutes'`, []),
     )
     for (let i = 0; i < 3; i++)
       await greeted.send('POST', '/api/account/send-reset-password-link', { emailId: emailOf('payment-user') })
-    await runJobs(house)
-    const mails = (await messagesTo(house, emailOf('payment-user'))).slice(-2)
+    await runJobs(testApp)
+    const mails = (await messagesTo(testApp, emailOf('payment-user'))).slice(-2)
     expect(mails.map(({ subject }) => subject)).not.toEqual([mails[1]?.subject, mails[1]?.subject])
     expect(mails[1]).toMatchObject({ subject: 'Your business signs in with single sign-on' })
-    expect(mails[1]?.text).toContain(`${house.serveParts.house.publicUrl}/login/tenant/${merchant.slug}`)
+    expect(mails[1]?.text).toContain(`${testApp.serveParts.services.publicUrl}/login/tenant/${merchant.slug}`)
     expect(mails[1]?.text).not.toContain('#token=')
   })
 
   it('refuses a link that was made a moment before, even when it is not void', async () => {
-    await house.owner.transaction(null, (tx) =>
+    await testApp.owner.transaction(null, (tx) =>
       tx.query(`update one_time_tokens set used_at = null where purpose = 'reset_password'`, []),
     )
     const answer = await greeted.send('POST', '/api/account/update-password', {
@@ -195,7 +196,7 @@ describe('from the moment that it is required', () => {
   it('is held to by the database, whoever asks for a session', async () => {
     const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
     const open = (subUserId: string, came: null | { browserHash: Buffer; authTime: null; sealIdToken(): Buffer }) =>
-      ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) =>
+      ownTransaction(testApp.serveParts, owner, { requestId: 'test' }, (ctx) =>
         openSession(
           ctx,
           { merchantId: owner.merchantId, subUserId },
@@ -217,7 +218,7 @@ describe('from the moment that it is required', () => {
   })
 
   it('leaves the one admin who was named their password', async () => {
-    const glass = await signedIn(house, merchant)
+    const glass = await signedIn(testApp, merchant)
     expect(await alive(glass)).toBe(true)
     const session = await glass.browser.send('GET', '/api/account/session', undefined, glass.token)
     expect(contentOf(session)).toMatchObject({ user: { sso_required: false } })
@@ -236,7 +237,7 @@ describe('from the moment that it is required', () => {
   it('is proven anew at the provider where it is asked for, by a fresh word of it, for this session alone', async () => {
     const by = await linked('invoice-user')
     const stale = () =>
-      house.owner.transaction(null, (tx) =>
+      testApp.owner.transaction(null, (tx) =>
         tx.query(`update sessions set proved_at = now() - interval '6 minutes' where sub_user_id = $1`, [by.subUserId]),
       )
     const tryOut = () => by.browser.send('DELETE', '/api/account/sso', {}, by.token)
@@ -265,7 +266,7 @@ describe('from the moment that it is required', () => {
   it('counts a sign-in as a fresh proof only when the provider says that it has just asked', async () => {
     const by = await linked('admin')
     const again = async (auth_time: number | undefined) => {
-      const browser = browserOf(house)
+      const browser = browserOf(testApp)
       const { query } = provider.visit(await browser.begin(merchant.slug))
       provider.token = async (right) => ({ id_token: await provider.sign({ ...right, sub: 'admin', auth_time }) })
       return tokenIn(await browser.finish(merchant.slug, query))
@@ -288,7 +289,7 @@ describe('from the moment that it is required', () => {
         change(admin, required),
         ...Array.from({ length: 4 }, () => login(testPassword, 'invoice-user')),
       ])
-      const [left] = await house.owner.transaction(null, (tx) =>
+      const [left] = await testApp.owner.transaction(null, (tx) =>
         tx.query<{ n: bigint }>(
           `select count(*) as n from sessions s join sub_users u using (merchant_id, sub_user_id)
            where u.email = $1 and not s.sso and s.ended_at is null`,
@@ -309,7 +310,7 @@ describe('another provider, or none', () => {
     const { client_secret: secret, ...without } = connectionOf(other.issuer, merchant.slug)
     const moved = await put(admin, { ...without, revision: connection?.revision })
     expect(moved.body['errors']).toMatchObject([{ path: 'client_secret', reason: 'required' }])
-    const waiting = await proofIn(house, by.browser, merchant)
+    const waiting = await proofIn(testApp, by.browser, merchant)
     const saved = await put(admin, { ...without, client_secret: secret, revision: connection?.revision })
     expect(outcome(saved)).toMatchObject({ status: 200 })
     expect(contentOf(saved)).toMatchObject({ identities: [] })
@@ -324,10 +325,10 @@ describe('another provider, or none', () => {
   })
 
   it('is gone for everybody once it is removed', async () => {
-    const by = await signedIn(house, merchant)
+    const by = await signedIn(testApp, merchant)
     expect(outcome(await by.browser.send('DELETE', '/api/single-sign-on', {}, by.token))).toMatchObject({ status: 200 })
-    expect(outcome(await browserOf(house).send('GET', `/api/sso/${merchant.slug}`))).toMatchObject({ status: 404 })
-    expect(outcome(await browserOf(house).send('POST', `/api/sso/${merchant.slug}/begin`, {}))).toMatchObject({
+    expect(outcome(await browserOf(testApp).send('GET', `/api/sso/${merchant.slug}`))).toMatchObject({ status: 404 })
+    expect(outcome(await browserOf(testApp).send('POST', `/api/sso/${merchant.slug}/begin`, {}))).toMatchObject({
       status: 404,
     })
     expect((await read(by)).connection).toBe(null)

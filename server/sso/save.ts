@@ -5,36 +5,36 @@ import type { saveSso as declaration } from '#contract/sso-connection.ts'
 import { roles as allRoles } from '#contract/access.ts'
 import type { Changes, Ctx, User } from '#server/kit/ctx.ts'
 import type { Before } from '#server/kit/handler.ts'
-import { merchantKeys, seal, ssoSecretPlace } from '#server/kit/vault.ts'
+import { merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { lockMerchant } from '#server/merchants/queries.ts'
 import { reachOf } from './begin.ts'
-import { unlinkAll } from './identities.ts'
+import { unlinkAll } from '#server/sso-identities/identities.ts'
 import { discover, IssuerUnusable } from './issuer.ts'
 import {
   cameBySso,
+  claimTenant,
   deleteConnection,
   endPasswordSessions,
   endSsoSessions,
-  isTenantTaken,
-  listAdministrators,
   lockConnection,
   writeConnection,
   type ConnectionRow,
 } from './queries.ts'
-import { tellAdministrators } from './tell.ts'
+import { listAdministrators } from '#server/sso-identities/queries.ts'
+import { tellAdministrators } from '#server/sso-identities/tell.ts'
 
 type Body = Input<typeof declaration>['body']
 
-/** Asks the provider before a connection to it is switched on, with no transaction open. Throws `issuerUnusable`. */
+/** Checks the provider before a connection to it is switched on, with no transaction open. Throws `issuerUnusable`. */
 export async function expectUsable(before: Before, { enabled, issuer }: Body): Promise<void> {
   if (!enabled) return
-  await discover(issuer, reachOf(before.house)).catch((error: unknown) => {
+  await discover(issuer, reachOf(before.services)).catch((error: unknown) => {
     if (!(error instanceof IssuerUnusable)) throw error
     throw fieldFault('issuerUnusable', 'issuer', `issuer_${error.fault}`, error.message)
   })
 }
 
-/** Makes or changes the connection of the user's own merchant, and ends what no longer holds. */
+/** Makes or changes the connection of the user's own merchant, and ends the sessions that it no longer allows. */
 export async function saveConnection(ctx: Ctx, user: User, body: Body): Promise<void> {
   await lockMerchant(ctx.db, ctx.owner.merchantId)
   const before = await lockConnection(ctx)
@@ -44,7 +44,7 @@ export async function saveConnection(ctx: Ctx, user: User, body: Body): Promise<
   await expectMay(ctx, user, { before, wanted, moved })
 
   const changes = changesOf(before, wanted, Boolean(body.client_secret))
-  ctx.about(ctx.owner.merchantId, changes)
+  ctx.auditSubject(ctx.owner.merchantId, changes)
   if (Object.keys(changes).length === 0) return
   await writeConnection(ctx, wanted)
   if (moved) await unlinkAll(ctx)
@@ -54,12 +54,12 @@ export async function saveConnection(ctx: Ctx, user: User, body: Body): Promise<
   await tellAdministrators(ctx)
 }
 
-/** Takes the connection away with all that came by it. */
+/** Removes the connection, with its identities and sessions. */
 export async function removeConnection(ctx: Ctx, user: User): Promise<void> {
   const before = await lockConnection(ctx)
   if (!before) throw new Fault('notFound')
   if (before.required) expectAdmin(user)
-  ctx.about(ctx.owner.merchantId, { issuer: { before: before.issuer, after: '' } })
+  ctx.auditSubject(ctx.owner.merchantId, { issuer: { before: before.issuer, after: '' } })
   await endSsoSessions(ctx, user.sessionId)
   await unlinkAll(ctx)
   await deleteConnection(ctx)
@@ -74,8 +74,8 @@ async function wantedOf(ctx: Ctx, before: ConnectionRow | undefined, body: Body)
   if (!tenantId) throw fieldFault('invalidRequest', 'tenant_id', 'required', 'This is needed.')
   if (body.tenant_id && body.tenant_id !== tenantId)
     throw fieldFault('invalidRequest', 'tenant_id', 'fixed', 'This can no longer be changed.')
-  if (!before && (await isTenantTaken(ctx, tenantId))) throw fieldFault('duplicateName', 'tenant_id', 'already_used')
-  // Another provider would be sent the secret of this one.
+  if (!(await claimTenant(ctx, tenantId))) throw fieldFault('duplicateName', 'tenant_id', 'already_used')
+  // The secret is kept only for the same issuer; it must not be sent to another provider.
   const kept = before?.issuer === body.issuer ? before.secret_sealed : null
   const fresh = body.client_secret
     ? seal(await merchantKeys(ctx), body.client_secret, ssoSecretPlace(merchantId))
@@ -99,12 +99,12 @@ async function wantedOf(ctx: Ctx, before: ConnectionRow | undefined, body: Body)
 interface Change {
   before: ConnectionRow | undefined
   wanted: Wanted
-  /** It becomes another provider or client, by which nobody has signed in yet. */
+  /** The provider or client changes; no user has signed in by the new one yet. */
   moved: boolean
 }
 
 async function expectMay(ctx: Ctx, user: User, { before, wanted, moved }: Change): Promise<void> {
-  // Whether administrators may use their passwords is not for their deputies.
+  // Only administrators, not their deputies, may decide whether administrators can use passwords.
   if (before?.required || wanted.required) expectAdmin(user)
   if (wanted.provision && wanted.provision_roles.length === 0)
     throw fieldFault('invalidRequest', 'provision_roles', 'required', 'This is needed.')
@@ -140,7 +140,7 @@ function changesOf(before: ConnectionRow | undefined, wanted: Wanted, secret: bo
   const [old, now] = [shown(before), shown(wanted)]
   const names = (Object.keys(now) as (keyof typeof now)[]).filter((name) => old[name] !== now[name])
   const changes: Changes = Object.fromEntries(names.map((name) => [name, { before: old[name], after: now[name] }]))
-  // That it was changed, never what to.
+  // Only the fact of a change, never the secret.
   if (secret) changes['client_secret'] = { before: before !== undefined, after: true }
   return changes
 }

@@ -2,18 +2,19 @@ import type { Output } from '#contract/kit/call.ts'
 import type { readOwnSso } from '#contract/sso.ts'
 import type { readSso } from '#contract/sso-connection.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
-import { masked } from '#server/kit/seal.ts'
-import { merchantKeys, openSealed, ssoSecretPlace } from '#server/kit/vault.ts'
-import { identityOf, listIdentities } from './identities.ts'
-import { isTenantTaken, listAdministrators, readConnection, slugOfMerchant, type ConnectionRow } from './queries.ts'
+import { masked } from '#server/kit/secrets/seal.ts'
+import { merchantKeys, openSealed, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
+import { identityOf, listIdentities } from '#server/sso-identities/identities.ts'
+import { isTenantTaken, readConnection, slugOfMerchant, type ConnectionRow } from './queries.ts'
+import { listAdministrators } from '#server/sso-identities/queries.ts'
 
-/** The connection as its administrators see it, with who is linked. */
+/** The connection as its administrators see it, with the linked users. */
 export async function shownSso(ctx: Ctx): Promise<Output<typeof readSso>> {
   const row = await readConnection(ctx)
   return {
     connection: row ? await shownConnection(ctx, row) : null,
     suggested_tenant_id: row?.tenant_id ?? (await freeName(ctx)),
-    origin: ctx.house.publicUrl,
+    origin: ctx.services.publicUrl,
     identities: await listIdentities(ctx),
     administrators: await listAdministrators(ctx),
   }
@@ -24,13 +25,13 @@ async function shownConnection(ctx: Ctx, row: ConnectionRow) {
   return { ...shown, client_secret: masked(openSealed(await merchantKeys(ctx), sealed, ssoSecretPlace(merchantId))) }
 }
 
-/** The merchant's own short name, where it will do. */
+/** The merchant's own short name, if it is a valid and free tenant name. */
 async function freeName(ctx: Ctx): Promise<string> {
   const slug = await slugOfMerchant(ctx)
   return (await isTenantTaken(ctx, slug)) ? '' : slug
 }
 
-/** What single sign-on means for one user. */
+/** The state of single sign-on for one user. */
 export async function shownOwn(ctx: Ctx, user: User): Promise<Output<typeof readOwnSso>> {
   const row = await readConnection(ctx)
   const tenant = row?.enabled ? { tenant_id: row.tenant_id, company_name: row.company_name, issuer: row.issuer } : null

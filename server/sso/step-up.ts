@@ -2,8 +2,8 @@ import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Before } from '#server/kit/handler.ts'
 import { ready, type Ready } from './begin.ts'
-import { identityOf } from './identities.ts'
-import { tenantOfUser } from './needed.ts'
+import { identityOf } from '#server/sso-identities/identities.ts'
+import { tenantOfUser } from '#server/sso-identities/needed.ts'
 
 /** Asks the provider of a user who has an identity there and no second factor here, which would be asked for instead. */
 export async function readyForStepUp(before: Before): Promise<Ready> {
@@ -28,12 +28,12 @@ export async function proveSession(
   { sessionId, subUserId, authTime }: { sessionId: string; subUserId: string | null; authTime: number | null },
 ): Promise<boolean> {
   const proved = await ctx.tx.query(
-    `update sessions s set proved_at = clock_timestamp(), last_seen_at = clock_timestamp()
+    `update sessions s set proved_at = statement_timestamp(), last_seen_at = statement_timestamp()
      from sub_users u
      where s.merchant_id = $1 and s.session_id = $2 and s.sub_user_id = $3 and s.ended_at is null and s.locked_at is null
-       and s.expires_at > clock_timestamp() and s.last_seen_at > clock_timestamp() - interval '15 minutes'
-       and u.merchant_id = s.merchant_id and u.sub_user_id = s.sub_user_id and not u.is_2fa_enabled
-       and ($4::double precision is null or to_timestamp($4) > clock_timestamp() - interval '5 minutes')
+       and s.expires_at > statement_timestamp() and s.last_seen_at > statement_timestamp() - interval '15 minutes'
+       and u.merchant_id = $1 and u.sub_user_id = s.sub_user_id and not u.is_2fa_enabled
+       and ($4::double precision is null or to_timestamp($4) > statement_timestamp() - interval '5 minutes')
      returning 1 as one`,
     [ctx.owner.merchantId, sessionId, subUserId, authTime],
   )

@@ -1,20 +1,20 @@
 import { Fault } from '#contract/faults.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import { mayManage } from '#contract/grants.ts'
-import { endOtherSessions, endSessionsOf } from '#server/session/queries.ts'
-import { unlinkIdentity } from './identities.ts'
+import { endOtherSessions, endSessionsOf } from '#server/session-store/queries.ts'
+import { unlinkIdentity } from '#server/sso-identities/identities.ts'
 import { findUser } from '#server/users/queries.ts'
 
 /** Takes one's own identity away; sessions that others may have opened by it are over. */
 export async function unlinkOwn(ctx: Ctx, user: User): Promise<void> {
-  ctx.about(user.subUserId)
+  ctx.auditSubject(user.subUserId)
   if (!(await unlinkIdentity(ctx, user.subUserId))) throw new Fault('notFound')
   await endOtherSessions(ctx, user)
 }
 
 /** Takes another user's identity away and ends their sessions. Throws `notFound` for who has none or stands above. */
 export async function unlinkUser(ctx: Ctx, user: User, subUserId: string): Promise<void> {
-  ctx.about(subUserId)
+  ctx.auditSubject(subUserId)
   const other = await findUser(ctx, subUserId)
   if (!other || !mayManage(user.roles, other.roles)) throw new Fault('notFound', { why: 'above or absent' })
   if (!(await unlinkIdentity(ctx, subUserId))) throw new Fault('notFound')

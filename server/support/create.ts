@@ -18,7 +18,7 @@ export async function createTicket(
   const since = new Date(ctx.now.getTime() - 86_400_000)
   if ((await countTicketsSince(ctx, user.subUserId, since)) >= limits.ticketsPerDay) throw new Fault('tooMany')
   const ticketRef = newTicketRef()
-  ctx.about(ticketRef)
+  ctx.auditSubject(ticketRef)
   await insertTicket(ctx, {
     ticketRef,
     subject: body.subject,

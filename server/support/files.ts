@@ -2,9 +2,9 @@ import { Fault } from '#contract/faults.ts'
 import type { UploadedFile } from '#contract/kit/file.ts'
 import { limits } from '#contract/limits.ts'
 import type { SupportFile } from '#contract/support.ts'
-import { cleanDocument } from '#server/kit/clean-document.ts'
+import { cleanDocument } from '#server/kit/files/clean-document.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
-import { isUuid, newId } from '#server/kit/id.ts'
+import { isUuid, newId } from '#server/kit/db/id.ts'
 import type { Whose } from './whose.ts'
 
 interface CleanFile {
@@ -39,7 +39,7 @@ export async function saveFile(ctx: Ctx, { user }: Whose, file: CleanFile): Prom
       created_at: ctx.now,
     })
     .execute()
-  ctx.about(fileId)
+  ctx.auditSubject(fileId)
   await ctx.tx.query(
     `delete from support_files where merchant_id = $1 and environment = $2 and file_id in (
        select file_id from support_files where merchant_id = $1 and environment = $2 and sub_user_id = $3 and ticket_ref is null
@@ -89,7 +89,7 @@ export async function readFile(ctx: Ctx, { user, all }: Whose, fileId: string) {
     .selectFrom('support_files as f')
     .leftJoin('support_tickets as t', (join) =>
       join
-        .onRef('t.merchant_id', '=', 'f.merchant_id')
+        .on('t.merchant_id', '=', ctx.owner.merchantId)
         .onRef('t.environment', '=', 'f.environment')
         .onRef('t.ticket_ref', '=', 'f.ticket_ref'),
     )

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '#i18n/languages.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { findTicket, listThread } from './queries.ts'
@@ -8,7 +9,7 @@ import { findTicket, listThread } from './queries.ts'
  * written stays text.
  */
 export async function mailOperator(ctx: Ctx, user: User, ticketRef: string, messageId: string): Promise<void> {
-  const to = ctx.house.supportEmail
+  const to = ctx.services.supportEmail
   if (to === null) return
   const [ticket, thread] = await Promise.all([findTicket(ctx, null, ticketRef), listThread(ctx, ticketRef)])
   const message = thread.find(({ message_id }) => message_id === messageId)
@@ -29,7 +30,8 @@ export async function mailOperator(ctx: Ctx, user: User, ticketRef: string, mess
     `Answer: npm run support -- reply ${ticketRef}\nRead all of it: npm run support -- show ${ticketRef}`,
   ].join('\n\n')
   const subject = `[${ticketRef}] ${oneLine(ticket.subject)}`
-  await sendMessage(ctx, { way: 'email', to, subject, text, about: { type: 'support_ticket', ref: ticketRef } })
+  const about = { type: 'support_ticket', ref: ticketRef }
+  await sendMessage(ctx, { way: 'email', language: defaultLanguage, to, subject, text, about })
 }
 
 /** So that no line of theirs is a line of ours. */

@@ -12,7 +12,7 @@ export async function moveByMerchant(
 ): Promise<void> {
   const ticket = await findTicket(ctx, whose, ticketRef)
   if (!ticket) throw new Fault('notFound')
-  ctx.about(ticketRef)
+  ctx.auditSubject(ticketRef)
   if (!(await moveTicket(ctx, ticketRef, action)))
     throw new Fault('wrongState', { why: `the ticket is ${ticket.status}` })
 }

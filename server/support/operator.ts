@@ -1,15 +1,15 @@
 import type { Environment } from '#contract/kit/wire.ts'
 import type { TicketState } from '#contract/support.ts'
-import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db.ts'
-import { ownTransaction } from '#server/kit/own-transaction.ts'
+import type { Ctx, Services, Owner } from '#server/kit/ctx.ts'
+import type { Database } from '#server/kit/db/db.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { answerTicket } from './answer.ts'
 import { findTicket, listThread, moveTicket } from './queries.ts'
 
 interface OperatorParts {
   /** As the schema's owner, who sees all merchants. */
   database: Database
-  house: House
+  services: Services
   now: () => Date
 }
 interface Listed {

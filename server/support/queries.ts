@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { TicketCategory } from '#contract/support.ts'
 import { ticketStates } from '#contract/support.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { inState } from '#server/kit/in-state.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { inState } from '#server/kit/db/in-state.ts'
 import type { Whose } from './whose.ts'
 
 const shown = [

@@ -18,7 +18,7 @@ export async function replyToTicket(
   const ticket = await findTicket(ctx, whose, ticketRef)
   if (!ticket) throw new Fault('notFound')
   if (ticket.messages >= limits.ticketMessages) throw new Fault('tooMany')
-  ctx.about(ticketRef)
+  ctx.auditSubject(ticketRef)
   if (!(await moveTicket(ctx, ticketRef, 'reply')))
     throw new Fault('wrongState', { why: `the ticket is ${ticket.status}` })
   const { user } = whose

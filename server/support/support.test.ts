@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Ticket, TicketRow } from '#contract/support.ts'
 import { limits } from '#contract/limits.ts'
-import { messagesTo } from '#server/messages/rig.ts'
-import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { form, formType, png } from '#test/picture.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { operatorOf, type Operator } from './operator.ts'
 
 /** Tickets through the front door, and the operator's side of them. */
 const operatorAddress = 'support@pay.example.com'
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let operator: Operator
 beforeAll(async () => {
-  house = await openHouse({ SUPPORT_EMAIL: operatorAddress })
-  merchant = await house.addMerchant()
-  operator = operatorOf({ ...house.serveParts, database: house.owner })
+  testApp = await openTestApp({ SUPPORT_EMAIL: operatorAddress })
+  merchant = await testApp.addMerchant()
+  operator = operatorOf({ ...testApp.serveParts, database: testApp.owner })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const contentOf = <T>(answer: Answer) => {
   expect(answer.status, answer.text).toBe(200)
@@ -25,14 +25,14 @@ const contentOf = <T>(answer: Answer) => {
 }
 const wish = { subject: 'A refund fails', category: 'refunds', text: 'It says no.\nWhy?' }
 const create = (session: TestSession, changes: object = {}) =>
-  house.call(session, 'POST', '/api/support/tickets', { ...wish, ...changes })
+  testApp.call(session, 'POST', '/api/support/tickets', { ...wish, ...changes })
 const made = async (session: TestSession, changes: object = {}) => contentOf<Ticket>(await create(session, changes))
 const on = (session: TestSession, ref: string, what = '', body?: object) =>
-  house.call(session, body ? 'POST' : 'GET', `/api/support/tickets/${ref}${what}`, body)
+  testApp.call(session, body ? 'POST' : 'GET', `/api/support/tickets/${ref}${what}`, body)
 const list = async (session: TestSession, body: object = {}) =>
-  contentOf<TicketRow[]>(await house.call(session, 'POST', '/api/support/tickets/list', body))
+  contentOf<TicketRow[]>(await testApp.call(session, 'POST', '/api/support/tickets/list', body))
 const upload = (session: TestSession, name: string, bytes: Buffer) =>
-  house.call(session, 'POST', '/api/support/files', form({}, [{ field: 'file', name, bytes }]), {
+  testApp.call(session, 'POST', '/api/support/files', form({}, [{ field: 'file', name, bytes }]), {
     'content-type': formType,
   })
 const uploaded = async (session: TestSession, name = 'screen.png', bytes = png(300, 300)) =>
@@ -41,7 +41,7 @@ const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
 
 describe('a ticket', () => {
   it('goes to the operator by mail with all that helps, and nothing in it can be pressed', async () => {
-    const session = await house.signIn(merchant, { name: 'Mei Tan' })
+    const session = await testApp.signIn(merchant, { name: 'Mei Tan' })
     const file = await uploaded(session)
     const facts = { request_id: 'req-1', route: '/transactions/payments', failed_at: '2026-11-20 10:00:00' }
     const ticket = await made(session, { ...facts, text: 'See:\nhttps://evil.example/\nit fails', files: [file] })
@@ -49,7 +49,7 @@ describe('a ticket', () => {
     expect(ticket.thread).toMatchObject([
       { from_operator: false, author: 'Mei Tan', files: [{ file_id: file, type: 'image/png' }] },
     ])
-    const mail = (await messagesTo(house, operatorAddress)).find(({ subject }) => subject.includes(ticket.ticket_ref))
+    const mail = (await messagesTo(testApp, operatorAddress)).find(({ subject }) => subject.includes(ticket.ticket_ref))
     for (const part of [
       merchant.key,
       'req-1',
@@ -61,17 +61,17 @@ describe('a ticket', () => {
   })
 
   it('is answered by the operator, whereupon its writer is told in the console and by mail, and can write on', async () => {
-    const session = await house.signIn(merchant)
+    const session = await testApp.signIn(merchant)
     const { ticket_ref: ref } = await made(session)
     await operator.reply(ref, 'Which payment?')
-    await runJobs(house)
+    await runJobs(testApp)
     expect(contentOf<Ticket>(await on(session, ref))).toMatchObject({
       status: 'waiting',
       thread: [{}, { from_operator: true, author: 'Support', body: 'Which payment?' }],
     })
-    const told = await house.call(session, 'POST', `/merchants/${merchant.key}/notifications`, {})
+    const told = await testApp.call(session, 'POST', `/merchants/${merchant.key}/notifications`, {})
     expect(told.body.content).toMatchObject([{ kind: 'ticket_answered', facts: { ticket_ref: ref } }])
-    expect(await messagesTo(house, `${session.subUserId}@${merchant.slug}.example`)).toHaveLength(1)
+    expect(await messagesTo(testApp, `${session.subUserId}@${merchant.slug}.example`)).toHaveLength(1)
     expect(contentOf<Ticket>(await on(session, ref, '/replies', { text: 'That one.' }))).toMatchObject({
       status: 'open',
       messages: 3,
@@ -79,7 +79,7 @@ describe('a ticket', () => {
   })
 
   it('is closed and opened again, by either side, each only from where it may', async () => {
-    const session = await house.signIn(merchant)
+    const session = await testApp.signIn(merchant)
     const { ticket_ref: ref } = await made(session)
     expect(contentOf<Ticket>(await on(session, ref, '/close', {})).status).toBe('closed')
     for (const what of ['/close', '/replies'])
@@ -92,21 +92,21 @@ describe('a ticket', () => {
   })
 
   it('is made once for one intent', async () => {
-    const session = await house.signIn(merchant)
+    const session = await testApp.signIn(merchant)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => house.call(session, 'POST', '/api/support/tickets', wish, headers)),
+      Array.from({ length: 4 }, () => testApp.call(session, 'POST', '/api/support/tickets', wish, headers)),
     )
     const refs = new Set(
       answers.filter(({ status }) => status === 200).map((answer) => contentOf<Ticket>(answer).ticket_ref),
     )
     expect(refs.size).toBe(1)
-    expect(await list(await house.signIn(merchant, { roles: ['recon-user'] }))).toEqual([])
+    expect(await list(await testApp.signIn(merchant, { roles: ['recon-user'] }))).toEqual([])
     expect((await list(session, { search: [...refs][0] })).length).toBe(1)
   })
 
   it('carries no secret of the address it came from, and is one of a few a day', async () => {
-    const session = await house.signIn(merchant, { roles: ['payment-user'] })
+    const session = await testApp.signIn(merchant, { roles: ['payment-user'] })
     for (const route of ['/pay?token=abc', 'https://x.example/', '/x#token=1', 'javascript:alert(1)'])
       expect((await create(session, { route })).status, route).toBe(400)
     for (let n = 0; n < limits.ticketsPerDay; n++) await made(session)
@@ -116,22 +116,22 @@ describe('a ticket', () => {
 
 describe('who may see it', () => {
   it('is its writer and the administrators of the merchant, nobody of another and no master', async () => {
-    const boss = await house.addMerchant({ kind: 'master' })
-    const own = await house.addMerchant({ kind: 'owned', masterId: boss.merchantId })
+    const boss = await testApp.addMerchant({ kind: 'master' })
+    const own = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId })
     const [writer, colleague, admin, master, stranger] = [
-      await house.signIn(own, { roles: ['payment-user'] }),
-      await house.signIn(own, { roles: ['payment-admin'] }),
-      await house.signIn(own, { roles: ['sub-admin'] }),
-      await house.signIn(boss),
-      await house.signIn(merchant),
+      await testApp.signIn(own, { roles: ['payment-user'] }),
+      await testApp.signIn(own, { roles: ['payment-admin'] }),
+      await testApp.signIn(own, { roles: ['sub-admin'] }),
+      await testApp.signIn(boss),
+      await testApp.signIn(merchant),
     ]
     const file = await uploaded(writer)
     const { ticket_ref: ref } = await made(writer, { files: [file] })
     const seen = async (session: TestSession, headers = {}) =>
       Promise.all([
-        house.call(session, 'GET', `/api/support/tickets/${ref}`, undefined, headers),
-        house.call(session, 'GET', `/api/support/files/${file}`, undefined, headers),
-        house.call(session, 'POST', `/api/support/tickets/${ref}/replies`, { text: 'x' }, headers),
+        testApp.call(session, 'GET', `/api/support/tickets/${ref}`, undefined, headers),
+        testApp.call(session, 'GET', `/api/support/files/${file}`, undefined, headers),
+        testApp.call(session, 'POST', `/api/support/tickets/${ref}/replies`, { text: 'x' }, headers),
       ]).then((answers) => answers.map(({ status }) => status))
     expect(await seen(writer)).toEqual([200, 200, 200])
     expect(await seen(admin)).toEqual([200, 200, 200])
@@ -144,8 +144,8 @@ describe('who may see it', () => {
 
 describe('the list', () => {
   it('finds by reference, request and words of the subject, by state and category, the last changed first', async () => {
-    const own = await house.addMerchant()
-    const session = await house.signIn(own)
+    const own = await testApp.addMerchant()
+    const session = await testApp.signIn(own)
     const first = await made(session, {
       subject: 'Webhook späte Lieferung',
       category: 'webhooks',
@@ -169,9 +169,9 @@ describe('the list', () => {
 
 describe('a file', () => {
   it('is a picture drawn anew or a document as it came, told by what is in it', async () => {
-    const session = await house.signIn(merchant)
+    const session = await testApp.signIn(merchant)
     const read = async (id: string) =>
-      contentOf<{ type: string; data_url: string }>(await house.call(session, 'GET', `/api/support/files/${id}`))
+      contentOf<{ type: string; data_url: string }>(await testApp.call(session, 'GET', `/api/support/files/${id}`))
     const comment = Buffer.concat([png(300, 300), Buffer.from('SecretComment')])
     const picture = await read(await uploaded(session, 'x.png', comment))
     expect(picture.type).toBe('image/png')
@@ -187,9 +187,9 @@ describe('a file', () => {
   })
 
   it('waits for its uploader’s message alone, and goes with one only', async () => {
-    const [session, other] = [await house.signIn(merchant), await house.signIn(merchant)]
+    const [session, other] = [await testApp.signIn(merchant), await testApp.signIn(merchant)]
     const file = await uploaded(session)
-    expect((await house.call(other, 'GET', `/api/support/files/${file}`)).status).toBe(404)
+    expect((await testApp.call(other, 'GET', `/api/support/files/${file}`)).status).toBe(404)
     expect((await create(other, { files: [file] })).status).toBe(404)
     const { ticket_ref: ref } = await made(session, { files: [file] })
     expect((await create(session, { files: [file] })).status).toBe(404)
@@ -199,11 +199,11 @@ describe('a file', () => {
   })
 
   it('gives way to a newer one when more than ten wait', async () => {
-    const session = await house.signIn(merchant)
+    const session = await testApp.signIn(merchant)
     const files: string[] = []
     for (let n = 0; n <= limits.ticketFilesWaiting; n++) files.push(await uploaded(session, `${n}.pdf`, pdf))
     const there = await Promise.all(
-      files.map(async (id) => (await house.call(session, 'GET', `/api/support/files/${id}`)).status),
+      files.map(async (id) => (await testApp.call(session, 'GET', `/api/support/files/${id}`)).status),
     )
     expect(there).toEqual([404, ...Array.from({ length: limits.ticketFilesWaiting }, () => 200)])
   })

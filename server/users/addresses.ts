@@ -1,19 +1,19 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import { createAllowance } from '#server/kit/allowance.ts'
+import { createRateLimit } from '#server/kit/http/rate-limit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { voidOneTimeTokens } from '#server/kit/one-time-token.ts'
+import { voidOneTimeTokens } from '#server/kit/auth/one-time-token.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { sendVerifyLink } from '#server/registration/verify-link.ts'
-import { endSessionsOf } from '#server/session/queries.ts'
-import { forgetAllOf } from '#server/session/remembered.ts'
+import { endSessionsOf } from '#server/session-store/queries.ts'
+import { forgetAllOf } from '#server/session-store/remembered.ts'
 import { addressChangedMail } from './mails.ts'
 import { claimLogin, hasAddress, type UserRow } from './queries.ts'
 import { sendInvitation } from './send-invitation.ts'
 
 /**
- * Makes this the address that a user signs in by, or refuses it at its field. Of an address that signs in elsewhere, only
- * that is said; and not often, so that nobody finds out who is registered by trying.
+ * Sets the address that a user signs in by, or refuses it at its field. The error for an address in use elsewhere says no
+ * more than that, and such tries are limited, so that registered addresses cannot be enumerated.
  */
 export async function takeAddress(ctx: Ctx, email: string, subUserId: string): Promise<void> {
   const who = ctx.user?.merchantId ?? ctx.owner.merchantId
@@ -24,11 +24,11 @@ export async function takeAddress(ctx: Ctx, email: string, subUserId: string): P
   refusals.take(who, ctx.now)
   throw fieldFault('duplicateName', 'email_address', 'address_taken', 'This address cannot be used here.')
 }
-const refusals = createAllowance({ most: limits.takenAddressesPerHour, windowMs: 3_600_000 })
+const refusals = createRateLimit({ most: limits.takenAddressesPerHour, windowMs: 3_600_000 })
 
 /**
- * What goes with another address: links that the old mailbox holds are void, the sessions are over, and the new one has to
- * be confirmed, by the invitation where that is still out. The old address is told.
+ * The consequences of a changed address: links sent to the old mailbox become invalid, the sessions end, and the new address
+ * has to be confirmed, by the invitation where it is still pending. The old address gets a mail.
  */
 export async function moveAddress(ctx: Ctx, before: UserRow, email: string): Promise<void> {
   const subUserId = before.sub_user_id
@@ -38,6 +38,6 @@ export async function moveAddress(ctx: Ctx, before: UserRow, email: string): Pro
   await endSessionsOf(ctx, subUserId)
   await forgetAllOf(ctx, subUserId)
   await sendVerifyLink(ctx, { subUserId, email }, ctx.client.language)
-  const mail = addressChangedMail[ctx.client.language](ctx.actor.name)
+  const mail = addressChangedMail(ctx.client.language, ctx.actor.name)
   await sendMessage(ctx, { way: 'email', to: before.email, ...mail, about: { type: 'sub_user', ref: subUserId } })
 }

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles, type Role } from '#contract/access.ts'
 import { rulesOf } from '#contract/grants.ts'
 import { createApp } from '#server/app.ts'
-import { hashToken, newToken } from '#server/kit/token.ts'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
-import { pathOf, reasonOf, update } from './rig.ts'
+import { hashToken, newToken } from '#server/kit/auth/token.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
+import { pathOf, reasonOf, update } from './fixtures.ts'
 
-let house: TestHouse
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 const sql = <R extends object>(text: string, values: unknown[] = []) =>
-  house.owner.transaction(null, (tx) => tx.query<R>(text, values))
+  testApp.owner.transaction(null, (tx) => tx.query<R>(text, values))
 
 interface Held {
   sub_user_id: string
@@ -24,7 +24,7 @@ const usersOf = ({ merchantId }: TestMerchant) =>
   sql<Held>('select sub_user_id, roles, is_active from sub_users where merchant_id = $1 order by 1', [merchantId])
 const administrators = (users: Held[]) => users.filter((user) => user.is_active && user.roles.includes('admin'))
 
-/** A token of a user whose sessions were ended, as if they had signed in again; the old one leads nowhere. */
+/** Signs a user in again after their sessions were ended; the old token is invalid. */
 async function awake(session: TestSession): Promise<TestSession> {
   const token = newToken()
   await sql('update sessions set ended_at = null, proved_at = now() where session_id = $1', [session.sessionId])
@@ -56,20 +56,20 @@ describe('in any order', () => {
     let refused = 0
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
-        const boss = await house.addMerchant({ kind: 'master' })
-        const merchant = await house.addMerchant({ kind: 'managed', masterId: boss.merchantId })
+        const boss = await testApp.addMerchant({ kind: 'master' })
+        const merchant = await testApp.addMerchant({ kind: 'managed', masterId: boss.merchantId })
         await sql('update merchants set master_access = true where merchant_id = $1', [merchant.merchantId])
         const start: Role[][] = [['admin'], ['admin'], ['sub-admin'], ['payment-admin'], ['payment-user']]
         const sessions: TestSession[] = []
-        for (const held of start) sessions.push(await house.signIn(merchant, { roles: held }))
+        for (const held of start) sessions.push(await testApp.signIn(merchant, { roles: held }))
         // The master's, who is nobody of the merchant's own.
-        const actors = [...sessions, { ...(await house.signIn(boss)), merchant }]
+        const actors = [...sessions, { ...(await testApp.signIn(boss)), merchant }]
         for (const { by, to, change } of sequence) {
           const [actor, target] = [actors[by], actors[to]] as [TestSession, TestSession]
           const before = await usersOf(merchant)
           const of = (users: Held[], { subUserId }: TestSession) =>
             users.find((one) => one.sub_user_id === subUserId) as Held
-          const answer = await update(house, by === 5 ? actor : await awake(actor), target.subUserId, change)
+          const answer = await update(testApp, by === 5 ? actor : await awake(actor), target.subUserId, change)
           const after = await usersOf(merchant)
           expect(administrators(after).length, JSON.stringify({ by, to, change })).toBeGreaterThan(0)
           if (answer.status !== 200) {
@@ -99,12 +99,12 @@ describe('in any order', () => {
 
   it('two administrators who demote or deactivate each other at the same moment leave one', async () => {
     for (let round = 0; round < 12; round++) {
-      const merchant = await house.addMerchant()
-      const [one, other] = [await house.signIn(merchant), await house.signIn(merchant)]
+      const merchant = await testApp.addMerchant()
+      const [one, other] = [await testApp.signIn(merchant), await testApp.signIn(merchant)]
       const change = round % 2 === 0 ? { roles: ['payment-user'] } : { is_active: false }
       const answers = await Promise.all([
-        update(house, one, other.subUserId, change),
-        update(house, other, one.subUserId, change),
+        update(testApp, one, other.subUserId, change),
+        update(testApp, other, one.subUserId, change),
       ])
       const users = await usersOf(merchant)
       expect(administrators(users).length, JSON.stringify(answers.map(reasonOf))).toBe(1)
@@ -114,13 +114,13 @@ describe('in any order', () => {
 
   it('of three, one who is demoted meanwhile demotes nobody any more', async () => {
     for (let round = 0; round < 8; round++) {
-      const merchant = await house.addMerchant()
+      const merchant = await testApp.addMerchant()
       const all: TestSession[] = []
-      for (const name of ['One', 'Two', 'Three']) all.push(await house.signIn(merchant, { name }))
+      for (const name of ['One', 'Two', 'Three']) all.push(await testApp.signIn(merchant, { name }))
       await Promise.all(
         all.map((session, at) => {
           const next = all[(at + 1) % 3] as TestSession
-          return update(house, session, next.subUserId, { roles: ['payment-user'] })
+          return update(testApp, session, next.subUserId, { roles: ['payment-user'] })
         }),
       )
       const story = await sql<{ by: string; whom: string }>(
@@ -136,12 +136,12 @@ describe('in any order', () => {
 
 describe('on every node', () => {
   it('a change of roles counts with the very next call, on a node that has just served the user', async () => {
-    const second = await createApp(house.parts, { rateFactor: 10_000 })
+    const second = await createApp(testApp.parts, { rateFactor: 10_000 })
     try {
-      const merchant = await house.addMerchant()
-      const admin = await house.signIn(merchant)
+      const merchant = await testApp.addMerchant()
+      const admin = await testApp.signIn(merchant)
       for (const change of [{ roles: ['payment-user'] }, { is_active: false }]) {
-        const user = await house.signIn(merchant, { roles: ['payment-admin'] })
+        const user = await testApp.signIn(merchant, { roles: ['payment-admin'] })
         const there = (session: TestSession) =>
           second.app.inject({
             method: 'GET',
@@ -149,11 +149,11 @@ describe('on every node', () => {
             headers: { authorization: `Bearer ${session.token}` },
           })
         for (let i = 0; i < 3; i++) expect((await there(user)).statusCode).toBe(200)
-        expect((await update(house, admin, user.subUserId, change)).status).toBe(200)
+        expect((await update(testApp, admin, user.subUserId, change)).status).toBe(200)
         expect((await there(user)).statusCode).toBe(401)
       }
       // Where the session itself goes on, as when roles change in the database, the rights do not.
-      const user = await house.signIn(merchant, { roles: ['payment-admin'] })
+      const user = await testApp.signIn(merchant, { roles: ['payment-admin'] })
       const there = () =>
         second.app.inject({
           method: 'GET',

@@ -3,7 +3,7 @@ import { Fault } from '#contract/faults.ts'
 import * as contract from '#contract/users.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
-import { issueToken } from '#server/session/issue-token.ts'
+import { issueToken } from '#server/session-store/issue-token.ts'
 import { acceptInvitation, hashFirstPassword, readInvitation } from './accept-invitation.ts'
 import { inviteAgain, inviteUser } from './invite.ts'
 import { expectGrantable, inOrder } from './may-change.ts'
@@ -52,7 +52,7 @@ export const userHandlers: Handlers<typeof contract> = {
     if (!ctx.user) throw new Fault('sessionLost')
     const roles = inOrder(body.roles)
     expectGrantable(ctx.user.roles, roles)
-    ctx.about(ctx.user.subUserId, { roles: { before: ctx.user.roles.join(), after: roles.join() } })
+    ctx.auditSubject(ctx.user.subUserId, { roles: { before: ctx.user.roles.join(), after: roles.join() } })
     const { merchantId, sessionId, subUserId, email, environment } = ctx.user
     return issueToken(ctx, { merchantId, sessionId, subUserId, email, environment, state: 'active' }, { viewAs: roles })
   },
@@ -64,7 +64,7 @@ async function shown(ctx: Ctx, row: UserRow | undefined) {
   return user
 }
 
-/** Oneself; anybody of the merchant for its administrators. Of others there is nothing. */
+/** The user's own record, or for administrators any of the merchant's; `notFound` otherwise. */
 async function mayRead(ctx: Ctx, subUserId: string): Promise<UserRow> {
   const own = ctx.user?.subUserId === subUserId
   const may = own || (ctx.user !== null && allowed('administration', ctx.user))

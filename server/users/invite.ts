@@ -9,29 +9,29 @@ import { expectGrantable, expectManageable, inOrder, lockUsers } from './may-cha
 import { changeUser, countUsers, findUser, insertUser, note } from './queries.ts'
 import { sendInvitation } from './send-invitation.ts'
 
-/** Makes a sub-user who has yet to choose a password, and sends them the link for it. Answers their id. */
+/** Makes a sub-user without a password, and sends them the link to choose one unless they are inactive. Returns their id. */
 export async function inviteUser(ctx: Ctx, body: Input<typeof declaration>['body']): Promise<string> {
-  const { name, email_address: email, phone_number: phone } = body
+  const { name, email_address: email, phone_number: phone, is_active: isActive = true } = body
   const roles = inOrder(body.roles)
   expectGrantable(await lockUsers(ctx), roles)
   const merchant = await findMerchant(ctx.db, ctx.owner.merchantId)
-  // Nobody signs in to an owned merchant: its master acts for it.
+  // An owned merchant has no users of its own: its master acts for it.
   if (merchant?.kind === 'owned') throw new Fault('wrongState')
   if ((await countUsers(ctx)) >= limits.usersPerMerchant) throw new Fault('tooMany')
-  const subUserId = await insertUser(ctx, { name, email, phone, roles })
+  const subUserId = await insertUser(ctx, { name, email, phone, roles, isActive })
   await takeAddress(ctx, email, subUserId)
-  ctx.about(subUserId, { roles: { before: '', after: roles.join() } })
+  ctx.auditSubject(subUserId, { roles: { before: '', after: roles.join() } })
   note(ctx, subUserId, 'invited', { changes: { roles: { before: '', after: roles.join() } } })
-  await sendInvitation(ctx, { subUserId, email, name })
+  if (isActive) await sendInvitation(ctx, { subUserId, email, name })
   return subUserId
 }
 
-/** Sends somebody who has not accepted yet another link, which takes the place of the one before. */
+/** Sends a new link to a user who has not accepted yet; the previous link becomes invalid. */
 export async function inviteAgain(ctx: Ctx, subUserId: string): Promise<void> {
   const manager = await lockUsers(ctx)
   const user = await findUser(ctx, subUserId)
   if (!user) throw new Fault('notFound')
-  ctx.about(subUserId)
+  ctx.auditSubject(subUserId)
   expectManageable(manager, user.roles)
   if (!user.is_active || !user.invited_at) throw new Fault('wrongState')
   await changeUser(ctx, subUserId, { invited_at: ctx.now })

@@ -1,53 +1,20 @@
 import { limits } from '#contract/limits.ts'
-import type { MessageLanguage } from '#contract/messages.ts'
+import type { Language } from '#i18n/languages.ts'
+import { mailOf, mailTexts, oneLine, type Mail } from '#server/messages/mail-text.ts'
 
-type Mail<Values> = Record<MessageLanguage, (values: Values) => { subject: string; text: string }>
+/** The mail with the link by which an invited user chooses a password. */
+export const invitationMail = (
+  language: Language,
+  { merchant, inviter, name, link }: { merchant: string; inviter: string; name: string; link: string },
+): Mail =>
+  mailOf(language, mailTexts[language].users.invitation, {
+    merchant: oneLine(merchant),
+    inviter: oneLine(inviter),
+    name: oneLine(name),
+    link,
+    days: limits.invitationDays,
+  })
 
-/** Carries the link by which somebody who was invited chooses a password. */
-export const invitationMail: Mail<{ merchant: string; inviter: string; name: string; link: string }> = {
-  en: ({ merchant, inviter, name, link }) => ({
-    subject: `${oneLine(inviter)} invites you to ${oneLine(merchant)}`,
-    text: `Hello ${oneLine(name)},
-
-${oneLine(inviter)} has given you access to ${oneLine(merchant)} at Countinghouse. Choose a password to begin:
-
-Accept the invitation
-${link}
-
-The link is good once and for ${limits.invitationDays} days. If you do not know what this is about, do nothing: without a password nobody can sign in.`,
-  }),
-  ar: ({ merchant, inviter, name, link }) => ({
-    subject: `دعوة من ${oneLine(inviter)} للانضمام إلى ${oneLine(merchant)}`,
-    text: `مرحبًا ${oneLine(name)}،
-
-منحك ${oneLine(inviter)} صلاحية الدخول إلى ${oneLine(merchant)} في Countinghouse. اختر كلمة مرور لتبدأ:
-
-قبول الدعوة
-${link}
-
-الرابط صالح لمرة واحدة ولمدة ${limits.invitationDays} أيام. إن كنت لا تعرف هذه الدعوة فلا تفعل شيئًا: لا يستطيع أحد تسجيل الدخول من دون كلمة مرور.`,
-  }),
-}
-
-/** Tells the old address that somebody signs in by another one from now on. */
-export const addressChangedMail: Mail<string> = {
-  en: (changedBy) => ({
-    subject: 'Your sign-in address was changed',
-    text: `Hello,
-
-${oneLine(changedBy)} has changed the e-mail address that you sign in with at Countinghouse. All your sessions were ended, and the new address has to be confirmed.
-
-If this surprises you, ask them, or another administrator of your business.`,
-  }),
-  ar: (changedBy) => ({
-    subject: 'تم تغيير عنوان تسجيل دخولك',
-    text: `مرحبًا،
-
-غيّر ${oneLine(changedBy)} عنوان البريد الإلكتروني الذي تسجّل به الدخول إلى Countinghouse. أُنهيت جميع جلساتك، ويجب تأكيد العنوان الجديد.
-
-إن كان هذا مفاجئًا لك فاسأله، أو اسأل مسؤولًا آخر في منشأتك.`,
-  }),
-}
-
-/** A name that somebody chose: it must not begin a line of its own, where a mail makes buttons of addresses. */
-const oneLine = (name: string) => name.replaceAll(/\s+/gu, ' ').trim()
+/** The mail to the old address after a user's address has changed. */
+export const addressChangedMail = (language: Language, changedBy: string): Mail =>
+  mailOf(language, mailTexts[language].users.addressChanged, { changedBy: oneLine(changedBy) })

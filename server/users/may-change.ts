@@ -6,13 +6,13 @@ import { lockMerchant } from '#server/merchants/queries.ts'
 import { findRights } from './queries.ts'
 
 /**
- * Lets one change of a merchant's sub-users happen at a time, to the commit, and answers the roles that its author acts by
- * as they are under the lock: of two who demote each other at once, the second has lost the right to.
+ * Locks a merchant's sub-users until the commit, and returns the author's roles as they are under the lock: of two
+ * administrators who demote each other at once, the second has lost the right to do so.
  */
 export async function lockUsers(ctx: Ctx): Promise<readonly Role[]> {
   if (!ctx.user) throw new Fault('sessionLost')
   if (!(await lockMerchant(ctx.db, ctx.owner.merchantId))) throw new Fault('notFound')
-  // A master's people are not among those that the lock is about.
+  // A master's users are not sub-users of this merchant.
   if (ctx.user.merchantId !== ctx.owner.merchantId) return ctx.user.roles
   const now = await findRights(ctx, ctx.user.subUserId)
   if (!now?.is_active || !allowed('administration', { roles: now.roles, flags: ctx.user.flags }))
@@ -20,13 +20,13 @@ export async function lockUsers(ctx: Ctx): Promise<readonly Role[]> {
   return now.roles
 }
 
-/** Refuses to hand out what the granter does not have. */
+/** Refuses to grant a role that the granter may not grant. */
 export function expectGrantable(granter: readonly Role[], granted: readonly Role[]): void {
   const beyond = granted.find((role) => !mayGrant(granter, role))
   if (beyond) throw new Fault('grantNotHeld', { why: beyond })
 }
 
-/** Refuses to touch somebody who stands above. */
+/** Refuses to change a user of a higher role. */
 export function expectManageable(manager: readonly Role[], managed: readonly Role[]): void {
   if (!mayManage(manager, managed)) throw new Fault('aboveYou', { why: 'an administrator' })
 }

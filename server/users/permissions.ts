@@ -3,11 +3,11 @@ import { rolesFor } from '#contract/grants.ts'
 import type { Input, Output } from '#contract/kit/call.ts'
 import type { verifyPermissions as declaration } from '#contract/users.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { merchantOf } from '#server/kit/merchant-of.ts'
-import { flagsOf, type FlagFacts } from '#server/kit/who.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
+import { flagsOf, type FlagFacts } from '#server/kit/auth/session-lookup.ts'
 import { listAdministrators, type UserRow } from './queries.ts'
 
-/** What a sub-user may of what was asked, and why not. Of oneself it answers by the roles that one views the console as. */
+/** Which of the requested permissions a sub-user has, and why not. For the session's own user it uses the roles of "view as". */
 export async function verifyPermissions(
   ctx: Ctx,
   user: UserRow,
@@ -32,7 +32,7 @@ export async function verifyPermissions(
   }
 }
 
-/** The flags of the merchant that is asked about, which a master's own are not. */
+/** The flags of the merchant in the request, which may not be the master's own. */
 async function flagsHere(ctx: Ctx): Promise<Flags> {
   if (ctx.user?.merchantId === ctx.owner.merchantId) return ctx.user.flags
   const { key } = await merchantOf(ctx)

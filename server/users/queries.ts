@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { loginName } from '#server/kit/login.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { loginName } from '#server/kit/auth/login.ts'
 
-/** A sub-user as the database has them; never with the password. */
+/** A sub-user's row, never with the password. */
 export interface UserRow {
   sub_user_id: string
   name: string
@@ -22,7 +22,7 @@ export interface UserRow {
   invitation_expires_at: Date | null
 }
 
-/** The merchant's sub-users with when they were last there, by the ten newest sessions of each. */
+/** The merchant's sub-users with the time of their last activity, by the ten newest sessions of each. */
 const usersOf = (ctx: Ctx) =>
   ctx.db
     .selectFrom('sub_users as u')
@@ -31,9 +31,9 @@ const usersOf = (ctx: Ctx) =>
     .select(['u.is_2fa_enabled', 'u.invited_at', 'u.revision', 'u.created_at'])
     .select([
       sql<Date | null>`(select max(s.last_seen_at) from (
-        select last_seen_at from sessions where merchant_id = u.merchant_id and sub_user_id = u.sub_user_id
+        select last_seen_at from sessions where merchant_id = ${ctx.owner.merchantId} and sub_user_id = u.sub_user_id
         order by created_at desc limit 10) s)`.as('last_seen_at'),
-      sql<Date | null>`(select t.expires_at from one_time_tokens t where t.merchant_id = u.merchant_id
+      sql<Date | null>`(select t.expires_at from one_time_tokens t where t.merchant_id = ${ctx.owner.merchantId}
         and t.sub_user_id = u.sub_user_id and t.purpose = 'accept_invitation' and t.used_at is null)`.as(
         'invitation_expires_at',
       ),
@@ -42,14 +42,14 @@ const usersOf = (ctx: Ctx) =>
 /** All of the merchant's sub-users, newest first. Index: the primary key; they are bounded by `usersPerMerchant`. */
 export const listUsers = (ctx: Ctx): Promise<UserRow[]> => usersOf(ctx).orderBy('u.sub_user_id', 'desc').execute()
 
-/** One of them. Index: the primary key. */
+/** One sub-user. Index: the primary key. */
 export const findUser = (ctx: Ctx, subUserId: string): Promise<UserRow | undefined> =>
   isUuid(subUserId)
     ? usersOf(ctx).where('u.sub_user_id', '=', subUserId).executeTakeFirst()
     : Promise.resolve(undefined)
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** What a sub-user may act by as of now: for whoever has waited for a lock. */
+/** A sub-user's present rights, to be read again after waiting for a lock. */
 export const findRights = (ctx: Ctx, subUserId: string) =>
   ctx.db
     .selectFrom('sub_users')
@@ -67,7 +67,7 @@ export async function countUsers(ctx: Ctx): Promise<number> {
   return Number(count)
 }
 
-/** Whether somebody else of the merchant's own signs in by this address. */
+/** Whether another of the merchant's own users signs in by this address. */
 export async function hasAddress(ctx: Ctx, email: string, { but = '' }: { but?: string } = {}): Promise<boolean> {
   const rows = await ctx.db
     .selectFrom('sub_users')
@@ -108,10 +108,10 @@ export async function hasOtherAdministrator(ctx: Ctx, subUserId: string): Promis
   return other !== undefined
 }
 
-/** Writes an invited sub-user; who has their address is settled by {@link claimLogin}. */
+/** Inserts an invited sub-user; {@link claimLogin} claims their address. */
 export async function insertUser(
   ctx: Ctx,
-  user: { name: string; email: string; phone: string; roles: Role[] },
+  { isActive, ...user }: { name: string; email: string; phone: string; roles: Role[]; isActive: boolean },
 ): Promise<string> {
   const subUserId = newId()
   await ctx.db
@@ -120,6 +120,7 @@ export async function insertUser(
       merchant_id: ctx.owner.merchantId,
       sub_user_id: subUserId,
       ...user,
+      is_active: isActive,
       is_email_verified: false,
       password_phc: '',
       created_at: ctx.now,
@@ -129,7 +130,7 @@ export async function insertUser(
   return subUserId
 }
 
-/** Makes this the address that the user signs in by; false when somebody signs in by it already. */
+/** Sets the address that the user signs in by; false when another user signs in by it. */
 export async function claimLogin(ctx: Ctx, email: string, subUserId: string): Promise<boolean> {
   const [row] = await ctx.tx.query<{ moved: boolean }>('select move_login($1, $2, $3) as moved', [
     loginName(email),
@@ -150,7 +151,7 @@ export interface UserColumns {
   password_phc?: string | undefined
 }
 
-/** Changes the record of a user whom the caller has locked, directly or by the merchant's record. */
+/** Changes the row of a user whom the caller has locked, by it or by the merchant's row. */
 export async function changeUser(ctx: Ctx, subUserId: string, columns: UserColumns): Promise<void> {
   await ctx.db
     .updateTable('sub_users')
@@ -160,15 +161,14 @@ export async function changeUser(ctx: Ctx, subUserId: string, columns: UserColum
     .execute()
 }
 
-/** One line of a sub-user's history, in the transaction that makes it true. */
+/** Inserts an entry of a sub-user's history, in the transaction of the change. */
 export function note(
   ctx: Ctx,
   subUserId: string,
   event: UserEvent,
   { changes = {}, actor = ctx.actor.name }: { changes?: Changes; actor?: string } = {},
 ): void {
-  const row = ctx.db.insertInto('sub_user_changes').values({
-    merchant_id: ctx.owner.merchantId,
+  ctx.append('sub_user_changes', {
     sub_user_id: subUserId,
     change_id: newId(),
     at: ctx.now,
@@ -176,7 +176,6 @@ export function note(
     event,
     changes: JSON.stringify(changes),
   })
-  ctx.tx.send(row.compile())
 }
 
 /** A sub-user's history, newest first. Index: the primary key, whose ids sort by time. */

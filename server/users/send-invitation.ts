@@ -1,12 +1,12 @@
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { merchantOf } from '#server/kit/merchant-of.ts'
-import { issueOneTimeToken } from '#server/kit/one-time-token.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
+import { issueOneTimeToken } from '#server/kit/auth/one-time-token.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { invitationMail } from './mails.ts'
 
-/** Writes to somebody the link by which they choose a password. Throws `tooFast` when one was made within the last minute. */
+/** Mails a user the link to choose a password. Throws `tooFast` when a link was made within the last minute. */
 export async function sendInvitation(
   ctx: Ctx,
   { subUserId, email, name }: { subUserId: string; email: string; name: string },
@@ -19,11 +19,11 @@ export async function sendInvitation(
   })
   if (token === null) throw new Fault('tooFast')
   const merchant = await merchantOf(ctx)
-  const mail = invitationMail[ctx.client.language]({
+  const mail = invitationMail(ctx.client.language, {
     merchant: merchant.brand_name || merchant.name,
     inviter: ctx.actor.name,
     name,
-    link: `${ctx.house.publicUrl}/accept-invitation#token=${token}`,
+    link: `${ctx.services.publicUrl}/accept-invitation#token=${token}`,
   })
   await sendMessage(ctx, { way: 'email', to: email, ...mail, about: { type: 'sub_user', ref: subUserId } })
 }

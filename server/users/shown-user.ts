@@ -1,12 +1,12 @@
 import type { Output } from '#contract/kit/call.ts'
 import type { readUser, UserStatus } from '#contract/users.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { merchantOf } from '#server/kit/merchant-of.ts'
-import { secureHash, sessionSigningKey } from '#server/kit/session-key.ts'
-import { merchantSecret } from '#server/kit/vault.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
+import { secureHash, sessionSigningKey } from '#server/kit/auth/session-key.ts'
+import { merchantSecret } from '#server/kit/secrets/vault.ts'
 import type { UserRow } from './queries.ts'
 
-/** Rows as they go over the wire, each with the hash that lets the asking console see that it is whole. */
+/** The wire form of the rows, each with the hash by which the console checks its integrity. */
 export async function shownUsers(ctx: Ctx, rows: readonly UserRow[]): Promise<Output<typeof readUser>[]> {
   if (!ctx.user) throw new Error('sub-users without a session')
   const { environment, sessionId, merchantId } = ctx.user

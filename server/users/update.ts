@@ -2,10 +2,10 @@ import type { Input } from '#contract/kit/call.ts'
 import { Fault } from '#contract/faults.ts'
 import type { updateUser as declaration, UserEvent } from '#contract/users.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { loginName } from '#server/kit/login.ts'
-import { voidOneTimeTokens } from '#server/kit/one-time-token.ts'
-import { endSessionsOf } from '#server/session/queries.ts'
-import { forgetAllOf } from '#server/session/remembered.ts'
+import { loginName } from '#server/kit/auth/login.ts'
+import { voidOneTimeTokens } from '#server/kit/auth/one-time-token.ts'
+import { endSessionsOf } from '#server/session-store/queries.ts'
+import { forgetAllOf } from '#server/session-store/remembered.ts'
 import { moveAddress } from './addresses.ts'
 import { expectGrantable, expectManageable, inOrder, lockUsers } from './may-change.ts'
 import { changeUser, findUser, hasOtherAdministrator, note, type UserColumns, type UserRow } from './queries.ts'
@@ -19,7 +19,7 @@ interface Wanted extends UserColumns {
   is_active: boolean
 }
 
-/** Changes what was sent of a sub-user. What is as it was already is no change. */
+/** Changes the given fields of a sub-user. A field with an equal value is no change. */
 export async function updateUser(ctx: Ctx, subUserId: string, body: Body): Promise<void> {
   const manager = await lockUsers(ctx)
   const before = await findUser(ctx, subUserId)
@@ -33,13 +33,13 @@ export async function updateUser(ctx: Ctx, subUserId: string, body: Body): Promi
     is_active: body.is_active ?? before.is_active,
   }
   const changes = changesOf(before, wanted)
-  ctx.about(subUserId, changes)
+  ctx.auditSubject(subUserId, changes)
   if (Object.keys(changes).length === 0) return
 
   expectManageable(manager, before.roles)
   if ((changes['roles'] || changes['is_active']) && subUserId === ctx.user?.subUserId) throw new Fault('ownAccess')
   const awakened = wanted.is_active && !before.is_active
-  // Whoever is let in again gets all of their roles anew.
+  // A reactivated user is granted all of their roles again.
   const granted = awakened ? wanted.roles : wanted.roles.filter((role) => !before.roles.includes(role))
   expectGrantable(manager, granted)
   if (isAdministrator(before) && !isAdministrator({ ...wanted, invited_at: before.invited_at }))
@@ -56,7 +56,7 @@ export async function updateUser(ctx: Ctx, subUserId: string, body: Body): Promi
   note(ctx, subUserId, eventOf(changes), { changes })
 }
 
-/** One who can act: not somebody who has yet to accept. */
+/** Whether the user is an active administrator who has accepted the invitation. */
 const isAdministrator = ({ roles, is_active, invited_at }: Pick<UserRow, 'roles' | 'is_active' | 'invited_at'>) =>
   is_active && invited_at === null && roles.includes('admin')
 
@@ -73,7 +73,7 @@ function changesOf(before: UserRow, wanted: Wanted): Changes {
   )
 }
 
-/** What a change is called by the weightiest part of it. */
+/** The event of a change: that of its most important part. */
 function eventOf(changes: Changes): UserEvent {
   if (changes['is_active']) return changes['is_active'].after ? 'reactivated' : 'deactivated'
   if (changes['roles']) return 'roles_changed'

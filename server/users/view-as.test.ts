@@ -3,25 +3,25 @@ import { denial, roles, rules, type Role } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
 import { onlyReads } from '#contract/kit/call.ts'
 import type { Session } from '#contract/session.ts'
-import { openHouse, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { seedObjects, type Objects } from '#test/objects.ts'
 import { requestOf, send } from '#test/request.ts'
-import { accepted, reasonOf, update, userIn } from './rig.ts'
+import { accepted, reasonOf, update, userIn } from './fixtures.ts'
 
 const withSession = allCalls().filter(({ call }) => !['anyone', 'shopper'].includes(rules[call.access].who as string))
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let objects: Objects
 let admin: TestSession
 beforeAll(async () => {
-  house = await openHouse()
-  merchant = await house.addMerchant()
-  objects = await seedObjects(house, merchant, 'Objects')
-  admin = await house.signIn(merchant)
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  objects = await seedObjects(testApp, merchant, 'Objects')
+  admin = await testApp.signIn(merchant)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const view = (session: TestSession, as: Role[]) => house.call(session, 'POST', '/api/users/view-as', { roles: as })
+const view = (session: TestSession, as: Role[]) => testApp.call(session, 'POST', '/api/users/view-as', { roles: as })
 async function viewing(session: TestSession, as: Role[]): Promise<TestSession> {
   const answer = await view(session, as)
   if (answer.status !== 200) throw new Error(answer.text)
@@ -39,7 +39,7 @@ describe('the console as other roles see it', () => {
     })
     expect(user.permissions).toContain('transactionDetails')
     expect(user.permissions).not.toContain('refund')
-    const own = await house.call(admin, 'GET', '/api/account/session')
+    const own = await testApp.call(admin, 'GET', '/api/account/session')
     expect((own.body['content'] as unknown as { user: object }).user).toMatchObject({
       roles: ['admin'],
       viewing_as: null,
@@ -52,9 +52,9 @@ describe('the console as other roles see it', () => {
     // Asked last: they end what they are asked with.
     const ending = ['lockSession', 'signOut']
     for (const role of ['sub-admin', 'payment-user', 'payouts-admin'] as Role[]) {
-      const session = await viewing(await house.signIn(merchant), [role])
+      const session = await viewing(await testApp.signIn(merchant), [role])
       for (const { name, call } of withSession.filter((one) => !ending.includes(one.name))) {
-        const answer = await send(house, session, call, requestOf(call, party))
+        const answer = await send(testApp, session, call, requestOf(call, party))
         const denied = denial(call.access, { roles: [role], flags }) !== null
         const expected = denied ? 'ROLE_NOT_ALLOWED' : onlyReads(call) ? undefined : 'VIEWING_AS_ROLE'
         const reason = String(answer.body['status_reason'])
@@ -68,41 +68,41 @@ describe('the console as other roles see it', () => {
 
   it('may be locked and left by signing out', async () => {
     for (const path of ['/api/account/lock', '/api/account/logout']) {
-      const session = await viewing(await house.signIn(merchant), ['payment-user'])
-      expect((await house.call(session, 'POST', path)).status).toBe(200)
+      const session = await viewing(await testApp.signIn(merchant), ['payment-user'])
+      expect((await testApp.call(session, 'POST', path)).status).toBe(200)
     }
   })
 
   it('shows nobody what they may not see themselves', async () => {
-    const deputy = await house.signIn(merchant, { roles: ['sub-admin'] })
+    const deputy = await testApp.signIn(merchant, { roles: ['sub-admin'] })
     expect(reasonOf(await view(deputy, ['admin']))).toEqual({ status: 403, reason: 'GRANT_NOT_HELD' })
     for (const role of roles.filter((one) => one !== 'admin')) expect((await view(deputy, [role])).status).toBe(200)
-    const user = await house.signIn(merchant, { roles: ['payment-admin'] })
+    const user = await testApp.signIn(merchant, { roles: ['payment-admin'] })
     expect(reasonOf(await view(user, ['payment-user']))).toEqual({ status: 403, reason: 'ROLE_NOT_ALLOWED' })
   })
 
   it('only ever narrows: the roles of a token count as far as the user’s own go, whatever the token says', async () => {
-    const deputy = await house.signIn(merchant, { roles: ['sub-admin'] })
+    const deputy = await testApp.signIn(merchant, { roles: ['sub-admin'] })
     const session = await viewing(deputy, ['payment-admin', 'recon-admin'])
     // What no call can bring about: the user has fewer roles, and the session was not ended with that.
-    await house.owner.transaction(null, async (tx) => {
+    await testApp.owner.transaction(null, async (tx) => {
       await tx.query(`update sub_users set roles = '{recon-admin}' where sub_user_id = $1`, [deputy.subUserId])
       await tx.query(`update session_tokens set view_as = '{admin,payment-admin,recon-admin}' where view_as is not null and session_id = $1`, [deputy.sessionId]) // prettier-ignore
     })
-    const me = await house.call(session, 'GET', '/api/account/session')
+    const me = await testApp.call(session, 'GET', '/api/account/session')
     expect((me.body['content'] as unknown as { user: object }).user).toMatchObject({ roles: ['recon-admin'] })
-    expect((await house.call(session, 'GET', `/merchants/${merchant.merchantId}/webhooks`)).status).toBe(403)
+    expect((await testApp.call(session, 'GET', `/merchants/${merchant.merchantId}/webhooks`)).status).toBe(403)
   })
 
   it('ends with the session, as every token of it does', async () => {
-    const user = await accepted(house, admin, ['sub-admin'])
-    const [row] = await house.owner.transaction(null, (tx) =>
+    const user = await accepted(testApp, admin, ['sub-admin'])
+    const [row] = await testApp.owner.transaction(null, (tx) =>
       tx.query('select 1 as one from sub_users where sub_user_id = $1', [user.subUserUuid]),
     )
     expect(row).toBeDefined()
-    const deputy = await house.signIn(merchant, { roles: ['sub-admin'] })
+    const deputy = await testApp.signIn(merchant, { roles: ['sub-admin'] })
     const session = await viewing(deputy, ['payment-user'])
-    userIn(await update(house, admin, deputy.subUserId, { roles: ['payment-admin'] }))
-    expect((await house.call(session, 'GET', '/api/account/session')).status).toBe(401)
+    userIn(await update(testApp, admin, deputy.subUserId, { roles: ['payment-admin'] }))
+    expect((await testApp.call(session, 'GET', '/api/account/session')).status).toBe(401)
   })
 })

@@ -1,7 +1,7 @@
 import type * as contract from '#contract/views.ts'
 import type { View } from '#contract/views.ts'
 import { Fault } from '#contract/faults.ts'
-import { changesFrom, madeAs } from '#server/kit/changes.ts'
+import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { chooseColumns, readColumns, resetColumns } from './columns.ts'
@@ -16,12 +16,12 @@ export const viewHandlers: Handlers<typeof contract> = {
   async chooseColumns(ctx, { path, body }) {
     const whose = ownOnly(ctx, path.sub)
     const shown = body.columns.flatMap(({ key, visible }) => (visible ? [key] : []))
-    ctx.about(body.table, madeAs({ columns: shown.join(', ') }))
+    ctx.auditSubject(body.table, madeAs({ columns: shown.join(', ') }))
     return chooseColumns(ctx, whose, body)
   },
 
   async resetColumns(ctx, { path, body }) {
-    ctx.about(body.table)
+    ctx.auditSubject(body.table)
     return resetColumns(ctx, ownOnly(ctx, path.sub), body.table)
   },
 
@@ -31,7 +31,7 @@ export const viewHandlers: Handlers<typeof contract> = {
 
   async createView(ctx, { body }) {
     const view = await createView(ctx, ownOnly(ctx), body)
-    ctx.about(view.view_id, madeAs(shownFacts(view)))
+    ctx.auditSubject(view.view_id, madeAs(shownFacts(view)))
     return view
   },
 
@@ -39,7 +39,7 @@ export const viewHandlers: Handlers<typeof contract> = {
     const whose = ownOnly(ctx)
     const before = (await listViews(ctx, whose)).find(({ view_id }) => view_id === path.view_id)
     const view = await updateView(ctx, whose, path.view_id, body)
-    ctx.about(view.view_id, changesFrom(before ? shownFacts(before) : {}, shownFacts(view)))
+    ctx.auditSubject(view.view_id, changesFrom(before ? shownFacts(before) : {}, shownFacts(view)))
     return view
   },
 

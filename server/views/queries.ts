@@ -2,7 +2,7 @@ import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { View } from '#contract/views.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { isUuid, newId } from '#server/kit/id.ts'
+import { isUuid, newId } from '#server/kit/db/id.ts'
 
 /** Whose lists they are. */
 export interface Whose {

@@ -5,23 +5,23 @@ import { limits } from '#contract/limits.ts'
 import { listColumns } from '#contract/lists.ts'
 import { tableNames } from '#contract/table-names.ts'
 import type { ColumnChoice, View } from '#contract/views.ts'
-import { openHouse, type Answer, type TestHouse, type TestMerchant, type TestSession } from '#test/house.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 
-let house: TestHouse
+let testApp: TestApp
 let merchant: TestMerchant
 let session: TestSession
 beforeAll(async () => {
-  house = await openHouse()
-  merchant = await house.addMerchant()
-  session = await house.signIn(merchant)
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  session = await testApp.signIn(merchant)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const at = (sub = session.subUserId, to = 'custom-col-details') => `/merchants/${merchant.key}/subUser/${sub}/${to}`
 const read = async (by = session) =>
-  (await house.call(by, 'GET', `${at(by.subUserId)}?table=payments`)).body.content as unknown as [ColumnChoice]
+  (await testApp.call(by, 'GET', `${at(by.subUserId)}?table=payments`)).body.content as unknown as [ColumnChoice]
 const choose = (columns: ChosenColumn[], by = session) =>
-  house.call(by, 'PUT', at(by.subUserId), { table: 'payments', columns })
+  testApp.call(by, 'PUT', at(by.subUserId), { table: 'payments', columns })
 const contentOf = <T>(answer: Answer) => answer.body.content as unknown as T
 const reason = (answer: Answer) => [
   answer.status,
@@ -35,11 +35,11 @@ describe('the columns of a list', () => {
     const turned = first.toReversed().map(({ key, visible }) => ({ key, visible: !visible }))
     expect(contentOf<ColumnChoice>(await choose(turned)).columns).toEqual(turned)
     expect((await read())[0].columns).toEqual(turned)
-    const live = await house.signIn(merchant, { environment: 'live' })
+    const live = await testApp.signIn(merchant, { environment: 'live' })
     expect((await read(live))[0].columns).toEqual(first)
-    const all = contentOf<ColumnChoice[]>(await house.call(session, 'GET', at()))
+    const all = contentOf<ColumnChoice[]>(await testApp.call(session, 'GET', at()))
     expect(all.map(({ table }) => table)).toEqual(tableNames)
-    const reset = await house.call(session, 'POST', at(session.subUserId, 'reset-custom-col-config'), {
+    const reset = await testApp.call(session, 'POST', at(session.subUserId, 'reset-custom-col-config'), {
       table: 'payments',
     })
     expect(contentOf<ColumnChoice>(reset).columns).toEqual(first)
@@ -47,11 +47,11 @@ describe('the columns of a list', () => {
   })
 
   it("are nobody else's to see or change", async () => {
-    const other = await house.signIn(merchant)
+    const other = await testApp.signIn(merchant)
     for (const answer of [
-      await house.call(other, 'GET', at()),
-      await house.call(other, 'PUT', at(), { table: 'payments', columns: [] }),
-      await house.call(other, 'POST', at(session.subUserId, 'reset-custom-col-config'), { table: 'payments' }),
+      await testApp.call(other, 'GET', at()),
+      await testApp.call(other, 'PUT', at(), { table: 'payments', columns: [] }),
+      await testApp.call(other, 'POST', at(session.subUserId, 'reset-custom-col-config'), { table: 'payments' }),
     ])
       expect(answer.status).toBe(404)
   })
@@ -92,28 +92,28 @@ describe('a saved view', () => {
     is_default: false,
     ...changes,
   })
-  const save = (body: object, by = session) => house.call(by, 'POST', '/api/views', body)
-  const views = async (by = session) => contentOf<View[]>(await house.call(by, 'GET', '/api/views'))
-  const change = (id: string, body: object, by = session) => house.call(by, 'PUT', `/api/views/${id}`, body)
+  const save = (body: object, by = session) => testApp.call(by, 'POST', '/api/views', body)
+  const views = async (by = session) => contentOf<View[]>(await testApp.call(by, 'GET', '/api/views'))
+  const change = (id: string, body: object, by = session) => testApp.call(by, 'PUT', `/api/views/${id}`, body)
 
   it("comes back as it was saved, is renamed, changed and deleted, and is its user's own", async () => {
     const wanted = view({ name: 'Réussis' })
     const saved = contentOf<View>(await save(wanted))
     expect(saved).toEqual({ ...wanted, view_id: saved.view_id })
     expect(await views()).toContainEqual(saved)
-    const other = await house.signIn(merchant)
+    const other = await testApp.signIn(merchant)
     expect(await views(other)).toEqual([])
     expect((await change(saved.view_id, { name: 'Mine' }, other)).status).toBe(404)
-    expect((await house.call(other, 'DELETE', `/api/views/${saved.view_id}`)).status).toBe(404)
+    expect((await testApp.call(other, 'DELETE', `/api/views/${saved.view_id}`)).status).toBe(404)
     expect(contentOf<View>(await change(saved.view_id, { name: 'Paid' }))).toEqual({ ...saved, name: 'Paid' })
     await change(saved.view_id, { search: { q: 'x' }, columns: [] })
     expect(await views()).toContainEqual({ ...saved, name: 'Paid', search: { q: 'x' }, columns: [] })
-    expect((await house.call(session, 'DELETE', `/api/views/${saved.view_id}`)).status).toBe(200)
-    expect((await house.call(session, 'DELETE', `/api/views/${saved.view_id}`)).status).toBe(404)
+    expect((await testApp.call(session, 'DELETE', `/api/views/${saved.view_id}`)).status).toBe(200)
+    expect((await testApp.call(session, 'DELETE', `/api/views/${saved.view_id}`)).status).toBe(404)
   })
 
   it('has a name that no other view of its list has', async () => {
-    const by = await house.signIn(merchant)
+    const by = await testApp.signIn(merchant)
     const first = contentOf<View>(await save(view({ name: 'Today' }), by))
     expect(reason(await save(view({ name: 'TODAY' }), by))).toEqual([409, ['name: already_used']])
     expect((await save(view({ name: 'today', table: 'payment-links', columns: [] }), by)).status).toBe(200)
@@ -123,7 +123,7 @@ describe('a saved view', () => {
   })
 
   it('is the only default of its list, however many are made so at once', async () => {
-    const by = await house.signIn(merchant)
+    const by = await testApp.signIn(merchant)
     const answers = await Promise.all(Array.from({ length: 6 }, () => save(view({ is_default: true }), by)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
     expect((await views(by)).filter((one) => one.is_default)).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('a saved view', () => {
   })
 
   it('is refused beyond fifty, also when many come at once', async () => {
-    const by = await house.signIn(merchant)
+    const by = await testApp.signIn(merchant)
     for (let made = 0; made < limits.views - 2; made += 1) await save(view(), by)
     const answers = await Promise.all(Array.from({ length: 6 }, () => save(view(), by)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)

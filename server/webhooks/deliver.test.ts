@@ -5,16 +5,16 @@ import { limits } from '#contract/limits.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import { createPaymentLink } from '#server/payment-links/create.ts'
 import { cancelPaymentLink } from '#server/payment-links/cancel.ts'
-import { runJob } from '#server/kit/jobs.ts'
-import { traceOf } from '#server/kit/trace.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
+import { traceOf } from '#server/kit/process/trace.ts'
 import { deliverWebhook, wake } from './deliver.ts'
 import { makeWait } from './deliveries.ts'
 import { lockWebhook } from './queries.ts'
-import { openReceiver, openRig, type Answer, type Received, type Rig } from './rig.ts'
+import { openReceiver, openRig, type Answer, type Received, type Rig } from './fixtures.ts'
 import { resendFor } from './resend.ts'
 import { resetSecret, signingSecrets } from './secret.ts'
 
-/** Deliveries with a clock that the test moves: each job runs when its time has come, and not a real second is waited. */
+/** Deliveries under a clock that the test moves: each job runs at its time, without real waiting. */
 let rig: Rig
 const open: { close(): Promise<unknown> }[] = []
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const verifies = (secret: string, { body, headers }: Received) => {
 const [minute, hour, day] = [60, 3600, 86_400]
 
 describe('a delivery', () => {
-  it('is the body as it was when it happened, signed so that the standard package verifies it', async () => {
+  it('carries the body as of its event, signed so that the standard package verifies it', async () => {
     const at = await receiver((received) => (verifies(webhookSecret, received) ? 204 : 400))
     const { owner, webhookSecret } = await merchantWith(at.url)
     await rig.happen(owner, 'p1', 1)
@@ -68,7 +68,7 @@ describe('a delivery', () => {
     )
     expect(at.received).toMatchObject([{ body: stored?.body, id: stored?.event_id }])
     expect(at.received[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
-    // By the request that it goes back to.
+    // The trace of the request that caused it.
     expect(at.received[0]?.headers['traceparent']).toMatch(new RegExp(`^00-${traceOf('test')}-[0-9a-f]{16}-01$`))
     const tampered = { ...(at.received[0] as Received), body: at.received[0]?.body.replace('1', '2') ?? '' }
     expect(verifies(webhookSecret, tampered)).toBe(false)
@@ -85,14 +85,8 @@ describe('a delivery', () => {
         currency: 'SGD',
         success_url: 'https://shop.example',
       }
-      const fields = { amount: '100.5', client_key: key, currency: 'SGD', failure_url: '' }
-      const signature_hash = legacyHash(
-        { ...fields, merchant_order_id: 'Ördér &1', success_url: order.success_url },
-        secret,
-      )
-      const body = { ...order, chaipay_key: fields.client_key, signature_hash }
+      const body = { ...order, chaipay_key: key }
       const link = await createPaymentLink(ctx, body as Parameters<typeof createPaymentLink>[1])
-      ctx.tx.flush()
       await cancelPaymentLink(ctx, link.link_ref)
     })
     await runFor(1)
@@ -106,7 +100,7 @@ describe('a delivery', () => {
     expect(signature_hash).toBe(legacyHash({ ...signed, ...named }, secret))
   })
 
-  it('goes to each enabled webhook of its type, and is not kept when there is none', async () => {
+  it('goes to each enabled webhook of its type, and is not stored when there is none', async () => {
     const [one, two, other] = [await receiver(), await receiver(), await receiver()]
     const { owner } = await merchantWith(one.url)
     await rig.newWebhook(owner, two.url)
@@ -163,9 +157,9 @@ describe('attempts', () => {
     expect(await rig.sql('select action, why from audit_events where object_ref = $1', [webhookId])).toEqual([
       { action: 'webhook.switch-off', why: 'only failures for 5 days' },
     ])
-    const session = await rig.house.signIn(merchant)
+    const session = await rig.testApp.signIn(merchant)
     const body = { uuid: webhookId, name: 'again', url: at.url, type: 'payment', enabled: true }
-    const answer = await rig.house.call(session, 'PUT', `/merchants/${session.merchant.key}/update-webhook`, body)
+    const answer = await rig.testApp.call(session, 'PUT', `/merchants/${session.merchant.key}/update-webhook`, body)
     expect(answer.status, answer.text).toBe(200)
     await rig.happen(owner, 'p2', 1)
     await runFor(day)
@@ -184,7 +178,7 @@ describe('attempts', () => {
     expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 4 }])
   })
 
-  it('that fail for an hour are told of once, and again only after something was taken', async () => {
+  it('that fail for an hour cause one notification, and another only after a success', async () => {
     const failing = new Set([500])
     const at = await receiver(() => [...failing][0] ?? 200)
     const { owner } = await merchantWith(at.url)
@@ -235,7 +229,7 @@ describe('attempts', () => {
     ])
   })
 
-  it('end when the webhook is switched off or deleted, and each delivery is taken back at its time', async () => {
+  it('end when the webhook is switched off or deleted, and each delivery is disabled at its time', async () => {
     for (const off of ['enabled = false', 'deleted_at = now()']) {
       const at = await receiver(() => 500)
       const { owner, webhookId } = await merchantWith(at.url)
@@ -250,7 +244,7 @@ describe('attempts', () => {
     }
   })
 
-  it('say what went wrong when there is no answer, and keep the beginning of an answer', async () => {
+  it('record the network error when there is no answer, and the beginning of an answer', async () => {
     const gone = await openReceiver()
     await gone.close()
     const { owner } = await merchantWith(gone.url)
@@ -262,7 +256,7 @@ describe('attempts', () => {
     expect(attempts.find(({ url }) => url !== gone.url)).toMatchObject({ status: 200, fault: '', response: 'noted' })
   })
 
-  it('never reach a private address, whatever was saved, nor this machine in live', async () => {
+  it('never reach a private address, whatever was saved, nor the loopback address in live', async () => {
     const trap = await receiver()
     const { owner } = await rig.newMerchant('live')
     await rig.newWebhook(owner, trap.url)
@@ -281,7 +275,7 @@ describe('attempts', () => {
 })
 
 describe('the order', () => {
-  it('holds for each object: what failed goes before what came later, other objects do not wait', async () => {
+  it('holds for each object: a failed delivery goes before a later one, other objects do not wait', async () => {
     const at = await receiver(({ json }, before) => (json.objectRef === 'p1' && before < 6 ? 500 : 200))
     const { owner } = await merchantWith(at.url)
     for (const n of [1, 2, 3]) for (const ref of ['p1', 'p2']) await rig.happen(owner, ref, n)
@@ -293,7 +287,7 @@ describe('the order', () => {
     expect((await rig.deliveriesOf(owner)).every(({ state }) => state === 'delivered')).toBe(true)
   })
 
-  it('holds a place for nobody who cannot use it', async () => {
+  it('gives no place to a delivery that waits for its order', async () => {
     const held = Promise.withResolvers<Answer>()
     const at = await receiver(({ json }) => (json.objectRef === 'p1' ? held.promise : 200))
     const { owner, webhookId } = await merchantWith(at.url)
@@ -327,7 +321,7 @@ describe('the order', () => {
 })
 
 describe('a claim', () => {
-  it('that was overtaken writes nothing: what counts is the later attempt', async () => {
+  it('that was overtaken writes nothing: the later attempt counts', async () => {
     const first = Promise.withResolvers<Answer>()
     const at = await receiver((_, before) => (before === 0 ? first.promise : 500))
     const { owner } = await merchantWith(at.url)
@@ -349,7 +343,7 @@ describe('a claim', () => {
 })
 
 describe('the result of an attempt', () => {
-  it('is not lost, nor the attempt made again, when the database is away as it comes', async () => {
+  it('is not lost, and the attempt not repeated, when the database is unreachable at that moment', async () => {
     const at = await receiver()
     const { owner } = await merchantWith(at.url)
     await rig.happen(owner, 'p1', 1)
@@ -384,7 +378,7 @@ describe('a secret that is replaced', () => {
     expect(await known(20)).toEqual([false, true])
   })
 
-  it('is made once when two need the first one at the same time, and kept sealed', async () => {
+  it('is made once when two need the first one at the same time, and is stored encrypted', async () => {
     const { owner } = await rig.newMerchant()
     let second: Promise<string[]> = Promise.resolve([])
     const first = await rig.inScope(owner, async (ctx) => {
@@ -407,7 +401,7 @@ describe('a secret that is replaced', () => {
 describe('sending again', () => {
   const resend = (owner: Owner, refs = ['p1']) => rig.inScope(owner, (ctx) => resendFor(ctx, refs))
 
-  it('repeats the newest of each object under its webhook-id, delivered or failed, with all attempts anew', async () => {
+  it('repeats the newest event of each object under its webhook-id, delivered or failed, with all attempts again', async () => {
     let healthy = true
     const at = await receiver(({ json }) => (healthy || json.objectRef === 'taken' ? 200 : 500))
     const { owner } = await merchantWith(at.url)
@@ -432,7 +426,7 @@ describe('sending again', () => {
     expect(new Set(at.received.filter(({ json }) => json.n === 2).map(({ id }) => id)).size).toBe(1)
   })
 
-  it('hurries what is still to come of the object, in order, and leaves no second attempt behind', async () => {
+  it("sends the object's pending deliveries at once, in order, and leaves no second attempt behind", async () => {
     let healthy = false
     const at = await receiver(() => (healthy ? 200 : 500))
     const { owner } = await merchantWith(at.url)
@@ -447,7 +441,7 @@ describe('sending again', () => {
     expect(at.received.length).toBe(before + 2)
   })
 
-  it('however often leaves one job behind', async () => {
+  it('leaves one job behind, however often it is requested', async () => {
     const at = await receiver(() => 500)
     const { owner } = await merchantWith(at.url)
     await rig.happen(owner, 'p1', 1)
@@ -484,7 +478,7 @@ describe('sending again', () => {
   })
 })
 
-/** As a merchant's server of this family computes it; shares nothing with ours. */
+/** The hash as a merchant's server computes it; it shares no code with the implementation. */
 function legacyHash(fields: Record<string, string>, secret: string): string {
   const text = new URLSearchParams(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))).toString()
   return createHmac('sha256', secret).update(text).digest('base64')

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
-import { writeAudit } from '#server/kit/audit.ts'
-import { changesFrom } from '#server/kit/changes.ts'
-import type { Ctx, House, Owner } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { effect, type Job } from '#server/kit/jobs.ts'
-import { metrics } from '#server/kit/metrics.ts'
-import { post } from '#server/kit/outbound.ts'
-import { traceHeaders } from '#server/kit/trace.ts'
-import { retryDelaySeconds } from '#server/kit/webhook-schedule.ts'
-import { webhookHeaders } from '#server/kit/webhook-signature.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import { changesFrom } from '#server/kit/audit/audit-diff.ts'
+import type { Ctx, Services, Owner } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { effect, type Job } from '#server/kit/jobs/jobs.ts'
+import { metrics } from '#server/kit/process/metrics.ts'
+import { post } from '#server/kit/outbound/outbound.ts'
+import { traceHeaders } from '#server/kit/process/trace.ts'
+import { retryDelaySeconds } from '#server/kit/outbound/webhook-schedule.ts'
+import { webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
 import { notify } from '#server/notifications/notify.ts'
 import {
   changeDelivery,
@@ -31,27 +31,27 @@ const data = z.object({
   merchantId: z.uuid(),
   environment,
   deliveryId: z.uuid(),
-  /** The `next_attempt_at`, in milliseconds, that this job comes for; absent: the delivery's first. */
+  /** The `next_attempt_at`, in milliseconds, that this job is for; absent for the delivery's first. */
   at: z.int().optional(),
 })
 type DeliveryJob = z.output<typeof data>
 
 /**
- * One attempt to deliver a webhook. A delivery that is pending either has one job, which comes at its `next_attempt_at`,
- * or it waits: for the one before it of the same object to end, or for any of the same webhook to leave its place. Who
- * ends or leaves makes it come.
+ * One attempt to deliver a webhook. A pending delivery either has one job, which runs at its `next_attempt_at`, or it waits:
+ * for the earlier delivery of the same object to end, or for a place at its webhook. The delivery that ends or leaves its
+ * place queues the job of the waiting one.
  *
- * A worker that dies leaves its claim behind; the job comes again and takes over when that has run out. So a receiver
- * may see a delivery twice, always under the same `webhook-id`.
+ * A worker that dies leaves its claim behind; the queue runs the job again, which takes over after the claim has expired. So
+ * a receiver may get a delivery twice, always under the same `webhook-id`.
  */
 export const deliverWebhook: Job<DeliveryJob> = effect({
   name: 'deliver-webhook',
   data,
   parallel: 256,
-  owed: { key: 'deliveryId', list: listOverdue },
+  overdue: { key: 'deliveryId', list: listOverdue },
   claim,
   act,
-  settle,
+  complete,
 })
 
 interface Claim {
@@ -78,7 +78,7 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
   const { webhook, claimed_until, next_attempt_at } = delivery
   const notBefore = Math.max(claimed_until?.getTime() ?? 0, next_attempt_at?.getTime() ?? 0)
   if (notBefore > ctx.now.getTime()) {
-    await ctx.enqueue(deliverWebhook, job, { after: (notBefore - ctx.now.getTime()) / 1000 })
+    ctx.enqueue(deliverWebhook, job, { after: (notBefore - ctx.now.getTime()) / 1000 })
     return null
   }
   if (!webhook.enabled || webhook.deleted_at) {
@@ -107,7 +107,7 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     fence,
     at: ctx.now,
     url: webhook.url,
-    allowLoopback: mayLoopBack(ctx.house, ctx.owner),
+    allowLoopback: mayLoopBack(ctx.services, ctx.owner),
     eventId,
     body,
     secrets: await signingSecrets(ctx),
@@ -116,20 +116,20 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
 
 const atRest = { claimed_until: null, next_attempt_at: null }
 
-/** The others are left over from before the delivery was sent again or its webhook changed. */
+/** Whether the job is for the delivery's present time. Other jobs are left over from before it was sent again or its webhook changed. */
 const isFor = (delivery: LockedDelivery, { at }: DeliveryJob) =>
   delivery.next_attempt_at?.getTime() === (at ?? delivery.created_at.getTime())
 
-/** Whether a webhook may lead to this very machine: for trying out, never for live money. */
-export const mayLoopBack = (house: House, owner: Owner) =>
-  house.allowLoopbackWebhooks && owner.environment === 'sandbox'
+/** Whether a webhook may have a loopback address: in test mode for trying out, never in live. */
+export const mayLoopBack = (services: Services, owner: Owner) =>
+  services.allowLoopbackWebhooks && owner.environment === 'sandbox'
 
-/** One that does not answer gets one attempt at a time, so that it takes up no places that others could use. */
+/** Attempts at a webhook at once. One that does not answer gets one, so that it does not use up the worker's capacity. */
 const mostAtOnce = ({ silent_since }: LockedWebhook) => (silent_since ? 1 : 4)
-/** The time-out twice, since an attempt may wait for others to the same host, and something over. */
+/** Twice the time-out, since an attempt may wait for others to the same host, plus a margin. */
 const claimMs = 2 * limits.webhookTimeoutMs + 5_000
 
-async function act(_house: House, claim: Claim): Promise<Result> {
+async function act(_house: Services, claim: Claim): Promise<Result> {
   const started = performance.now()
   const answer = await post(claim.url, {
     headers: {
@@ -149,15 +149,15 @@ async function act(_house: House, claim: Claim): Promise<Result> {
   const { status, bodyText, retryAfterSeconds } = answer
   return { status, fault: '', response: bodyText.slice(0, responseKept), retryAfterSeconds, durationMs }
 }
-/** Characters of an answer that are kept to be shown. */
+/** Characters of an answer that are stored. */
 const responseKept = 2_000
 
-async function settle(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, result: Result): Promise<void> {
+async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, result: Result): Promise<void> {
   const delivery = await lockDelivery(ctx, deliveryId)
   if (!delivery || delivery.fence !== claim.fence) return
   const { webhook } = delivery
   if (result.fault === 'busy') {
-    ctx.tx.afterCommit(() => metrics.webhookAttempts.inc({ outcome: 'busy' }))
+    ctx.afterCommit(() => metrics.webhookAttempts.inc({ outcome: 'busy' }))
     await tryAgain(ctx, delivery, { attempts: delivery.attempts, seconds: 1 + 2 * Math.random() })
     return wakeOthers(ctx, delivery)
   }
@@ -165,14 +165,14 @@ async function settle(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, resul
   const attempt = { attempt_id: newId(), delivery_id: deliveryId, at: claim.at }
   await insertAttempt(ctx, { ...attempt, status, fault, duration_ms: durationMs, response })
   const outcome = status === 0 ? 'no_answer' : isTaken(status) ? 'delivered' : 'refused'
-  ctx.tx.afterCommit(() => metrics.webhookAttempts.inc({ outcome }))
+  ctx.afterCommit(() => metrics.webhookAttempts.inc({ outcome }))
   await noteAnswer(ctx, webhook, claim, status)
   await tellOfFailing(ctx, webhook)
   await conclude(ctx, delivery, claim, result)
   await wakeOthers(ctx, delivery)
 }
 
-/** Keeps since when a webhook has not answered, and since when it has taken nothing. */
+/** Records since when a webhook has not answered, and since when no delivery to it has succeeded. */
 async function noteAnswer(ctx: Ctx, webhook: LockedWebhook, { url }: Claim, status: number): Promise<void> {
   if (webhook.url !== url) return
   const since = (before: Date | null, holds: boolean) => (holds ? (before ?? ctx.now) : null)
@@ -183,7 +183,7 @@ async function noteAnswer(ctx: Ctx, webhook: LockedWebhook, { url }: Claim, stat
   Object.assign(webhook, { silent_since, failing_since, failing_told_at })
   await changeWebhook(ctx, webhook.webhook_id, { silent_since, failing_since, failing_told_at })
 }
-/** Once for each stretch in which it takes nothing. */
+/** Notifies once for each period without a successful delivery. */
 async function tellOfFailing(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
   const { webhook_id, name, failing_since, failing_told_at } = webhook
   if (!failing_since || failing_told_at || !webhook.enabled) return
@@ -194,7 +194,7 @@ async function tellOfFailing(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
 }
 const isTaken = (status: number) => status >= 200 && status < 300
 
-/** What an attempt makes of its delivery. */
+/** Writes the result of an attempt to its delivery. */
 async function conclude(ctx: Ctx, delivery: LockedDelivery, claim: Claim, result: Result): Promise<void> {
   const { webhook, delivery_id } = delivery
   const { status, retryAfterSeconds } = result
@@ -214,7 +214,7 @@ async function conclude(ctx: Ctx, delivery: LockedDelivery, claim: Claim, result
   await tryAgain(ctx, delivery, { attempts, seconds })
 }
 
-/** Whether nobody should go on sending there: the receiver says that it is gone for good, or has taken nothing for days. */
+/** Why to switch the webhook off: the receiver answered 410, or no delivery has succeeded for days. Null to go on. */
 function whyOff(ctx: Ctx, { failing_since }: LockedWebhook, status: number): keyof typeof offReasons | null {
   if (status === 410) return 'gone'
   const failingMs = failing_since ? ctx.now.getTime() - failing_since.getTime() : 0
@@ -232,7 +232,7 @@ async function switchOff(
   const changes = changesFrom({ enabled: true }, { enabled: false })
   writeAudit(ctx, { action: 'webhook.switch-off', objectRef: webhookId, result: 'done', why: offReasons[why], changes })
   await notify(ctx, 'webhook_switched_off', { webhook_id: webhookId, name })
-  ctx.tx.afterCommit(() => metrics.webhooksSwitchedOff.inc({ reason: why }))
+  ctx.afterCommit(() => metrics.webhooksSwitchedOff.inc({ reason: why }))
 }
 
 async function tryAgain(
@@ -244,23 +244,23 @@ async function tryAgain(
   if (state === 'pending') await come(ctx, delivery_id, new Date(ctx.now.getTime() + Math.ceil(seconds * 1000)))
 }
 
-/** A delivery has left its place, and perhaps ended: the next of its object and the longest waiting are to come. */
+/** Queues the jobs of waiting deliveries after one has left its place: the next of its object, and the longest waiting. */
 async function wakeOthers(ctx: Ctx, delivery: LockedDelivery): Promise<void> {
   const next = await findNextInOrder(ctx, delivery)
   if (next !== undefined) await come(ctx, next, ctx.now)
   await wake(ctx, delivery.webhook)
 }
 
-/** Lets as many of those that wait for a place at a locked webhook come as it has places. */
+/** Queues as many of the deliveries that wait for a place at a locked webhook as it has free places. */
 export async function wake(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
   const free = mostAtOnce(webhook) - (await countUnderWay(ctx, webhook.webhook_id))
   for (const deliveryId of await listWaitingForPlace(ctx, webhook.webhook_id, free))
     await come(ctx, deliveryId, ctx.now)
 }
 
-/** Sends a job for a pending delivery at a time. */
+/** Queues the job of a pending delivery for a time. */
 async function come(ctx: Ctx, deliveryId: string, at: Date): Promise<void> {
   await changeDelivery(ctx, deliveryId, { next_attempt_at: at, waits_for: null })
   const after = (at.getTime() - ctx.now.getTime()) / 1000
-  await ctx.enqueue(deliverWebhook, { deliveryId, at: at.getTime() }, { after })
+  ctx.enqueue(deliverWebhook, { deliveryId, at: at.getTime() }, { after })
 }

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
-import type { Db } from '#server/kit/db.ts'
+import type { Db } from '#server/kit/db/db.ts'
 import { lockWebhookOf } from './queries.ts'
 
 const ofOwner = (db: Db, { merchantId, environment }: Owner) =>
@@ -16,8 +16,8 @@ const changeOf = (ctx: Ctx) =>
     .where('environment', '=', ctx.owner.environment)
 
 /**
- * A delivery with its webhook, the webhook's row locked: all that happens to the deliveries of one webhook happens one
- * after the other, so that whoever waits for its turn is seen by whoever ends. Undefined when there is none.
+ * A delivery with its webhook, the webhook's row locked. The lock serialises all changes of one webhook's deliveries, so a
+ * delivery that ends always sees the ones that wait for it. Undefined when there is none.
  */
 export async function lockDelivery(ctx: Ctx, deliveryId: string) {
   const webhook = await lockWebhookOf(ctx, deliveryId)
@@ -25,7 +25,7 @@ export async function lockDelivery(ctx: Ctx, deliveryId: string) {
   const delivery = await ofOwner(ctx.db, ctx.owner)
     .innerJoin('webhook_events as event', (join) =>
       join
-        .onRef('event.merchant_id', '=', 'webhook_deliveries.merchant_id')
+        .on('event.merchant_id', '=', ctx.owner.merchantId)
         .onRef('event.environment', '=', 'webhook_deliveries.environment')
         .onRef('event.event_id', '=', 'webhook_deliveries.event_id'),
     )
@@ -60,7 +60,7 @@ export type DeliveryChange = Partial<
   }
 >
 
-/** Whether something that happened to the same object before is still to be delivered to the same webhook. Index: webhook_deliveries_by_object. */
+/** Whether an earlier event of the same object is still pending for the same webhook. Index: webhook_deliveries_by_object. */
 export async function hasEarlier(ctx: Ctx, delivery: LockedDelivery): Promise<boolean> {
   const earlier = await ofOwner(ctx.db, ctx.owner)
     .select('delivery_id')
@@ -73,7 +73,7 @@ export async function hasEarlier(ctx: Ctx, delivery: LockedDelivery): Promise<bo
   return earlier !== undefined
 }
 
-/** Attempts at a webhook that may still be answered. Index: webhook_deliveries_under_way. */
+/** The number of attempts under way at a webhook. Index: webhook_deliveries_under_way. */
 export async function countUnderWay(ctx: Ctx, webhookId: string): Promise<number> {
   const { count } = await ofOwner(ctx.db, ctx.owner)
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -84,7 +84,7 @@ export async function countUnderWay(ctx: Ctx, webhookId: string): Promise<number
   return Number(count)
 }
 
-/** Deliveries of a webhook that wait for a place, oldest first, at most so many. Index: webhook_deliveries_waiting. */
+/** Deliveries of a webhook that wait for a place, oldest first, at most `most`. Index: webhook_deliveries_waiting. */
 export async function listWaitingForPlace(ctx: Ctx, webhookId: string, most: number): Promise<string[]> {
   if (most <= 0) return []
   const rows = await ofOwner(ctx.db, ctx.owner)
@@ -97,7 +97,7 @@ export async function listWaitingForPlace(ctx: Ctx, webhookId: string, most: num
   return rows.map(({ delivery_id }) => delivery_id)
 }
 
-/** Pending deliveries that should have gone out by then, with the time that they wait for, at most 500. Index: webhook_deliveries_due. */
+/** Pending deliveries that are overdue since a moment, with their time, at most 500. Index: webhook_deliveries_due. */
 export async function listOverdue(ctx: Ctx, since: Date): Promise<{ deliveryId: string; at: number }[]> {
   const rows = await ofOwner(ctx.db, ctx.owner)
     .select(['delivery_id', 'next_attempt_at'])
@@ -124,7 +124,7 @@ export async function findNextInOrder(ctx: Ctx, delivery: LockedDelivery): Promi
   return next?.waits_for === 'order' ? next.delivery_id : undefined
 }
 
-/** Takes back what is pending for a webhook; what is under way ends as it ends. */
+/** Disables a webhook's pending deliveries; attempts under way finish. */
 export async function disableDeliveries(ctx: Ctx, webhookId: string): Promise<void> {
   await changeOf(ctx)
     .set({ state: 'disabled', next_attempt_at: null, waits_for: null })
@@ -133,7 +133,7 @@ export async function disableDeliveries(ctx: Ctx, webhookId: string): Promise<vo
     .execute()
 }
 
-/** Makes what is pending for a webhook wait for a place, of one object or all; what is under way stays so. */
+/** Makes a webhook's pending deliveries, of one object or all, wait for a place; attempts under way go on. */
 export async function makeWait(ctx: Ctx, webhookId: string, objectRef?: string): Promise<void> {
   const pending = changeOf(ctx)
     .set({ next_attempt_at: null, waits_for: 'place' })
@@ -144,14 +144,14 @@ export async function makeWait(ctx: Ctx, webhookId: string, objectRef?: string):
 }
 
 /**
- * The deliveries of an object's newest event that has somewhere to go: to enabled webhooks. The deliveries of an event
- * are made together, and no other event of its object meanwhile. Index: webhook_deliveries_by_object.
+ * The deliveries of an object's newest event to enabled webhooks. The deliveries of an event are inserted together, and no
+ * other event of its object meanwhile. Index: webhook_deliveries_by_object.
  */
 export async function listNewestDeliveries(ctx: Ctx, objectRef: string) {
   const rows = await ofOwner(ctx.db, ctx.owner)
     .innerJoin('webhooks', (join) =>
       join
-        .onRef('webhooks.merchant_id', '=', 'webhook_deliveries.merchant_id')
+        .on('webhooks.merchant_id', '=', ctx.owner.merchantId)
         .onRef('webhooks.environment', '=', 'webhook_deliveries.environment')
         .onRef('webhooks.webhook_id', '=', 'webhook_deliveries.webhook_id'),
     )

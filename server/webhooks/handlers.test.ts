@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { newId } from '#server/kit/id.ts'
+import { newId } from '#server/kit/db/id.ts'
 import { readWebhookDeliveries } from './history.ts'
-import { openReceiver, openRig, type Rig } from './rig.ts'
+import { openReceiver, openRig, type Rig } from './fixtures.ts'
 
-/** The webhook calls through the whole gate, as a signed-in administrator's console makes them. */
+/** The webhook calls through all checks of the server, as a signed-in administrator's console makes them. */
 let rig: Rig
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -22,15 +22,20 @@ afterAll(async () => {
 type Caller = Awaited<ReturnType<typeof signedIn>>
 async function signedIn() {
   const merchant = await rig.newMerchant()
-  const session = await rig.house.signIn(merchant)
+  const session = await rig.testApp.signIn(merchant)
   async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
-    const { status, body } = await rig.house.call(session, method, `/merchants/${merchant.merchantId}/${path}`, payload)
+    const { status, body } = await rig.testApp.call(
+      session,
+      method,
+      `/merchants/${merchant.merchantId}/${path}`,
+      payload,
+    )
     return { status, ...(body as Record<string, unknown> & { content: never }) }
   }
   return { ...merchant, ask }
 }
 const soon = { timeout: 15_000 }
-/** The schedule's own next attempt comes after five seconds, less a tenth. */
+/** The scheduled next attempt comes after five seconds, less a tenth. */
 const beforeTheSchedule = { timeout: 4_400 }
 interface Shown {
   uuid: string
@@ -79,7 +84,7 @@ describe('webhooks', () => {
     expect(acts.map(({ action }) => action)).toEqual(['webhook.create', 'webhook.update', 'webhook.delete'])
   })
 
-  it('have names of their own, whatever the case, and another merchant’s do not count', async () => {
+  it('have unique names within a merchant, whatever the case', async () => {
     const caller = await signedIn()
     const [first, second] = [await create(caller, { name: 'Größe' }), await create(caller, { name: 'other' })]
     const taken = { status: 409, errors: [{ path: 'name', reason: 'already_used' }] }
@@ -95,7 +100,7 @@ describe('webhooks', () => {
     expect(await create(await signedIn(), { name: 'Größe' })).toMatchObject({ name: 'Größe' })
   })
 
-  it('are as many as allowed and no more, though all come at once; of one name one', async () => {
+  it('are limited in number, and to one of a name, also for concurrent requests', async () => {
     const [many, same] = [await signedIn(), await signedIn()]
     const posts = Array.from({ length: limits.webhooksPerMerchant + 4 }, () => many.ask('POST', 'webhooks', wanted()))
     const statuses = (await Promise.all(posts)).map(({ status }) => status)
@@ -105,7 +110,7 @@ describe('webhooks', () => {
     expect(outcomes.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  it('are refused where they lead to no public address, with the reason at the field', async () => {
+  it('are refused without a public address, with the reason at the field', async () => {
     const caller = await signedIn()
     const { uuid } = await create(caller)
     const refused = {
@@ -126,7 +131,7 @@ describe('webhooks', () => {
     expect((await listed(caller)).webhooks.map(({ url }) => url)).toEqual(['https://shop.example/hook'])
   })
 
-  it('of one merchant are nobody else’s to see or change', async () => {
+  it('cannot be seen or changed by another merchant', async () => {
     const [caller, stranger] = [await signedIn(), await signedIn()]
     const { uuid, name } = await create(caller)
     expect(await stranger.ask('POST', `webhooks/${uuid}`, {})).toMatchObject({ status: 404 })
@@ -138,7 +143,7 @@ describe('webhooks', () => {
 })
 
 describe('the secure secret', () => {
-  it('is shown once when it is reset and behind asterisks after that, and is in no table in clear', async () => {
+  it('is shown once when it is reset and masked after that, and is in no table in clear text', async () => {
     const caller = await signedIn()
     await create(caller)
     const { secureSecret } = (await caller.ask('POST', 'reset-chaiport-securesecret', {})).content as {
@@ -183,7 +188,7 @@ describe('deliveries', () => {
     await receiver.close()
   })
 
-  it('that a webhook could not take are tried at once when it is mended, and none after it is deleted', async () => {
+  it('that failed are sent at once when their webhook is changed, and never after it is deleted', async () => {
     const [broken, mended] = [await openReceiver(() => 500), await openReceiver()]
     const caller = await signedIn()
     const { uuid, name } = await create(caller, { url: broken.url })
@@ -203,7 +208,7 @@ describe('deliveries', () => {
     await Promise.all([broken.close(), mended.close()])
   })
 
-  it('pending are tried at once when their webhook is switched on again', async () => {
+  it('that are pending are sent at once when their webhook is switched on again', async () => {
     const receiver = await openReceiver((_, before) => (before === 0 ? 500 : 200))
     const caller = await signedIn()
     const { uuid, name, url } = await create(caller, { url: receiver.url })

@@ -1,10 +1,10 @@
 import type * as contract from '#contract/webhooks.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import { changesFrom, madeAs } from '#server/kit/changes.ts'
+import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { checkOutboundUrl, type OutboundUrlFault } from '#server/kit/outbound-url.ts'
-import { masked } from '#server/kit/seal.ts'
+import { checkOutboundUrl, type OutboundUrlFault } from '#server/kit/outbound/outbound-url.ts'
+import { masked } from '#server/kit/secrets/seal.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { mayLoopBack, wake } from './deliver.ts'
@@ -42,8 +42,8 @@ export const webhookHandlers: Handlers<typeof contract> = {
     if ((await listWebhooks(ctx)).length >= limits.webhooksPerMerchant) throw new Fault('tooMany')
     if (await hasName(ctx, name)) throw fieldFault('duplicateName', 'name', 'already_used')
     await signingSecrets(ctx)
-    const webhookId = await insertWebhook(ctx, { name, url, type, enabled })
-    ctx.about(webhookId, madeAs({ name, url, type, enabled }))
+    const webhookId = insertWebhook(ctx, { name, url, type, enabled })
+    ctx.auditSubject(webhookId, madeAs({ name, url, type, enabled }))
     return existing(ctx, webhookId)
   },
 
@@ -53,20 +53,20 @@ export const webhookHandlers: Handlers<typeof contract> = {
   },
 
   async updateWebhook(ctx, { body }) {
-    const { uuid, name, url, type, enabled } = body
-    checkUrl(ctx, url)
+    const { uuid } = body
+    if (body.url !== undefined) checkUrl(ctx, body.url)
     await lockMerchant(ctx)
     const webhook = await lockWebhook(ctx, uuid)
     if (!webhook || webhook.deleted_at) throw new Fault('notFound')
+    const { name = webhook.name, url = webhook.url, type = webhook.type, enabled: on = webhook.enabled } = body
     if (await hasName(ctx, name, { but: webhook.webhook_id })) throw fieldFault('duplicateName', 'name', 'already_used')
-    const on = enabled ?? webhook.enabled
     const renewed = on && (!webhook.enabled || url !== webhook.url)
     const anew = renewed ? { silent_since: null, failing_since: null, failing_told_at: null } : {}
     const after = { name, url, type, enabled: on }
-    ctx.about(uuid, changesFrom(shown(webhook), after))
+    ctx.auditSubject(uuid, changesFrom(shown(webhook), after))
     await changeWebhook(ctx, webhook.webhook_id, { ...after, ...anew })
     if (renewed) {
-      // What it could not take before is worth trying at once.
+      // Deliveries that failed at the old settings are worth trying at once.
       await makeWait(ctx, webhook.webhook_id)
       await wake(ctx, { ...webhook, silent_since: null })
     }
@@ -78,12 +78,12 @@ export const webhookHandlers: Handlers<typeof contract> = {
     if (!webhook || webhook.deleted_at) throw new Fault('notFound')
     await changeWebhook(ctx, webhook.webhook_id, { deleted_at: ctx.now })
     await disableDeliveries(ctx, webhook.webhook_id)
-    ctx.about(webhook.webhook_id, changesFrom(shown(webhook), { name: '', url: '', type: '', enabled: false }))
+    ctx.auditSubject(webhook.webhook_id, changesFrom(shown(webhook), { name: '', url: '', type: '', enabled: false }))
     return undefined
   },
 
   async resetSecureSecret(ctx) {
-    ctx.about(ctx.owner.merchantId)
+    ctx.auditSubject(ctx.owner.merchantId)
     const { secret, previousValidUntil } = await resetSecret(ctx)
     await notify(ctx, 'webhook_secret_reset', { by: ctx.actor.name })
     return { secureSecret: secret, previous_valid_until: previousValidUntil }
@@ -99,7 +99,7 @@ async function existing(ctx: Ctx, webhookId: string) {
 }
 
 function checkUrl(ctx: Ctx, url: string): void {
-  const why = checkOutboundUrl(url, { allowLoopback: mayLoopBack(ctx.house, ctx.owner) })
+  const why = checkOutboundUrl(url, { allowLoopback: mayLoopBack(ctx.services, ctx.owner) })
   if (why) throw fieldFault('refusedUrl', 'url', why, refusals[why])
 }
 const refusals: Record<OutboundUrlFault, string> = {

@@ -6,13 +6,13 @@ import type { Ctx } from '#server/kit/ctx.ts'
 type Delivery = Output<typeof listWebhookDeliveries>[number]
 
 /**
- * What was sent about some objects, a payment's `order_ref` and `link_ref` say, to each webhook: newest first, at most
+ * The deliveries about some objects, such as a payment's `order_ref` and `link_ref`, to all webhooks: newest first, at most
  * 100, each with its attempts. Index: webhook_deliveries_by_object.
  */
 export const readWebhookDeliveries = (ctx: Ctx, objectRefs: readonly string[]): Promise<Delivery[]> =>
   readDeliveries(ctx, { where: sql`d.object_ref = any (${objectRefs})`, most: 100 })
 
-/** How the latest delivery of each of the owner's webhooks stands, by webhook. Index: webhook_deliveries_by_webhook. */
+/** The state of the latest delivery of each of the owner's webhooks, by webhook. Index: webhook_deliveries_by_webhook. */
 export async function readLastDeliveries(ctx: Ctx): Promise<Map<string, { state: State; created_at: Date }>> {
   const rows = await ctx.db
     .selectFrom('webhooks as w')
@@ -21,7 +21,7 @@ export async function readLastDeliveries(ctx: Ctx): Promise<Map<string, { state:
         inner
           .selectFrom('webhook_deliveries as d')
           .select(['d.state', 'd.created_at'])
-          .whereRef('d.merchant_id', '=', 'w.merchant_id')
+          .where('d.merchant_id', '=', ctx.owner.merchantId)
           .whereRef('d.environment', '=', 'w.environment')
           .whereRef('d.webhook_id', '=', 'w.webhook_id')
           .orderBy('d.seq', 'desc')
@@ -50,13 +50,13 @@ async function readDeliveries(
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhook_events as e', (join) =>
       join
-        .onRef('e.merchant_id', '=', 'd.merchant_id')
+        .on('e.merchant_id', '=', ctx.owner.merchantId)
         .onRef('e.environment', '=', 'd.environment')
         .onRef('e.event_id', '=', 'd.event_id'),
     )
     .innerJoin('webhooks as w', (join) =>
       join
-        .onRef('w.merchant_id', '=', 'd.merchant_id')
+        .on('w.merchant_id', '=', ctx.owner.merchantId)
         .onRef('w.environment', '=', 'd.environment')
         .onRef('w.webhook_id', '=', 'd.webhook_id'),
     )

@@ -6,17 +6,17 @@ import { changeDelivery, listNewestDeliveries, makeWait } from './deliveries.ts'
 import { lockWebhook, type LockedWebhook } from './queries.ts'
 
 /**
- * Sends the newest event of each object again, with the same `webhook-id` and all attempts before it, delivered or
- * not. What of the same object is still to come before it is sent at once too, in order. An attempt that is under way
- * counts as this one.
+ * Sends the newest event of each object again, delivered or not, under the same `webhook-id` and with a full schedule of
+ * attempts. Earlier pending deliveries of the same object are sent at once too, in order. An attempt under way counts as
+ * this one.
  *
- * `notFound` when there is nothing to send, or nowhere; `tooFast` when the last time is less than
- * {@link limits.resendSeconds} ago.
+ * Throws `notFound` without an event or an enabled webhook, and `tooFast` within {@link limits.resendSeconds} of the last
+ * time.
  */
 export async function resendFor(ctx: Ctx, objectRefs: readonly string[]): Promise<void> {
   const webhookIds = new Set((await newestOf(ctx, objectRefs)).map(({ webhook_id }) => webhook_id))
   const webhooks: LockedWebhook[] = []
-  // Always in the same order, so that two who lock several never wait for each other.
+  // Locked in one order, so that two transactions cannot deadlock.
   for (const webhookId of [...webhookIds].toSorted()) {
     const webhook = await lockWebhook(ctx, webhookId)
     if (webhook) webhooks.push(webhook)

@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/id.ts'
-import { merchantKeys, openSealed, seal, webhookSecretPlace } from '#server/kit/vault.ts'
-import { newWebhookSecret } from '#server/kit/webhook-signature.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { merchantKeys, openSealed, seal, webhookSecretPlace } from '#server/kit/secrets/vault.ts'
+import { newWebhookSecret } from '#server/kit/outbound/webhook-signature.ts'
 import { lockMerchant } from './queries.ts'
 
 /**
- * The secrets that sign now, `whsec_…`, newest first: one, or more while one is being replaced. Makes the first when
- * there is none. Guarantee: of many who make it at once, all get the same. Index: webhook_secrets_newest.
+ * The present signing secrets, `whsec_…`, newest first: one, or more while one is being replaced. Makes the first when
+ * there is none. Guarantee: concurrent callers get the same first secret. Index: webhook_secrets_newest.
  */
 export async function signingSecrets(ctx: Ctx): Promise<string[]> {
   const found = await readSecrets(ctx)
@@ -16,7 +16,7 @@ export async function signingSecrets(ctx: Ctx): Promise<string[]> {
   return made === undefined ? readSecrets(ctx) : [made]
 }
 
-/** A new secret, to be shown this once; those before it sign along for {@link limits.webhookSecretOverlapHours}. */
+/** Makes a new secret, which is shown only now; earlier ones sign beside it for {@link limits.webhookSecretOverlapHours}. */
 export async function resetSecret(ctx: Ctx): Promise<{ secret: string; previousValidUntil: Date }> {
   await lockMerchant(ctx)
   const previousValidUntil = new Date(ctx.now.getTime() + limits.webhookSecretOverlapHours * 3_600_000)
@@ -30,13 +30,13 @@ export async function resetSecret(ctx: Ctx): Promise<{ secret: string; previousV
       .execute()
     return insertSecret(ctx)
   }
-  // The second time when a delivery has made the first secret of all this very moment.
+  // The second try is for a delivery that has made the merchant's first secret concurrently.
   const secret = (await replace()) ?? (await replace())
   if (secret === undefined) throw new Error('no secret could be made')
   return { secret, previousValidUntil }
 }
 
-/** Those that have not expired, newest first. Index: primary key. */
+/** The secrets that have not expired, newest first. Index: primary key. */
 export async function readSecrets(ctx: Ctx): Promise<string[]> {
   const { merchantId, environment } = ctx.owner
   const rows = await ctx.db
@@ -55,10 +55,10 @@ export async function readSecrets(ctx: Ctx): Promise<string[]> {
     openSealed(keys, row.secret_sealed, webhookSecretPlace(merchantId, environment, row.secret_id)),
   )
 }
-/** Signatures travel in one header, which receivers take only so long. */
+/** All signatures are in one header, and receivers limit the length of headers. */
 const secretsMost = 10
 
-/** Undefined when there is one that has not been replaced. */
+/** Inserts a secret; undefined when there is one that has not been replaced. */
 async function insertSecret(ctx: Ctx): Promise<string | undefined> {
   const { merchantId, environment } = ctx.owner
   const secret = newWebhookSecret()

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Owner } from '#server/kit/ctx.ts'
-import { announce } from './announce.ts'
-import { openReceiver, openRig, type Answer, type Received, type Rig } from './rig.ts'
+import { publishWebhook } from './publish.ts'
+import { openReceiver, openRig, type Answer, type Received, type Rig } from './fixtures.ts'
 
 /** Deliveries by real workers on the real queue. */
 let rig: Rig
@@ -55,7 +55,7 @@ describe('workers', () => {
       .toBe(true)
   })
 
-  it('never let a receiver that hangs delay another, and ask it four times at once at most', async () => {
+  it('never let a receiver that hangs delay another, and send it at most four requests at once', async () => {
     const dead = await receiver(() => 'hang')
     const healthy = await receiver()
     const [one, other] = [await rig.newMerchant(), await rig.newMerchant()]
@@ -71,7 +71,7 @@ describe('workers', () => {
     expect((await rig.deliveriesOf(one.owner)).filter(({ claimed_until }) => claimed_until).length).toBe(4)
   })
 
-  it('ask a receiver that did not answer once at a time, and more again when it does', async () => {
+  it('send a receiver that did not answer one request at a time, and more again when it answers', async () => {
     const held = Promise.withResolvers<Answer>()
     const at = await receiver((_, before) => (['drop', held.promise] as const)[before] ?? 'hang')
     const { owner } = await rig.newMerchant()
@@ -88,7 +88,7 @@ describe('workers', () => {
     await expect.poll(() => at.mostAtOnce(), soon).toBe(4)
   })
 
-  it('let go what can while older ones wait for their order', async () => {
+  it('send deliveries of other objects while older ones wait for their order', async () => {
     const nextHour = { status: 503, headers: { 'retry-after': '3600' } }
     const held = Promise.withResolvers<Answer>()
     const at = await receiver(({ json }) => (json.objectRef === 'a' ? nextHour : held.promise))
@@ -107,7 +107,7 @@ describe('workers', () => {
     expect(at.received.length).toBe(13)
   })
 
-  it('take few connections to the database and to one host, and count no attempt that was not made', async () => {
+  it('open few connections to the database and to one host, and count no attempt that was not made', async () => {
     let [open, most] = [0, 0]
     const real = rig.parts.database
     const transaction: typeof real.transaction = (...wanted) => {
@@ -127,7 +127,7 @@ describe('workers', () => {
     expect((await rig.attemptsOf(owner)).length).toBe(40)
   })
 
-  it('pass on what one that was killed had in hand, under the same webhook-id', async () => {
+  it('take over the deliveries of a killed worker, under the same webhook-id', async () => {
     const hung = Promise.withResolvers<void>()
     const at = await receiver((_, before) => {
       if (before > 0) return 200
@@ -152,7 +152,7 @@ describe('workers', () => {
   }, 40_000)
 })
 
-/** One more change of an object, under the object's lock as real ones are; its number is its place in their order. */
+/** Publishes the next change of an object under the object's lock, as real changes do; its number is its place in the order. */
 const change = (owner: Owner, objectRef: string) =>
   rig.inScope(owner, async (ctx) => {
     await ctx.tx.query('select pg_advisory_xact_lock(hashtext($1))', [objectRef])
@@ -161,12 +161,12 @@ const change = (owner: Owner, objectRef: string) =>
       [objectRef],
     )
     const n = Number(count?.n ?? 0) + 1
-    await announce(ctx, { type: 'payment', objectRef, body: async () => ({ objectRef, n }) })
+    await publishWebhook(ctx, { type: 'payment', objectRef, body: async () => ({ objectRef, n }) })
   })
 
 /** A worker in a process of its own. */
 async function startChild(): Promise<ChildProcess> {
-  const { databaseUrl, ownerUrl } = rig.house.parts
+  const { databaseUrl, ownerUrl } = rig.testApp.parts
   const program = `
     import { readConfig } from '#server/config.ts'
     import { startWorker } from '#server/worker.ts'
@@ -180,7 +180,7 @@ async function startChild(): Promise<ChildProcess> {
       simulatorKeys: { publishableKey: '', secretKey: '' },
     })
     process.stdout.write('ready')`
-  const master = rig.house.parts.masterKey.toString('base64')
+  const master = rig.testApp.parts.masterKey.toString('base64')
   const env = { ...process.env, URL: databaseUrl, OWNER_URL: ownerUrl, MASTER: master }
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: new URL('../..', import.meta.url).pathname,

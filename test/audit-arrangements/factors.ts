@@ -1,5 +1,5 @@
-import { codeAt, softAuthenticator } from '#server/factors/rig.ts'
-import { testPassword } from '../house.ts'
+import { codeAt, softAuthenticator } from '#server/factors/fixtures.ts'
+import { testPassword } from '#test/test-app.ts'
 import { addressOf, done, sql, type Arrangements, type Scene } from './scene.ts'
 
 /** Passwords, second factors and sessions. */
@@ -40,9 +40,9 @@ export const ofFactors: Arrangements = {
 }
 
 async function codeOfNewApp(scene: Scene): Promise<string> {
-  const { house, session } = scene
+  const { testApp, session } = scene
   const { secret } = await done(scene, 'POST', '/merchants/verification/2FA', { email_address: addressOf(session) })
-  return codeAt(String(secret), house.clock.now ?? new Date())
+  return codeAt(String(secret), testApp.clock.now ?? new Date())
 }
 
 async function withApp(scene: Scene): Promise<void> {
@@ -51,7 +51,7 @@ async function withApp(scene: Scene): Promise<void> {
 }
 
 async function newPasskey(scene: Scene) {
-  const authenticator = softAuthenticator({ origin: scene.house.serveParts.house.publicUrl })
+  const authenticator = softAuthenticator({ origin: scene.testApp.serveParts.services.publicUrl })
   const { challenge } = await done(scene, 'POST', '/api/account/passkeys/begin')
   return { name: 'Laptop', credential: authenticator.create({ challenge: String(challenge) }) }
 }
@@ -63,9 +63,9 @@ async function withPasskey(scene: Scene): Promise<void> {
   scene.asked.path = { ...scene.asked.path, passkey_id: own?.passkey_id ?? '' }
 }
 
-async function withPassword({ house, session: { merchant, subUserId } }: Scene): Promise<void> {
-  const phc = await house.serveParts.house.passwords.hash(testPassword)
-  await house.owner.transaction(null, async (tx) => {
+async function withPassword({ testApp, session: { merchant, subUserId } }: Scene): Promise<void> {
+  const phc = await testApp.serveParts.services.passwords.hash(testPassword)
+  await testApp.owner.transaction(null, async (tx) => {
     const [user] = await tx.query<{ email: string }>(
       'update sub_users set password_phc = $2 where sub_user_id = $1 returning email',
       [subUserId, phc],

@@ -1,5 +1,5 @@
-import { masterOf } from '#server/master-merchants/rig.ts'
-import { newAddress } from '#server/registration/rig.ts'
+import { masterOf } from '#server/master-merchants/fixtures.ts'
+import { newAddress } from '#server/registration/fixtures.ts'
 import { addressOf, done, sql, type Arrangements, type Elsewhere, type Scene } from './scene.ts'
 
 /** Masters, their merchants and KYC. What a master does to a merchant stands in its own log, and mostly in theirs too. */
@@ -18,20 +18,24 @@ export const ofMasters: Arrangements = {
     await sql(scene, `update merchant_invites set sent_at = sent_at - interval '2 minutes' where merchant_id = $1`)
   },
   withdrawInvite: invited,
-  async acceptInvite({ house, session, asked }) {
-    const master = await masterOf(house)
+  async acceptInvite({ testApp, session, asked }) {
+    const master = await masterOf(testApp)
     asked.body = { invite_token: await master.invite(addressOf(session)) }
     const { merchantId: merchant_id } = master.merchant
     return ({ object_ref }) => ({ merchant_id, action: 'merchant.invite-accepted', object_ref })
   },
   async leaveMaster(scene) {
-    const { merchant } = await masterOf(scene.house)
+    const { merchant } = await masterOf(scene.testApp)
     await sql(
       scene,
       `update merchants set kind = 'managed', master_id = '${merchant.merchantId}' where merchant_id = $1`,
     )
   },
-  resendKycLink: (scene) => sql(scene, `update merchants set kyc_status = 'PENDING' where merchant_id = $1`),
+  async resendKycLink(scene) {
+    scene.actsFor = await subMerchantOf(scene)
+    scene.asked.path = { key: scene.actsFor }
+    await sql(scene, `update merchants set kyc_status = 'PENDING' where master_id = $1`)
+  },
   async reviewKyc(scene) {
     await sql(scene, `update merchants set kyc_status = 'SUBMITTED' where master_id = $1`)
     return inTheirs('kyc.review')
@@ -43,8 +47,8 @@ const inTheirs =
   (action: string): Elsewhere =>
   ({ object_ref }) => ({ merchant_id: object_ref, action, object_ref })
 
-async function subMerchantOf({ house, session }: Scene): Promise<string> {
-  const [row] = await house.owner.transaction(null, (tx) =>
+async function subMerchantOf({ testApp, session }: Scene): Promise<string> {
+  const [row] = await testApp.owner.transaction(null, (tx) =>
     tx.query<{ merchant_id: string }>('select merchant_id from merchants where master_id = $1', [
       session.merchant.merchantId,
     ]),

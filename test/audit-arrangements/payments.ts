@@ -1,6 +1,5 @@
-import { ownTransaction } from '#server/kit/own-transaction.ts'
-import { sign } from '#server/kit/signature.ts'
-import { announcePayment } from '#server/payments/announce.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { publishPaymentWebhook } from '#server/payments/publish-webhook.ts'
 import { linkBody } from '../link-body.ts'
 import { sql, type Arrangements, type Scene } from './scene.ts'
 
@@ -15,29 +14,27 @@ export const ofPayments: Arrangements = {
     asked.body = { ...asked.body, type: 'full', amount: 10, currency: 'SGD' }
   },
   async setRefundStatus(scene) {
-    const { session, asked } = scene
+    const { asked } = scene
     await sql(
       scene,
       `update payments set status = 'Success', payment_method = 'COD', refunding_minor = 1000 where merchant_id = $1`,
     )
     await sql(scene, `update refunds set status = 'PENDING' where merchant_id = $1`)
-    const { refund_id } = asked.body as { refund_id: string }
-    const signed = { client_key: session.merchant.key, refund_id, status: 'SUCCESS' }
-    asked.body = { ...asked.body, status: 'SUCCESS', signature: sign(signed, session.signingKey) }
+    asked.body = { ...asked.body, status: 'SUCCESS' }
   },
   async setPaymentStatus(scene) {
-    const { session, asked } = scene
+    const { asked } = scene
     await sql(scene, `update payments set status = 'Pending', payment_method = 'COD' where merchant_id = $1`)
-    const { merchant_order_ref } = asked.body as { merchant_order_ref: string }
-    const signed = { client_key: session.merchant.key, merchant_order_ref, status: 'Failed' }
-    asked.body = { ...asked.body, status: 'Failed', signature: sign(signed, session.signingKey) }
+    asked.body = { ...asked.body, status: 'Failed' }
   },
   async resendWebhook(scene) {
-    const { house, session, asked } = scene
+    const { testApp, session, asked } = scene
     await sql(scene, 'update webhooks set enabled = true where merchant_id = $1')
     const owner = { merchantId: session.merchant.merchantId, environment: 'sandbox' as const }
     const { order_ref } = asked.body as { order_ref: string }
-    await ownTransaction(house.serveParts, owner, { requestId: 'test' }, (ctx) => announcePayment(ctx, order_ref))
+    await ownTransaction(testApp.serveParts, owner, { requestId: 'test' }, (ctx) =>
+      publishPaymentWebhook(ctx, order_ref),
+    )
   },
   sendPaymentLink: (scene) => sql(scene, `update payment_links set email = 'a@shop.example' where merchant_id = $1`),
   sendPaymentLinkByGet: (scene) =>
@@ -60,8 +57,8 @@ export const ofPayments: Arrangements = {
 }
 
 /** Of other people's views there is nothing to be seen. */
-async function ownView({ house, session }: Scene): Promise<void> {
-  await house.owner.transaction(null, async (tx) => {
+async function ownView({ testApp, session }: Scene): Promise<void> {
+  await testApp.owner.transaction(null, async (tx) => {
     await tx.query('update saved_views set sub_user_id = $2 where merchant_id = $1', [session.merchant.merchantId, session.subUserId]) // prettier-ignore
   })
 }

@@ -1,11 +1,13 @@
-import type { TestHouse, TestSession } from '../house.ts'
+import type { TestApp, TestSession } from '#test/test-app.ts'
 import type { TestRequest } from '../request.ts'
 
 /** What is asked, and by whom. */
 export interface Scene {
-  house: TestHouse
+  testApp: TestApp
   session: TestSession
   asked: TestRequest
+  /** The merchant whose log has the act, where a master acts for one of its own. */
+  actsFor?: string
 }
 
 /** A row as the audit log keeps it. */
@@ -31,8 +33,8 @@ export type Elsewhere = (row: Row) => Pick<Row, 'merchant_id' | 'action' | 'obje
 export type Arrangements = Record<string, (scene: Scene) => Promise<void | Elsewhere> | void | Elsewhere>
 
 /** A statement with the merchant as `$1` and the user as `$2`, as it uses them. */
-export const sql = ({ house, session }: Scene, text: string): Promise<void> =>
-  house.owner.transaction(null, async (tx) => {
+export const sql = ({ testApp, session }: Scene, text: string): Promise<void> =>
+  testApp.owner.transaction(null, async (tx) => {
     const values = [session.merchant.merchantId, session.subUserId]
     await tx.query(text, text.includes('$2') ? values : values.slice(0, 1))
   })
@@ -42,12 +44,12 @@ export const addressOf = ({ subUserId, merchant }: TestSession): string => `${su
 
 /** A call that has to be answered before the one that is looked at. */
 export async function done(
-  { house, session }: Scene,
+  { testApp, session }: Scene,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: object,
 ): Promise<Record<string, unknown>> {
-  const answer = await house.call(session, method, path, body, { 'idempotency-key': crypto.randomUUID() })
+  const answer = await testApp.call(session, method, path, body, { 'idempotency-key': crypto.randomUUID() })
   if (answer.status !== 200) throw new Error(answer.text)
   return (answer.body as unknown as { content?: Record<string, unknown> }).content ?? {}
 }

@@ -1,4 +1,4 @@
-import { connectionOf } from '#server/sso/rig.ts'
+import { connectionOf } from '#server/sso/fixtures.ts'
 import { sql, type Arrangements } from './scene.ts'
 
 /** Signing in at somebody else's. */

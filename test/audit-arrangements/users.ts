@@ -1,14 +1,14 @@
-import { invitationOf } from '#server/users/rig.ts'
-import { later } from '#server/registration/rig.ts'
+import { invitationOf } from '#server/users/fixtures.ts'
+import { later } from '#server/registration/fixtures.ts'
 import { done, sql, type Arrangements } from './scene.ts'
 
 /** Sub-users, their tickets and what they are told. */
 export const ofUsers: Arrangements = {
   async resendInvitation(scene) {
-    const { house, session, asked } = scene
+    const { testApp, session, asked } = scene
     const path = `/merchants/${session.merchant.key}/subUser`
     const { subUserUuid } = await done(scene, 'POST', path, invitationOf())
-    await later(house, 120)
+    await later(testApp, 120)
     asked.path = { ...asked.path, id: String(subUserUuid) }
   },
   markNotificationRead: (scene) => sql(scene, 'update notifications set sub_user_id = $2 where merchant_id = $1'),

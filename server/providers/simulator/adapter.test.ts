@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { declineReasonOf, mannerOf, maskCard, testCards } from './cards.ts'
-import { payment, type Rig, secretKey, simulatorRig } from './rig.ts'
+import { payment, type Rig, secretKey, simulatorRig } from './fixtures.ts'
 
 let rig: Rig
 const signal = AbortSignal.timeout(120_000)
@@ -204,7 +204,7 @@ test('a decline code that is new to us is still a decline', async () => {
   expect(found).toEqual(['declined', 'unknown', 'unknown', 'declined'])
 })
 
-test('nobody listening leaves everything unknown', async () => {
+test('without a listener every outcome is unknown', async () => {
   const server = createTcpServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

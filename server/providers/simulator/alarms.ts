@@ -1,4 +1,4 @@
-/** Things to do at a time, all given up on `stop`. */
+/** Actions at given times, all cancelled by `stop`. */
 export interface Alarms {
   /** Runs `act` at `time`, at once when that is past; what it throws goes to `onError`. */
   at(time: Date, act: () => Promise<void>): void
@@ -30,5 +30,5 @@ export function alarms({ now, onError }: { now: () => Date; onError: (error: unk
   }
   return self
 }
-/** A timer holds no more than 24.8 days and would ring at once. */
+/** setTimeout holds at most 24.8 days and fires at once beyond that. */
 const longestMs = 2 ** 31 - 1

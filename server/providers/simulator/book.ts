@@ -11,8 +11,8 @@ import type {
 } from './records.ts'
 
 /**
- * What the lines of the file add up to. It changes only by `record`, both when the file is read at start and when a
- * line is appended, so that a restart ends in the same book.
+ * The state of the simulator, computed from the lines of its file. It changes only by `record`, both when the file is
+ * read at start and when a line is appended, so that a restart restores the same state.
  */
 export interface Book {
   record: (line: Line) => void

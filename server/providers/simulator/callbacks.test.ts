@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { simulatorProvider } from './adapter.ts'
-import { payment, type Received, receiver, type Rig, secretKey, simulatorRig } from './rig.ts'
+import { payment, type Received, receiver, type Rig, secretKey, simulatorRig } from './fixtures.ts'
 
 let rig: Rig
 const signal = AbortSignal.timeout(120_000)

@@ -6,7 +6,7 @@ import type { EffectRecord, Line, OperationRecord } from './records.ts'
 import { signatureHeader, signCallback } from './signature.ts'
 import type { OperationView, Views } from './views.ts'
 
-/** Tells the callback_url of a payment of each effect, until it answers 2xx or a day has passed. */
+/** Delivers the event of each effect to the callback_url of its payment, until that answers 2xx or a day has passed. */
 export interface Callbacks {
   /** Sends the event of an effect when it is due. */
   tell: (effect: EffectRecord) => void
@@ -62,7 +62,7 @@ export function callbacks({ book, append, alarms, now, delayMs, secret, views }:
   const mannerOfCallbacks = (operation: OperationRecord, effect: EffectRecord): CallbackManner | undefined =>
     (effect.type === 'settlement' ? effect.callbacks : undefined) ?? mannerOf(scenarioOf(book, operation)).callbacks
 
-  /** Reversed: the news that it is pending comes well after the news of how it ended. Late: how it ended comes late. */
+  /** Reversed: the pending event comes well after the final event. Late: the final event comes late. */
   function heldBackMs(manner: CallbackManner | undefined, effect: EffectRecord): number {
     if (manner === 'reversed' && effect.type !== 'settlement' && effect.settles) return 2 * delayMs
     if (manner === 'late' && effect.type === 'settlement') return lateDelays * delayMs
@@ -119,7 +119,7 @@ export function callbacks({ book, append, alarms, now, delayMs, secret, views }:
 interface Delivery {
   event: Event
   url: string
-  /** How often it is still to be delivered. */
+  /** The number of deliveries that remain. */
   copies: number
   attempt: number
 }

@@ -165,11 +165,11 @@ export interface Manner {
   /** The same of its refunds alone. */
   refundAnswer?: 'never' | 'error-after'
   callbacks?: CallbackManner
-  /** How the holder of the card is asked who they are: not at all to see, or on the bank's page. */
+  /** How the card holder is authenticated: invisibly, or on the page of the bank. */
   authentication?: 'frictionless' | 'challenge'
 }
 export const callbackManners = ['thrice', 'reversed', 'late', 'never'] as const
-/** `reversed`: the news of how it began come again after the news of how it ended. */
+/** `reversed`: the first event is delivered again after the final one. */
 export type CallbackManner = (typeof callbackManners)[number]
 /** Declined with `decline`, else successful; `later` keeps it pending for the configured delay first. */
 export interface Fate {

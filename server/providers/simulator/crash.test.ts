@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { testCards } from './cards.ts'
-import { type Child, payment, publishableKey, secretKey, spawnSimulator } from './rig.ts'
+import { type Child, payment, publishableKey, secretKey, spawnSimulator } from './fixtures.ts'
 
 let dir: string
 let child: Child

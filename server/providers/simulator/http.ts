@@ -26,7 +26,7 @@ export interface HttpParts {
 /** The simulator's HTTP surface; `docs/simulator.md` describes it. Errors are `{ error: { code, field?, message } }`. */
 export function simulatorHttp(parts: HttpParts): FastifyInstance {
   const app = fastify({
-    // Only what nobody foresaw is logged, never a request's body.
+    // Logs only unexpected errors, never the body of a request.
     logger: { level: 'warn' },
     bodyLimit: 16_384,
     requestTimeout: 15_000,
@@ -155,7 +155,7 @@ const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 const KeyPath = z.object({ key: Key })
 const WitnessQuery = z.object({ from: z.coerce.number().int().min(1).optional() })
 
-/** The simulator must not become a way to reach other machines. */
+/** The simulator sends call-backs to loopback addresses only; otherwise it could reach other machines for a caller. */
 function isLoopback(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)

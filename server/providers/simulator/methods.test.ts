@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ways, type Way } from '#contract/methods.ts'
 import type { AuthoriseRequest, Outcome } from '../provider.ts'
-import { payment, type Received, receiver, type Rig, simulatorRig } from './rig.ts'
+import { payment, type Received, receiver, type Rig, simulatorRig } from './fixtures.ts'
 
 /** Every way to pay, from its start to the payer's word, and what can go wrong on the way. */
 let rig: Rig

@@ -1,5 +1,6 @@
 import { amountText, type Currency } from '#contract/kit/money.ts'
 import { wayOf } from '#contract/methods.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
 import type { Payment } from './book.ts'
 import { isWaiting, takesLateMoney } from './payer.ts'
 
@@ -7,7 +8,7 @@ import { isWaiting, takesLateMoney } from './payer.ts'
 export function payerPageHtml(payment: Payment): string {
   const { record, status } = payment
   const { title, approve, decline } = wordsFor(payment)
-  const amount = `${amountText(BigInt(record.amount_minor), record.currency as Currency, 'en')} ${record.currency}`
+  const amount = `${amountText(BigInt(record.amount_minor), record.currency as Currency, defaultLanguage)} ${record.currency}`
   const open = isWaiting(payment) || takesLateMoney(payment)
   const back = record.return_url
     ? `<p><a id="leave" href="${escaped(record.return_url)}">${open && !record.shown ? 'Leave without deciding' : 'Back to the payment page'}</a></p>`

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuthoriseRequest } from '../provider.ts'
-import { payment, type Rig, simulatorRig } from './rig.ts'
+import { payment, type Rig, simulatorRig } from './fixtures.ts'
 
 /** The pages of the payer's part, as a browser uses them. */
 let rig: Rig

@@ -6,8 +6,8 @@ import { PayerAct } from './payer.ts'
 import type { Payments } from './payments.ts'
 
 /**
- * Where the payer's part is played: the wallet, the bank that asks who pays, the counter, the transfer. Whoever has the
- * page's name may decide, as whoever holds the payer's telephone may; it is made of 144 random bits.
+ * The pages of the payer: the wallet, the bank that authenticates the payer, the counter, the transfer. The address of
+ * a page holds 144 random bits; its holder may decide, as the holder of the payer's telephone may.
  */
 export function payerPages(app: FastifyInstance, { book, payments }: { book: Book; payments: Payments }): void {
   app.register(async (pages) => {
@@ -48,7 +48,7 @@ const Form = PayerAct.extend({
 
 const gone = (reply: FastifyReply): FastifyReply => send(reply.code(404), gonePageHtml())
 
-/** A browser that was sent back is checked against the form's policy too. */
+/** The form-action policy also covers the redirect after the form. */
 function send(reply: FastifyReply, html: string, returnUrl?: string): FastifyReply {
   const back = returnUrl ? ` ${new URL(returnUrl).origin}` : ''
   return reply

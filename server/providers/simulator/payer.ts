@@ -4,7 +4,7 @@ import type { Payment } from './book.ts'
 import { callbackManners } from './cards.ts'
 import type { PaidBy, SettlementRecord } from './records.ts'
 
-/** What a payer can do about a payment that waits for them, and how the provider then tells of it. */
+/** The acts of a payer on a waiting payment, and how the provider then sends its call-backs. */
 export const PayerAct = z.strictObject({
   act: z.enum(['approve', 'decline', 'no_funds']),
   callbacks: z.enum(callbackManners).optional(),
@@ -15,11 +15,11 @@ type End = Pick<SettlementRecord, 'status' | 'decline' | 'paid_by' | 'callbacks'
 export const expired: End = { status: 'expired' }
 export const cancelled: End = { status: 'declined', decline: 'cancelled' }
 
-/** Whether it is the payer's turn. */
+/** Whether the payment waits for its payer. */
 export const isWaiting = ({ record, status }: Payment): boolean =>
   status === 'pending' && record.page !== undefined && record.settles === undefined
 
-/** A bank account takes a transfer whenever it comes, also when nobody waits for it any more. */
+/** A bank account accepts a transfer at any time, also after the payment has ended. */
 export const takesLateMoney = ({ record, status, decline }: Payment): boolean =>
   record.shown?.account !== undefined && (status === 'expired' || (status === 'declined' && decline === 'cancelled'))
 

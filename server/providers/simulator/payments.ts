@@ -17,7 +17,7 @@ import type { OperationView, Views } from './views.ts'
 export interface Payments {
   pay(key: string, request: PaymentRequest): Promise<Answer>
   move(key: string, request: MovementRequest): Promise<Answer>
-  /** What the payer does on a page, at a counter or on a phone; true when it changed how the payment stands. */
+  /** Performs an act of the payer on a page, at a counter or on a phone; true when it changed the payment. */
   act(key: string, act: PayerAct): Promise<boolean>
   /** Ends what waits for its payer; how the operation stands then, or undefined when there is none. */
   cancel(key: string, why: 'shopper' | 'time'): Promise<OperationView | undefined>
@@ -63,7 +63,7 @@ export interface PaymentsParts {
   alarms: Alarms
   now: () => Date
   delayMs: number
-  /** Told of each effect once it is on disk. */
+  /** Called with each effect once it is on disk. */
   onEffect: (effect: EffectRecord) => void
   views: Views
 }

@@ -13,7 +13,7 @@ export type MovementRecord = z.infer<typeof MovementRecord>
 export type OperationRecord = PaymentRecord | MovementRecord
 export type SettlementRecord = z.infer<typeof SettlementRecord>
 
-/** Every effect carries the id of the event that tells of it, so that it never changes over deliveries and restarts. */
+/** Every effect carries the id of its event, so that the id is the same in every delivery and after a restart. */
 export type EffectRecord = OperationRecord | SettlementRecord
 
 export type Status = z.infer<typeof Status>
@@ -60,7 +60,7 @@ const PaymentRecord = z.strictObject({
   ...operation,
   capture: z.boolean(),
   callback_url: z.string(),
-  /** From a past that was made up: nobody is to be told of it. */
+  /** Part of a generated history: no call-backs are sent. */
   past: z.literal(true).optional(),
   /** Of a card; absent where none was asked for. */
   token: z.string().optional(),
@@ -92,7 +92,7 @@ const SettlementRecord = z.strictObject({
   status: Status,
   decline: Decline.optional(),
   paid_by: PaidBy.optional(),
-  /** How this end is told, where that was asked for with it. */
+  /** How the call-backs of this end are sent, if the payer's act said so. */
   callbacks: z.enum(callbackManners).optional(),
 })
 /** A request that was answered 500 with no effect, so that the next one with its key works. */

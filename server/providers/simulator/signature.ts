@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const signatureHeader = 'simulator-signature'
 
-/** The secret of call-backs; from the secret key by HMAC, so that who learns one does not learn the other. */
+/** The secret of call-backs, derived from the secret key by HMAC, so that it does not reveal the secret key. */
 export const callbackSecret = (secretKey: string): Buffer =>
   createHmac('sha256', secretKey).update('simulator call-back secret v1').digest()
 

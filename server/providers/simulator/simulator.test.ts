@@ -2,7 +2,7 @@ import { appendFile, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSimulator } from './main.ts'
-import { payment, publishableKey, type Rig, secretKey, simulatorRig } from './rig.ts'
+import { payment, publishableKey, type Rig, secretKey, simulatorRig } from './fixtures.ts'
 
 let rig: Rig
 const signal = AbortSignal.timeout(120_000)

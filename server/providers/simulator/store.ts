@@ -59,7 +59,9 @@ function storeOn({ file, path, count }: { file: FileHandle; path: string; count:
   let next: Promise<void> | null = null
   let lines = count
 
-  /** After a failed write nobody knows what the file holds: `last` stays rejected and every later append fails too. */
+  /**
+   * After a failed write the content of the file is unknown: `last` stays rejected and every later append fails too.
+   */
   async function flush(before: Promise<void>): Promise<void> {
     await before
     next = null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payment, type Rig, simulatorRig } from './rig.ts'
+import { payment, type Rig, simulatorRig } from './fixtures.ts'
 
 let rig: Rig
 let now = new Date('2030-06-15T12:00:00Z')

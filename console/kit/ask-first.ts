@@ -1,3 +1,0 @@
-import { askFirst } from './first-question.ts'
-
-askFirst()

@@ -1,0 +1,3 @@
+import { askFirst } from './session-preload.ts'
+
+askFirst()

@@ -1,0 +1,212 @@
+import { useSyncExternalStore } from 'react'
+import type { Flags, Role } from '#contract/access.ts'
+import { faults } from '#contract/faults.ts'
+import type { Call, WireOutput } from '#contract/kit/call.ts'
+import { isCurrency, type Currency } from '#contract/kit/money.ts'
+import type { Environment } from '#contract/kit/wire.ts'
+import { readSession, resumeSession, signOut as signOutCall } from '#contract/session.ts'
+import type { CurrentUser, Session } from '#contract/session.ts'
+import { firstAnswer } from './session-preload.ts'
+import { queryClient } from '#console/kit/api/query-client.ts'
+import { CallError, sendCall, type CallInput, type Sending } from '#console/kit/api/send-call.ts'
+import { secureHashHolds } from './sign.ts'
+import { onTabNews, tellTabs } from './tabs.ts'
+
+/**
+ * The session's state in this tab. `lost` was signed in and no longer is; `forged` means that the user's record does not fit
+ * its `secure_hash`. The token is kept here, in memory, and nowhere else.
+ */
+export type SessionState =
+  | { phase: 'unknown' | 'signedOut' | 'lost' | 'locked' }
+  | { phase: 'signedIn' | 'forged'; session: Session }
+
+let state: SessionState = { phase: 'unknown' }
+let lastUser: CurrentUser | null = null
+let resuming: Promise<void> | null = null
+const listeners = new Set<() => void>()
+
+export const sessionState = (): SessionState => state
+export const onSessionChange = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+function become(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** The state as soon as it is known: after a reload the session is resumed by its cookie. */
+export async function settledSession(): Promise<SessionState> {
+  if (state.phase === 'unknown') await (resuming ??= resume({}, firstAnswer()))
+  return state
+}
+async function resume(body: { environment?: Environment }, answer?: Promise<Response>): Promise<void> {
+  try {
+    await openSession(await sendCall(resumeSession, { body }, answer ? { answer } : {}))
+  } catch (error) {
+    resuming = null
+    const locked = error instanceof CallError && error.reason === faults.sessionLocked.reason
+    become({ phase: locked ? 'locked' : 'signedOut' })
+  }
+}
+
+/** Starts or renews the session from the server's answer, after checking the integrity of the user's record. */
+export async function openSession(session: Session): Promise<void> {
+  const same = sameUser(lastUser, session.user)
+  if (!same) queryClient.clear()
+  const wasLocked = state.phase === 'locked'
+  lastUser = session.user
+  const whole = await isWhole(session.user, session.signing_key)
+  become({ phase: whole ? 'signedIn' : 'forged', session })
+  // Calls while the session was locked have failed.
+  if (wasLocked && same) void queryClient.invalidateQueries()
+}
+
+/** Locks this tab and the other tabs; the caller has locked the session at the server. */
+export function lockHere(): void {
+  if (state.phase !== 'signedIn') return
+  become({ phase: 'locked' })
+  tellTabs('locked')
+}
+/** Unlocks the session in every tab, with the server's answer to the password. */
+export async function unlockHere(session: Session): Promise<void> {
+  await openSession(session)
+  tellTabs('unlocked')
+}
+onTabNews((news) => {
+  if (news === 'locked' && state.phase === 'signedIn') become({ phase: 'locked' })
+  if (news === 'unlocked' && state.phase === 'locked') void resume({})
+  if (news === 'signedOut' && 'session' in state) become({ phase: 'lost' })
+})
+const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
+  before?.subUserUuid === now.subUserUuid &&
+  before.merchantUuid === now.merchantUuid &&
+  before.is_live_mode === now.is_live_mode &&
+  String(before.viewing_as) === String(now.viewing_as)
+const isWhole = (user: CurrentUser, signingKey: string) =>
+  secureHashHolds(
+    { key: user.iamportKey, environment: environmentOf(user), roles: user.roles },
+    user.secure_hash,
+    signingKey,
+  )
+
+/** Reads the user's record again; a lost, locked or forged session shows in {@link sessionState}. */
+export async function refreshUser(): Promise<void> {
+  const before = state
+  if (before.phase !== 'signedIn') return
+  try {
+    const { user } = await callAsUser(readSession, {})
+    if (state.phase !== 'signedIn' || state.session.token !== before.session.token) return
+    // Another tab has switched the session's environment, and with it the key that the hash is made with.
+    if (user.is_live_mode !== state.session.user.is_live_mode) await resume({})
+    else await openSession({ ...state.session, user })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+  }
+}
+
+/** Moves the session to the other environment, and a view with it. Throws CallError when the user may not. */
+export async function switchEnvironment(environment: Environment): Promise<void> {
+  const viewing = state.phase === 'signedIn' ? state.session.user.viewing_as : null
+  await openSession(await sendCall(resumeSession, { body: { environment } }, {}))
+  if (viewing) await (await import('./view-as.ts')).viewAsRoles(viewing)
+}
+
+/** Back to the user's own roles, after a look at the console as others. Throws CallError. */
+export async function leaveView(): Promise<void> {
+  await openSession(await sendCall(resumeSession, { body: {} }, {}))
+}
+
+/** Ends the session here and on the server, where it may have ended already; a reloaded tab resumes its session first. */
+export async function endSession(): Promise<void> {
+  const settled = await settledSession()
+  if ('session' in settled) {
+    await sendAs(settled.session, signOutCall, {}).catch(() => undefined)
+    tellTabs('signedOut')
+  }
+  queryClient.clear()
+  clearStorage(localStorage)
+  become({ phase: 'signedOut' })
+}
+
+/** Removes the user's data from the storage, except the date ranges that have to be kept. */
+export function clearStorage(storage: Pick<Storage, 'key' | 'length' | 'removeItem'>): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+  for (const key of keys) if (!key.startsWith(reconDatesKey)) storage.removeItem(key)
+}
+/** What the saved date ranges of reconciliation are kept under: with this, and what they are of behind it. */
+export const reconDatesKey = 'recon-dates'
+
+/** Sends a call in the user's name. */
+export async function callAsUser<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  sending: Omit<Sending, 'credentials' | 'merchant'> = {},
+): Promise<WireOutput<C>> {
+  return await asUser((session) => sendAs(session, call, input, sending))
+}
+
+/** What identifies the user to the server, for whatever is sent in their name. */
+export const identity = ({ token, user }: Session, actingFor = ''): Sending => ({
+  credentials: { token, subUserUuid: user.subUserUuid, clientKey: user.iamportKey },
+  merchant: actingFor || user.merchantUuid,
+  actingFor,
+})
+
+/** Runs work with the user's session. A session that is found lost or locked shows in {@link sessionState}. */
+export async function asUser<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const session = signedInSession()
+  try {
+    return await work(session)
+  } catch (error) {
+    const current = state.phase === 'signedIn' && state.session.token === session.token
+    if (current && error instanceof CallError && error.status === 401) {
+      if (error.reason === faults.sessionLocked.reason) lockHere()
+      else become({ phase: 'lost' })
+    }
+    throw error
+  }
+}
+function sendAs<C extends Call>(session: Session, call: C, input: CallInput<C>, sending: Sending = {}) {
+  return sendCall(call, input, { ...sending, ...identity(session, sending.actingFor) })
+}
+function signedInSession(): Session {
+  if (state.phase === 'signedIn') return state.session
+  const { reason, text } = faults.sessionLost
+  throw new CallError(text, { status: 401, reason, errors: [], requestId: '' })
+}
+
+/** The session's key for signatures. */
+export const signingKey = (): string => signedInSession().signing_key
+
+/** What the access rules look at. */
+export const accessOf = (user: CurrentUser): { roles: readonly Role[]; flags: Flags } => ({
+  roles: user.roles,
+  flags: {
+    master: user.is_master_merchant,
+    crossBorder: user.cross_border_enabled,
+    onboarded: user.onboarding_completed,
+    reconAnalytics: user.recon_analytics_enabled,
+    reconDashboard: user.recon_dashboard_enabled,
+    reconReports: user.recon_reports_enabled,
+  },
+})
+export const environmentOf = (user: CurrentUser): Environment => (user.is_live_mode ? 'live' : 'sandbox')
+/** The merchant's own currency; unknown ones fall to USD, as the specification says. */
+export const currencyOf = (user: CurrentUser): Currency => (isCurrency(user.currency) ? user.currency : 'USD')
+
+export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, sessionState)
+/** Who was signed in last since the page was loaded. */
+export const userBefore = (): CurrentUser | null => lastUser
+/** Whether anybody has signed in since the page was loaded. */
+export const hasUser = (): boolean => lastUser !== null
+export function useHasUser(): boolean {
+  useSessionState()
+  return hasUser()
+}
+/** The signed-in user; while a session ends, the last one, so that a screen on its way out can still be drawn. */
+export function useUser(): CurrentUser {
+  useSessionState()
+  if (!lastUser) throw new Error('a guarded screen without a user')
+  return lastUser
+}

@@ -1,0 +1,77 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useState, type ReactNode, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { unlockSession } from '#contract/session.ts'
+import styles from '#console/kit/shell/entry.module.css'
+import { FieldFailure } from '#console/kit/form/field-failure.tsx'
+import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { userBefore } from './session.ts'
+import { useOpening } from './use-opening.ts'
+
+/** Asks for the password of a locked session; another user can sign in instead. */
+export function UnlockForm(): ReactNode {
+  const user = userBefore()
+  return user?.sso_required ? <Elsewhere tenant={user.sso_company} /> : <ByPassword tenant={user?.sso_company ?? ''} />
+}
+
+/** For users of single sign-on, who have to sign in again instead of giving a password. */
+function Elsewhere({ tenant }: { tenant: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['fields']}>
+      <p>{t(($) => $.sso.unlockText)}</p>
+      <ButtonLink to="tenantSignIn" params={{ tenant }} search={{ redirectFrom: here() }} fullWidth>
+        {t(($) => $.sso.signIn)}
+      </ButtonLink>
+      <ScreenLink to="signOut" className={styles['other']}>
+        {t(($) => $.session.otherUser)}
+      </ScreenLink>
+    </div>
+  )
+}
+
+function Instead({ tenant }: { tenant: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ScreenLink to="tenantSignIn" params={{ tenant }} search={{ redirectFrom: here() }} className={styles['other']}>
+      {t(($) => $.sso.signIn)}
+    </ScreenLink>
+  )
+}
+
+/** Where the lock has come over. */
+const here = () => location.pathname + location.search
+
+function ByPassword({ tenant }: { tenant: string }): ReactNode {
+  const { t } = useTranslation()
+  const { open, pending, error } = useOpening(unlockSession)
+  const [password, setPassword] = useState('')
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void open({ body: { password } })
+  }
+  return (
+    <form onSubmit={submit} className={styles['fields']}>
+      <PasswordInput
+        label={t(($) => $.session.password)}
+        name="password"
+        dir="ltr"
+        autoComplete="current-password"
+        autoFocus
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <FieldFailure error={error} />
+      <Button type="submit" loading={pending} fullWidth>
+        {t(($) => $.session.unlock)}
+      </Button>
+      {tenant && <Instead tenant={tenant} />}
+      <ScreenLink to="signOut" className={styles['other']}>
+        {t(($) => $.session.otherUser)}
+      </ScreenLink>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import i18next from 'i18next'
+import type { AuditEntry } from '#contract/audit-log.ts'
+import { stateWord, wireWord, type StateGroup } from '#console/kit/i18n/words.ts'
+
+type Told = Pick<AuditEntry, 'action' | 'actor' | 'actor_id' | 'address'>
+
+/** What was done, in words; of a refused look, the call that was tried. */
+export function actWord({ action }: Pick<Told, 'action'>): string {
+  const known = wireWord('auditActions', action, '')
+  return known || i18next.t(($) => $.auditLog.tried, { call: action })
+}
+
+/** Who did it: a person by their name, or what acts by itself. */
+export function actorWord({ actor, actor_id, address }: Told): string {
+  if (actor_id !== '') return actor
+  return address === '' ? i18next.t(($) => $.auditLog.system) : i18next.t(($) => $.auditLog.server)
+}
+
+/** The name of a field that was changed. */
+export const changedFieldWord = (field: string): string =>
+  wireWord('auditFields', field, '') || wireWord('merchantFields', field, '') || wireWord('columns', field)
+
+const states: Record<string, StateGroup> = {
+  'payment-link': 'paymentLink',
+  payment: 'payment',
+  refund: 'refund',
+  'refund-batch': 'refundBatch',
+  merchant: 'merchant',
+}
+
+/** A value before or after, as people read it; times are told apart by whoever draws them. */
+export function changedValueWord(action: string, field: string, value: string | boolean): string {
+  if (typeof value === 'boolean') return i18next.t(($) => $.auditLog[value ? 'on' : 'off'])
+  if (value === '') return i18next.t(($) => $.auditLog.nothing)
+  const group = states[action.split('.')[0] ?? '']
+  if (field === 'status' && group) return stateWord(group, value)
+  if (field === 'kyc_status') return stateWord('kyc', value)
+  if (field === 'roles') return listed(value, ',', (role) => wireWord('roles', role))
+  if (field === 'late_payment') return wireWord('latePayments', value)
+  if (field === 'reason') return wireWord('refundReasons', value)
+  if (field === 'environment') return i18next.t(($) => $.environments[value === 'live' ? 'live' : 'sandbox'])
+  if (field === 'way') return listed(value, ', ', (way) => wireWord('messageWays', way))
+  return value
+}
+const listed = (value: string, between: string, wordOf: (one: string) => string): string =>
+  value
+    .split(between)
+    .map(wordOf)
+    .join(i18next.t(($) => $.app.comma))
+
+/** Why something was denied, or what else was noted of it. */
+export const whyWord = (why: string): string => wireWord('auditWhys', why, '') || wireWord('denials', why)

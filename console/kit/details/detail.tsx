@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isCurrency } from '#contract/kit/money.ts'
+import styles from './detail.module.css'
+import { Amount, LeftToRight, Nothing, Time } from './values.tsx'
+import { wireWord, type WireGroup } from '#console/kit/i18n/words.ts'
+
+/** A part of a details screen. */
+export function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }): ReactNode {
+  return (
+    <section className={styles['section']}>
+      <div className={styles['sectionHead']}>
+        <h2>{title}</h2>
+        {end}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Facts by name, in columns; one without a value shows a dash, one that is undefined is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }): ReactNode {
+  return (
+    <dl className={styles['facts']}>
+      {facts
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value === '' || value === null ? <Nothing /> : value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+export interface TimelineItem {
+  at: string
+  /** A word under `timeline`. */
+  event: string
+  /** Empty for the shopper and the system. */
+  actor: string
+  facts: Readonly<Record<string, string>>
+}
+
+/** What happened, newest first. */
+export function Timeline({ entries }: { entries: readonly TimelineItem[] }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ol className={styles['timeline']}>
+      {entries.toReversed().map((entry, index) => (
+        <li key={`${entry.at} ${entry.event} ${index}`}>
+          <span className={styles['event']}>{wireWord('timeline', entry.event)}</span>
+          <span className={styles['when']}>
+            <Time at={entry.at} zoned />
+            {entry.actor && (
+              <>
+                {' '}
+                · {t(($) => $.detail.by)} <bdi>{entry.actor}</bdi>
+              </>
+            )}
+          </span>
+          {Object.entries(entry.facts).map(([name, value]) => (
+            <span key={name} className={styles['when']}>
+              {wireWord('timelineFacts', name)}: <FactValue name={name} value={value} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What has words of its own; references and addresses stay as they are. */
+const worded: Record<string, WireGroup> = {
+  reason: 'declines',
+  status_reason: 'declines',
+  refund_reason: 'refundReasons',
+  way: 'messageWays',
+  delivery: 'messageStates',
+}
+function FactValue({ name, value }: { name: string; value: string }): ReactNode {
+  if (name === 'evidence') return <bdi>{value}</bdi>
+  if (worded[name]) return wireWord(worded[name], value)
+  const [amount, currency] = value.split(' ')
+  if (name === 'amount' && currency && isCurrency(currency))
+    return <Amount value={Number(amount)} currency={currency} />
+  return <LeftToRight>{value}</LeftToRight>
+}

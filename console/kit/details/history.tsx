@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allowed } from '#contract/access.ts'
+import { historyRules, readHistory, type HistoryObject } from '#contract/audit-log.ts'
+import type { WireOutput } from '#contract/kit/call.ts'
+import { AuditChanges } from './audit-changes.tsx'
+import { actorWord, actWord, whyWord } from './audit-words.ts'
+import styles from './audit.module.css'
+import { Section } from './detail.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Status } from './status.tsx'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { LeftToRight, Time } from './values.tsx'
+import { failureText } from '#console/kit/i18n/words.ts'
+
+interface HistoryProps {
+  object: HistoryObject
+  /** The object's reference, as its page knows it. */
+  objectRef: string
+}
+
+/** Who did what to an object, newest first, with what was changed: for every page of one. */
+export function History({ object, objectRef: ref }: HistoryProps): ReactNode {
+  const { t } = useTranslation()
+  const user = accessOf(useUser())
+  const may = allowed(historyRules[object], user)
+  const { data, error, refetch } = useCall(readHistory, { body: { object, ref } }, { enabled: may })
+  if (!may) return null
+  const all = allowed('administration', user) && (
+    <ScreenLink to="auditLog" search={{ object_ref: ref }}>
+      {t(($) => $.auditLog.historyAll)}
+    </ScreenLink>
+  )
+  return (
+    <Section title={t(($) => $.auditLog.history)} end={all}>
+      {error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LinesSkeleton lines={3} />
+      ) : data.length === 0 ? (
+        <p className={styles['hint']}>{t(($) => $.auditLog.historyEmpty)}</p>
+      ) : (
+        <ol className={styles['acts']}>
+          {data.map((entry) => (
+            <Act key={entry.event_id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+function Act({ entry }: { entry: WireOutput<typeof readHistory>[number] }): ReactNode {
+  const { t } = useTranslation()
+  const { at, by_master, result, why, changes, address } = entry
+  return (
+    <li>
+      <span className={styles['act']}>{actWord(entry)}</span>
+      {result === 'denied' && <Status of="audit" state={result} />}
+      <span className={styles['meta']}>
+        <bdi>{actorWord(entry)}</bdi>
+        {by_master && ` · ${t(($) => $.auditLog.byMaster)}`} · <Time at={at} zoned />
+        {address !== '' && (
+          <>
+            {' '}
+            · <LeftToRight>{address}</LeftToRight>
+          </>
+        )}
+        {why !== '' && (
+          <>
+            {' '}
+            · <bdi>{whyWord(why)}</bdi>
+          </>
+        )}
+      </span>
+      {Object.keys(changes).length > 0 && (
+        <details className={styles['more']}>
+          <summary>{t(($) => $.auditLog.changes)}</summary>
+          <AuditChanges entry={entry} />
+        </details>
+      )}
+    </li>
+  )
+}

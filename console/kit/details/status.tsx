@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import type { AuditEntry } from '#contract/audit-log.ts'
+import type { KycDocument } from '#contract/kyc.ts'
+import type { InviteState } from '#contract/invites.ts'
+import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
+import type { PaymentLinkState } from '#contract/payment-link-states.ts'
+import type { PaymentState } from '#contract/payments.ts'
+import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
+import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
+import type { RefundState } from '#contract/refunds.ts'
+import type { TicketState } from '#contract/support.ts'
+import type { UserStatus } from '#contract/users.ts'
+import styles from './values.module.css'
+import { stateWord, useLanguage } from '#console/kit/i18n/words.ts'
+
+/** How a state looks: `open` waits for somebody, `busy` is under way, `quiet` has ended without anything. */
+type Tone = 'open' | 'busy' | 'good' | 'bad' | 'quiet'
+
+/** Each machine's states with their tones; the words are under `states` of the same name. */
+const tones = {
+  paymentLink: { created: 'open', processing: 'busy', success: 'good', expired: 'quiet', cancelled: 'quiet' },
+  payment: {
+    Initiated: 'open',
+    Pending: 'busy',
+    Authorized: 'busy',
+    Success: 'good',
+    Failed: 'bad',
+    Expired: 'quiet',
+  },
+  refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
+  refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
+  refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
+  audit: { done: 'quiet', denied: 'bad' },
+  user: { active: 'good', invited: 'open', inactive: 'quiet' },
+  merchant: { ACTIVE: 'good', INACTIVE: 'quiet' },
+  kyc: { PENDING: 'open', SUBMITTED: 'busy', APPROVED: 'good', REJECTED: 'bad', RESUBMIT: 'open' },
+  kycDocument: { received: 'busy', accepted: 'good', refused: 'bad' },
+  invite: { INVITED: 'open', ACCEPTED: 'good', EXPIRED: 'quiet', DECLINED: 'quiet' },
+  delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
+  ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
+} as const satisfies {
+  paymentLink: Record<PaymentLinkState, Tone>
+  payment: Record<PaymentState, Tone>
+  refundBatch: Record<RefundBatchState, Tone>
+  refundBatchRow: Record<RefundBatchRowState, Tone>
+  refund: Record<RefundState, Tone>
+  audit: Record<AuditEntry['result'], Tone>
+  user: Record<UserStatus, Tone>
+  merchant: Record<(typeof merchantStatuses)[number], Tone>
+  kyc: Record<KycStatus, Tone>
+  kycDocument: Record<KycDocument['state'], Tone>
+  invite: Record<InviteState, Tone>
+  delivery: Record<WebhookDelivery['state'], Tone>
+  ticket: Record<TicketState, Tone>
+}
+export type StatusOf = keyof typeof tones
+
+/** A state as a dot and a word. */
+export function Status({ of, state }: { of: StatusOf; state: string }): ReactNode {
+  useLanguage()
+  return (
+    <span className={styles['status']}>
+      <span
+        className={styles['dot']}
+        data-tone={(tones[of] as Record<string, Tone>)[state] ?? 'quiet'}
+        aria-hidden="true"
+      />
+      {stateWord(of, state)}
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { kept } from '#contract/kit/kept.ts'
+import { amountText, toMinor, type Currency } from '#contract/kit/money.ts'
+import { dateLocale, type Language } from '#i18n/languages.ts'
+import { CopyIcon } from '#console/kit/ui/copy-button.tsx'
+import { useUser } from '#console/kit/auth/session.ts'
+import styles from './values.module.css'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+
+/** An amount of the wire with its currency beside it: '1,234.50 USD'. */
+export function Amount({ value, currency }: { value: number; currency: Currency }): ReactNode {
+  const language = useLanguage()
+  return (
+    <bdi dir="ltr" className={styles['amount']}>
+      {amountWords(value, currency, language)} <span className={styles['currency']}>{currency}</span>
+    </bdi>
+  )
+}
+/** The amount alone, as text. */
+export function amountWords(value: number, currency: Currency, language: Language): string {
+  const minor = toMinor(Math.abs(value), currency)
+  if (typeof minor === 'string') return String(value)
+  return amountText(value < 0 ? -minor : minor, currency, language)
+}
+
+/** A moment of the wire in the merchant's time zone; `zoned` names the zone beside it, `exact` tells the seconds. */
+export function Time({
+  at,
+  zoned = false,
+  exact = false,
+}: {
+  at: string
+  zoned?: boolean
+  exact?: boolean
+}): ReactNode {
+  const language = useLanguage()
+  const { time_zone } = useUser()
+  return (
+    <time dateTime={`${at.replace(' ', 'T')}Z`} className={styles['time']}>
+      {timeWords(at, { language, timeZone: time_zone, zoned, exact })}
+    </time>
+  )
+}
+/** '20 Nov 2026, 14:05', with the zone's short name when `zoned`. */
+export function timeWords(
+  at: string,
+  {
+    language,
+    timeZone,
+    zoned = false,
+    exact = false,
+  }: { language: Language; timeZone: string; zoned?: boolean; exact?: boolean },
+): string {
+  const moment = new Date(`${at.replace(' ', 'T')}Z`)
+  if (Number.isNaN(moment.getTime())) return at
+  return timeFormat(dateLocale(language), timeZone, exact, zoned).format(moment)
+}
+const timeFormat = kept(
+  (locale: string, timeZone: string, exact: boolean, zoned: boolean) =>
+    new Intl.DateTimeFormat(locale, {
+      timeZone,
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...(exact ? { second: '2-digit' } : {}),
+      ...(zoned ? { timeZoneName: 'short' } : {}),
+    }),
+)
+
+/** A reference, an e-mail, an address or a number: written from left to right in every language. */
+export function Reference({ children }: { children: string }): ReactNode {
+  return (
+    <bdi dir="ltr" className={styles['reference']}>
+      {children}
+    </bdi>
+  )
+}
+/** The same with a button that copies it. */
+export const CopiedReference = ({ children, copy }: { children: string; copy: string }): ReactNode => (
+  <span className={styles['copied']}>
+    <Reference>{children}</Reference>
+    <CopyIcon text={children} label={copy} />
+  </span>
+)
+/** E-mail, web address, phone: left to right, in the text's own letters. */
+export const LeftToRight = ({ children }: { children: ReactNode }): ReactNode => <bdi dir="ltr">{children}</bdi>
+
+/** The same with a button that copies it. */
+export const CopiedText = ({ children, copy }: { children: string; copy: string }): ReactNode => (
+  <span className={styles['copied']}>
+    <LeftToRight>{children}</LeftToRight>
+    <CopyIcon text={children} label={copy} />
+  </span>
+)
+
+/** A long text from left to right in a narrow cell: cut at its end for the eye, whole when it is copied. */
+export const CutShort = ({ children, characters }: { children: ReactNode; characters: number }): ReactNode => (
+  <span className={styles['cut']} style={{ maxInlineSize: `${characters}ch` }}>
+    {children}
+  </span>
+)
+
+/** What stands where there is nothing. */
+export const Nothing = (): ReactNode => <span className={styles['nothing']}>–</span>

@@ -1,0 +1,50 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { currencies, type Currency } from '#contract/kit/money.ts'
+import { displayLocale } from '#i18n/languages.ts'
+import { westernDecimal } from './decimal.ts'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+
+interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** As it was written; {@link westernDecimal} reads it. */
+  value?: string
+  onChange?: (written: string) => void
+  currency: Currency
+}
+
+/** An amount in a currency: shows how many decimals it takes and groups the digits when it is left. */
+export function AmountInput({ value = '', onChange, currency, onBlur, ...input }: AmountInputProps): ReactNode {
+  const language = useLanguage()
+  const decimals = currencies[currency]
+  const tidy = (written: string) => {
+    const text = westernDecimal(written)
+    const fraction = text.split('.')[1] ?? ''
+    if (!/^\d{1,15}(\.\d+)?$/.test(text) || fraction.length > decimals) return written
+    return new Intl.NumberFormat(displayLocale(language), {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }).format(text as Intl.StringNumericLiteral)
+  }
+  return (
+    <TextInput
+      {...input}
+      dir="ltr"
+      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      placeholder={decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`}
+      rightSection={<span aria-hidden="true">{currency}</span>}
+      rightSectionWidth={56}
+      value={value}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+      onBlur={(event) => {
+        const tidied = tidy(value)
+        if (tidied !== value) onChange?.(tidied)
+        onBlur?.(event)
+      }}
+    />
+  )
+}
+
+/** The wire's number of what was written: undefined for nothing, NaN for what is no number. */
+export const amountNumber = (written: string): number | undefined =>
+  written.trim() === '' ? undefined : Number(westernDecimal(written) || Number.NaN)

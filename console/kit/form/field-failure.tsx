@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './form.module.css'
+import { GetHelp } from '#console/kit/shell/get-help.tsx'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import type { CallError } from '#console/kit/api/send-call.ts'
+import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
+
+/** What went wrong, said under the fields that it is about. */
+export function FieldFailure({ error }: { error: CallError | null }): ReactNode {
+  useLanguage()
+  return (
+    <div role="alert">
+      {error && (
+        <div className={styles['failure']}>
+          <Icon name="warning" />
+          <span>
+            {failureText(error)} <WhereInstead error={error} />
+            <GetHelp requestId={error.status >= 500 ? error.requestId : ''} />
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whom the password does not let in is shown the way to their business' own sign-in. */
+function WhereInstead({ error }: { error: CallError }): ReactNode {
+  const { t } = useTranslation()
+  const tenant = error.errors.find(({ reason }) => reason === 'sso_required')?.text
+  if (!tenant) return null
+  return (
+    <>
+      {' '}
+      <ScreenLink to="tenantSignIn" params={{ tenant }} search={{ redirectFrom: comingFrom() }}>
+        {t(($) => $.session.tenantSignIn)}
+      </ScreenLink>
+    </>
+  )
+}
+/** Where they wanted to go, or are, behind the lock. */
+function comingFrom(): string {
+  const asked = new URLSearchParams(location.search).get('redirectFrom')
+  const entry = /^\/(login|lock-screen|auth)(\/|$)/.test(location.pathname)
+  return asked ?? (entry ? '' : location.pathname + location.search)
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScreenName } from '#contract/screens.ts'
+import styles from './form.module.css'
+import { GetHelp } from '#console/kit/shell/get-help.tsx'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
+import type { CallError } from '#console/kit/api/send-call.ts'
+import { failureText } from '#console/kit/i18n/words.ts'
+
+interface FormScreenProps {
+  name: ScreenName
+  /** In place of the screen's own. */
+  title?: string
+  back: ScreenName
+  /** What the address of that screen carries. */
+  backSearch?: object
+  /** The act in a word or two: 'Create link'. */
+  submit: string
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  pending: boolean
+  failure: CallError | null
+  /** Stands beside the form, under it on a narrow screen. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A form on its own screen, with its button at the end and what went wrong above it. */
+export function FormScreen(props: FormScreenProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Screen
+      name={props.name}
+      back={props.back}
+      {...(props.title === undefined ? {} : { title: props.title })}
+      {...(props.backSearch ? { backSearch: props.backSearch } : {})}
+    >
+      <div className={styles['split']}>
+        <form noValidate className={styles['form']} onSubmit={props.onSubmit}>
+          {props.children}
+          {props.failure && <FormFailure error={props.failure} />}
+          <div className={styles['buttons']}>
+            <Button type="submit" loading={props.pending}>
+              {props.submit}
+            </Button>
+            <ButtonLink to={props.back} search={(props.backSearch ?? {}) as never} variant="default">
+              {t(($) => $.confirm.cancel)}
+            </ButtonLink>
+          </div>
+        </form>
+        {props.aside && <aside className={styles['aside']}>{props.aside}</aside>}
+      </div>
+    </Screen>
+  )
+}
+
+/** A failure that belongs to no one field. */
+export function FormFailure({ error }: { error: CallError }): ReactNode {
+  return (
+    <div role="alert" className={styles['failure']}>
+      <Icon name="warning" />
+      <span>
+        {failureText(error)} {error.requestId && <bdi dir="ltr">({error.requestId})</bdi>}{' '}
+        <GetHelp requestId={error.requestId} />
+      </span>
+    </div>
+  )
+}
+
+/** Fields that belong together; the seldom used ones start folded. */
+export function FormSection(props: { title: string; folded?: boolean; children: ReactNode }): ReactNode {
+  const { title, folded, children } = props
+  if (folded === undefined)
+    return (
+      <section className={styles['section']}>
+        <h2>{title}</h2>
+        <div className={styles['fields']}>{children}</div>
+      </section>
+    )
+  return (
+    <details className={styles['section']} open={!folded}>
+      <summary>
+        <Icon name="forward" size={12} />
+        <h2>{title}</h2>
+      </summary>
+      <div className={styles['fields']}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { roles, rules, type Denial } from '#contract/access.ts'
+import { allCalls, contract } from '#contract/contract.ts'
+import { masterColumns } from '#contract/kit/columns.ts'
+import { declineReasons } from '#contract/declines.ts'
+import { faults } from '#contract/faults.ts'
+import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
+import { inviteStates, merchantTypes } from '#contract/invites.ts'
+import { SubMerchant, subMerchantList } from '#contract/sub-merchants.ts'
+import { kycStatuses, merchantKinds, merchantStatuses, toldFields } from '#contract/merchants.ts'
+import { latePayments } from '#contract/late-payments.ts'
+import { messageStates, messageWays } from '#contract/messages.ts'
+import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { paymentMethods } from '#contract/methods.ts'
+import { refundReasons, refundStates } from '#contract/refunds.ts'
+import { paymentStates } from '#contract/payments.ts'
+import { menuGroups, screens, screensOf } from '#contract/screens.ts'
+import { searchKinds } from '#contract/search.ts'
+import { ticketCategories, ticketStates } from '#contract/support.ts'
+import { roleRules } from '#contract/grants.ts'
+import { userEvents, userStatuses } from '#contract/users.ts'
+import { issuerFaults, issuerRemarks } from '#contract/sso-connection.ts'
+import { webhookTypes } from '#contract/webhooks.ts'
+import { environments } from '#contract/kit/wire.ts'
+import { noAnswer } from '#console/kit/api/send-call.ts'
+import englishTexts from '#i18n/en/console.json' with { type: 'json' }
+import { flatTexts } from '#i18n/gate.ts'
+import { missingTexts } from './used-texts.ts'
+
+const english = flatTexts(englishTexts)
+const group = (name: string) =>
+  [...english.keys()].filter((key) => key.startsWith(`${name}|`)).map((key) => key.slice(name.length + 1))
+
+const sources = import.meta.glob<string>(['/console/**/*.ts', '/console/**/*.tsx', '!/console/**/*.test.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+describe('what the code says', () => {
+  it('has a text for each key that it uses, and uses each text', () => {
+    const { unknown, unused } = missingTexts(english, Object.values(sources), wireGroups)
+    expect(unknown).toEqual([])
+    expect(unused).toEqual([])
+  })
+  it('is found out when a key has no text or a text no use', () => {
+    const texts = flatTexts({ a: { b: 'x' }, c: 'y' })
+    expect(missingTexts(texts, ['t(($) => $.a.b)', 't(($) => $.a.d)'], [])).toEqual({
+      unknown: ['a|d'],
+      unused: ['c'],
+    })
+  })
+})
+
+/** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
+const wireGroups = [
+  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
+  'messageStates', 'messageWays', 'methods', 'notices',
+  'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
+  'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
+  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks',
+] // prettier-ignore
+
+const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+const told = (pattern: RegExp) =>
+  Object.values(server).flatMap((source) => [...source.matchAll(pattern)].map((match) => match[1] ?? ''))
+
+const accountNames = Object.entries(server).flatMap(([file, source]) =>
+  file.endsWith('ledger/post.ts')
+    ? [...source.matchAll(/(?:: '|=> `)([a-z]+(?:_[a-z]+)+)(?:'|:\$)/g)].map((match) => match[1] ?? '')
+    : [],
+)
+
+describe('each word of the contract has a text and no other does', () => {
+  const calls = allCalls().map(({ call }) => call)
+  const declared = [...Object.values(contract).flatMap((domain) => Object.values<unknown>(domain)), subMerchantList]
+  const lists = declared.filter(isList)
+  const extraColumns = [
+    'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
+    'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
+    'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
+    'email_address', 'at_provider', 'last_used_at', 'unlink',
+    'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
+  ] // prettier-ignore
+  const exactly: [string, string[]][] = [
+    ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
+    ['menu', [...menuGroups]],
+    ['environments', [...environments]],
+    ['reasons', [...Object.values(faults).map(({ reason }) => reason), noAnswer]],
+    ['declines', declineReasons],
+    ['denials', [...deniedBy()]],
+    ['states|paymentLink', [...paymentLinkStates.states]],
+    ['states|payment', [...paymentStates.states]],
+    ['states|refund', [...refundStates.states]],
+    ['states|ticket', [...ticketStates.states]],
+    ['ticketCategories', [...ticketCategories]],
+    ['refundReasons', [...refundReasons]],
+    ['refundMarks', ['pending', 'partial', 'full']],
+    ['accounts', accountNames],
+    ['postings', told(/'((?:payment|refund)\.(?:captured|asked|succeeded|failed))'/g)],
+    ['methods', [...paymentMethods]],
+    ['latePayments', [...latePayments]],
+    ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
+    ['webhookTypes', [...webhookTypes]],
+    ['messageWays', [...messageWays]],
+    ['messageStates', [...messageStates]],
+    ['merchantKinds', [...merchantKinds]],
+    ['kycStatuses', [...kycStatuses]],
+    ['roles', [...roles]],
+    ['roleTexts', [...roles]],
+    ['merchantFields', [...toldFields]],
+    ['merchantTypes', [...merchantTypes]],
+    ['accountStates', [...SubMerchant.shape.acc_status.options]],
+    ['kycFields', [...Object.keys(saveKyc.body.shape.company.shape), ...Object.keys(kycDocumentKinds)]],
+    ['states|merchant', [...merchantStatuses]],
+    ['states|kyc', [...kycStatuses]],
+    ['states|kycDocument', ['received', 'accepted', 'refused']],
+    ['states|invite', [...inviteStates]],
+    ['issuerFaults', [...issuerFaults]],
+    ['issuerRemarks', [...issuerRemarks]],
+    ['searchKinds', [...searchKinds]],
+    ['screenWords', openScreens()],
+    ['ruleNames', roleRules],
+    ['ruleTexts', roleRules],
+    ['userEvents', [...userEvents]],
+    ['states|user', [...userStatuses]],
+    ['notices', calls.flatMap(({ notice }) => notice ?? [])],
+    [
+      'columns',
+      [...lists.flatMap(({ columns, filters }) => [...Object.keys(columns), ...Object.keys(filters)]), ...extraColumns],
+    ],
+  ]
+  for (const [name, words] of exactly)
+    it(name, () => {
+      expect(group(name).toSorted()).toEqual([...new Set(words)].toSorted())
+    })
+
+  it('timeline: every event that the server tells', () => {
+    const events = ['refund_succeeded', 'refund_failed', ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g)]
+    // What becomes of a payment is the type of `tellOf`'s event; what it pays is told of it as an attempt, or as paid.
+    const outcomes = told(/ {2}event: ((?:'\w+'(?: \| )?)+),/g).flatMap((union) => union.match(/\w+/g) ?? [])
+    const attempts = outcomes.filter((event) => event !== 'captured').map((event) => `attempt_${event}`)
+    expect(events.length).toBeGreaterThan(5)
+    expect(group('timeline').toSorted()).toEqual(
+      Array.from(new Set<string>([...events, ...outcomes, ...attempts, 'paid'])).toSorted(),
+    )
+  })
+
+  it('field reasons: every one that the server gives', () => {
+    const given = [
+      ...told(/reason: '([a-z_]+)',? (?:text|path)/g),
+      ...told(/^ {2}(malformed|scheme|not_https|userinfo|port|host|address): '/gm),
+      ...told(/fieldFault\('\w+', '\w+', '(\w+)'/g),
+      ...told(/^ {2}([a-z_]+): '(?:This|Write|Use) /gm),
+    ]
+    expect(given.length).toBeGreaterThan(10)
+    expect([...new Set(given)].filter((reason) => !english.has(`fieldReasons|${reason}`))).toEqual([])
+  })
+})
+
+function isList(value: unknown): value is { columns: object; filters: object } {
+  return typeof value === 'object' && value !== null && 'columns' in value && 'filters' in value
+}
+/** Every screen that somebody may open by its path alone. */
+function openScreens(): string[] {
+  const flags = { master: true, crossBorder: true, onboarded: true, reconAnalytics: true, reconDashboard: true, reconReports: true } // prettier-ignore
+  const kinds = [flags, { ...flags, crossBorder: false }, { ...flags, master: false }]
+  return kinds.flatMap((of) => screensOf({ roles: [...roles], flags: of }).map(({ name }) => name))
+}
+function deniedBy(): Set<Denial> {
+  const all = Object.values(rules).flatMap(({ checks }) =>
+    (checks as readonly (readonly [unknown, Denial])[]).map(([, why]) => why),
+  )
+  return new Set<Denial>(['role', ...all])
+}

@@ -1,0 +1,34 @@
+import dayjs from 'dayjs'
+import { dateLocale, languages, type Language } from '#i18n/languages.ts'
+import { useLanguage } from './words.ts'
+
+/** The locale of a calendar's names and the day its week begins with. */
+export function useDateLanguage() {
+  const language = useLanguage()
+  nameDays(language)
+  return { locale: language, firstDayOfWeek: languages[language].firstDayOfWeek }
+}
+
+/** Teaches dayjs, which calendars write with, the names that the browser knows. Those that it brings itself stay. */
+function nameDays(language: Language): void {
+  if (dayjs.Ls[language]) return
+  const locale = dateLocale(language)
+  const day = (format: Intl.DateTimeFormatOptions) => namesOf(7, format, (at) => Date.UTC(2023, 0, 1 + at))
+  const month = (format: Intl.DateTimeFormatOptions) => namesOf(12, format, (at) => Date.UTC(2023, at, 1))
+  const namesOf = (count: number, format: Intl.DateTimeFormatOptions, at: (index: number) => number) =>
+    Array.from({ length: count }, (_, index) =>
+      new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(at(index)),
+    )
+  const names = {
+    name: language,
+    weekdays: day({ weekday: 'long' }),
+    weekdaysShort: day({ weekday: 'short' }),
+    weekdaysMin: day({ weekday: 'narrow' }),
+    months: month({ month: 'long' }),
+    monthsShort: month({ month: 'short' }),
+    formats: {},
+    relativeTime: {},
+    ordinal: String,
+  }
+  dayjs.locale(names, undefined, true)
+}

@@ -1,0 +1,53 @@
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { FieldError } from '#contract/faults.ts'
+import type { Areas } from '#i18n/areas.ts'
+import type { Language } from '#i18n/languages.ts'
+import { keySeparator, type ExtraArea } from './i18n.ts'
+import type { CallError } from '#console/kit/api/send-call.ts'
+
+/** The groups of texts whose keys are words of the wire. */
+export type WireGroup =
+  | 'columns' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
+  | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
+  | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
+  | 'screenWords' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
+
+/**
+ * The translation of a word that came over the wire, or the fallback: a newer server may know words that this build
+ * does not.
+ */
+export function wireWord(group: WireGroup, word: string, fallback = word, params: object = {}): string {
+  const key = [group, word].join(keySeparator)
+  const translate = i18next.t as unknown as (key: string, params: object) => string
+  return word !== '' && i18next.exists(key) ? translate(key, params) : fallback
+}
+
+/** The words of a failure for the person before the screen. */
+export const failureText = (error: CallError): string =>
+  wireWord('reasons', error.errors[0]?.reason ?? '', '') || wireWord('reasons', error.reason, error.message)
+/** The words for what is wrong with one field. */
+export const fieldText = ({ reason, params, text }: Omit<FieldError, 'path'>): string =>
+  (params?.['limit'] === undefined ? '' : wireWord('fieldReasons', `${reason}_limit`, '', params)) ||
+  wireWord('fieldReasons', reason, '', params) ||
+  wireWord('reasons', reason, text)
+
+/** The title of a screen, by the key that `contract/screens.ts` gives it. */
+export const screenTitle = (title: string): string => {
+  const translate = i18next.t as unknown as (key: string) => string
+  return translate(title.replace('.', keySeparator))
+}
+
+export type StateGroup = keyof Areas['console']['states']
+/** The word of a state, by the machine it belongs to. */
+export const stateWord = (group: StateGroup, state: string): string => {
+  const key = ['states', group, state].join(keySeparator)
+  return i18next.exists(key) ? (i18next.t as unknown as (key: string) => string)(key) : state
+}
+
+/** The texts of an area that the screen was fetched with, in the language that is shown. */
+export const useAreaTexts = <A extends ExtraArea>(area: A): Areas[A] =>
+  i18next.getResourceBundle(useLanguage(), area) as Areas[A]
+
+/** The language that is shown; draws again when it changes. */
+export const useLanguage = (): Language => useTranslation().i18n.language as Language

@@ -1,0 +1,60 @@
+import i18next from 'i18next'
+import { kept } from '#contract/kit/kept.ts'
+import { isCurrency } from '#contract/kit/money.ts'
+import type { FilterValue, TimeRange } from './list-state.ts'
+import type { StatusOf } from '#console/kit/details/status.tsx'
+import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
+import { isMinute, type Day } from '#contract/kit/zoned-day.ts'
+import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
+
+/** A choice of a filter in words: a state by its machine, a currency with its name, a method. */
+export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
+  if (filter === 'status' && status) return stateWord(status, value)
+  if (isCurrency(value)) return `${value} · ${currencyName(value, i18next.language)}`
+  if (filter === 'refunds') return wireWord('refundMarks', value)
+  if (filter === 'late') return i18next.t(($) => $.payments.lateMark)
+  return wireWord('methods', value)
+}
+export const currencyName = (code: string, language: string): string => currencyNames(language).of(code) ?? code
+const currencyNames = kept((language: string) => new Intl.DisplayNames([language], { type: 'currency' }))
+
+/** What a filter is set to, briefly: 'Created, Paid', 'from 100', '1 – 20 Nov 2026'. */
+export function filterWords(
+  value: FilterValue,
+  {
+    choices,
+    language,
+    timeZone,
+  }: { choices: readonly { value: string; label: string }[]; language: Language; timeZone: string },
+): string {
+  if (typeof value === 'string') return choices.find((choice) => choice.value === value)?.label ?? value
+  if (Array.isArray(value)) return joined(value.map((one) => shortLabel(choices, one)))
+  if ('from' in value || 'to' in value) return timeRange(value as TimeRange, language, timeZone)
+  const { min, max } = value as { min?: number; max?: number }
+  const number = (amount: number) => new Intl.NumberFormat(displayLocale(language)).format(amount)
+  if (min !== undefined && max !== undefined) return `${number(min)} – ${number(max)}`
+  if (min !== undefined) return i18next.t(($) => $.list.from, { value: number(min) })
+  return i18next.t(($) => $.list.upTo, { value: number(max ?? 0) })
+}
+/** A currency's code is enough where there is little room. */
+const shortLabel = (choices: readonly { value: string; label: string }[], value: string) =>
+  isCurrency(value) ? value : (choices.find((choice) => choice.value === value)?.label ?? value)
+/** Three at most; the others are counted. */
+const joined = (labels: string[]) =>
+  labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} +${labels.length - 2}`
+
+function timeRange({ from, to }: TimeRange, language: Language, timeZone: string): string {
+  const minutes = [from, to].some((end) => end !== undefined && isMinute(end))
+  const locale = dateLocale(language)
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: minutes ? timeZone : 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    ...(minutes ? { hour: '2-digit', minute: '2-digit' } : {}),
+  })
+  const date = (end: Day) => new Date(isMinute(end) ? end : `${end}T00:00:00Z`)
+  if (from && to) return format.formatRange(date(from), date(to))
+  if (from) return i18next.t(($) => $.list.from, { value: format.format(date(from)) })
+  return i18next.t(($) => $.list.upTo, { value: format.format(date(to ?? '')) })
+}

@@ -1,0 +1,98 @@
+import { Button, Popover } from '@mantine/core'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChosenColumn } from '#contract/kit/columns.ts'
+import type { TableName } from '#contract/table-names.ts'
+import type { ScreenName } from '#contract/screens.ts'
+import type { View } from '#contract/views.ts'
+import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
+import { sameSearch, viewSearch, type Listed, type ListState } from './list-state.ts'
+import styles from './list.module.css'
+import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import type { Views } from './use-views.ts'
+
+const ColumnsPanel = lazy(() => import('./columns-panel.tsx'))
+const ViewsPanel = lazy(() => import('./views-panel.tsx'))
+
+/** Which columns a list shows, and in what order: what is behind it comes when it is first opened. */
+export function ColumnsMenu(props: {
+  table: TableName
+  list: Pick<Listed, 'columns'>
+  /** Where one is open, its columns are meant. */
+  view: View | undefined
+  columns: readonly ChosenColumn[]
+}): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <PanelButton label={t(($) => $.list.columns)} icon="columns" end>
+      {(close) => <ColumnsPanel {...props} onClose={close} />}
+    </PanelButton>
+  )
+}
+
+/** The saved views of a list. */
+export function ViewsMenu(props: {
+  name: ScreenName
+  table: TableName
+  list: Listed
+  state: ListState
+  views: Views
+  columns: readonly ChosenColumn[]
+  onGo: (search: RawSearch) => void
+}): ReactNode {
+  const { t } = useTranslation()
+  const { list, state, views } = props
+  const changed = views.open && !sameSearch(views.open.search, viewSearch(list, state))
+  return (
+    <PanelButton
+      label={views.open?.name ?? t(($) => $.list.views)}
+      icon="view"
+      {...(changed ? { mark: t(($) => $.list.viewChanged) } : {})}
+    >
+      {(close) => <ViewsPanel {...props} onClose={close} />}
+    </PanelButton>
+  )
+}
+
+interface PanelButtonProps {
+  label: string
+  icon: IconName
+  /** Something about its state, in a word behind the label. */
+  mark?: string
+  /** Stands at the end of its line. */
+  end?: boolean
+  children: (close: () => void) => ReactNode
+}
+function PanelButton({ label, icon, mark, end = false, children }: PanelButtonProps): ReactNode {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position={end ? 'bottom-end' : 'bottom-start'}
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          fz={13}
+          className={end ? styles['toolEnd'] : styles['tool']}
+          leftSection={<Icon name={icon} />}
+          rightSection={<Icon name="down" size={12} />}
+          onClick={() => setOpen(!open)}
+        >
+          <bdi>{label}</bdi>
+          {mark && <span className={styles['mark']}>{mark}</span>}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Suspense fallback={<LinesSkeleton lines={6} />}>{open && children(close)}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

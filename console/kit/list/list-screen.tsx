@@ -1,0 +1,201 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allowed, type RuleName } from '#contract/access.ts'
+import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
+import { columnsAs } from '#contract/kit/columns.ts'
+import type { TableName } from '#contract/table-names.ts'
+import type { ScreenName } from '#contract/screens.ts'
+import { ExportButton } from './export-button.tsx'
+import { ColumnsMenu, ViewsMenu } from './list-menus.tsx'
+import { FilterChips, type ChoicesOf } from './filter-chips.tsx'
+import { GetHelp } from '#console/kit/shell/get-help.tsx'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { ListFoot } from './list-foot.tsx'
+import { ListSearch } from './list-search.tsx'
+import { isNarrowed, listBody, readListState, writeListState, type Listed, type ListState } from './list-state.ts'
+import { ListTable, type Cells } from './list-table.tsx'
+import { pageOfWhole } from './list-whole.ts'
+import styles from './list.module.css'
+import { Screen } from '#console/kit/routing/screen.tsx'
+import {
+  ButtonLink,
+  useGo,
+  useScreenSearch,
+  type AnyDestination,
+  type RawSearch,
+} from '#console/kit/routing/screen-link.tsx'
+import type { CallInput } from '#console/kit/api/send-call.ts'
+import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import type { StatusOf } from '#console/kit/details/status.tsx'
+import { useAcross } from './use-across.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { seenColumns, useColumns } from './use-columns.ts'
+import { useViews } from './use-views.ts'
+import { failureText } from '#console/kit/i18n/words.ts'
+
+export type RowOf<C extends Call> =
+  WireOutput<C> extends PageOf<infer Row> ? Row : WireOutput<C> extends readonly (infer Row)[] ? Row : never
+export interface ListScreenProps<C extends Call, L extends Listed> {
+  name: ScreenName
+  /** Its name in what the user chooses and saves. */
+  table: TableName
+  /** Answers a page of the list, or all of a list that is never long. */
+  call: C
+  /** The declaration: columns, filters, sorts. */
+  list: L
+  rowKey: (row: RowOf<C>) => string
+  /** Where a row leads; its link stands in the first column of kind `reference`. */
+  to?: (row: RowOf<C>) => AnyDestination
+  /** Whose states the status column shows. */
+  status?: StatusOf
+  /** Cells that are not shown as their column's kind says. */
+  cells?: Cells<L, RowOf<C>>
+  /** Choices of filters that only the server knows. */
+  choices?: ChoicesOf
+  /** What stands between the heading and the list. */
+  above?: ReactNode
+  /** What the address carries beside the list's own state, and keeps. */
+  keep?: readonly string[]
+  /** Answers all of it as a file. */
+  exports?: Call
+  /** Stands beside the title: how the list stands as a whole. */
+  beside?: ReactNode
+  /** The screen's one primary button. */
+  create?: { to: ScreenName; label: string; rule: RuleName; search?: object }
+  /** What this list is for, while it is empty, and how to begin where `create` is not it. */
+  empty: { title: string; text: string; begin?: ReactNode }
+}
+
+/** A list: search, filters, table and pages, all of whose state is in the address; its columns are the user's choice. */
+export function ListScreen<C extends Call, L extends Listed>(props: ListScreenProps<C, L>): ReactNode {
+  const { name, table, create, exports, keep = [] } = props
+  const user = useUser()
+  const address = useScreenSearch(name) as RawSearch
+  const kept = Object.fromEntries(Object.entries(address).filter(([one]) => keep.includes(one)))
+  const raw = Object.fromEntries(Object.entries(address).filter(([one]) => !keep.includes(one)))
+  const goTo = useGo()
+  const { across, call, list, merchants, to } = useAcross(props)
+  const state = readListState(list, raw)
+  const go = (search: RawSearch, { replace = false } = {}) =>
+    void goTo({ to: name, search: { ...kept, ...search } as never, replace })
+  const change = (next: Partial<ListState>, options = {}) =>
+    go(writeListState(list, { ...state, cursor: '', ...next }), options)
+  const views = useViews(table, raw, (search) => go(search, { replace: true }))
+  const own = useColumns(table, list.columns)
+  const columns = own && views.open?.columns.length ? columnsAs(list.columns, views.open.columns) : own
+  const whole = call.answer.form === 'content'
+  const page = useCall(call, (whole ? {} : { body: listBody(state, user.time_zone) }) as CallInput<C>, {
+    keepPrevious: true,
+  })
+  const found = (Array.isArray(page.data) ? pageOfWhole(list, page.data as object[], state) : page.data) as
+    | PageOf<RowOf<C>>
+    | undefined
+  const answer = columns && views.all ? found : undefined
+  const unused = answer?.content.length === 0 && !isNarrowed(state) && !state.cursor
+  const createButton = create && allowed(create.rule, accessOf(user)) && (
+    <ButtonLink to={create.to} search={(create.search ?? {}) as never} leftSection={<Icon name="plus" />}>
+      {create.label}
+    </ButtonLink>
+  )
+  const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
+  const exportButton = exports && (
+    <ExportButton call={across && exports.twin ? exports.twin : exports} {...{ state, columns: seen }} />
+  )
+  return (
+    <Screen
+      name={name}
+      beside={props.beside}
+      actions={
+        !unused && (
+          <>
+            {exportButton}
+            {createButton}
+          </>
+        )
+      }
+    >
+      {props.above}
+      <div className={styles['tools']}>
+        <ViewsMenu {...{ name, table, list, state, views, columns: columns ?? [] }} onGo={go} />
+        <ListSearch value={state.search} onChange={(search) => change({ search }, { replace: true })} />
+        <FilterChips
+          list={list}
+          filters={state.filters}
+          {...(props.status ? { status: props.status } : {})}
+          choices={{ ...props.choices, ...merchants }}
+          onChange={(filters) => change({ filters })}
+          onClear={() => change({ filters: {}, search: '' })}
+        />
+        <ColumnsMenu {...{ table, list, view: views.open, columns: columns ?? [] }} />
+      </div>
+      {page.error && !answer ? (
+        <Failed error={failureText(page.error)} requestId={page.error.requestId} onRetry={() => void page.refetch()} />
+      ) : unused ? (
+        <Empty title={props.empty.title} text={props.empty.text}>
+          {props.empty.begin ?? createButton}
+        </Empty>
+      ) : (
+        <>
+          <ListTable
+            {...props}
+            {...{ list, state }}
+            {...(to ? { to } : {})}
+            columns={seen}
+            rows={answer?.content}
+            waiting={page.isPlaceholderData}
+            onSort={(sort) => change({ sort })}
+          />
+          {answer?.content.length === 0 && <NoMatch onClear={() => change({ filters: {}, search: '' })} />}
+          <ListFoot
+            answer={answer}
+            size={state.size}
+            onSize={(size) => change({ size })}
+            onCursor={(cursor) => change({ cursor })}
+          />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+/** Nothing here yet: what this is for and how to begin. */
+export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }): ReactNode {
+  return (
+    <div className={styles['empty']}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+function NoMatch({ onClear }: { onClear: () => void }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Empty title={t(($) => $.list.noMatchTitle)} text={t(($) => $.list.noMatchText)}>
+      <Button variant="default" onClick={onClear}>
+        {t(($) => $.list.clearAll)}
+      </Button>
+    </Empty>
+  )
+}
+
+/** Something could not be read: what happened, the request's id, and another try. */
+export function Failed(props: { error: string; requestId: string; onRetry: () => void }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['empty']} role="alert">
+      <h2>{t(($) => $.errors.readTitle)}</h2>
+      <p>{props.error}</p>
+      {props.requestId && (
+        <p>
+          {t(($) => $.errors.requestId)} <bdi dir="ltr">{props.requestId}</bdi> <GetHelp requestId={props.requestId} />
+        </p>
+      )}
+      <Button variant="default" onClick={props.onRetry}>
+        {t(($) => $.errors.retry)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Filter, List } from '#contract/kit/list.ts'
+import { limits } from '#contract/limits.ts'
+import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { dayAfter, dayStart, isDay, isMinute, type Minute } from '#contract/kit/zoned-day.ts'
+
+/** What a filter is set to: chosen values, a text, a stretch of time or amounts in major units. */
+export type FilterValue = string[] | string | TimeRange | { min?: number; max?: number }
+/** A day or a {@link Minute}. */
+type Moment = string
+/** Days, both included; or minutes, of which the second is not, as charts link to their bars. */
+export interface TimeRange {
+  from?: Moment
+  to?: Moment
+}
+export interface ListState {
+  search: string
+  /** Only those that are set. */
+  filters: Record<string, FilterValue>
+  sort: { column: string; order: 'asc' | 'desc' }
+  size: number
+  cursor: string
+  /** The saved view that this began as; `all` for none, where one is the default. */
+  view: string
+}
+/** What the console needs of a list's declaration. */
+export type Listed = Pick<List, 'columns' | 'filters' | 'sorts'>
+export const pageSizes = [10, 25, 50, 100] as const
+/** The names of an address that no filter may take. */
+export const reservedNames = ['q', 'sort', 'size', 'cursor', 'view'] as const
+export const noView = 'all'
+
+/** The state of a list as its address has it; what does not fit the declaration is as if it were not there. */
+export function readListState(list: Listed, raw: RawSearch): ListState {
+  const [firstSort] = list.sorts
+  const wanted = raw['sort'] ?? ''
+  const column = list.sorts.find((sort) => sort === wanted.replace(/^-/, ''))
+  const filters = Object.entries(list.filters).flatMap(([name, filter]) => {
+    const value = readFilter(filter, raw[name] ?? '')
+    return value === null ? [] : [[name, value] as const]
+  })
+  return {
+    search: (raw['q'] ?? '').slice(0, limits.searchLength),
+    filters: Object.fromEntries(filters),
+    sort: column ? { column, order: wanted.startsWith('-') ? 'desc' : 'asc' } : { column: firstSort, order: 'desc' },
+    size: pageSizes.find((size) => String(size) === raw['size']) ?? limits.pageSize,
+    cursor: raw['cursor'] ?? '',
+    view: raw['view'] ?? '',
+  }
+}
+
+/** The address of a state; what is as usual is left out. */
+export function writeListState(list: Listed, { search, filters, sort, size, cursor, view }: ListState): RawSearch {
+  const usual = sort.column === list.sorts[0] && sort.order === 'desc'
+  const entries: [string, string][] = [
+    ['q', search],
+    ...Object.entries(filters).map(([name, value]): [string, string] => [name, writeFilter(value)]),
+    ['sort', usual ? '' : `${sort.order === 'desc' ? '-' : ''}${sort.column}`],
+    ['size', size === limits.pageSize ? '' : String(size)],
+    ['cursor', cursor],
+    ['view', view],
+  ]
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''))
+}
+
+/** What a view keeps of an address: all but the page and the view itself. */
+export function viewSearch(list: Listed, state: ListState): RawSearch {
+  return writeListState(list, { ...state, cursor: '', view: '' })
+}
+/** Whether two addresses show the same, in whatever order they say it. */
+export const sameSearch = (one: RawSearch, other: RawSearch): boolean => {
+  const text = (search: RawSearch) => JSON.stringify(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return text(one) === text(other)
+}
+
+/** What is asked of the server: days become moments of the merchant's time zone, the last one included. */
+export function listBody({ search, filters, sort, size, cursor }: ListState, timeZone: string): object {
+  const { merchant, ...others } = filters
+  const asked = Object.entries(others).map(([name, value]) => [name, askedFilter(value, timeZone)])
+  return {
+    pagesize: size,
+    ...(merchant ? { merchant_keys: merchant } : {}),
+    ...(search ? { search } : {}),
+    ...(asked.length > 0 ? { filters: Object.fromEntries(asked) } : {}),
+    sorting_data: [sort],
+    ...(cursor ? { cursor } : {}),
+  }
+}
+export const isNarrowed = ({ search, filters }: ListState): boolean => search !== '' || Object.keys(filters).length > 0
+
+function readFilter({ kind, ...filter }: Filter, text: string): FilterValue | null {
+  if (text.trim() === '') return null
+  if (kind === 'text') return text.trim()
+  if (kind === 'merchants') return [...new Set(text.split(',').filter(Boolean))]
+  if (kind === 'choice') {
+    const { values } = filter as { values: readonly string[] }
+    const chosen = text.split(',').filter((value) => values.includes(value))
+    return chosen.length > 0 ? [...new Set(chosen)] : null
+  }
+  const [low = '', high = ''] = text.split('..')
+  const time = (end: string) => (isDay(end) || isMinute(end) ? end : undefined)
+  if (kind === 'time') return some({ from: time(low), to: time(high) })
+  return some({ min: amountOf(low), max: amountOf(high) })
+}
+const amountOf = (text: string) => (/^\d{1,15}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined)
+
+function some<V>(value: Record<string, V | undefined>): Record<string, V> | null {
+  const given = Object.entries(value).filter((entry): entry is [string, V] => entry[1] !== undefined)
+  return given.length > 0 ? Object.fromEntries(given) : null
+}
+
+function writeFilter(value: FilterValue): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.join(',')
+  const { from, to, min, max } = value as TimeRange & { min?: number; max?: number }
+  return `${from ?? min ?? ''}..${to ?? max ?? ''}`
+}
+
+function askedFilter(value: FilterValue, timeZone: string): unknown {
+  if (typeof value === 'string' || Array.isArray(value)) return value
+  if ('min' in value || 'max' in value) return value
+  const { from, to } = value as TimeRange
+  return {
+    ...(from ? { from: isMinute(from) ? wireMinute(from) : dayStart(from, timeZone) } : {}),
+    ...(to ? { to: isMinute(to) ? wireMinute(to) : dayStart(dayAfter(to, 1), timeZone) } : {}),
+  }
+}
+const wireMinute = (minute: Minute) => `${minute.slice(0, 16).replace('T', ' ')}:00`

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { Call } from '#contract/kit/call.ts'
+import { acrossMerchants } from '#contract/kit/list.ts'
+import { listMerchantChoices } from '#contract/merchants.ts'
+import { useActingFor } from '#console/kit/routing/acting-for.tsx'
+import type { ChoicesOf } from './filter-chips.tsx'
+import type { Listed } from './list-state.ts'
+import type { ListScreenProps, RowOf } from './list-screen.tsx'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import { useUser } from '#console/kit/auth/session.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+
+/**
+ * The list as its user sees it: a master asks over all of its merchants, by the call's twin, may narrow it to some, and a
+ * row leads to its own merchant's.
+ */
+export function useAcross<C extends Call, L extends Listed>({ call, list, to }: ListScreenProps<C, L>) {
+  const { is_master_merchant: master, iamportKey } = useUser()
+  const acting = useActingFor()
+  const across = master && call.twin !== null && acting === ''
+  const choices = useCall(listMerchantChoices, {}, { enabled: across })
+  const wide = useMemo(() => (across ? acrossMerchants(list) : list) as Listed, [across, list])
+  const merchants: ChoicesOf = choices.data
+    ? { merchant: choices.data.map(({ key, name }) => ({ value: key, label: name })) }
+    : {}
+  const leads = (row: RowOf<C>): AnyDestination => {
+    const destination = (to as (row: RowOf<C>) => AnyDestination)(row)
+    const { merchant_key } = row as { merchant_key?: string }
+    if (!merchant_key || merchant_key === iamportKey) return destination
+    return { ...destination, search: { ...destination.search, merchant: merchant_key } } as AnyDestination
+  }
+  return { across, call: (across ? call.twin : call) as C, list: wide, merchants, to: to && across ? leads : to }
+}

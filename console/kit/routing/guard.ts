@@ -1,0 +1,58 @@
+import { allowed } from '#contract/access.ts'
+import type { CurrentUser } from '#contract/session.ts'
+import { homeOf, screens, type Screen, type ScreenName } from '#contract/screens.ts'
+import { ownPath } from './redirect-from.ts'
+import { accessOf, type SessionState } from '#console/kit/auth/session.ts'
+
+/** Where the user is sent instead of where they wanted to go. */
+export interface Elsewhere {
+  path: string
+  redirectFrom?: string
+  /** The screen that they may not open, for the one they get instead to say why. */
+  denied?: ScreenName
+}
+
+interface Place {
+  here: string
+  redirectFrom?: string
+  origin: string
+  /** The lock stands over the screen, which keeps what was typed in it; after a reload there is no screen to cover. */
+  covered?: boolean
+}
+
+/**
+ * Whether the screen may be shown as the session stands; null is yes. `here` is the wanted address, `redirectFrom` what
+ * it carries under that name.
+ */
+export function elsewhere(
+  name: ScreenName,
+  state: SessionState,
+  { here, redirectFrom, origin, covered = false }: Place,
+): Elsewhere | null {
+  const screen: Screen = screens[name]
+  if (screen.access === 'open') return null
+  if (state.phase === 'signedIn') {
+    const user = accessOf(state.session.user)
+    const first = toDoFirst(state.session.user)
+    if (first) return name === first ? null : { path: screens[first].path }
+    if (screen.access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail' || name === 'setUpTwoStep')
+      return { path: ownPath(redirectFrom, origin) ?? homeOf(user) }
+    return allowed(screen.access, user) ? null : { path: screens.generalSettings.path, denied: name }
+  }
+  if (state.phase === 'forged') return { path: screens.pageNotFound.path }
+  if (screen.access === 'signedOut') return null
+  if (name === 'lockScreen') return state.phase === 'locked' ? null : { path: screens.signIn.path }
+  if (covered && state.phase === 'locked') return null
+  return { path: doorOf(state.phase), ...(here === '/' ? {} : { redirectFrom: here }) }
+}
+
+/** What a user has to do before anything else. */
+function toDoFirst({ is_email_verified, must_set_up_two_step }: CurrentUser): 'verifyEmail' | 'setUpTwoStep' | null {
+  if (!is_email_verified) return 'verifyEmail'
+  return must_set_up_two_step ? 'setUpTwoStep' : null
+}
+
+function doorOf(phase: SessionState['phase']): string {
+  if (phase === 'locked') return screens.lockScreen.path
+  return phase === 'lost' ? screens.signOut.path : screens.signIn.path
+}

@@ -1,0 +1,58 @@
+import type { FunctionComponent } from 'react'
+import { limits } from '#contract/limits.ts'
+import { withTexts, type ExtraArea } from '#console/kit/i18n/i18n.ts'
+import type { RawSearch } from './screen-link.tsx'
+
+/** A screen whose code comes when it is first wanted. */
+export interface LazyScreen {
+  /** Fetches the code; throws {@link ChunkError} when it does not come within 120 s. May be called again after that. */
+  load: () => Promise<void>
+  /** Draws it; only after `load`. */
+  Component: FunctionComponent
+}
+
+type FetchScreen = () => Promise<{ default: FunctionComponent }>
+
+/** A screen that is drawn with any texts. */
+export const lazyScreen = (fetchCode: FetchScreen, ...extra: ExtraArea[]): LazyScreen =>
+  firstScreen(withTexts(fetchCode, ...extra))
+
+/** A screen that the texts of the first load are enough for, `console/kit/i18n/first-sections.ts`. */
+export function firstScreen(fetchCode: FetchScreen): LazyScreen {
+  let loaded: FunctionComponent | null = null
+  return {
+    load: async () => {
+      loaded ??= (await beforeTimeout(fetchCode())).default
+    },
+    Component: () => {
+      if (!loaded) throw new ChunkError('drawn before it was loaded')
+      const Screen = loaded
+      return <Screen />
+    },
+  }
+}
+
+/** The code of a screen did not come. */
+export class ChunkError extends Error {
+  override readonly name = 'ChunkError'
+}
+
+async function beforeTimeout<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new ChunkError('time-out')), limits.chunkTimeoutMs)
+  try {
+    return await Promise.race([work, promise])
+  } catch (cause) {
+    throw cause instanceof ChunkError ? cause : new ChunkError('not reachable', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Reads the named texts of an address; each may be absent, others are dropped. */
+export const params =
+  <const Name extends string = never>(...names: Name[]) =>
+  (raw: RawSearch): { [K in Name]?: string } =>
+    Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, raw[name]]] : []))) as { [K in Name]?: string }
+/** Keeps all: a list reads its own filters. */
+export const listParams = (raw: RawSearch): RawSearch => raw

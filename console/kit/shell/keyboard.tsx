@@ -1,0 +1,93 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { ScreenName } from '#contract/screens.ts'
+import { allowed } from '#contract/access.ts'
+import { screens, type Screen } from '#contract/screens.ts'
+import { withTexts } from '#console/kit/i18n/i18n.ts'
+import { useKept } from '#console/kit/api/kept.ts'
+import { onOverlayChange, showOverlay, shownOverlay } from './overlay.ts'
+import { useRememberVisits } from './recent-visits.ts'
+import { useGo } from '#console/kit/routing/screen-link.tsx'
+import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { createReader, type Act } from './shortcuts.ts'
+
+const Palette = lazy(withTexts(() => import('./palette.tsx')))
+const ShortcutSheet = lazy(withTexts(() => import('./shortcut-sheet.tsx')))
+
+/** Listens to the keyboard on every screen, and lays over it what was asked for. */
+export function Keyboard(): ReactNode {
+  const overlay = useSyncExternalStore(onOverlayChange, shownOverlay)
+  const [singleKeysOff, setSingleKeysOff] = useKept('single-keys-off')
+  useKeys(!singleKeysOff)
+  useRememberVisits()
+  const close = () => showOverlay(null)
+  return (
+    <Suspense>
+      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'shortcuts' && (
+        <ShortcutSheet singleKeys={!singleKeysOff} onSingleKeys={(on) => setSingleKeysOff(!on)} onClose={close} />
+      )}
+    </Suspense>
+  )
+}
+
+function useKeys(singleKeys: boolean): void {
+  const go = useGo()
+  const user = useUser()
+  const [read] = useState(() => createReader())
+  useEffect(() => {
+    const obey = (act: Act): boolean => {
+      if (act === 'palette') showOverlay(shownOverlay() === 'palette' ? null : 'palette')
+      else if (act === 'shortcuts') showOverlay('shortcuts')
+      else if (act === 'search') return focusOn(document.querySelector<HTMLElement>('main input[type=search]'))
+      else if (act === 'next' || act === 'previous') return moveRow(act === 'next' ? 1 : -1)
+      else if (mayOpen(act.to)) void go({ to: act.to, search: {} as never })
+      return true
+    }
+    const mayOpen = (name: ScreenName) => {
+      const { access }: Screen = screens[name]
+      return access !== 'open' && access !== 'signedOut' && allowed(access, accessOf(user))
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return
+      const act = read(
+        {
+          key: event.key,
+          ctrlKey: event.ctrlKey,
+          metaKey: event.metaKey,
+          altKey: event.altKey,
+          typing: isTyping(event.target),
+          covered: [...document.querySelectorAll(covers)].some((cover) => cover.checkVisibility()),
+          inRow: event.target instanceof Element && event.target.closest('main tbody tr') !== null,
+        },
+        { at: event.timeStamp, singleKeys },
+      )
+      if (act && obey(act)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [go, read, singleKeys, user])
+}
+
+/** One that is closed may be there a moment longer. */
+const covers = 'dialog[open], [role=dialog], [role=menu], [role=listbox]'
+
+/** Not into a field of what is closed already, which keeps the focus until it is gone. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.checkVisibility() &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+function focusOn(element: HTMLElement | null | undefined): boolean {
+  element?.focus()
+  return element !== null && element !== undefined
+}
+
+/** From row to row of the screen's table, by what each opens; Enter is then the browser's own. */
+function moveRow(step: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')].flatMap(
+    (row) => row.querySelector<HTMLElement>('a[href], button') ?? [],
+  )
+  const at = rows.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const to = at < 0 ? (step === 1 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step))
+  return focusOn(rows[to])
+}

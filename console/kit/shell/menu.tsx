@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { menuOf, type ScreenName } from '#contract/screens.ts'
+import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
+import { useActing } from '#console/kit/routing/screen-link.tsx'
+import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import styles from './menu.module.css'
+import { screenTitle } from '#console/kit/i18n/words.ts'
+
+const icons: Partial<Record<ScreenName, IconName>> = {
+  dashboard: 'dashboard',
+  refundBatches: 'undo',
+  payments: 'payments',
+  paymentLinks: 'link',
+  masterMerchants: 'merchants',
+  webhooks: 'code',
+  apiReference: 'book',
+  accounts: 'users',
+  generalSettings: 'settings',
+  support: 'help',
+  auditLog: 'history',
+  singleSignOn: 'lock',
+}
+
+/** The screens that the user may open, in their groups; folded, only the pictures with their names as tips. */
+export function Menu({ folded }: { folded: boolean }): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const acting = useActing()
+  return (
+    <div className={styles['menu']}>
+      {menuOf(accessOf(user)).map(({ group, screens }) => (
+        <div key={group} className={styles['group']} role="group" aria-label={t(($) => $.menu[group])}>
+          {!folded && (
+            <div className={styles['heading']} aria-hidden="true">
+              {t(($) => $.menu[group])}
+            </div>
+          )}
+          {screens.map(({ name, screen }) => {
+            const title = screenTitle(screen.title)
+            return (
+              <Link
+                key={name}
+                to={screen.path}
+                search={(acting ? { acting } : {}) as never}
+                className={styles['entry']}
+                {...(folded ? { 'aria-label': title, title } : {})}
+              >
+                <Icon name={icons[name] ?? 'forward'} />
+                {!folded && <span>{title}</span>}
+              </Link>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

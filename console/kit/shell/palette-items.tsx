@@ -1,0 +1,180 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { screensOf, type ScreenName } from '#contract/screens.ts'
+import { search, type SearchHit, type SearchKind } from '#contract/search.ts'
+import { languages, languageTags } from '#i18n/languages.ts'
+import { changeTo } from './environment-menu.tsx'
+import { changeLanguage } from '#console/kit/i18n/i18n.ts'
+import type { IconName } from '#console/kit/ui/icons.tsx'
+import { showOverlay } from './overlay.ts'
+import { useVisits } from './recent-visits.ts'
+import { useGo, type AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import { accessOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { Amount } from '#console/kit/details/values.tsx'
+import { screenTitle, stateWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+
+/** One line of the palette. */
+export interface PaletteItem {
+  id: string
+  group: string
+  title: string
+  icon: IconName
+  note?: ReactNode
+  run: () => void
+}
+
+/**
+ * What fits what was typed: screens and acts at once, things as soon as the server has found them for `wanted`. With
+ * nothing typed, what was opened lately and all screens.
+ */
+export function usePaletteItems(typed: string, wanted: string): { items: PaletteItem[]; searching: boolean } {
+  const { t } = useTranslation()
+  const asks = wanted.length >= 2
+  const found = useCall(search, { query: { q: wanted } }, { enabled: asks, keepPrevious: true })
+  const recent = useRecentItems(t(($) => $.palette.recent))
+  const screens = useScreenItems(t(($) => $.palette.screens))
+  const acts = useActItems(t(($) => $.palette.acts))
+  const hit = useHitItem(t(($) => $.palette.found))
+  if (typed === '') return { items: [...recent, ...screens, ...acts].map(({ item }) => item), searching: false }
+  const fits = fitting(typed)
+  const items = [
+    ...screens.filter(fits).map(({ item }) => item),
+    ...(asks ? (found.data ?? []).map(hit) : []),
+    ...acts.filter(fits).map(({ item }) => item),
+  ]
+  return { items, searching: asks && found.isFetching && items.length === 0 }
+}
+
+interface Findable {
+  item: PaletteItem
+  /** Other words for it. */
+  words: string
+}
+/** Every word that was typed begins a word of it. */
+function fitting(typed: string) {
+  const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const parts = plain(typed).split(/\s+/)
+  return ({ item, words }: Findable) => {
+    const known = ` ${plain(`${item.title} ${words}`).replaceAll(/[,،.·]/g, ' ')}`
+    return parts.every((part) => known.includes(` ${part}`))
+  }
+}
+
+function useScreenItems(group: string): Findable[] {
+  const user = useUser()
+  const go = useGo()
+  return screensOf(accessOf(user)).map(({ name, screen }) => ({
+    item: {
+      id: `screen ${name}`,
+      group,
+      title: screenTitle(screen.title),
+      icon: screenIcons[name] ?? 'forward',
+      run: () => void go({ to: name, search: {} as never }),
+    },
+    words: wireWord('screenWords', name, ''),
+  }))
+}
+const screenIcons: Partial<Record<ScreenName, IconName>> = {
+  payments: 'payments',
+  paymentLinks: 'link',
+  createPaymentLink: 'plus',
+  webhooks: 'code',
+  apiReference: 'book',
+  generalSettings: 'settings',
+  auditLog: 'history',
+  profile: 'user',
+}
+
+function useRecentItems(group: string): Findable[] {
+  const go = useGo()
+  const kinds: Partial<Record<ScreenName, SearchKind>> = {
+    paymentDetails: 'payment',
+    paymentLinkDetails: 'payment_link',
+  }
+  return useVisits().map(({ to, search: carried, ref }) => ({
+    item: {
+      id: `recent ${ref}`,
+      group,
+      title: ref,
+      icon: 'history',
+      note: wireWord('searchKinds', kinds[to] ?? ''),
+      run: () => void go({ to, search: carried as never }),
+    },
+    words: '',
+  }))
+}
+
+const hitIcons: Record<SearchKind, IconName> = { payment: 'payments', payment_link: 'link', webhook: 'code' }
+
+function useHitItem(group: string): (hit: SearchHit) => PaletteItem {
+  const go = useGo()
+  const destination = ({ kind, ref }: SearchHit): AnyDestination =>
+    kind === 'payment'
+      ? { to: 'paymentDetails', search: { order_ref: ref } }
+      : kind === 'payment_link'
+        ? { to: 'paymentLinkDetails', search: { ref } }
+        : { to: 'webhooks', search: { webhook: ref } }
+  return (hit) => ({
+    id: `${hit.kind} ${hit.ref}`,
+    group,
+    title: [hit.title, hit.about].filter(Boolean).join(' · '),
+    icon: hitIcons[hit.kind],
+    note: <HitNote hit={hit} />,
+    run: () => void go(destination(hit) as { to: 'paymentDetails'; search: { order_ref: string } }),
+  })
+}
+
+function HitNote({ hit: { kind, amount, currency, status } }: { hit: SearchHit }): ReactNode {
+  const state = kind === 'payment' ? stateWord('payment', status) : kind === 'payment_link' ? stateWord('paymentLink', status) : '' // prettier-ignore
+  return (
+    <>
+      {amount !== null && currency !== null && (
+        <>
+          <Amount value={amount} currency={currency} /> ·{' '}
+        </>
+      )}
+      {state && `${state} · `}
+      {wireWord('searchKinds', kind)}
+    </>
+  )
+}
+
+const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
+
+function useActItems(group: string): Findable[] {
+  const { t } = useTranslation()
+  const shown = useLanguage()
+  const user = useUser()
+  const go = useGo()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const other = environmentOf(user) === 'live' ? 'sandbox' : 'live'
+  const act = (id: string, title: string, icon: IconName, run: () => void): Findable => ({
+    item: { id: `act ${id}`, group, title, icon, run },
+    words: '',
+  })
+  return [
+    ...(other === 'sandbox' || user.onboarding_completed
+      ? [act('environment', t(($) => $.palette.switchTo, { environment: t(($) => $.environments[other]) }), 'refresh', () => void changeTo(other))] // prettier-ignore
+      : []),
+    ...languageTags
+      .filter((language) => language !== shown)
+      .map((language) => act(language, `${t(($) => $.shell.language)} · ${languages[language].name}`, 'language', () => void changeLanguage(language))), // prettier-ignore
+    ...schemes
+      .filter((scheme) => scheme !== colorScheme)
+      .map((scheme) => act(scheme, `${t(($) => $.shell.scheme)} · ${t(($) => $.shell.schemes[scheme])}`, scheme === 'auto' ? 'system' : scheme, () => setColorScheme(scheme))), // prettier-ignore
+    act(
+      'shortcuts',
+      t(($) => $.shortcuts.title),
+      'code',
+      () => showOverlay('shortcuts'),
+    ),
+    act(
+      'sign-out',
+      t(($) => $.screens.signOut),
+      'lock',
+      () => void go({ to: 'signOut' }),
+    ),
+  ]
+}

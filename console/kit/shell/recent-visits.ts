@@ -1,0 +1,53 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { screenAt, type ScreenName } from '#contract/screens.ts'
+import { useUser } from '#console/kit/auth/session.ts'
+
+/** Something that the user has opened lately: a screen that shows one thing. */
+export interface Visit {
+  to: ScreenName
+  search: Record<string, string>
+  /** The reference that its address carries. */
+  ref: string
+}
+const most = 6
+/** The name under which a screen's address carries what it shows. */
+const references: Partial<Record<ScreenName, string>> = {
+  paymentDetails: 'order_ref',
+  paymentLinkDetails: 'ref',
+}
+
+/** Keeps what the user opens, in this browser and until they sign out. */
+export function useRememberVisits(): void {
+  const { pathname, searchStr } = useLocation()
+  const key = useVisitsKey()
+  useEffect(() => {
+    const name = screenAt(pathname)?.name
+    const reference = name && references[name]
+    const ref = reference ? new URLSearchParams(searchStr).get(reference) : null
+    if (!name || !reference || !ref || !/^[\w-]{1,64}$/.test(ref)) return
+    const visit: Visit = { to: name, search: { [reference]: ref }, ref }
+    const others = readVisits(key).filter((one) => one.ref !== ref)
+    localStorage.setItem(key, JSON.stringify([visit, ...others].slice(0, most)))
+  }, [key, pathname, searchStr])
+}
+
+/** What was opened lately, the latest first. */
+export const useVisits = (): Visit[] => readVisits(useVisitsKey())
+
+/** Each user and environment has visits of its own. */
+function useVisitsKey(): string {
+  const { subUserUuid, is_live_mode } = useUser()
+  return `visits ${subUserUuid} ${is_live_mode ? 'live' : 'sandbox'}`
+}
+
+function readVisits(key: string): Visit[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept)
+      ? (kept as Visit[]).filter(({ to, ref }) => to in references && typeof ref === 'string')
+      : []
+  } catch {
+    return []
+  }
+}

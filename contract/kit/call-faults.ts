@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import { rules } from '#contract/access.ts'
+import type { FaultName } from '#contract/faults.ts'
+import { onlyReads, repeatOf, type CallSpec } from './call.ts'
+import { unwrap } from './wire.ts'
+
+/**
+ * Every fault that a call may answer: its own `faults`, and those that the gate and the kit answer for any call declared
+ * as it is. A call declares only what its handler adds. What is not in here is a defect: `internal` in tests.
+ */
+export function faultsOf(call: CallSpec): ReadonlySet<FaultName> {
+  const { who } = rules[call.access]
+  const repeat = repeatOf(call)
+  return new Set<FaultName>([
+    ...always,
+    ...(who === 'anyone' && !call.orUser ? [] : ofCallers(call)),
+    ...(repeat === 'safe' ? [] : (['keyReused', 'inProgress'] as const)),
+    ...(repeat === 'required' ? (['idempotencyKeyRequired'] as const) : []),
+    ...(call.signed ? (['invalidSignature'] as const) : []),
+    ...(hasAmount(call.body) ? (['invalidAmount'] as const) : []),
+    ...(call.file ? (['invalidFile', 'fileTooLarge', 'uploadsBusy'] as const) : []),
+    ...(call.answer.form === 'page' ? (['pageTooDeep'] as const) : []),
+    ...(call.answer.form === 'spreadsheet' ? (['tooManyExports'] as const) : []),
+    ...(call.faults ?? []),
+  ])
+}
+
+/** Of the request's form, the limits on how many there are, and what goes wrong on our side. */
+const always = ['invalidRequest', 'notFound', 'tooLarge', 'wrongType', 'tooFast', 'internal', 'unavailable'] as const
+
+/** Of who asks: a session or a merchant's server, and what they may. A shopper has neither. */
+function ofCallers(call: CallSpec): FaultName[] {
+  if (rules[call.access].who === 'shopper') return []
+  return [
+    'sessionLost',
+    'sessionLocked',
+    'denied',
+    'invalidEnvironment',
+    ...(call.unverified ? [] : (['emailNotVerified'] as const)),
+    ...(call.beforeTwoStep ? [] : (['twoStepRequired'] as const)),
+    ...(onlyReads(call) || call.whileViewing ? [] : (['viewingAs'] as const)),
+    ...(call.stepUp ? (['stepUpRequired'] as const) : []),
+  ]
+}
+
+function hasAmount(schema: z.ZodType | undefined): boolean {
+  const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
+  return Object.values(shape).some((field) => {
+    const inner = unwrap(field)
+    return inner.meta()?.['money'] !== undefined || hasAmount(inner)
+  })
+}

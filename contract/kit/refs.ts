@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { text, unwrap } from './wire.ts'
+
+/**
+ * What a reference in a request may name. `means` is its description in the OpenAPI document. Objects of a merchant
+ * belong to one environment unless `everywhere` says that they belong to a person or to the merchant itself.
+ */
+export const refKinds = {
+  merchant: { means: 'A merchant, by uuid or key.', everywhere: true },
+  subMerchant: { means: "One of the master's merchants, by uuid or key.", everywhere: true },
+  paymentLink: { means: 'A payment link, by `link_ref`.' },
+  payable: { means: 'What a shopper pays, by its public reference.' },
+  order: { means: "An order, by the merchant's own reference." },
+  payment: { means: 'A payment, by `order_ref`.' },
+  slip: { means: 'A payment slip, by `slip_id`.' },
+  refund: { means: 'A refund, by `refund_id`.' },
+  refundBatch: { means: 'A refund batch, by `batch_id`.' },
+  webhook: { means: 'A webhook, by uuid.' },
+  auditSubject: { means: 'An object of the kind that `object` names, by its reference.' },
+  notification: { means: 'A notification.', everywhere: true },
+  ticket: { means: 'A support ticket, by `ticket_ref`.' },
+  supportFile: { means: 'A file of a support ticket.', everywhere: true },
+  ownUser: { means: "The session's own user.", everywhere: true },
+  user: { means: 'A user of the merchant.', everywhere: true },
+  session: { means: "A session of the user's.", everywhere: true },
+  passkey: { means: "A passkey of the user's.", everywhere: true },
+  view: { means: 'A saved view.', everywhere: true },
+  ssoTenant: { means: "A merchant's tenant for single sign-on.", everywhere: true },
+  kycDocument: { means: 'A document of a KYC case.', everywhere: true },
+} as const satisfies Record<string, { means: string; everywhere?: true }>
+export type RefKind = keyof typeof refKinds
+
+declare const refBrand: unique symbol
+/** The schema of a reference; its kind is known to the compiler too. */
+export type Ref<Kind extends RefKind = RefKind> = z.ZodString & { [refBrand]: Kind }
+
+/**
+ * A reference to an object of the merchant's, in a path, a query or a body. The generated tests put a stranger's into
+ * every field of this type, and the audit log names the first one of a path. A field that refers to something has no
+ * other type.
+ */
+export const ref = <const Kind extends RefKind>(kind: Kind, max = 64): Ref<Kind> =>
+  text(max).meta({ carrier: kind }) as unknown as Ref<Kind>
+
+/**
+ * A merchant, by uuid or key. The gate finds every field of this type in a request, wherever it travels, and lets the
+ * call through only when each lies in the session's scope; so a field that names a merchant has no other type.
+ */
+export const merchantRef = (): Ref<'merchant'> => ref('merchant')
+
+/** What a schema refers to; null for one that is no reference. */
+export const refKindOf = (schema: z.ZodType): RefKind | null =>
+  (unwrap(schema).meta()?.['carrier'] as RefKind | undefined) ?? null
+
+/** One place of a schema that holds references: the field names that lead to it; arrays on the way add no name. */
+export interface RefField {
+  path: readonly [string, ...string[]]
+  kind: RefKind
+}
+
+/** Every place of a request's object that holds references, however deep. */
+export function refFields(schema: z.ZodType | undefined): RefField[] {
+  const shape = (schema && shapeOf(unwrap(schema))) ?? {}
+  return Object.entries(shape).flatMap(([name, field]): RefField[] => {
+    const kind = refKindOf(field)
+    if (kind) return [{ path: [name], kind }]
+    return refFields(unwrap(field)).map((inner) => ({ ...inner, path: [name, ...inner.path] }))
+  })
+}
+const shapeOf = (schema: z.ZodType) => (schema as { shape?: Record<string, z.ZodType> }).shape
+
+/** The values of such a place in a request's object; of a list, each. */
+export function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, name === undefined ? [] : [name, ...rest]))
+  if (name === undefined) return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return valuesAt((value as Record<string, unknown>)[name], rest)
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { flatTexts, unlike, untranslated } from './gate.ts'
+import { dateLocale, defaultLanguage, displayLocale, languages, languageTags } from './languages.ts'
+
+const folder = (tag: string) => join(import.meta.dirname, tag)
+const read = (tag: string, file: string) => JSON.parse(readFileSync(join(folder(tag), file), 'utf8')) as object
+/** Texts that are rightly the same as in English: names. Each key with its area. */
+const sameFile = 'same.json'
+const areas = readdirSync(folder(defaultLanguage))
+const others = languageTags.filter((tag) => tag !== defaultLanguage)
+
+describe('the registry', () => {
+  it('has a row for each folder and a folder for each row', () => {
+    const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).toSorted()).toEqual(languageTags.toSorted())
+  })
+
+  it.each(languageTags)('%s: says what Unicode knows of the language, and its locales are known', (tag) => {
+    const { direction, dates, numerals, name } = languages[tag]
+    expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
+    expect(new Intl.Locale(dates).language).toBe(new Intl.Locale(tag).language)
+    const script = new Intl.Locale(tag).maximize().script ?? ''
+    expect(direction).toBe(/^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm|Rohg)$/.test(script) ? 'rtl' : 'ltr')
+    expect(Intl.supportedValuesOf('numberingSystem')).toContain(numerals)
+    expect(name.trim()).not.toBe('')
+    for (const locale of [displayLocale(tag), dateLocale(tag)]) {
+      expect(Intl.DateTimeFormat.supportedLocalesOf(locale)).toEqual([locale])
+      const used = new Intl.DateTimeFormat(locale).resolvedOptions()
+      expect(used).toMatchObject({ numberingSystem: numerals, calendar: 'gregory' })
+    }
+  })
+})
+
+describe.each(others)('the texts in %s', (tag) => {
+  const same = new Set(readdirSync(folder(tag)).includes(sameFile) ? (read(tag, sameFile) as string[]) : [])
+
+  it('are in the same files as the English', () => {
+    expect(readdirSync(folder(tag)).filter((file) => file !== sameFile)).toEqual(areas)
+  })
+  it.each(areas)(
+    '%s: each is there in the plural forms of the language, not empty, with the same placeholders',
+    (file) => {
+      expect(unlike(flatTexts(read(defaultLanguage, file)), flatTexts(read(tag, file)), tag)).toEqual([])
+    },
+  )
+  it('are translated, but for those that are rightly the same', () => {
+    const left = areas.flatMap((file) =>
+      untranslated(flatTexts(read(defaultLanguage, file)), flatTexts(read(tag, file))).map(
+        (key) => `${file.replace('.json', '')}|${key}`,
+      ),
+    )
+    expect(left.toSorted()).toEqual([...same].toSorted())
+  })
+})
+
+describe('a language that is not whole', () => {
+  const whole = flatTexts({ a: 'one {{x}}', b_one: '{{count}} day', b_other: '{{count}} days', c: ['{y} left'] })
+  const arabic = { b_zero: '0', b_one: '1', b_two: '2', b_few: '{{count}}', b_many: '{{count}}', b_other: '{{count}}' }
+  const faults = (texts: object) => unlike(whole, flatTexts(texts), 'ar')
+
+  it('is found out when a text, a plural form or a placeholder is missing, or one too many is there', () => {
+    expect(faults({ a: 'x {{x}}', c: ['{y}'], ...arabic })).toEqual([])
+    expect(faults({ a: '', c: ['{y}'], ...arabic })).toEqual(['a: empty', 'a: placeholders'])
+    expect(faults({ a: '{{y}}', c: ['{z}'], ...arabic })).toEqual(['a: placeholders', 'c|0: placeholders'])
+    expect(faults({ a: '{{x}}', c: ['{y}'], b_one: '1', b_other: '{{count}}' })).toHaveLength(4)
+    expect(faults({ a: '{{x}}', c: ['{y}', 'z'], d: 'more', ...arabic })).toEqual([
+      'c|1: not in English',
+      'd: not in English',
+    ])
+  })
+  it('is found out when a text is still English', () => {
+    expect(untranslated(whole, flatTexts({ a: 'one {{x}}', c: ['بقي {y}'] }))).toEqual(['a'])
+    expect(untranslated(flatTexts({ a: '{x} – {y}' }), flatTexts({ a: '{x} – {y}' }))).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+interface LanguageRow {
+  /** Its own name for itself, which stands in menus of languages. */
+  name: string
+  direction: 'ltr' | 'rtl'
+  /** The day its calendars begin with: 0 is Sunday, 6 Saturday. */
+  firstDayOfWeek: 0 | 1 | 2 | 3 | 4 | 5 | 6
+  /** The numbering system of amounts, counts and dates (CLDR). Western digits can be compared and copied everywhere. */
+  numerals: string
+  /** The variant that dates and times are written in, as a BCP 47 tag. */
+  dates: string
+}
+
+/**
+ * The languages of the product, by BCP 47 tag: a row here and a folder `i18n/<tag>/` are all that a language is made
+ * of. Menus list them in this order.
+ */
+export const languages = {
+  en: { name: 'English', direction: 'ltr', firstDayOfWeek: 1, numerals: 'latn', dates: 'en-GB' },
+  ar: { name: 'العربية', direction: 'rtl', firstDayOfWeek: 6, numerals: 'latn', dates: 'ar' },
+} satisfies Record<string, LanguageRow>
+
+/** The tag of a language of the product. */
+export type Language = keyof typeof languages
+export const languageTags = Object.keys(languages) as [Language, ...Language[]]
+
+/** The language of whoever wishes for none of ours, and of what no person's language is known for. */
+export const defaultLanguage: Language = 'en'
+
+/** The locale of what code reads and nobody sees: the parts of a date, the offset of a zone, an order of names. */
+export const machineLocale = 'en-CA-u-nu-latn'
+
+/** The locale for `Intl` to write numbers and amounts in. */
+export const displayLocale = (language: Language): string => localeOf(language, language)
+
+/** The locale for `Intl` to write dates and times in. */
+export const dateLocale = (language: Language): string => localeOf(languages[language].dates, language)
+
+/** Dates are of the Gregorian calendar in every language: they are the merchant's business days. */
+const localeOf = (tag: string, language: Language): string => `${tag}-u-ca-gregory-nu-${languages[language].numerals}`

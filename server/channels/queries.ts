@@ -1,0 +1,12 @@
+import type { Owner } from '#server/kit/ctx.ts'
+import type { Db } from '#server/kit/db/db.ts'
+
+/** The merchant's payment channels by name. Index: primary key. */
+export const listChannels = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('payment_channels')
+    .select(['channel_key as key', 'name', 'is_enabled'])
+    .where('merchant_id', '=', owner.merchantId)
+    .where('environment', '=', owner.environment)
+    .orderBy('name')
+    .execute()

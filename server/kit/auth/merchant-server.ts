@@ -1,0 +1,113 @@
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import type { Flags } from '#contract/access.ts'
+import { Fault } from '#contract/faults.ts'
+import { environments, type Environment } from '#contract/kit/wire.ts'
+import { limits } from '#contract/limits.ts'
+import type { RateLimit } from '#server/kit/http/rate-limit.ts'
+import type { Actor } from '#server/kit/ctx.ts'
+import type { Database } from '#server/kit/db/db.ts'
+import { open, type MasterKey } from '#server/kit/secrets/seal.ts'
+import { secretPlace } from '#server/kit/secrets/vault.ts'
+import { flagsOf, type FlagFacts } from './session-lookup.ts'
+
+/** A merchant's server, authenticated by a token that it has signed: the second kind of caller beside a session. */
+export interface MerchantServer {
+  merchantId: string
+  merchantKey: string
+  flags: Flags
+  /** The environment that the token names; null leaves it to the request. */
+  environment: Environment | null
+}
+export const serverActor: Actor = { kind: 'server', id: null, name: 'merchant server' }
+
+/** Whether a header holds a token signed by a server, not a session token. */
+export const bringsServerToken = (authorization: string | undefined): boolean => form.test(authorization ?? '')
+const form = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/
+const longest = 2_048
+
+/** Reads the token of a request's header. Rejects with `sessionLost`, and with `tooFast` above the rate limit. */
+export type ServerReader = (authorization: string | undefined) => Promise<MerchantServer>
+
+export function serverReader(parts: {
+  database: Database
+  master: MasterKey
+  now: () => Date
+  rateLimit: RateLimit
+}): ServerReader {
+  return async (authorization) => {
+    const token = form.exec(authorization ?? '')?.[1] ?? ''
+    const claimed = claimedKey(token)
+    const row = claimed === null ? undefined : await findMerchant(parts.database, claimed)
+    if (claimed === null || !row) throw new Fault('sessionLost')
+    const keys = { master: parts.master, wrapped: row.wrapped_key }
+    const secret = open(keys, row.secret_sealed, secretPlace(row.merchant_id))
+    const environment = await verify(token, { key: row.key, secret, now: parts.now() })
+    if (!parts.rateLimit.take(row.merchant_id, parts.now())) throw new Fault('tooFast')
+    return { merchantId: row.merchant_id, merchantKey: row.key, flags: flagsOf(row.facts), environment }
+  }
+}
+
+/** The merchant key in an unverified token; null for a token of another form. */
+function claimedKey(token: string): string | null {
+  if (token.length > longest) return null
+  // Base64 allows several spellings of the same bytes; only the canonical one is accepted.
+  if (!token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)) return null
+  try {
+    const { alg, typ, ...more } = decodeProtectedHeader(token)
+    // A header that names a key, or a URL of one, is refused; the merchant's secret is the only key.
+    if (alg !== 'HS256' || (typ !== undefined && typ !== 'JWT') || Object.keys(more).length > 0) return null
+    const { sub } = decodeJwt(token)
+    return typeof sub === 'string' && sub.length > 0 && sub.length <= 64 ? sub : null
+  } catch {
+    return null
+  }
+}
+
+/** The issuers that existing integrations use, and the product's own. */
+const issuers = ['COUNTINGHOUSE', 'CHAIPAY', 'PORTONE']
+
+async function verify(
+  token: string,
+  { key, secret, now }: { key: string; secret: string; now: Date },
+): Promise<Environment | null> {
+  const seconds = now.getTime() / 1000
+  const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+    algorithms: ['HS256'],
+    issuer: issuers,
+    subject: key,
+    requiredClaims: ['iss', 'sub', 'iat', 'exp'],
+    clockTolerance: limits.serverClockSeconds,
+    currentDate: now,
+  }).catch((cause: unknown) => {
+    throw new Fault('sessionLost', { cause })
+  })
+  const { iat = 0, exp = 0 } = payload
+  const life = exp - iat
+  if (!(life > 0 && life <= limits.serverTokenSeconds && iat <= seconds + limits.serverClockSeconds))
+    throw new Fault('sessionLost')
+  const { environment } = payload
+  if (environment === undefined) return null
+  if (!environments.includes(environment as Environment)) throw new Fault('sessionLost')
+  return environment as Environment
+}
+
+interface ServerRow {
+  merchant_id: string
+  key: string
+  wrapped_key: Buffer
+  secret_sealed: Buffer
+  facts: FlagFacts
+}
+/** Guarantee: the merchant is active and as it is now. */
+const findMerchant = (database: Database, key: string): Promise<ServerRow | undefined> =>
+  database.transaction(
+    null,
+    async (tx) =>
+      (
+        await tx.query<ServerRow>(
+          'select merchant_id, key, wrapped_key, secret_sealed, facts from find_merchant_server($1)',
+          [key],
+        )
+      )[0],
+    { readOnly: true },
+  )

@@ -1,0 +1,91 @@
+import type { Insertable } from 'kysely'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Owner } from '#server/kit/ctx.ts'
+
+/**
+ * Append-only tables, with every column that an insert writes. Their inserts have fixed texts, so each connection plans
+ * each text once.
+ */
+const columns = {
+  timeline: ['merchant_id', 'environment', 'object_type', 'object_ref', 'entry_id', 'at', 'event', 'actor_name', 'facts'],
+  sub_user_changes: ['merchant_id', 'sub_user_id', 'change_id', 'at', 'actor_name', 'event', 'changes'],
+  notices: ['merchant_id', 'notice_id', 'environment', 'kind', 'facts', 'to_sub_user', 'once', 'created_at'],
+  idempotency_keys: ['merchant_id', 'environment', 'owner', 'key', 'operation', 'fingerprint', 'status', 'answer', 'created_at'],
+  ledger_transfers: ['merchant_id', 'environment', 'transfer_id', 'kind', 'business_key', 'object_type', 'object_ref', 'at'],
+  ledger_entries: ['merchant_id', 'environment', 'transfer_id', 'line', 'account', 'currency', 'amount_minor'],
+  payment_deltas: [
+    'merchant_id', 'environment', 'bucket', 'currency', 'status', 'payment_method', 'channel_key',
+    'payments', 'amount_minor', 'fee_minor', 'fee_tax_minor', 'held_minor', 'refunded_minor',
+  ],
+} as const satisfies { [T in keyof Tables]?: readonly (keyof Tables[T])[] } // prettier-ignore
+
+export type AppendOnly = keyof typeof columns
+
+/** A row with all of its columns except the owner's. In a table whose `environment` may be null, the row states it. */
+export type Appended<T extends AppendOnly> = Required<
+  Omit<
+    Pick<Insertable<Tables[T]>, (typeof columns)[T][number] & keyof Insertable<Tables[T]>>,
+    Tables[T] extends { environment: Environment } ? 'merchant_id' | 'environment' : 'merchant_id'
+  >
+>
+
+/** An insert of one or several rows. Each number of rows in `sizes` (descending, ending with 1) has one fixed text. */
+export interface Insert {
+  sizes: readonly number[]
+  textOf(rows: number): string
+}
+
+const sizes = [8, 4, 2, 1] as const
+/** A notice with a `once` key that exists already is skipped. */
+const suffixes: Partial<Record<AppendOnly, string>> = { notices: ' on conflict do nothing' }
+
+const inserts = Object.fromEntries(
+  Object.entries(columns).map(([table, names]) => {
+    const into = `insert into ${table} (${names.join(', ')}) values `
+    const rowFrom = (first: number) => `(${names.map((_, at) => `$${first + at + 1}`).join(', ')})`
+    const textOf = (rows: number) =>
+      into +
+      Array.from({ length: rows }, (_, row) => rowFrom(row * names.length)).join(', ') +
+      (suffixes[table as AppendOnly] ?? '')
+    const texts = new Map<number, string>(sizes.map((rows) => [rows, textOf(rows)]))
+    return [table, { sizes, textOf: (rows: number) => texts.get(rows) ?? textOf(rows) }]
+  }),
+) as Partial<Record<AppendOnly, Insert>> as Record<AppendOnly, Insert>
+
+/** The insert of a table's row, with its values in the order of the columns. */
+export function appendTo<T extends AppendOnly>(
+  table: T,
+  owner: Owner,
+  row: Appended<T>,
+): { insert: Insert; values: unknown[] } {
+  const all: Record<string, unknown> = { environment: owner.environment, ...row, merchant_id: owner.merchantId }
+  return { insert: inserts[table], values: columns[table].map((name) => all[name]) }
+}
+
+/** Rows to be inserted before the next statement of their transaction, grouped by insert in the order of first use. */
+export class PendingRows {
+  readonly #rows = new Map<Insert, unknown[][]>()
+
+  add(insert: Insert, values: unknown[]): void {
+    const rows = this.#rows.get(insert)
+    if (rows) rows.push(values)
+    else this.#rows.set(insert, [values])
+  }
+
+  /** Removes all rows and returns them as few statements as their fixed sizes allow. */
+  take(): { sql: string; parameters: unknown[] }[] {
+    if (this.#rows.size === 0) return []
+    const statements = [...this.#rows].flatMap(([insert, rows]) => {
+      const found = []
+      for (let at = 0; at < rows.length;) {
+        const size = insert.sizes.find((one) => one <= rows.length - at) ?? 1
+        found.push({ sql: insert.textOf(size), parameters: rows.slice(at, at + size).flat() })
+        at += size
+      }
+      return found
+    })
+    this.#rows.clear()
+    return statements
+  }
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { onItsWay } from './query-timeouts.ts'
+import type { Question } from './send-query.ts'
+import type { Scope } from './db.ts'
+import { askWithin } from './session-settings.ts'
+import { isBeyondUse, type Pool } from './pool.ts'
+import { timeouts } from '#server/kit/timeouts.ts'
+
+/** A shared connection: the read-only statements of many requests are pipelined on it. */
+export interface Lane {
+  /** Runs a statement under a scope; the answer is due by `deadline`. */
+  ask<R extends object>(scope: Scope, question: Question, deadline: number | undefined): Promise<pg.QueryResult<R>>
+}
+
+/** The shared connections of a pool. */
+export interface Lanes {
+  /** The shared connection with the fewest unanswered statements; null when none is responsive or all are full. */
+  find(): Lane | null
+}
+
+interface OpenLane extends Lane {
+  waiting: number
+  /** The time of its last answer, or of the first statement after an idle period. */
+  movedAt: number
+}
+
+/**
+ * Shared connections cost both sides far less than one connection for each request, because statements that travel
+ * together are written, read and woken up for once. A slow statement would delay all behind it, so slow work
+ * (`planForEach`) does not use one, and a connection without an answer for a moment takes no new statements. An idle
+ * shared connection goes back to the pool.
+ * @param most the maximum number of shared connections; 0 gives each reader a connection of its own.
+ */
+export function openLanes(pool: Pool, most: number): Lanes {
+  const lanes = new Set<OpenLane>()
+
+  function open(): OpenLane {
+    let client: pg.PoolClient | undefined
+    let broken: Error | undefined
+    const connected = pool.connect().then((found) => (client = found))
+    const lane: OpenLane = {
+      waiting: 0,
+      movedAt: 0,
+      ask<R extends object>(scope: Scope, question: Question, deadline: number | undefined) {
+        if (lane.waiting === 0) lane.movedAt = performance.now()
+        lane.waiting += 1
+        const send = (found: pg.PoolClient) => {
+          if (deadline !== undefined) onItsWay(found).deadline = deadline
+          return askWithin<R>(found, scope, question)
+        }
+        return (client ? send(client) : connected.then(send)).then(
+          (answer) => {
+            left()
+            return answer
+          },
+          (error: unknown) => {
+            left(error)
+            throw error
+          },
+        )
+      },
+    }
+    function left(error?: unknown): void {
+      const since = lane.movedAt
+      lane.movedAt = performance.now()
+      lane.waiting -= 1
+      if (error !== undefined && (isBeyondUse(error) || !client)) {
+        broken ??= error as Error
+        lanes.delete(lane)
+      }
+      if (lane.waiting > 0) return
+      lanes.delete(lane)
+      if (client) pool.release(client, broken, since)
+    }
+    lanes.add(lane)
+    return lane
+  }
+
+  return {
+    find() {
+      const now = performance.now()
+      let best: OpenLane | null = null
+      for (const lane of lanes) {
+        const moves = now - lane.movedAt < timeouts.stuckMs && lane.waiting < waitingMost
+        if (moves && (best === null || lane.waiting < best.waiting)) best = lane
+      }
+      return lanes.size < most ? open() : best
+    },
+  }
+}
+
+/**
+ * Unanswered statements on one shared connection: far below what it can carry, and the most that one hanging connection
+ * fails.
+ */
+const waitingMost = 32

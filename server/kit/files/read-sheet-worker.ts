@@ -1,0 +1,68 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { inflateRawSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
+import type { SheetAsked, SheetFault, SheetRow } from './read-sheet.ts'
+
+/** The limits of an unpacked file. Declared first, because the work below starts when the module is loaded. */
+const mostEntries = 2_000
+const mostUnpackedBytes = 50 * 1024 * 1024
+
+/** The worker thread of `read-sheet.ts`: reads one file and posts its rows. */
+parentPort?.postMessage(await rowsOf(workerData as SheetAsked))
+
+async function rowsOf({ name, bytes, rowsMost }: SheetAsked): Promise<SheetRow[] | SheetFault> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    if (name.toLowerCase().endsWith('.csv')) return csvRows(file, rowsMost)
+    const fault = countUnpacked(file)
+    if (fault) return fault
+    const { sheets } = await readXlsx(file, { sheets: [0], maxRows: rowsMost + 1 })
+    return (sheets[0]?.rows ?? []).map((row) => row.map(cellText))
+  } catch {
+    return 'unreadable_file'
+  }
+}
+
+/** Reads UTF-8 CSV. The separator is the most frequent of comma, semicolon and tab in the first line. */
+function csvRows(file: Buffer, rowsMost: number): SheetRow[] | SheetFault {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
+  if (text.includes('\0')) return 'unreadable_file'
+  const head = text.slice(0, text.indexOf('\n') + 1 || undefined)
+  const count = (mark: string) => head.split(mark).length
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
+  const options = { delimiter, bom: true, relax_column_count: true, max_record_size: 65_536, to: rowsMost + 1 }
+  return parse(text, { ...options, skip_empty_lines: false })
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? '' : String(value as string | number | boolean)
+}
+
+/** Unpacks each part of a zip only to count its bytes, because the sizes in the file are not trusted. */
+function countUnpacked(zip: Buffer): SheetFault | null {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  if (end < 0 || end + 22 > zip.length) return 'unreadable_file'
+  const entries = zip.readUInt16LE(end + 10)
+  if (entries > mostEntries) return 'packed_too_tight'
+  let at = zip.readUInt32LE(end + 16)
+  let left = mostUnpackedBytes
+  for (let entry = 0; entry < entries; entry++) {
+    if (at + 46 > zip.length || zip.readUInt32LE(at) !== 0x02014b50) return 'unreadable_file'
+    const [method, packed, local] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)]
+    if (local + 30 > zip.length) return 'unreadable_file'
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const content = zip.subarray(from, from + packed)
+    if (method !== 0 && method !== 8) return 'unreadable_file'
+    try {
+      left -= method === 0 ? content.length : inflateRawSync(content, { maxOutputLength: Math.max(left, 1) }).length
+    } catch (error) {
+      return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'packed_too_tight' : 'unreadable_file'
+    }
+    if (left <= 0) return 'packed_too_tight'
+    at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return null
+}

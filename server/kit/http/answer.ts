@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { faults, type Fault } from '#contract/faults.ts'
+import type { Call, ErrorKey, PageOf } from '#contract/kit/call.ts'
+
+/**
+ * Serialises a call's successful answers (of a redirect, the address). Each answer is checked against the call's
+ * schema, and fields outside the schema are left out. Create one writer for each call: schemas are costly to build and
+ * cheap to use.
+ */
+export function answerWriter(call: Call): (value: unknown) => string {
+  const head = { message: call.notice ?? 'SUCCESS', status_code: '2000', status_reason: 'SUCCESS' }
+  const { form, schema } = call.answer
+  switch (form) {
+    case 'nothing':
+      return () => JSON.stringify(head)
+    case 'spreadsheet':
+      return () => {
+        throw new Error(`${call.at} answers with a file`)
+      }
+    case 'redirect':
+      return (value) => String(z.encode(schema, value))
+    case 'content':
+      return (value) => JSON.stringify({ ...head, content: z.encode(schema, value) })
+    case 'page': {
+      const page = z.array(schema)
+      const beside: z.ZodObject = call.answer.beside ?? z.object({})
+      return (value) => {
+        const { content, total_elements, total_capped, next_cursor, previous_cursor, size, ...rest } =
+          value as PageOf<unknown>
+        const rows = z.encode(page, content as never[])
+        const totals = { total_elements, total_capped, total_pages: Math.ceil(total_elements / size) }
+        const place = { page: rest.page, size, number_of_elements: rows.length, next_cursor, previous_cursor }
+        return JSON.stringify({ ...head, content: rows, ...totals, ...place, ...z.encode(beside, rest) })
+      }
+    }
+  }
+}
+
+/** An error in the call's own error keys. It never contains a stack, SQL, a path or a driver's message. */
+export function faultText(errorKeys: readonly ErrorKey[] | undefined, fault: Fault, requestId: string): string {
+  const { code, reason, text } = faults[fault.fault]
+  const keys = Object.fromEntries((errorKeys ?? ['Message']).map((key) => [key, text]))
+  return JSON.stringify({
+    ...keys,
+    status_code: code,
+    status_reason: reason,
+    request_id: requestId,
+    ...(fault.errors && { errors: fault.errors }),
+  })
+}

@@ -1,0 +1,16 @@
+import { DatabaseError } from 'pg'
+import { Fault, fieldFault } from '#contract/faults.ts'
+
+/** The fault of each constraint that can refuse a row; the only place that names constraints. */
+const faultsByConstraint: Record<string, () => Fault> = {
+  payment_links_merchant_id_environment_merchant_order_ref_key: () =>
+    fieldFault('duplicateOrder', 'merchant_order_id', 'already_used'),
+  payments_one_in_flight: () => new Fault('inFlight'),
+  // The lock of an idempotency key separates two requests with one key. Nodes of an earlier version claim a key by its
+  // row instead.
+  idempotency_keys_pkey: () => new Fault('inProgress'),
+}
+
+/** The fault of a change that a constraint refused; undefined for any other error. */
+export const constraintFault = (error: unknown): Fault | undefined =>
+  error instanceof DatabaseError ? faultsByConstraint[error.constraint ?? '']?.() : undefined

@@ -1,0 +1,286 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
+import { Fault, faults } from '#contract/faults.ts'
+import { objectParams, onlyReads, type Call, type Input } from '#contract/kit/call.ts'
+import { answerWriter, faultText } from './answer.ts'
+import { requestContextOf, clientOf, send, sendOn, type RequestContext } from './request-context.ts'
+import { auditApart, writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
+import { httpOf } from './cookies.ts'
+import { ctxIn } from '#server/kit/ctx-in.ts'
+import type { Changes, Owner, User } from '#server/kit/ctx.ts'
+import type { Scope, Transaction } from '#server/kit/db/db.ts'
+import type { ExportOf } from './export-of.ts'
+import { beginExport, sendExport, type Export } from './export.ts'
+import { declaredFaultOf } from './declared-fault.ts'
+import { faultOf } from './error-mapping.ts'
+import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
+import type { PayableRef } from '#server/payables/payable.ts'
+import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
+import { bringsServerToken, serverActor } from '#server/kit/auth/merchant-server.ts'
+import { enqueueIn } from '#server/kit/jobs/new-job.ts'
+import { nobody, nobodyScope } from '#server/kit/db/no-tenant.ts'
+import { inputSchemas, type ParsedInput } from './parse.ts'
+import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
+import { signatureCheck } from '#server/kit/auth/signed.ts'
+import { readUpload } from './upload.ts'
+import { sessionRecheck } from '#server/kit/auth/session-recheck.ts'
+import { bearerHash, lookUpSession, sessionLookupIn, type Memory } from '#server/kit/auth/session-lookup.ts'
+
+/** Serves one request of a call. The steps run in a fixed order, and no route bypasses them. */
+export function gate(name: string, call: Call, handler: Handler<Call>, memory: Memory, parts: ServeParts) {
+  const schemas = inputSchemas(call)
+  const resolveScope = scopeResolver(call, parts.database)
+  const answerText = answerWriter(call)
+  const declaredFault = declaredFaultOf(name, call, parts)
+  const checkSignature = signatureCheck(call, handler)
+  const isExport = call.answer.form === 'spreadsheet'
+  const { who: kind } = rules[call.access]
+  const readOnly = onlyReads(call) && !call.sensitive
+  // The effects of `prepare` survive a rollback, so it needs a confirmed session, not a remembered one.
+  const fromMemory = !call.stepUp && !isExport && !('prepare' in handler)
+  // A shopper has no session: the first reference of the path determines the merchant.
+  const [shopperParam = ''] = objectParams(call)
+  const asSession = sessionRecheck({ parts, memory, fromMemory })
+
+  return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const context = requestContextOf(request, reply)
+    try {
+      const body = await wayOf(request)(context)
+      if (reply.sent) return reply
+      if (typeof body !== 'string') return sendExport(reply, body)
+      return call.answer.form === 'redirect' ? sendOn(reply, body) : send(reply, 200, body)
+    } catch (error) {
+      const fault = declaredFault(faultOf(error), request.log)
+      // The answer 503 is already on its way.
+      if (reply.sent) return reply
+      if (fault.fault === 'internal') request.log.error({ err: fault.cause ?? error }, 'a call failed')
+      await auditDenial(context, fault).catch((failure: unknown) =>
+        request.log.error({ err: failure }, 'audit of a denial failed'),
+      )
+      if (faults[fault.fault].http >= 429) reply.header('Retry-After', '1')
+      return send(reply, faults[fault.fault].http, faultText(call.errorKeys, fault, request.id))
+    }
+  }
+
+  function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | Export> {
+    if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
+    if (kind === 'shopper') return asShopper
+    if (call.server && bringsServerToken(headers.authorization)) return asServer
+    return call.file ? withFile : asUser
+  }
+
+  async function withoutSession(context: RequestContext): Promise<string> {
+    const input = schemas.parse(context.raw)
+    await prepare(context, input)
+    return parts.database.transaction(null, (tx) =>
+      work(context, tx, input, { scope: nobodyScope, owner: nobody, merchants: null }),
+    )
+  }
+
+  async function asShopper(context: RequestContext): Promise<string> {
+    const input = schemas.parse(context.raw)
+    const ref = input.path[shopperParam] ?? ''
+    const found = await parts.findPayable(ref)
+    if (!found) throw new Fault('notFound')
+    const { owner, payable } = found
+    context.request.merchantId = owner.merchantId
+    context.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
+    context.owner = owner
+    const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
+    const where = { scope, owner, merchants: null, payable }
+    return parts.database.transaction(scope, (tx) => work(context, tx, input, where), { readOnly })
+  }
+
+  /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
+  async function asServer(context: RequestContext): Promise<string> {
+    const { environment: stated, ...server } = await parts.servers(context.request.headers.authorization)
+    const input = schemas.parse(context.raw)
+    const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
+      | Owner['environment']
+      | undefined
+    const environment = named ?? 'sandbox'
+    context.actor = serverActor
+    context.owner = { merchantId: server.merchantId, environment }
+    // A master's users may act for its sub-merchants; its server may not.
+    const caller = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
+    const where = await resolveScope(caller, input, context.request.headers)
+    const why = flagDenial(call.access as RuleName, server.flags)
+    if (why) throw new Fault('denied', { why })
+    if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
+    await prepare(context, input)
+    return parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
+  }
+
+  /** Reads an upload for a permitted user, under the concurrency limit; discards the file behind the answer. */
+  async function withFile(context: RequestContext): Promise<string | Export> {
+    const { user } = await lookUpSession(parts.sessions, bearerHash(context.request.headers.authorization))
+    nameUser(context, user)
+    await mayCall(context, user, schemas.parseAddress(context.raw))
+    return parts.uploads.pass(async () => {
+      if (!call.file) throw new Error('a call without a file')
+      const { fields, file } = await readUpload(context.request, call.file)
+      context.raw = { ...context.raw, body: fields, file }
+      try {
+        return await asUser(context)
+      } finally {
+        await file.discard()
+      }
+    })
+  }
+
+  function asUser(context: RequestContext): Promise<string | Export> {
+    return asSession<string | Export>(context, {
+      work(user, confirm) {
+        if (readOnly || isExport) void confirm()
+        return check<string | Export>(context, user, (input, where) => {
+          if (isExport) return exportIn(context, user, input, where)
+          const { scope } = where
+          if (readOnly) return parts.database.transaction(scope, (tx) => work(context, tx, input, where), { readOnly })
+          return parts.database.transaction(scope, async (tx) => {
+            // Travels in the packet of the first statements.
+            const confirming = confirm(sessionLookupIn(tx))
+            const body = await work(context, tx, input, where)
+            await confirming
+            return body
+          })
+        })
+      },
+      undo: (answer) => void (typeof answer !== 'string' && answer.content.destroy()),
+    })
+  }
+
+  async function check<Answered>(
+    context: RequestContext,
+    user: User,
+    next: (input: ParsedInput, where: Where) => Promise<Answered>,
+  ): Promise<Answered> {
+    nameUser(context, user)
+    const input = schemas.parse(context.raw)
+    const where = await mayCall(context, user, input)
+    await prepare(context, input)
+    return next(input, where)
+  }
+
+  /** Records the user on the context before any later step can fail. */
+  function nameUser(context: RequestContext, user: User): void {
+    context.user = user
+    context.owner = { merchantId: user.merchantId, environment: user.environment }
+    context.actor = { kind: 'user', id: user.subUserId, name: user.name }
+    if (!user.emailVerified && !call.unverified) throw new Fault('emailNotVerified')
+    if (user.twoStepRequired && !user.twoStep && !call.beforeTwoStep) throw new Fault('twoStepRequired')
+  }
+
+  async function mayCall(context: RequestContext, user: User, input: ParsedInput): Promise<Where> {
+    const where = await resolveScope(user, input, context.request.headers)
+    context.owner = where.owner
+    context.request.merchantId = where.owner.merchantId
+    const why = denial(call.access as RuleName, user)
+    if (why) throw new Fault('denied', { why })
+    if (user.viewingAs && !onlyReads(call) && !call.whileViewing) throw new Fault('viewingAs')
+    if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
+    return where
+  }
+
+  async function prepare(context: RequestContext, input: ParsedInput): Promise<void> {
+    if (!('prepare' in handler)) return
+    context.prepared = await handler.prepare(
+      before(context),
+      input as unknown as Input<Call>,
+      httpOf(context.request, context.reply),
+    )
+  }
+
+  function before({ request, actor, user }: RequestContext): Before {
+    const client = clientOf(request)
+    return {
+      services: parts.services,
+      now: parts.now(),
+      enqueueIn: (tx, owner) => enqueueIn(tx, owner, request.id),
+      user,
+      client,
+      transaction: (inside) => parts.database.transaction(null, inside),
+      apart(owner, inside) {
+        const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
+        const asked = { requestId: request.id, actor, user, client, auditSubject: () => {} }
+        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
+      },
+    }
+  }
+
+  async function work(
+    context: RequestContext,
+    tx: Transaction,
+    input: ParsedInput,
+    where: Where & { payable?: PayableRef },
+  ): Promise<string> {
+    const { request } = context
+    const key = repeatKey(call, request.headers['idempotency-key'])
+    let about = { objectRef: objectIn(call, input.path), changes: {} as Changes }
+    const ctx = ctxIn(tx, parts, where, {
+      requestId: request.id,
+      actor: context.actor,
+      user: context.user,
+      client: clientOf(request),
+      auditSubject: (objectRef, changes = {}) => (about = { objectRef, changes }),
+    })
+    const claim = key === null ? null : { key, operation: name, fingerprint: fingerprintOf(name, context.raw) }
+    // Requested early, so that it costs no round trip of its own.
+    const checking = checkSignature?.(ctx, input.body)
+    checking?.catch(() => {})
+    const kept = claim && (await claimKey(ctx, claim))
+    if (kept) {
+      context.reply.header('Idempotent-Replayed', 'true')
+      return kept.replay
+    }
+    await checking
+    const typed = input as unknown as Input<Call>
+    const http = httpOf(context.request, context.reply)
+    const doing = 'prepare' in handler ? handler.handle(ctx, typed, http, context.prepared) : handler(ctx, typed, http)
+    const body = answerText(await doing)
+    // The client has already received 503, so the transaction must not commit.
+    if (request.overdue) throw new Fault('unavailable')
+    if (claim) keepAnswer(ctx, claim, body)
+    if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })
+    return body
+  }
+
+  function exportIn(context: RequestContext, user: User, input: ParsedInput, where: Where): Promise<Export> {
+    const event = { action: call.audit ?? name, objectRef: '', result: 'done' } as const
+    return beginExport(parts, {
+      source: handler as unknown as ExportOf<unknown>,
+      answer: call.answer,
+      request: input.body,
+      where,
+      timeZone: user.timeZone,
+      note: (end, why) => note(context, where.owner, { ...event, action: event.action + end, why }),
+      log: context.request.log,
+    })
+  }
+
+  function note({ user, actor, request }: RequestContext, owner: Owner, event: AuditEvent): Promise<void> {
+    const by = { user, actor, requestId: request.id, client: clientOf(request), services: parts.services }
+    return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
+  }
+
+  /** Writes an audit row about a denied attempt. A read that finds no row is no attempt. */
+  async function auditDenial(context: RequestContext, fault: Fault): Promise<void> {
+    const { user, owner } = context
+    const status = faults[fault.fault].http
+    const foreign = fault.why !== undefined && status === 404
+    const known = user !== null || context.actor === serverActor
+    if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
+    const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
+    const why = fault.why ?? fault.fault
+    const objectRef = objectIn(call, context.raw.path)
+    await note(context, own, { action: call.audit ?? name, objectRef, result: 'denied', why })
+  }
+}
+
+const stepUpSeconds = 300
+
+/** The object that the path names, if any. For a refused request, only a text that looks like a reference. */
+function objectIn(call: Call, path: unknown): string {
+  const [name = ''] = objectParams(call)
+  const named = (path as Record<string, unknown>)[name]
+  return typeof named === 'string' && /^[\w-]{1,64}$/.test(named) ? named : ''
+}

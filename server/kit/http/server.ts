@@ -1,0 +1,137 @@
+import rateLimit from '@fastify/rate-limit'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import { Fault, faults } from '#contract/faults.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { kept } from '#contract/kit/kept.ts'
+import { limits } from '#contract/limits.ts'
+import { faultText } from './answer.ts'
+import { faultOf } from './error-mapping.ts'
+import { limitTime } from './request-timeouts.ts'
+import { metrics } from '#server/kit/process/metrics.ts'
+import { noPressure, type Pressure, type Priority } from './load-shedding.ts'
+import { requestNamer } from './request-id.ts'
+import { timeouts } from '#server/kit/timeouts.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rate?: NonNullable<Call['rate']> | 'unlimited'
+    errorKeys?: Call['errorKeys']
+    /** The route takes an upload, which may take longer. */
+    upload?: boolean
+    /** The name of the route in logs and metrics; a route without a name is a page or a file. */
+    call?: string
+    priority?: Priority
+  }
+  interface FastifyRequest {
+    /** The merchant that the request is about, for the log. */
+    merchantId: string
+  }
+}
+
+const tellEveryMs = 10_000
+
+/** The rate limit of one caller in ten seconds. The caller is a session by its token, or else an address. */
+const allowance = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
+
+/** An HTTP server with the time-outs, limits and error form that hold for every route. */
+export async function createServer(options: {
+  log: Logger
+  trustProxy: string[]
+  rateFactor?: number
+  pressure?: Pressure
+  /** Whether the process is about to stop: answers then close their connection. */
+  isDraining?: () => boolean
+}): Promise<FastifyInstance> {
+  const { pressure = noPressure, isDraining = () => false } = options
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: limits.bodyBytes,
+    // Only uploads may take this long; see `limitTime`.
+    requestTimeout: timeouts.uploadMs,
+    connectionTimeout: timeouts.connectionMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    genReqId: requestNamer(options.trustProxy),
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.slowCheckMs },
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      const fault = faultOf(error)
+      void reply
+        .code(faults[fault.fault].http)
+        .type('application/json; charset=utf-8')
+        .send(faultText(undefined, fault, request.id))
+    },
+  })
+  app.decorateRequest('merchantId', '')
+  limitTime(app)
+  app.addHook('onRequest', (request, _reply, done) => {
+    // A path without a route is a page of the console or a 404. It costs next to nothing and is not retried, so load
+    // shedding lets it pass.
+    const { priority = request.is404 ? 'vital' : 'normal' } = request.routeOptions.config
+    const reason = pressure.refuses(priority)
+    if (reason === null) return done()
+    metrics.shed.inc({ priority, reason })
+    turnedAway += 1
+    if (performance.now() - toldAt > tellEveryMs) tell()
+    done(new Fault('unavailable'))
+  })
+  let turnedAway = 0
+  let toldAt = -tellEveryMs
+  /** Logs refused requests as one line of counts: there may be thousands while the process is overloaded. */
+  function tell(): void {
+    options.log.warn({ turned_away: turnedAway }, 'load shedding: requests were refused with 503')
+    turnedAway = 0
+    toldAt = performance.now()
+  }
+  app.addHook('onClose', async () => {
+    if (turnedAway > 0) tell()
+  })
+  await app.register(rateLimit, {
+    global: true,
+    timeWindow: 10_000,
+    max: (request) => allowance[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
+    keyGenerator: (request) =>
+      `${request.routeOptions.config.rate ?? 'normal'} ${sessionToken(request.headers.authorization) ?? request.ip}`,
+    errorResponseBuilder: () => new Fault('tooFast'),
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const fault = faultOf(error)
+    if (fault.fault === 'internal') request.log.error({ err: error }, 'a request failed')
+    const { errorKeys } = request.routeOptions.config
+    const { http } = faults[fault.fault]
+    if (http >= 429 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
+    return reply
+      .code(http)
+      .type('application/json; charset=utf-8')
+      .send(faultText(errorKeys, fault, request.id))
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('X-Request-Id', request.id)
+    if (isDraining()) reply.header('Connection', 'close')
+    if (!reply.hasHeader('X-Content-Type-Options')) reply.header('X-Content-Type-Options', 'nosniff')
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
+    const { call = 'page', priority } = request.routeOptions.config
+    const { statusCode, elapsedTime } = reply
+    metrics.requests.inc({ call, status: String(statusCode) })
+    secondsOf(call).observe(elapsedTime / 1_000)
+    if (priority === 'vital' && statusCode === 200) return
+    const about = request.merchantId === '' ? {} : { merchant_id: request.merchantId }
+    request.log.info({ call, status: statusCode, ms: Math.round(elapsedTime), ...about }, 'request')
+  })
+  return app
+}
+
+const secondsOf = kept((call: string) => metrics.requestSeconds.labels({ call }))
+
+/** Only a well-formed session token gets a counter of its own; a client could make up any number of other texts. */
+const sessionToken = (authorization: string | undefined) =>
+  /^Bearer [\w-]{43}(?:\w{4})?$/.test(authorization ?? '') ? authorization : undefined

@@ -1,0 +1,183 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { isLoopbackAddress, isPublicAddress } from './address.ts'
+import { outboundFault, Undelivered } from './outbound-fault.ts'
+import type { OutboundFault } from './outbound-fault.ts'
+import { checkOutboundUrl, isLoopbackHost } from './outbound-url.ts'
+import { retryAfterSeconds } from './retry-after.ts'
+import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
+import type { ConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
+
+export { checkOutboundUrl }
+
+/**
+ * Sends requests to untrusted addresses. Such an address can neither reach the internal network nor block the process.
+ */
+export interface Outbound {
+  /**
+   * Posts once. Never follows a redirect: a 3xx is an answer like any other. Errors of the URL, the network or the
+   * receiver are returned as a fault with a text that may be shown to the merchant.
+   */
+  post: (url: string, options: PostOptions) => Promise<OutboundAnswer | OutboundFault>
+  /** As `post`, with any method. */
+  send: (url: string, options: SendOptions) => Promise<OutboundAnswer | OutboundFault>
+  /** Closes idle connections and waits for the busy ones. */
+  close: () => Promise<void>
+}
+
+export interface PostOptions {
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** The time limit from sending to the last byte of the answer; 15 s by default. */
+  timeoutMs?: number
+  /** The limit of the answer in bytes; 64 KiB by default. */
+  maxBytes?: number
+  /** See {@link checkOutboundUrl}. */
+  allowLoopback: boolean
+}
+
+export interface SendOptions extends Omit<PostOptions, 'body'> {
+  method: 'GET' | 'POST'
+  body: string | null
+}
+
+export interface OutboundAnswer {
+  status: number
+  /** The Content-Type of the answer, if present. */
+  contentType?: string
+  /**
+   * Decoded as UTF-8, whatever its Content-Type states; NUL characters are replaced, because PostgreSQL cannot store
+   * them.
+   */
+  bodyText: string
+  /** The Retry-After of the answer, in seconds. */
+  retryAfterSeconds?: number
+}
+
+/**
+ * At most 4 requests at a time to one origin; 4 more wait and the rest fail with `busy`, so that a slow receiver delays
+ * no other. `resolve` returns the addresses of a name.
+ */
+export function createOutbound({ resolve = resolveName, connectTimeoutMs = 3000 }: OutboundOptions = {}): Outbound {
+  const agent = new Agent({
+    connect: { lookup: checkedLookup(resolve), timeout: connectTimeoutMs, autoSelectFamilyAttemptTimeout: 1000 },
+    connections: perOrigin,
+    allowH2: false,
+    maxHeaderSize: 16_384,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const pass = turnstilesByOrigin()
+  const send: Outbound['send'] = async (url, options) => {
+    const refused = checkOutboundUrl(url, options)
+    if (refused) return { fault: 'refused_address', text: `This address is not one we send to (${refused}).` }
+    try {
+      return await pass(new URL(url).origin, () => ask(agent, url, options))
+    } catch (error) {
+      return outboundFault(error)
+    }
+  }
+  return {
+    post: (url, options) => send(url, { ...options, method: 'POST' }),
+    send,
+    close: () => agent.close(),
+  }
+}
+
+/** Posts through the shared instance of this process, whose idle connections do not keep it alive. */
+export const post: Outbound['post'] = (url, options) => ours().post(url, options)
+/** Sends through the shared instance. */
+export const send: Outbound['send'] = (url, options) => ours().send(url, options)
+const ours = () => (shared ??= createOutbound())
+let shared: Outbound | undefined
+
+export interface OutboundOptions {
+  resolve?: (host: string) => Promise<string[]>
+  connectTimeoutMs?: number
+}
+
+const perOrigin = 4
+
+/** Runs work under the concurrency limit of its origin; the limit is removed with its last work. */
+function turnstilesByOrigin() {
+  const origins = new Map<string, { turnstile: ConcurrencyLimit; users: number }>()
+  const full = () => new Undelivered({ fault: 'busy', text: 'Too many messages are on their way to this address.' })
+  return async <T>(origin: string, work: () => Promise<T>): Promise<T> => {
+    const at = origins.get(origin) ?? {
+      turnstile: createConcurrencyLimit({ concurrent: perOrigin, queue: 4, full }),
+      users: 0,
+    }
+    origins.set(origin, at)
+    at.users += 1
+    try {
+      return await at.turnstile.pass(work)
+    } finally {
+      at.users -= 1
+      if (at.users === 0) origins.delete(origin)
+    }
+  }
+}
+
+async function ask(agent: Dispatcher, url: string, options: SendOptions): Promise<OutboundAnswer> {
+  const { statusCode, headers, body } = await request(url, {
+    dispatcher: agent,
+    method: options.method,
+    headers: { 'accept-encoding': 'identity', ...options.headers },
+    body: options.body,
+    signal: AbortSignal.timeout(options.timeoutMs ?? 15_000),
+  })
+  const bodyText = await readText(body, options.maxBytes ?? 65_536)
+  const seconds = retryAfterSeconds(headers['retry-after'], headers['date'])
+  const type = headers['content-type']
+  return {
+    status: statusCode,
+    bodyText,
+    ...(typeof type === 'string' && { contentType: type }),
+    ...(seconds === null ? {} : { retryAfterSeconds: seconds }),
+  }
+}
+
+async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > maxBytes) throw new Undelivered({ fault: 'too_large', text: 'The answer is too long.' })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString().replaceAll('\0', '\ufffd')
+}
+
+/**
+ * A DNS look-up that returns only permitted addresses. The socket connects to exactly these, so DNS rebinding gains
+ * nothing. It queries the name server directly: the system's resolver would let a slow name server occupy the threads
+ * that hash passwords.
+ */
+function checkedLookup(resolve: (host: string) => Promise<string[]>): LookupFunction {
+  return (host, options, done) => {
+    const answer = async () => {
+      const resolved = await resolve(host).catch(() => [])
+      const found = resolved.filter(isLoopbackHost(host) ? isLoopbackAddress : isPublicAddress)
+      if (found.length === 0) throw new Undelivered(resolved.length === 0 ? nameUnknown : nameRefused)
+      return found.map((address) => ({ address, family: isIP(address) }))
+    }
+    answer().then(
+      (found) => (options.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
+      (error: Undelivered) => done(error, ''),
+    )
+  }
+}
+
+const nameUnknown = { fault: 'connection', text: 'The name of the host could not be resolved.' } as const
+const nameRefused = { fault: 'refused_address', text: 'The name of the host leads to no address we send to.' } as const
+
+async function resolveName(host: string): Promise<string[]> {
+  if (host === 'localhost') return ['127.0.0.1', '::1']
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+}
+
+const resolver = new Resolver({ timeout: 1000, tries: 2 })

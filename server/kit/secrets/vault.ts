@@ -1,0 +1,74 @@
+import type { Environment } from '#contract/kit/wire.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
+import { open, openBytes, seal, type MerchantKeys } from './seal.ts'
+
+/** The merchant's secret, which signs; decrypted in this transaction and never cached. */
+export async function merchantSecret(
+  ctx: Ctx,
+  merchantId = ctx.owner.merchantId,
+): Promise<{ key: string; secret: string }> {
+  const row = await merchantOf(ctx, merchantId)
+  const keys = { master: ctx.services.master, wrapped: row.wrapped_key }
+  return { key: row.key, secret: open(keys, row.secret_sealed, secretPlace(merchantId)) }
+}
+export const secretPlace = (merchantId: string) => ({
+  merchantId,
+  table: 'merchants',
+  column: 'secret_sealed',
+  row: merchantId,
+})
+
+export async function merchantKeys(ctx: Ctx): Promise<MerchantKeys> {
+  return { master: ctx.services.master, wrapped: (await merchantOf(ctx)).wrapped_key }
+}
+
+export const channelPlace = (merchantId: string, environment: Environment, channelKey: string) => ({
+  merchantId,
+  table: 'payment_channels',
+  column: 'creds_sealed',
+  row: `${environment}/${channelKey}`,
+})
+export const webhookSecretPlace = (merchantId: string, environment: Environment, secretId: string) => ({
+  merchantId,
+  table: 'webhook_secrets',
+  column: 'secret_sealed',
+  row: `${environment}/${secretId}`,
+})
+export const totpSeedPlace = (merchantId: string, subUserId: string, column: 'seed_sealed' | 'pending_sealed') => ({
+  merchantId,
+  table: 'totp_factors',
+  column,
+  row: subUserId,
+})
+export const ssoSecretPlace = (merchantId: string) => ({
+  merchantId,
+  table: 'sso_connections',
+  column: 'secret_sealed',
+  row: merchantId,
+})
+export const ssoFactsPlace = (merchantId: string, table: 'sso_attempts' | 'sso_proofs', row: string) => ({
+  merchantId,
+  table,
+  column: 'facts_sealed',
+  row,
+})
+export const ssoIdTokenPlace = (merchantId: string, sessionId: string) => ({
+  merchantId,
+  table: 'sessions',
+  column: 'sso_id_token_sealed',
+  row: sessionId,
+})
+export const messageTextPlace = (merchantId: string, messageId: string) => ({
+  merchantId,
+  table: 'messages',
+  column: 'text_sealed',
+  row: messageId,
+})
+export const kycDocumentPlace = (merchantId: string, documentId: string) => ({
+  merchantId,
+  table: 'kyc_documents',
+  column: 'content_sealed',
+  row: documentId,
+})
+export { open as openSealed, openBytes as openSealedBytes, seal }

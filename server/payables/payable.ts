@@ -1,0 +1,139 @@
+import type { OrderView } from '#checkout/view.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import type { LatePayment } from '#contract/late-payments.ts'
+import type { OfferedMethod } from '#contract/methods.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
+
+/** Names one payable: its kind, and its public reference of 27 characters, which no payable of any kind shares. */
+export interface PayableRef {
+  kind: string
+  ref: string
+}
+
+/** A payable and its owner. */
+export interface FoundPayable {
+  owner: Owner
+  payable: PayableRef
+}
+
+/** The state of a payable, in the fields that every kind has. */
+export interface Standing {
+  ref: string
+  /** `payable` until it is paid, expired or cancelled. */
+  state: 'payable' | 'paid' | 'expired' | 'cancelled'
+  /** The expiry: no attempt starts from then on, and money after it is late; null without an expiry. */
+  expiresAt: Date | null
+  /** The merchant's own reference of the order. */
+  merchantOrderRef: string
+  /** The amount in minor units; of a payable whose amount the shopper chooses, the largest. */
+  amountMinor: bigint
+  currency: Currency
+  /** ISO 3166-1 alpha-2: the channels of this country and the global channels apply. */
+  country: string
+  /** The accepted methods; null for all methods of the channels. */
+  methods: readonly OfferedMethod[] | null
+  description: string
+  /** The shopper's data as the merchant gave it; empty where unknown. */
+  shopper: { name: string; email: string; phone: string; address: string }
+  /** Further content of the shopper's page. */
+  page: Pick<OrderView, 'merchant' | 'promo' | 'shippingMinor'>
+  /** The merchant's policy for late money, shown on the payment's page. */
+  latePayment: LatePayment
+  /** The object that the payable was made from, such as the page of an order; empty where there is none. */
+  sourceRef: string
+}
+
+/** An attempt that is about to start. */
+export interface Wish {
+  orderRef: string
+  /** The amount that the shopper chose, in minor units; undefined where the page did not ask. */
+  amountMinor: bigint | undefined
+}
+/** The amount of an attempt. */
+export interface Begun {
+  amountMinor: bigint
+  /** The number of the part, of a payable that is paid in parts: each part is paid once. 0 of any other payable. */
+  part: number
+}
+
+/** A payment as its payable sees it. */
+export interface Attempt {
+  order_ref: string
+  merchant_order_ref: string
+  amount_minor: bigint
+  currency: Currency
+}
+/** A successful payment, as the shopper's return address carries it. */
+export interface Paid {
+  order_ref: string
+  merchant_order_ref: string
+  channel_order_ref: string
+  status: string
+}
+
+/**
+ * An object that attempts pay: one implementation for each kind, registered by its domain's `domain.ts`. Payments, the
+ * shopper's page and the roll-ups use this interface only. Everything but `read` and `returnTo` runs with the payable's row
+ * locked, before the payment's. The caller guarantees that at most one attempt is in flight, that each part is paid in time at
+ * most once, and that attempts end; the caller writes both timelines and the ledger.
+ */
+export interface Payable<Own extends Standing = Standing> {
+  kind: string
+  /** The object type in timelines. */
+  objectType: string
+  /** `source` of its payments on the wire. */
+  source: string
+  /** The PostgreSQL function that finds merchant_id and environment by the public reference, outside any scope. */
+  finder: string
+  /** Undefined when absent or not the owner's. */
+  read(ctx: Ctx, ref: string): Promise<Own | undefined>
+  /** The same with its row locked until the commit: one statement, as others are sent in the same batch. */
+  lock(ctx: Ctx, ref: string): Promise<Own | undefined>
+  /** Starts an attempt: returns its amount and reserves stock, if any. Throws a fault of `startAttempt` where none may start. */
+  begin(ctx: Ctx, standing: Own, wish: Wish): Promise<Begun>
+  /** Releases the reservation of an attempt that has ended without paying, or paid too late. May be called twice for one attempt. */
+  end(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
+  /**
+   * Decides about received money, also of an attempt that was believed to have failed: null where it pays in time, else the
+   * policy for late money. Money is always late where the state is not `payable`.
+   */
+  late(ctx: Ctx, standing: Own, attempt: Attempt): Promise<LatePayment | null>
+  /** Marks the payable as paid, by an attempt in time. */
+  pay(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
+  /** The shopper's return address after the payment, signed for the merchant; empty where there is none. */
+  returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
+  /** Further fields of its payments' webhooks; outside their signature. */
+  webhookFields?(ctx: Ctx, ref: string): Promise<Record<string, unknown>>
+  /** Expires the payable if its time is over and it is still `payable`; safe to repeat. An attempt in flight does not change. */
+  expire(ctx: Ctx, ref: string): Promise<void>
+  /** The references of overdue payables: expired before a moment and still `payable`, at most 500. */
+  listOverdue(ctx: Ctx, since: Date): Promise<string[]>
+}
+
+/** A payable whose row this transaction has locked. */
+export interface LockedPayable {
+  of: Payable
+  standing: Standing
+}
+
+/** The implementation of a kind. An unregistered kind is a defect: another version of the program wrote it. */
+export function payableOf({ services }: Pick<Ctx, 'services'>, kind: string): Payable {
+  const found = services.payables.find((payable) => payable.kind === kind)
+  if (!found) throw new Error(`no payable of the kind ${kind}`)
+  return found
+}
+
+/** Locks a payable until the commit: the first lock of every change to it or its payments. Undefined when there is none. */
+export async function lockPayable(ctx: Ctx, { kind, ref }: PayableRef): Promise<LockedPayable | undefined> {
+  if (ref === '') return undefined
+  const of = payableOf(ctx, kind)
+  const standing = await of.lock(ctx, ref)
+  return standing && { of, standing }
+}
+
+/** Whether an attempt may start now. The expiry may have passed before the job that records it has run. */
+export const mayAttempt = ({ state, expiresAt }: Standing, now: Date): boolean =>
+  state === 'payable' && (expiresAt === null || expiresAt > now)
+
+/** The address of the shopper's page, for every kind. */
+export const payAddress = (ctx: Pick<Ctx, 'services'>, ref: string) => `${ctx.services.publicUrl}/pay/${ref}`

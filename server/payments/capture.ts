@@ -1,0 +1,71 @@
+import { feeOf, type FeeTerms } from '#contract/kit/money.ts'
+import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { accounts, post } from '#server/ledger/post.ts'
+import { startRefund } from '#server/refunds/start.ts'
+import { tellOf, type Locked } from './lock.ts'
+import { notifyOfPayment } from './notify.ts'
+import { canMove, movePayment } from './queries.ts'
+
+interface Capture {
+  action: 'capture' | 'confirm'
+  facts?: Parameters<typeof movePayment>[3]
+  /** Details of the timeline entry beside the event. */
+  told?: Record<string, string>
+}
+
+/**
+ * Captures a payment: the money is posted once and pays the payable. When that is paid or over already, the money is late,
+ * and the payable's policy decides about it. False, and nothing is changed, when the payment's state does not allow a capture.
+ */
+export async function capture(ctx: Ctx, locked: Locked, { action, facts, told }: Capture): Promise<boolean> {
+  const { payment, payable } = locked
+  if (!canMove(payment, action)) return false
+  const wish = payable ? await payable.of.late(ctx, payable.standing, payment) : null
+  const late = wish !== null
+  if (!late && payable && payable.standing.state !== 'payable') throw new Error('what is not payable was paid in time')
+  const held = late && wish !== 'accept'
+  const amount = payment.amount_minor
+  // The terms that made the fee are stored with the payment, since the channel's terms may change later.
+  const terms = payment.terms ?? free
+  const { feeMinor, taxMinor } = held ? nothing : feeOf(amount, termsIn(terms))
+  movePayment(ctx, payment, action, {
+    ...facts,
+    status_reason: '',
+    channel_text: '',
+    fee_minor: feeMinor,
+    fee_tax_minor: taxMinor,
+    late,
+    held,
+    fee_terms: held ? null : terms,
+  })
+  post(ctx, {
+    kind: 'payment.captured',
+    businessKey: `payment:${payment.order_ref}:captured`,
+    objectType: 'payment',
+    objectRef: payment.order_ref,
+    currency: payment.currency,
+    lines: [
+      { account: accounts.pspReceivable(payment.channel_key), amountMinor: amount },
+      { account: held ? accounts.lateSuspense : accounts.merchantPending, amountMinor: feeMinor + taxMinor - amount },
+      { account: accounts.feeIncome, amountMinor: -feeMinor },
+      { account: accounts.feeTaxPayable, amountMinor: -taxMinor },
+    ],
+  })
+  await tellOf(ctx, locked, late ? 'captured_late' : 'captured', told)
+  if (payable && late) await payable.of.end(ctx, payable.standing, payment)
+  else if (payable) await payable.of.pay(ctx, payable.standing, payment)
+  await notifyOfPayment(ctx, payment, wish)
+  if (wish !== 'refund') return true
+  await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
+  return true
+}
+
+const nothing = { feeMinor: 0n, taxMinor: 0n }
+const free: KeptFeeTerms = { percent_fee: '0', minimum_fee_minor: '0', flat_fee_minor: '0', tax_percent: '0' }
+const termsIn = (kept: KeptFeeTerms): FeeTerms => ({
+  percentFee: kept.percent_fee,
+  minimumFeeMinor: BigInt(kept.minimum_fee_minor),
+  flatFeeMinor: BigInt(kept.flat_fee_minor),
+  taxPercent: kept.tax_percent,
+})

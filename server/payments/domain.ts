@@ -1,0 +1,6 @@
+import type { Domain } from '#server/kit/domain.ts'
+import { paymentHandlers } from './handlers.ts'
+import { settlePayment } from './jobs.ts'
+import { callbackRoute } from './callback-route.ts'
+
+export const payments = { handlers: paymentHandlers, jobs: [settlePayment], routes: callbackRoute } satisfies Domain

@@ -1,0 +1,128 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { AddressError, databaseAddress } from './db/address.ts'
+
+/** Parsers of settings; each error text follows the name of the setting. */
+export function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
+  return z.enum(names, `must be one of ${names.join(', ')}`)
+}
+
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a country, as ISO 3166 has them')
+
+export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')
+
+export const paymentCount = z
+  .string()
+  .regex(/^\d{1,8}$/, 'must be a number of payments, 0 to 10000000')
+  .transform(Number)
+  .refine((count) => count <= 10_000_000, 'must be a number of payments, 0 to 10000000')
+
+export const waitSeconds = z
+  .string()
+  .regex(/^\d{1,4}$/, 'must be a number of seconds, 0 to 3600')
+  .transform(Number)
+  .refine((seconds) => seconds <= 3_600, 'must be a number of seconds, 0 to 3600')
+
+export const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port, 1 to 65535')
+  .transform(Number)
+  .refine((port) => port >= 1 && port <= 65_535, 'must be a port, 1 to 65535')
+
+export const hostName = z
+  .string()
+  .refine(
+    (host) => isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host),
+    'must be an address or a host name',
+  )
+
+export const publicOrigin = z.string().transform((given, issues) => {
+  const url = URL.parse(given)
+  if (url === null || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
+    issues.addIssue('must be an origin such as https://pay.example.com, with no path')
+    return z.NEVER
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    issues.addIssue('must be https unless its host is this machine')
+    return z.NEVER
+  }
+  return url.origin
+})
+
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || /^(\[::1\]|::1)$/.test(host) || /^127(\.\d+){3}$/.test(host)
+  )
+}
+
+export const connectionString = z.string().transform((given, issues) => {
+  try {
+    return databaseAddress(given)
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error
+    issues.addIssue(error.message)
+    return z.NEVER
+  }
+})
+
+/** An origin inside the installation's network, where plain HTTP is allowed. */
+export const webOrigin = z.string().transform((given, issues) => {
+  const url = URL.parse(given)
+  if (url && /^https?:$/.test(url.protocol) && /^\/?$/.test(url.pathname + url.search + url.hash)) return url.origin
+  issues.addIssue('must be an origin such as http://10.0.0.5:8080, without a path')
+  return z.NEVER
+})
+
+/** The address by which this machine reaches a listener on `host`. */
+export function reachable(host = '127.0.0.1'): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+export const passphrase = z.string().refine((given) => given.length >= 16, 'must have at least 16 characters')
+
+export const mailServer = z.string().refine((given) => {
+  const url = URL.parse(given)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}, 'must be such as smtp://user:password@mail.example.com:587 or smtps://…')
+
+export const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>\r\n",;@]+ )?<?[^\s<>@,;"]+@[^\s<>@,;"]+>?$/,
+    'must be such as Countinghouse <no-reply@pay.example.com>',
+  )
+
+export const smsProvider = z.string().refine((given) => {
+  const url = URL.parse(given)
+  return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
+}, 'must be https unless its host is this machine')
+
+export const proxies = z.string().transform((given, issues) => {
+  const listed = given.split(',').map((each) => each.trim())
+  if (listed.every(isNetwork)) return listed
+  issues.addIssue('must list addresses or networks such as 10.0.0.0/8, separated by commas')
+  return z.NEVER
+})
+
+function isNetwork(given: string): boolean {
+  const [address = '', bits, ...more] = given.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+export const password = z.string().refine((given) => given.length >= 12 && /\p{L}/u.test(given) && /\d/.test(given), {
+  error: 'must have at least 12 characters, with a letter and a digit',
+})
+
+export const simulatorKey = z
+  .string()
+  .regex(/^sk_test_[\w-]{16,}$/, 'must be sk_test_ and at least 16 letters or digits')
+
+export const key = z.string().transform((given, issues) => {
+  const bytes = Buffer.from(given, 'base64')
+  if (bytes.length === 32 && bytes.toString('base64') === given) return bytes
+  issues.addIssue('must be 32 bytes in base64, as `openssl rand -base64 32` prints them')
+  return z.NEVER
+})

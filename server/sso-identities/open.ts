@@ -1,0 +1,50 @@
+import { Fault } from '#contract/faults.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Http } from '#server/kit/handler.ts'
+import { hashToken } from '#server/kit/auth/token.ts'
+import { merchantKeys, seal, ssoIdTokenPlace } from '#server/kit/secrets/vault.ts'
+import { linkIdentity } from './identities.ts'
+import { takeProof } from './proofs.ts'
+import { findUser, lockEnabled } from './queries.ts'
+import { tellLinked } from './tell.ts'
+
+/** What a session keeps of how it was opened. */
+export interface CameBy {
+  browserHash: Buffer
+  /** When the provider says that it asked who is there, in seconds of Unix time. */
+  authTime: number | null
+  /** The provider's word, sealed for a session until its logout. */
+  sealIdToken(sessionId: string): Buffer
+}
+
+/**
+ * Uses a proof up for a login that is proven as far as it has to be: from now on the identity is theirs. Throws
+ * `ssoFailed` when it waits in another browser, was used, or the connection it came by is gone.
+ */
+export async function useProof(
+  ctx: Ctx,
+  http: Http,
+  { subUserId, proofId }: { subUserId: string; proofId: string },
+): Promise<CameBy> {
+  const enabled = await lockEnabled(ctx)
+  const waiting = enabled ? await takeProof(ctx, proofId, http.sso) : null
+  if (!waiting) throw new Fault('ssoFailed', { why: 'proof' })
+  const link = await linkIdentity(ctx, subUserId, waiting.proven)
+  if (link === null) throw new Fault('ssoFailed', { why: 'identity' })
+  const user = await findUser(ctx, subUserId)
+  if (!user?.is_active) throw new Fault('ssoFailed', { why: 'inactive' })
+  const by = ctx.with({ actor: { kind: 'user', id: subUserId, name: user.name } })
+  if (link === 'linked') {
+    writeAudit(by, { action: 'sso.link', objectRef: subUserId, result: 'done' })
+    await tellLinked(ctx, user.email, waiting.proven.email)
+  }
+  const { merchantId } = ctx.owner
+  const { authTime, idToken } = waiting.proven
+  const keys = await merchantKeys(ctx)
+  return {
+    browserHash: hashToken(http.sso ?? ''),
+    authTime,
+    sealIdToken: (sessionId) => seal(keys, idToken, ssoIdTokenPlace(merchantId, sessionId)),
+  }
+}

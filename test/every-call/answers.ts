@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { onlyReads } from '#contract/kit/call.ts'
+import { requestOf } from '#test/request.ts'
+import { addParty, ask, canary, type Entry, type Scene } from './scene.ts'
+
+/** Every reading call answers in the form that it declares. */
+export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
+  describe('an answer', () => {
+    // Untouched by the garbage, some of which is harmless and deletes what it names.
+    let fresh: Scene['own']
+    beforeAll(async () => {
+      fresh = await addParty(scene().testApp, 'Fresh Shop')
+    })
+
+    it.each(calls.filter(({ call }) => onlyReads(call) && call.answer.form !== 'spreadsheet'))(
+      'of $name has the declared form',
+      async ({ call }) => {
+        const answer = await ask(scene(), await scene().testApp.signIn(fresh.merchant), call, requestOf(call, fresh))
+        expect(answer.status, answer.text).toBe(200)
+        expect(answer.body).toMatchObject({ status_code: '2000', status_reason: 'SUCCESS' })
+        const schema = call.answer.form === 'page' ? z.array(call.answer.schema) : call.answer.schema
+        if (call.answer.form !== 'nothing')
+          expect(schema.safeDecode(answer.body['content'] as never).error).toBeUndefined()
+        if (call.answer.form === 'page')
+          expect(answer.body).toMatchObject({
+            total_elements: expect.any(Number),
+            total_pages: expect.any(Number),
+            size: 10,
+            page: 1,
+            number_of_elements: expect.any(Number),
+          })
+        expect(answer.text).not.toContain(fresh.merchant.secret)
+        expect(answer.text).not.toContain(canary)
+      },
+    )
+
+    it.each(calls.filter(({ call }) => call.answer.form === 'spreadsheet'))(
+      'of $name is a spreadsheet with a name, and is written down',
+      async ({ call }) => {
+        const session = await scene().testApp.signIn(fresh.merchant)
+        const answer = await ask(scene(), session, call, requestOf(call, fresh))
+        expect(answer.status, answer.text).toBe(200)
+        expect(answer.text.startsWith('PK')).toBe(true)
+        expect(answer.headers).toMatchObject({
+          'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+          'content-disposition': expect.stringMatching(/^attachment; filename="[a-z-]+-\d{8}-\d{6}\.xlsx"$/),
+          'cache-control': 'no-store',
+        })
+        const [row] = await scene().testApp.owner.transaction(null, (tx) =>
+          tx.query<{ noted: bigint }>(
+            'select count(*) as noted from audit_events where actor_id = $1 and action = $2',
+            [session.subUserId, call.audit],
+          ),
+        )
+        expect(row?.noted).toBe(1n)
+      },
+    )
+  })
+}

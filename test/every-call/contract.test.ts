@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rules } from '#contract/access.ts'
+import { allCalls } from '#contract/contract.ts'
+import { refFields } from '#contract/kit/refs.ts'
+import { fieldsOf } from '#test/sample.ts'
+import { openScene, type Scene } from './scene.ts'
+
+const calls = allCalls()
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+})
+afterAll(() => scene.testApp.close())
+
+describe('the contract', () => {
+  it('has a rule, an answer and a name of its own for every call', () => {
+    expect(new Set(calls.map(({ call }) => call.at)).size).toBe(calls.length)
+    expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length)
+    for (const { name, call } of calls) {
+      expect(rules[call.access], name).toBeDefined()
+      expect(
+        scene.testApp.app.hasRoute({
+          method: call.method,
+          url: `/gateway${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        }),
+        name,
+      ).toBe(true)
+    }
+  })
+
+  it('gives every field that sounds like a merchant the type that the gate checks', () => {
+    const suspicious =
+      /^(key|uuid|uuids|merchant_?(id|key|keys|uuid)|chaipay_key|portone_key|iamport_?key|account_ids|client_key)$/i
+    for (const { name, call } of calls) {
+      const marked = [call.body, call.query].flatMap(refFields).map(({ path }) => path.at(-1))
+      for (const field of [...Object.keys(fieldsOf(call.body)), ...Object.keys(fieldsOf(call.query))])
+        if (suspicious.test(field)) expect(marked, `${name}.${field}`).toContain(field)
+    }
+  })
+})

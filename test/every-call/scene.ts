@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { rules } from '#contract/access.ts'
+import type { allCalls } from '#contract/contract.ts'
+import { faults } from '#contract/faults.ts'
+import type { Call } from '#contract/kit/call.ts'
+import type { Party as Carrying } from '#test/carriers.ts'
+import { seedObjects } from '#test/objects.ts'
+import { send, type TestRequest } from '#test/request.ts'
+import { openTestApp, type Answer, type TestApp, type TestSession } from '#test/test-app.ts'
+
+export type Entry = ReturnType<typeof allCalls>[number]
+
+/** Who is there in the tests of every call: a merchant, and a stranger whose texts carry the canary. */
+export interface Scene {
+  testApp: TestApp
+  own: Party
+  stranger: Party
+}
+interface Party extends Carrying {
+  session: TestSession
+}
+export const canary = 'CanaryOfTheStranger'
+
+export async function openScene(): Promise<Scene> {
+  // Otherwise a master's review is refused before it is read.
+  const testApp = await openTestApp({ KYC_REVIEW: 'master' })
+  return { testApp, own: await addParty(testApp, 'Own Shop'), stranger: await addParty(testApp, canary) }
+}
+
+export async function addParty(testApp: TestApp, name: string): Promise<Party> {
+  const merchant = await testApp.addMerchant({ name, kind: 'master' })
+  const session = await testApp.signIn(merchant, { name })
+  return { merchant, session, subUserId: session.subUserId, objects: await seedObjects(testApp, merchant, name) }
+}
+
+export const takesSession = ({ call }: Entry): boolean =>
+  typeof rules[call.access].who !== 'string' || rules[call.access].who === 'session'
+
+export const ask = (
+  { testApp }: Scene,
+  session: TestSession | null,
+  call: Call,
+  asked: TestRequest,
+  headers: Record<string, string> = {},
+): Promise<Answer> => send(testApp, session, call, asked, headers)
+
+export function expectFault(call: Call, answer: Answer, status: number, reason?: string) {
+  expect({ status: answer.status, reason: answer.body['status_reason'] }).toEqual({
+    status,
+    reason: reason ?? answer.body['status_reason'],
+  })
+  const text = Object.values(faults).find(
+    (fault) => fault.reason === answer.body['status_reason'] && fault.http === status,
+  )?.text
+  for (const key of call.errorKeys ?? ['Message']) expect(typeof answer.body[key], key).toBe('string')
+  expect(text, 'a declared reason').toBeDefined()
+  expect(answer.body['request_id']).toMatch(/^[\w-]+$/)
+  const { request_id: _, ...rest } = answer.body
+  expect(JSON.stringify(rest)).not.toMatch(/\bat .*\.ts|select |insert |\/server\/|node_modules|postgres|kysely|zod/i)
+}

@@ -1,0 +1,313 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { Deployment } from './deployment.ts'
+import type { Intent, Journal } from './journal.ts'
+
+/** Many connections, so that what is sent at once arrives at once. */
+const agent = new Agent({ connections: 256, connect: { timeout: 3_000 }, headersTimeout: 15_000, bodyTimeout: 15_000 })
+
+export interface Question {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+export interface Answer {
+  status: number
+  reason: string
+  text: string
+  content: Record<string, unknown>
+  replayed: boolean
+}
+
+/** One question, asked once; null when no whole answer came. */
+export async function ask(journal: Journal, base: string, question: Question): Promise<Answer | null> {
+  const got = await exchange(journal, `${base}/gateway`, question)
+  if (got === null) return null
+  const { status, text, headers } = got
+  try {
+    const json = JSON.parse(text) as Record<string, unknown>
+    const reason = textIn(json, 'status_reason')
+    const seen = `${status} ${reason}`
+    journal.answers[seen] = (journal.answers[seen] ?? 0) + 1
+    const content = (json['content'] ?? {}) as Record<string, unknown>
+    return { status, reason, text, content, replayed: headers['idempotent-replayed'] === 'true' }
+  } catch {
+    journal.misconduct.push(`${question.path} answered ${status} with what is not JSON: ${text.slice(0, 80)}`)
+    return null
+  }
+}
+const textIn = (json: Record<string, unknown>, name: string) => (typeof json[name] === 'string' ? json[name] : '')
+
+/** Opens the shopper's page; false when it could not be shown just now. */
+export async function openPage({ deployment, journal }: Load, linkRef: string): Promise<boolean> {
+  const headers = { 'x-forwarded-for': anyAddress() }
+  const got = await exchange(journal, anyOf(deployment.apis).url, { method: 'GET', path: `/pay/${linkRef}`, headers })
+  if (got !== null && got.status !== 200 && got.status !== 503)
+    journal.misconduct.push(`the page of ${linkRef} answered ${got.status}`)
+  return got?.status === 200
+}
+
+/** The whole answer, or null. What no kill excuses is written into the journal. */
+async function exchange(journal: Journal, base: string, { method, path, body, headers = {} }: Question) {
+  const sentAt = performance.now()
+  try {
+    const answer = await request(base + path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      dispatcher: agent,
+    })
+    const text = await answer.body.text()
+    const ms = Math.round(performance.now() - sentAt)
+    const status = answer.statusCode
+    journal.slowestMs = Math.max(journal.slowestMs, ms)
+    const what = `${method} ${path} answered ${status}`
+    if (status >= 500 && status !== 503) journal.misconduct.push(what)
+    if (status === 503 && !answer.headers['retry-after']) journal.misconduct.push(`${what}, but not when to try again`)
+    if (ms > mostMs) journal.misconduct.push(`${what} after ${ms} ms`)
+    return { status, text, headers: answer.headers }
+  } catch {
+    journal.answers['no answer'] = (journal.answers['no answer'] ?? 0) + 1
+    return null
+  }
+}
+/** No answer, good or bad, may take longer. */
+const mostMs = 5_000
+
+/** Whether it says for certain what became of the request. */
+export const isCertain = (answer: Answer | null): answer is Answer =>
+  answer !== null && answer.status < 500 && answer.status !== 429 && answer.reason !== 'REQUEST_IN_PROGRESS'
+
+/** Asks with one key, of either API in turn, until an answer is certain; then it is in the journal. */
+export async function askUntilCertain(
+  { deployment, journal }: Load,
+  intent: Intent,
+  { patienceMs = 45_000 } = {},
+): Promise<Answer | null> {
+  journal.intents.push(intent)
+  const deadline = performance.now() + patienceMs
+  const first = Math.random() < 0.5 ? 0 : 1
+  let doubtSince: number | null = null
+  while (performance.now() < deadline) {
+    const api = deployment.apis[((first + intent.tries) % 2) as 0 | 1]
+    intent.tries += 1
+    const answer = await ask(journal, api.url, questionOf(intent))
+    if (isCertain(answer)) {
+      if (doubtSince !== null) journal.doubtMs.push(Math.round(performance.now() - doubtSince))
+      intent.answer = answerOf(intent, answer)
+      return answer
+    }
+    doubtSince ??= performance.now()
+    await delay(Math.min(50 * intent.tries, 500))
+  }
+  return null
+}
+
+const refNames = { create: 'link_ref', cancel: 'link_ref', attempt: 'order_ref', refund: 'refund_id' } as const
+export const answerOf = (intent: Intent, { status, reason, content, text }: Answer): Intent['answer'] => ({
+  status,
+  reason,
+  ref: textIn(content, refNames[intent.kind]),
+  body: text,
+})
+
+export interface Load {
+  deployment: Deployment
+  journal: Journal
+  merchants: readonly Merchant[]
+}
+
+/** A merchant with the sessions of its user; each session has its own rate limit. */
+export interface Merchant {
+  slug: string
+  key: string
+  currency: string
+  /** Digits after the decimal point. */
+  exponent: number
+  sessions: { token: string; signingKey: string }[]
+}
+
+const known = [
+  { slug: 'acme', currency: 'SGD', exponent: 2 },
+  { slug: 'atlas', currency: 'IDR', exponent: 2 },
+  { slug: 'borneo', currency: 'MYR', exponent: 2 },
+  { slug: 'delta', currency: 'KRW', exponent: 0 },
+] as const
+
+export async function signIn(deployment: Deployment, journal: Journal, { sessions = 2 } = {}): Promise<Merchant[]> {
+  const merchants: Merchant[] = []
+  for (const { slug, currency, exponent } of known) {
+    const merchant: Merchant = { slug, currency, exponent, key: '', sessions: [] }
+    for (let n = 0; n < sessions; n++) {
+      const body = { username: `admin@${slug}.example`, password: 'countinghouse-demo-1' }
+      const headers = { 'x-forwarded-for': anyAddress() }
+      const answer = await ask(journal, deployment.apis[0].url, {
+        method: 'POST',
+        path: '/api/account/login',
+        body,
+        headers,
+      })
+      if (answer?.status !== 200) throw new Error(`${slug} could not sign in: ${answer?.text ?? 'no answer'}`)
+      const {
+        token,
+        signing_key: signingKey,
+        user,
+      } = answer.content as Record<string, string> & { user: { iamportKey: string } }
+      merchant.key = user.iamportKey
+      merchant.sessions.push({ token: String(token), signingKey: String(signingKey) })
+    }
+    merchants.push(merchant)
+  }
+  return merchants
+}
+
+/** What a request looks like is the intent's, so that every try of it is the same. */
+const questions = new WeakMap<Intent, Question>()
+export function questionOf(intent: Intent): Question {
+  const question = questions.get(intent)
+  if (!question) throw new Error(`${intent.mark} asks nothing`)
+  return question
+}
+
+let count = 0
+const run = randomUUID().slice(0, 8)
+const newMark = () => `trial-${run}-${++count}`
+
+export function createIntent(merchant: Merchant, { ownOrderId = true, latePayment = 'accept' } = {}): Intent {
+  const mark = newMark()
+  const { slug, currency, exponent } = merchant
+  const major = 100 + Math.floor(Math.random() * 900)
+  const orderId = ownOrderId ? mark : ''
+  const intent: Intent = {
+    mark,
+    kind: 'create',
+    key: randomUUID(),
+    merchant: slug,
+    amountMinor: BigInt(major) * 10n ** BigInt(exponent),
+    currency,
+    linkRef: '',
+    answer: null,
+    tries: 0,
+  }
+  const session = anyOf(merchant.sessions)
+  const signed = {
+    amount: String(major),
+    client_key: merchant.key,
+    currency,
+    failure_url: '',
+    merchant_order_id: orderId,
+    success_url: '',
+  }
+  questions.set(intent, {
+    method: 'POST',
+    path: '/merchants/paymentLink',
+    headers: { authorization: `Bearer ${session.token}`, 'idempotency-key': intent.key },
+    body: {
+      chaipay_key: merchant.key,
+      environment: 'sandbox',
+      amount: major,
+      currency,
+      description: mark,
+      expiry_hours: 24,
+      late_payment: latePayment,
+      ...(ownOrderId && { merchant_order_id: orderId }),
+      signature_hash: createHmac('sha256', session.signingKey)
+        .update(new URLSearchParams(signed).toString())
+        .digest('base64'),
+    },
+  })
+  return intent
+}
+
+export function attemptIntent(
+  created: Intent,
+  { linkRef, ...given }: { linkRef: string; token?: string; method?: string; shopper_name?: string },
+): Intent {
+  const mark = newMark()
+  const intent: Intent = { ...created, mark, kind: 'attempt', key: randomUUID(), linkRef, answer: null, tries: 0 }
+  questions.set(intent, {
+    method: 'POST',
+    path: `/api/checkout/${linkRef}/attempts`,
+    headers: { 'idempotency-key': intent.key, 'x-forwarded-for': anyAddress() },
+    body: { shopper_name: 'Ada Lovelace', ...given, shopper_email: `${mark}@shop.example` },
+  })
+  return intent
+}
+
+/** A refund of a payment, whole (without an amount) or in part. */
+export function refundIntent(
+  paid: Intent,
+  merchant: Merchant,
+  { orderRef, amountMinor }: { orderRef: string; amountMinor?: bigint },
+): Intent {
+  const mark = newMark()
+  const amount = amountMinor ?? paid.amountMinor
+  const intent: Intent = {
+    ...paid,
+    mark,
+    kind: 'refund',
+    key: randomUUID(),
+    amountMinor: amount,
+    linkRef: orderRef,
+    answer: null,
+    tries: 0,
+  }
+  questions.set(intent, {
+    method: 'POST',
+    path: `/api/refund/createRefund/${orderRef}`,
+    headers: { authorization: `Bearer ${anyOf(merchant.sessions).token}`, 'idempotency-key': intent.key },
+    body: {
+      type: amountMinor === undefined ? 'full' : 'partial',
+      ...(amountMinor !== undefined && { amount: Number(amountMinor) / 10 ** merchant.exponent }),
+      currency: paid.currency,
+      reason: 'customer request',
+      note: mark,
+    },
+  })
+  return intent
+}
+
+export function cancelIntent(created: Intent, merchant: Merchant): Intent {
+  const linkRef = created.answer?.ref ?? ''
+  const intent: Intent = {
+    ...created,
+    mark: newMark(),
+    kind: 'cancel',
+    key: randomUUID(),
+    linkRef,
+    answer: null,
+    tries: 0,
+  }
+  questions.set(intent, {
+    method: 'PUT',
+    path: `/api/paymentLink/${linkRef}/status/cancelled`,
+    headers: { authorization: `Bearer ${anyOf(merchant.sessions).token}`, 'idempotency-key': intent.key },
+  })
+  return intent
+}
+
+/** The form of a shopper with this card, sent to the provider as the browser sends it. */
+export async function cardToken({ deployment }: Load, number: string): Promise<string> {
+  const cvc = /^3[47]/.test(number) ? '1234' : '123'
+  const form = { number, exp_month: '12', exp_year: '39', cvc, holder: 'Ada Lovelace' }
+  const answer = await request(`${deployment.simulator.url}/v1/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ publishable_key: deployment.simulator.publishableKey, ...form }),
+    dispatcher: agent,
+  })
+  const { token } = (await answer.body.json()) as { token?: string }
+  if (!token) throw new Error(`the provider gave no token for ${number}`)
+  return token
+}
+
+export function anyOf<T>(all: readonly T[]): T {
+  const one = all[Math.floor(Math.random() * all.length)]
+  if (one === undefined) throw new Error('there is none')
+  return one
+}
+
+/** The address of another shopper: each address has its own rate limit. */
+export const anyAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`

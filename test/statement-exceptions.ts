@@ -1,0 +1,39 @@
+import { brokenBy, plainly, type Broken } from './statement-rules.ts'
+
+/**
+ * Parts of statements that break a rule and stay for now, as of 2026-11-22; the list only shrinks. With them taken out,
+ * the rest of the statement has to keep the rules.
+ */
+export const exceptions: readonly { rule: Broken; part: string; why: string }[] = [
+  {
+    rule: 'merchant not named',
+    part: 'from payment_channels c where c.merchant_id = payments.merchant_id',
+    why: 'the name of the channel in a list that may be of several merchants',
+  },
+  {
+    rule: 'merchant not named',
+    part: 'from refunds r where r.merchant_id = any ((select scope_merchants())::uuid[])',
+    why: 'a search for a payment by its refunds, of all merchants of the scope',
+  },
+  {
+    rule: 'merchant not named',
+    part: 'join merchants as whose on whose.merchant_id = wanted.id',
+    why: "names of merchants beside a master's list: merchants is a table that each machine would hold whole",
+  },
+  ...['payment_totals', 'payment_zones', 'payment_hours', 'payment_days'].map((table) => ({
+    rule: 'insert from what is no table of the merchant' as const,
+    part: `insert into ${table} (`,
+    why: 'sums that are folded by one statement; divided, it would be a read and an insert of its rows',
+  })),
+]
+
+/** What a statement breaks and is not excused. */
+export function offencesOf(text: string): Broken[] {
+  const broken = brokenBy(text)
+  if (broken.length === 0) return []
+  return broken.filter((rule) => {
+    const parts = exceptions.filter((one) => one.rule === rule).map(({ part }) => part)
+    const rest = parts.reduce((left, part) => left.replaceAll(part, ''), plainly(text))
+    return brokenBy(rest).includes(rule)
+  })
+}

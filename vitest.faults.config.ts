@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+import { BudgetReporter } from './test/budget-reporter.ts'
+import { budgets } from './test/budgets.ts'
+import { full } from './test/faults/counts.ts'
+import { VerifiedReporter } from './test/faults/verified-reporter.ts'
+
+/**
+ * The fault tests: kills, races and random runs. The long form does each by the thousand, one file at a time, since each
+ * loads the machine; the short form a few of each, two files at a time.
+ */
+export default defineConfig({
+  test: {
+    // What the short form tries some probes of, whole.
+    include: ['**/*.fault.ts', ...(full ? ['test/every-call/*.test.ts'] : [])],
+    exclude: ['node_modules/**', 'dist/**', 'data/**'],
+    globalSetup: ['test/postgres.ts', 'test/probe-seed.ts', 'test/faults/prepared.ts'],
+    pool: 'forks',
+    maxWorkers: full ? 1 : 2,
+    reporters: [
+      'default',
+      new VerifiedReporter(),
+      ...(full ? [] : [new BudgetReporter({ seconds: budgets.faultRun, files: 12 })]),
+    ],
+    testTimeout: 60 * 60_000,
+    hookTimeout: 60_000,
+  },
+})
