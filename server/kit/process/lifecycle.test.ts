@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { stoppedTogether } from './lifecycle.ts'
 
 const children: ChildProcess[] = []
 
@@ -56,6 +57,29 @@ describe('a process of several parts', { timeout: 30_000 }, () => {
     expect(await exitOf(run)).toBe(0)
     expect(performance.now() - askedAt).toBeLessThan(10_000)
     expect(run.out).toEqual(['start database', 'start server', 'stop server', 'kill server', 'stop database'])
+  })
+})
+
+describe('parts that stop together', () => {
+  const stopped: string[] = []
+  const part = (name: string) => async () => ({ stop: async () => void stopped.push(name) })
+  afterEach(() => void stopped.splice(0))
+
+  test('the parts that have started stop when a later one cannot start', async () => {
+    const failing = stoppedTogether([part('api'), () => Promise.reject(new Error('no room'))])
+    await expect(failing(new AbortController().signal)).rejects.toThrow('no room')
+    expect(stopped).toEqual(['api'])
+  })
+
+  test('no further part starts once the process is to stop, and those that have started can be stopped', async () => {
+    const stopping = new AbortController()
+    const api = async () => {
+      stopping.abort()
+      return part('api')()
+    }
+    const both = await stoppedTogether([api, part('worker')])(stopping.signal)
+    await both?.stop()
+    expect(stopped).toEqual(['api'])
   })
 })
 
