@@ -56,9 +56,9 @@ export async function createApp(
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const answerMs = timeouts.requestQueriesMs
-  const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError, lanes: 2 })
+  const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError, sharedReaders: 2 })
   const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', answerMs, onError, most: 2 })
-  for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
+  for (const pool of [database, lookUps]) watch?.loadShedding.watchPool(pool.oldestWaitMs)
   const exports = openDatabase(parts.databaseUrl, {
     name: 'exports',
     onError,
@@ -86,7 +86,7 @@ export async function createApp(
     log: parts.log,
     trustProxy: parts.config.trustProxy,
     rateFactor,
-    ...(watch && { pressure: watch.pressure, isDraining: () => watch.readiness.draining }),
+    ...(watch && { loadShedding: watch.loadShedding, isDraining: () => watch.readiness.draining }),
   })
 
   await serveDomains(app, { ...serveParts, databaseUrl: parts.databaseUrl, outbox: parts.config.outbox })

@@ -48,7 +48,7 @@ export async function startWorker(
     now,
     onFindings: (count) => watch?.readiness.warn('audit_log', count > 0),
   })
-  const folding = watchDeltas(database, parts.log)
+  const rollingUp = watchDeltas(database, parts.log)
   const sweeping = sweepAlways({
     declared: jobs,
     database,
@@ -60,7 +60,7 @@ export async function startWorker(
     async stop() {
       await watching.stop()
       await auditing.stop()
-      await folding.stop()
+      await rollingUp.stop()
       await sweeping.stop()
       await working.stop()
       await database.close()

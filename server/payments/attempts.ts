@@ -60,7 +60,7 @@ export async function hasAttemptInFlight(ctx: Ctx, { kind, ref }: PayableRef): P
 }
 
 /**
- * How many attempts a payable has had, the one under way, and whether its merchant takes payments, as all of it is at this
+ * The number of attempts of a payable, the one under way, and whether its merchant takes payments, as all of it is at this
  * moment. Index: payments_by_payable.
  */
 export async function attemptsSoFar(

@@ -93,8 +93,8 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
     .executeTakeFirst()
   if (!row) return undefined
   const late_payment: LatePayment | '' = row.late ? await lateWish(ctx, row) : ''
-  const overdue = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
-  const net = overdue ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
+  const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
+  const net = owed ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
   return { ...wireRow(row), net, late_payment, fee_terms: shownTerms(row.kept_terms), routing_enabled: false }
 }
 /** The payable's policy for late money, of a payment that was late. */

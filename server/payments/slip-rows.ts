@@ -17,7 +17,7 @@ export const listSlips = (ctx: Ctx, orderRef: string) =>
     .orderBy('slip_id')
     .execute()
 
-/** How many slips a payment has. */
+/** The number of slips of a payment. */
 export async function countSlips(ctx: Ctx, orderRef: string): Promise<number> {
   const { slips } = await ofPayment(ctx, orderRef)
     .select(({ fn }) => fn.countAll<bigint>().as('slips'))

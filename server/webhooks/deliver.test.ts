@@ -7,7 +7,7 @@ import { createPaymentLink } from '#server/payment-links/create.ts'
 import { cancelPaymentLink } from '#server/payment-links/cancel.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { traceOf } from '#server/kit/process/trace.ts'
-import { deliverWebhook, wake } from './deliver.ts'
+import { deliverWebhook, queueWaiting } from './deliver.ts'
 import { makeWait } from './deliveries.ts'
 import { lockWebhook } from './queries.ts'
 import { openReceiver, openRig, type Answer, type Received, type Rig } from './fixtures.ts'
@@ -299,7 +299,7 @@ describe('the order', () => {
     await rig.inScope(owner, async (ctx) => {
       const webhook = await lockWebhook(ctx, webhookId)
       await makeWait(ctx, webhookId)
-      if (webhook) await wake(ctx, webhook)
+      if (webhook) await queueWaiting(ctx, webhook)
     })
     await runFor(0)
     expect(at.received.map(({ json }) => json.n)).toEqual([0, 9])

@@ -5,8 +5,8 @@ import type { Tables } from '#server/db/tables.ts'
 import type { Insert } from './append.ts'
 import { onItsWay } from './query-timeouts.ts'
 import { ask } from './send-query.ts'
-import { openLanes } from './shared-readers.ts'
-import { nobodyScope } from './no-tenant.ts'
+import { openSharedReaders } from './shared-readers.ts'
+import { noTenantScope } from './no-tenant.ts'
 import { askToWrite } from './session-settings.ts'
 import { isBeyondUse, openPool, type PoolOptions } from './pool.ts'
 import { readingOf } from './read-transaction.ts'
@@ -81,12 +81,12 @@ export interface TransactionOptions {
 /** @param options.name the pool's name in metrics. */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
   const pool = openPool(url, { ...options, getTypeParser })
-  const lanes = openLanes(pool, options.lanes ?? 0)
+  const sharedReaders = openSharedReaders(pool, options.sharedReaders ?? 0)
   const { answerMs } = options
 
   async function read<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const deadline = answerMs === undefined ? undefined : performance.now() + answerMs
-    const { tx, notes, end } = readingOf({ lanes, pool }, scope, deadline)
+    const { tx, notes, end } = readingOf({ sharedReaders, pool }, scope, deadline)
     try {
       const result = await work(tx)
       for (const note of notes) note()
@@ -130,7 +130,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
 
   return {
     transaction: (scope, work, { readOnly = false, signal } = {}) =>
-      readOnly ? read(scope ?? nobodyScope, work) : write(scope ?? nobodyScope, work, signal),
+      readOnly ? read(scope ?? noTenantScope, work) : write(scope ?? noTenantScope, work, signal),
     oldestWaitMs: pool.oldestWaitMs,
     close: pool.close,
   }

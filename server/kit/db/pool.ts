@@ -10,12 +10,12 @@ export interface PoolOptions {
   name?: string
   /** The maximum number of connections. */
   most?: number
-  /** How many connections read-only statements share. Without it, each reader has a connection of its own. */
-  lanes?: number
+  /** The number of connections that read-only statements share. Without it, each reader has a connection of its own. */
+  sharedReaders?: number
   /** The statement time-out. With a longer one than the default, the transaction itself has no time-out. */
   statementMs?: number
   /**
-   * How long a transaction may wait for the database in total, counted from the request for a connection. Each
+   * The longest total wait of a transaction for the database, counted from the request for a connection. Each
    * statement gets the rest of that time, but at least `timeouts.queryLeastMs`. Without it each statement gets the full
    * time.
    */

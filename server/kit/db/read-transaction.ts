@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { onItsWay } from './query-timeouts.ts'
 import { askForTexts, type Question } from './send-query.ts'
 import type { Scope, Transaction } from './db.ts'
-import type { Lanes } from './shared-readers.ts'
+import type { SharedReaders } from './shared-readers.ts'
 import { askWithin, planForEach } from './session-settings.ts'
 import { isBeyondUse, type Pool } from './pool.ts'
 import { questionsOf } from './questions.ts'
@@ -14,7 +14,7 @@ import { questionsOf } from './questions.ts'
  * @param deadline when all of the work should be done.
  */
 export function readingOf(
-  { lanes, pool }: { lanes: Lanes; pool: Pool },
+  { sharedReaders, pool }: { sharedReaders: SharedReaders; pool: Pool },
   opened: Scope,
   deadline: number | undefined,
 ): { tx: Transaction; notes: (() => void)[]; end(): void } {
@@ -40,8 +40,8 @@ export function readingOf(
   }
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     const question: Question = { text, values, unnamed: plan !== undefined }
-    const lane = over || connected ? null : lanes.find()
-    if (lane) return lane.ask(scope, question, deadline)
+    const reader = over || connected ? null : sharedReaders.find()
+    if (reader) return reader.ask(scope, question, deadline)
     const within = scope
     const send = (found: pg.PoolClient) => askWithin<R>(found, within, question, plan)
     const own = ownConnection()

@@ -8,7 +8,7 @@ let place: TestDatabase
 let database: Database
 beforeAll(async () => {
   place = await testDatabase()
-  database = openDatabase(place.url, { most: 6, lanes: 2 })
+  database = openDatabase(place.url, { most: 6, sharedReaders: 2 })
 })
 afterAll(async () => {
   await database.close()

@@ -7,18 +7,18 @@ import { isBeyondUse, type Pool } from './pool.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
 /** A shared connection: the read-only statements of many requests are pipelined on it. */
-export interface Lane {
+export interface SharedReader {
   /** Runs a statement under a scope; the answer is due by `deadline`. */
   ask<R extends object>(scope: Scope, question: Question, deadline: number | undefined): Promise<pg.QueryResult<R>>
 }
 
 /** The shared connections of a pool. */
-export interface Lanes {
+export interface SharedReaders {
   /** The shared connection with the fewest unanswered statements; null when none is responsive or all are full. */
-  find(): Lane | null
+  find(): SharedReader | null
 }
 
-interface OpenLane extends Lane {
+interface OpenReader extends SharedReader {
   waiting: number
   /** The time of its last answer, or of the first statement after an idle period. */
   movedAt: number
@@ -31,19 +31,19 @@ interface OpenLane extends Lane {
  * shared connection goes back to the pool.
  * @param most the maximum number of shared connections; 0 gives each reader a connection of its own.
  */
-export function openLanes(pool: Pool, most: number): Lanes {
-  const lanes = new Set<OpenLane>()
+export function openSharedReaders(pool: Pool, most: number): SharedReaders {
+  const readers = new Set<OpenReader>()
 
-  function open(): OpenLane {
+  function open(): OpenReader {
     let client: pg.PoolClient | undefined
     let broken: Error | undefined
     const connected = pool.connect().then((found) => (client = found))
-    const lane: OpenLane = {
+    const reader: OpenReader = {
       waiting: 0,
       movedAt: 0,
       ask<R extends object>(scope: Scope, question: Question, deadline: number | undefined) {
-        if (lane.waiting === 0) lane.movedAt = performance.now()
-        lane.waiting += 1
+        if (reader.waiting === 0) reader.movedAt = performance.now()
+        reader.waiting += 1
         const send = (found: pg.PoolClient) => {
           if (deadline !== undefined) onItsWay(found).deadline = deadline
           return askWithin<R>(found, scope, question)
@@ -61,30 +61,30 @@ export function openLanes(pool: Pool, most: number): Lanes {
       },
     }
     function left(error?: unknown): void {
-      const since = lane.movedAt
-      lane.movedAt = performance.now()
-      lane.waiting -= 1
+      const since = reader.movedAt
+      reader.movedAt = performance.now()
+      reader.waiting -= 1
       if (error !== undefined && (isBeyondUse(error) || !client)) {
         broken ??= error as Error
-        lanes.delete(lane)
+        readers.delete(reader)
       }
-      if (lane.waiting > 0) return
-      lanes.delete(lane)
+      if (reader.waiting > 0) return
+      readers.delete(reader)
       if (client) pool.release(client, broken, since)
     }
-    lanes.add(lane)
-    return lane
+    readers.add(reader)
+    return reader
   }
 
   return {
     find() {
       const now = performance.now()
-      let best: OpenLane | null = null
-      for (const lane of lanes) {
-        const moves = now - lane.movedAt < timeouts.stuckMs && lane.waiting < waitingMost
-        if (moves && (best === null || lane.waiting < best.waiting)) best = lane
+      let best: OpenReader | null = null
+      for (const reader of readers) {
+        const moves = now - reader.movedAt < timeouts.stuckMs && reader.waiting < waitingMost
+        if (moves && (best === null || reader.waiting < best.waiting)) best = reader
       }
-      return lanes.size < most ? open() : best
+      return readers.size < most ? open() : best
     },
   }
 }
