@@ -1,15 +1,14 @@
 import type pg from 'pg'
-import { onItsWay } from './query-timeouts.ts'
-import type { Question } from './send-query.ts'
+import { setDeadline, type Statement } from './send-query.ts'
 import type { Scope } from './db.ts'
-import { askWithin } from './session-settings.ts'
+import { sendInScope } from './session-settings.ts'
 import { isBeyondUse, type Pool } from './pool.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
 /** A shared connection: the read-only statements of many requests are pipelined on it. */
 export interface SharedReader {
   /** Runs a statement under a scope; the answer is due by `deadline`. */
-  ask<R extends object>(scope: Scope, question: Question, deadline: number | undefined): Promise<pg.QueryResult<R>>
+  send<R extends object>(scope: Scope, statement: Statement, deadline: number | undefined): Promise<pg.QueryResult<R>>
 }
 
 /** The shared connections of a pool. */
@@ -41,14 +40,14 @@ export function openSharedReaders(pool: Pool, most: number): SharedReaders {
     const reader: OpenReader = {
       waiting: 0,
       movedAt: 0,
-      ask<R extends object>(scope: Scope, question: Question, deadline: number | undefined) {
+      send<R extends object>(scope: Scope, statement: Statement, deadline: number | undefined) {
         if (reader.waiting === 0) reader.movedAt = performance.now()
         reader.waiting += 1
-        const send = (found: pg.PoolClient) => {
-          if (deadline !== undefined) onItsWay(found).deadline = deadline
-          return askWithin<R>(found, scope, question)
+        const sendOn = (found: pg.PoolClient) => {
+          setDeadline(found, deadline)
+          return sendInScope<R>(found, scope, statement)
         }
-        return (client ? send(client) : connected.then(send)).then(
+        return (client ? sendOn(client) : connected.then(sendOn)).then(
           (answer) => {
             left()
             return answer

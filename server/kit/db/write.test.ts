@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '#test/postgres.ts'
 import { openDatabase, type Database } from './db.ts'
 import { newId } from './id.ts'
 import { ownTransaction } from './own-transaction.ts'
-import { namesMost } from './statement-names.ts'
+import { namesMost } from './send-query.ts'
 
 let place: TestDatabase
 /** One connection, so that a transaction meets whatever state the one before left on it. */

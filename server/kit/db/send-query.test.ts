@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => place.drop())
 
 /**
- * The time limit of a transaction. A later statement gets at least `timeouts.queryLeastMs`, and is cut at the next
- * check.
+ * The time limit of a transaction. A later statement gets at least `timeouts.queryLeastMs`.
  */
 const answerMs = 600
 
