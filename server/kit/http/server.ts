@@ -1,5 +1,11 @@
 import rateLimit from '@fastify/rate-limit'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
@@ -31,8 +37,8 @@ declare module 'fastify' {
 
 const logEveryMs = 10_000
 
-/** The rate limit of one caller in ten seconds. The caller is a session by its token, or else an address. */
-const allowance = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
+/** The rate limit of one caller in ten seconds. */
+const rateLimits = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
 
 /** An HTTP server with the time-outs, limits and error form that hold for every route. */
 export async function createServer(options: {
@@ -94,9 +100,11 @@ export async function createServer(options: {
   await app.register(rateLimit, {
     global: true,
     timeWindow: 10_000,
-    max: (request) => allowance[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
-    keyGenerator: (request) =>
-      `${request.routeOptions.config.rate ?? 'normal'} ${sessionToken(request.headers.authorization) ?? request.ip}`,
+    max: (request) => rateLimits[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
+    keyGenerator: (request) => {
+      const { rate = 'normal' } = request.routeOptions.config
+      return `${rate} ${callerOf(rate, request)}`
+    },
     errorResponseBuilder: () => new Fault('tooFast'),
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
@@ -132,6 +140,12 @@ export async function createServer(options: {
 
 const secondsOf = kept((call: string) => metrics.requestSeconds.labels({ call }))
 
-/** Only a well-formed session token gets a counter of its own; a client could make up any number of other texts. */
-const sessionToken = (authorization: string | undefined) =>
-  /^Bearer [\w-]{43}(?:\w{4})?$/.test(authorization ?? '') ? authorization : undefined
+/**
+ * The caller whose requests are counted together: a session by its token, or else an address. The token is not verified
+ * here, and a client could make up any number. Sign-in and shoppers' calls work without a session, so they are always
+ * counted by address.
+ */
+function callerOf(rate: keyof typeof rateLimits, { headers: { authorization }, ip }: FastifyRequest): string {
+  const isToken = authorization !== undefined && /^Bearer [\w-]{43}(?:\w{4})?$/.test(authorization)
+  return rate === 'normal' && isToken ? authorization : ip
+}
