@@ -55,6 +55,8 @@ export async function createApp(
   { now = () => new Date(), rateFactor = 1, undeclaredFaults = 'answer', watch }: AppSettings = {},
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
+  // Before anything is opened: a start that waits for its database tries this again.
+  await prepareJobs(parts.ownerUrl, jobs, onError)
   const answerMs = timeouts.requestQueriesMs
   const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError, sharedReaders: 2 })
   const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', answerMs, onError, most: 2 })
@@ -66,7 +68,6 @@ export async function createApp(
     statementMs: timeouts.exportStatementMs,
   })
   const sessions = batchedSessionLookup(lookUps)
-  await prepareJobs(parts.ownerUrl, jobs, onError)
   const services = servicesOf(parts)
   const rateLimit = createRateLimit({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })
   const servers = serverReader({ database: lookUps, master: services.master, now, rateLimit })

@@ -21,17 +21,11 @@ export async function startWorker(
   { now = () => new Date(), watch }: { now?: () => Date; watch?: Pick<Watch, 'readiness'> } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
-  const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
+  // Before anything is opened: a start that waits for its database tries this again.
   await prepareJobs(parts.ownerUrl, jobs, onError)
+  const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
   const services = servicesOf(parts)
-  const working = await workJobs({
-    ownerUrl: parts.ownerUrl,
-    declared: jobs,
-    database,
-    services,
-    now,
-    onError,
-  })
+  const working = await workJobs({ ownerUrl: parts.ownerUrl, declared: jobs, database, services, now, onError })
   const watching = watchLedger(database, parts.log, async ({ merchantId, environment, invariant, detail }) => {
     const owner = { merchantId, environment: environment as Environment }
     const run = { database, services, now }

@@ -5,7 +5,7 @@ import { dateLocale, type Language } from '#i18n/languages.ts'
 import { mailOf, mailTexts, type Mail } from '#server/messages/mail-text.ts'
 
 /** The facts of a link in its message. */
-interface Sent {
+interface LinkFacts {
   link: string
   amount: bigint
   currency: Currency
@@ -20,7 +20,7 @@ interface Sent {
  * lines, so that they cannot become a button or a page.
  */
 export function messageOf(
-  link: Sent,
+  link: LinkFacts,
   { way, language, timeZone }: { way: MessageWay; language: Language; timeZone: string },
 ): Mail {
   const texts = mailTexts[language].paymentLink

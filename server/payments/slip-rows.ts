@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Slip } from '#contract/payments.ts'
-import { newId } from '#server/kit/db/id.ts'
+import { isUuid, newId } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 const ofPayment = (ctx: Ctx, orderRef: string) =>
@@ -27,7 +27,7 @@ export async function countSlips(ctx: Ctx, orderRef: string): Promise<number> {
 
 /** One slip with its content; undefined when absent or not the owner's. */
 export async function findSlip(ctx: Ctx, orderRef: string, slipId: string) {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slipId)) return undefined
+  if (!isUuid(slipId)) return undefined
   return ofPayment(ctx, orderRef).select(['name', 'type', 'content']).where('slip_id', '=', slipId).executeTakeFirst()
 }
 
