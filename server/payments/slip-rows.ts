@@ -3,12 +3,7 @@ import type { Slip } from '#contract/payments.ts'
 import { isUuid, newId } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
-const ofPayment = (ctx: Ctx, orderRef: string) =>
-  ctx.db
-    .selectFrom('payment_slips')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('order_ref', '=', orderRef)
+const ofPayment = (ctx: Ctx, orderRef: string) => ctx.own.select('payment_slips').where('order_ref', '=', orderRef)
 
 /** The slips of a payment without their contents, oldest first. Index: primary key. */
 export const listSlips = (ctx: Ctx, orderRef: string) =>
@@ -36,18 +31,6 @@ export async function insertSlip(
   orderRef: string,
   { name, type, content }: { name: string; type: Slip['type']; content: Buffer },
 ): Promise<void> {
-  const { merchantId: merchant_id, environment } = ctx.owner
-  await ctx.db
-    .insertInto('payment_slips')
-    .values({
-      merchant_id,
-      environment,
-      order_ref: orderRef,
-      slip_id: newId(),
-      name,
-      type,
-      content,
-      created_at: ctx.now,
-    })
-    .execute()
+  const slip = { order_ref: orderRef, slip_id: newId(), name, type, content, created_at: ctx.now }
+  await ctx.own.insert('payment_slips', slip).execute()
 }
