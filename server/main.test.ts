@@ -167,7 +167,7 @@ describe('the whole program', { timeout: 90_000 }, () => {
     expect(run.out).toBe('')
   })
 
-  test('a start waits for a database that is away, says so, and stops at once when told to', async () => {
+  test('a start waits for a database that is away, says so, and stops at once on a signal', async () => {
     const run = launch(await newPlace(), {
       DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/house',
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -181,7 +181,7 @@ describe('the whole program', { timeout: 90_000 }, () => {
     expect(run.err).toBe('')
   })
 
-  test('a wrong password is told at once: no waiting mends it', async () => {
+  test('a wrong password ends the start at once, because waiting cannot mend it', async () => {
     const { adminUrl } = inject('postgres')
     const wrong = new URL(adminUrl)
     wrong.password = 'wrong'
@@ -273,7 +273,7 @@ async function answers(port: number): Promise<boolean> {
   )
 }
 
-/** Whatever lives in or below the folder, such as every process of its PostgreSQL. */
+/** The processes that work in or below the folder, such as those of its PostgreSQL. */
 async function processesOn(dataDir: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))

@@ -178,7 +178,7 @@ describe('attempts', () => {
     expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 4 }])
   })
 
-  it('that fail for an hour cause one notification, and another only after a success', async () => {
+  it('cause one notification when they fail for an hour, and another only after a success', async () => {
     const failing = new Set([500])
     const at = await receiver(() => [...failing][0] ?? 200)
     const { owner } = await merchantWith(at.url)
@@ -321,7 +321,7 @@ describe('the order', () => {
 })
 
 describe('a claim', () => {
-  it('that was overtaken writes nothing: the later attempt counts', async () => {
+  it('writes nothing once it was overtaken: the later attempt counts', async () => {
     const first = Promise.withResolvers<Answer>()
     const at = await receiver((_, before) => (before === 0 ? first.promise : 500))
     const { owner } = await merchantWith(at.url)

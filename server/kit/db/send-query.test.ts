@@ -15,7 +15,7 @@ afterAll(() => place.drop())
  */
 const answerMs = 600
 
-test('a statement that is late is given up with all that waits behind it, and the next has a connection that answers', async () => {
+test('a late statement fails with all statements behind it, and the next has a connection that answers', async () => {
   const database = openDatabase(place.url, { most: 1, answerMs })
   let settled: PromiseSettledResult<unknown>[] = []
   const asked = database.transaction(null, async (tx) => {

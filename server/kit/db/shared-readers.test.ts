@@ -83,7 +83,7 @@ test('no reader waits long behind a statement that does not return', async () =>
   await slow
 })
 
-test('what is planned for each has a connection of its own, and leaves the next nothing of it', async () => {
+test('a statement planned for its values has a connection of its own, and leaves the next no setting', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<Setting>()
   const alone = read(null, async (tx) => {

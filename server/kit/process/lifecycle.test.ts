@@ -18,7 +18,7 @@ describe('a process of several parts', { timeout: 30_000 }, () => {
     expect(run.out).toEqual(['start database', 'start server', 'stop server', 'stop database'])
   })
 
-  test('when one cannot start, those before it are stopped, exit 1', async () => {
+  test('when a part cannot start, those before it are stopped, exit 1', async () => {
     const run = await runParts(`[part('database'), () => Promise.reject(new Error('no room')), part('server')]`)
     expect(await exitOf(run)).toBe(1)
     expect(run.out).toEqual(['start database', 'failed: no room', 'stop database'])
@@ -40,7 +40,7 @@ describe('a process of several parts', { timeout: 30_000 }, () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('a second %s ends at once what does not stop, exit %i', async (signal, code) => {
+  ] as const)('a second %s ends a part that does not stop at once, exit %i', async (signal, code) => {
     const run = await runParts(`[part('database'), stuck('server')]`)
     run.child.kill(signal)
     await until(() => run.out.includes('stop server'))
@@ -50,7 +50,7 @@ describe('a process of several parts', { timeout: 30_000 }, () => {
     expect(run.out).toEqual(['start database', 'start server', 'stop server', 'kill server', 'kill database'])
   })
 
-  test('what does not stop in its time is ended by force, and the others are still stopped, within 10 s', async () => {
+  test('a part that does not stop in its time is ended by force, and the others are still stopped, within 10 s', async () => {
     const run = await runParts(`[part('database'), stuck('server')]`)
     const askedAt = performance.now()
     run.child.kill('SIGTERM')
