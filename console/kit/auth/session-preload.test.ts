@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { resumeSession } from '#contract/session.ts'
-import { askFirst, firstAnswer } from './session-preload.ts'
+import { preloadSession, preloadedAnswer } from './session-preload.ts'
 import { sendCall } from '#console/kit/api/send-call.ts'
 import { sessionState, settledSession } from './session.ts'
 
@@ -17,9 +17,9 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('is what the session would ask, and is answered once', async () => {
   const asked = network()
-  askFirst()
-  expect((await firstAnswer())?.status).toBe(401)
-  expect(firstAnswer()).toBeUndefined()
+  preloadSession()
+  expect((await preloadedAnswer())?.status).toBe(401)
+  expect(preloadedAnswer()).toBeUndefined()
   await sendCall(resumeSession, { body: {} }, {}).catch(() => undefined)
   const [first, sent] = asked
   expect(asked).toHaveLength(2)
@@ -31,7 +31,7 @@ it('is what the session would ask, and is answered once', async () => {
 
 it('is not asked again by who wants to know how the session stands', async () => {
   const asked = network()
-  askFirst()
+  preloadSession()
   await settledSession()
   expect(sessionState().phase).toBe('signedOut')
   expect(asked).toHaveLength(1)

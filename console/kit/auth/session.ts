@@ -6,7 +6,7 @@ import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { readSession, resumeSession, signOut as signOutCall } from '#contract/session.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
-import { firstAnswer } from './session-preload.ts'
+import { preloadedAnswer } from './session-preload.ts'
 import { queryClient } from '#console/kit/api/query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from '#console/kit/api/send-call.ts'
 import { secureHashHolds } from './sign.ts'
@@ -37,7 +37,7 @@ function become(next: SessionState): void {
 
 /** The state as soon as it is known: after a reload the session is resumed by its cookie. */
 export async function settledSession(): Promise<SessionState> {
-  if (state.phase === 'unknown') await (resuming ??= resume({}, firstAnswer()))
+  if (state.phase === 'unknown') await (resuming ??= resume({}, preloadedAnswer()))
   return state
 }
 async function resume(body: { environment?: Environment }, answer?: Promise<Response>): Promise<void> {
