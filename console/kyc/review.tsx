@@ -14,6 +14,7 @@ import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Decide } from './decide.tsx'
 import styles from './kyc.module.css'
 import { Papers } from './papers.tsx'
+import { countryName } from '#console/kit/i18n/names.ts'
 
 /** What a merchant has handed in, for its master: the facts, the papers, and the decision. */
 export default function ReviewKyc(): ReactNode {
@@ -34,7 +35,6 @@ export default function ReviewKyc(): ReactNode {
 function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'region' })
   return (
     <Screen
       name="reviewKyc"
@@ -56,7 +56,7 @@ function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
                 ...Object.entries(kyc.company).map(
                   ([name, value]) => [wireWord('kycFields', name), value && <bdi key={name}>{value}</bdi>] as const,
                 ),
-                [t(($) => $.settings.country), names.of(kyc.country) ?? kyc.country],
+                [t(($) => $.settings.country), countryName(kyc.country, language)],
                 [t(($) => $.kyc.submittedAt), kyc.submitted_at ? <Time key="at" at={kyc.submitted_at} /> : undefined],
               ]}
             />

@@ -8,6 +8,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
 import { failureText, stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './settings.module.css'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 /** Who changed what of the record, newest first. */
 export function History(): ReactNode {
@@ -48,6 +49,3 @@ export function History(): ReactNode {
     return value || t(($) => $.settings.nothing)
   }
 }
-
-/** A text of any direction inside a sentence. */
-const isolated = (text: string) => `\u2068${text}\u2069`

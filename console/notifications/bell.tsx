@@ -5,12 +5,13 @@ import { limits } from '#contract/limits.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { withArea } from '#console/kit/i18n/i18n.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { displayLocale, type Language } from '#i18n/languages.ts'
+import type { Language } from '#i18n/languages.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import styles from './notifications.module.css'
 import { useNews } from './use-news.ts'
+import { numberText } from '#console/kit/i18n/names.ts'
 
 const Panel = lazy(withArea(() => import('./panel.tsx'), 'notices'))
 
@@ -70,7 +71,7 @@ export function Bell(): ReactNode {
 }
 const most = 99
 const counted = (unread: number, language: Language) =>
-  new Intl.NumberFormat(displayLocale(language)).format(Math.min(unread, most)) + (unread > most ? '+' : '')
+  numberText(Math.min(unread, most), language) + (unread > most ? '+' : '')
 
 /** Says that there are new ones, politely and not for each of many. */
 function Announcement({ unread }: { unread: number }): ReactNode {

@@ -13,6 +13,7 @@ import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import { amountWords, LeftToRight } from '#console/kit/details/values.tsx'
 import { saveQrCode } from './qr-file.ts'
 import styles from './share.module.css'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
 /** Every way for a link to reach its customer: by us, by the user's own programs, on paper. */
 export default function ShareDialogue({ link, onClose }: { link: PaymentLink; onClose: () => void }): ReactNode {
@@ -99,13 +100,13 @@ function Send({ link }: { link: PaymentLink }): ReactNode {
           button(
             'email',
             'mail',
-            t(($) => $.share.byEmail, { to: `\u2066${link.email}\u2069` }),
+            t(($) => $.share.byEmail, { to: isolatedLtr(link.email) }),
           )}
         {link.phone &&
           button(
             'sms',
             'message',
-            t(($) => $.share.bySms, { to: `\u2066${link.phone}\u2069` }),
+            t(($) => $.share.bySms, { to: isolatedLtr(link.phone) }),
           )}
       </div>
       <Select

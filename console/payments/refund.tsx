@@ -16,12 +16,13 @@ import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { amountWords } from '#console/kit/details/values.tsx'
+import { amountInText, amountWords } from '#console/kit/details/values.tsx'
 import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import './radio-styles.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { useWhose } from './use-whose.ts'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
 /** Gives back all that is left of a payment, or a part of it. */
 export default function Refund(): ReactNode {
@@ -119,7 +120,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
   }, [wrongAmount])
   const { type } = form.values
   const wished = amountOf(form.values) ?? 0
-  const words = (value: number) => `\u2066${amountWords(value, currency, language)} ${currency}\u2069`
+  const words = (value: number) => amountInText(value, currency, language)
   const tooMuch = type === 'partial' && wished > sums.amountToRefund
   const ask = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -189,7 +190,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
             {t(($) => (sums.is_manual ? $.refunds.confirmByHand : $.refunds.confirmText), {
               amount: words(wished),
               shopper: payment.shopper_name || payment.shopper_email || t(($) => $.refunds.theShopper),
-              order: `\u2066${payment.merchant_order_ref}\u2069`,
+              order: isolatedLtr(payment.merchant_order_ref),
             })}
           </p>
           <p>{t(($) => $.refunds.feeStays)}</p>

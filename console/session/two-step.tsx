@@ -16,6 +16,7 @@ import { failureText } from '#console/kit/i18n/words.ts'
 import { useEnrolling } from './enrolling.tsx'
 import { RenamePasskey } from './name-passkey.tsx'
 import styles from './two-step.module.css'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 /** The user's second factors: what there is, what can be added, and what stands in when all is lost. */
 export function TwoStep(): ReactNode {
@@ -166,7 +167,7 @@ function Row({ title, text, buttons, children }: RowProps): ReactNode {
 function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (asked: Asked) => void }): ReactNode {
   const { t } = useTranslation()
   const { name, created_at, last_used_at, is_synced } = passkey
-  const named = { name: `\u2068${name}\u2069` }
+  const named = { name: isolated(name) }
   return (
     <li>
       <div className={styles['row']}>
@@ -261,7 +262,7 @@ function Asking({ asked, last, onCodes, onClose }: AskingProps): ReactNode {
       title={
         asked.about === 'app'
           ? t(($) => $.twoStep.removeAppTitle)
-          : t(($) => $.twoStep.removePasskeyTitle, { name: `\u2068${asked.passkey.name}\u2069` })
+          : t(($) => $.twoStep.removePasskeyTitle, { name: isolated(asked.passkey.name) })
       }
       confirm={t(($) => $.twoStep.remove)}
       danger

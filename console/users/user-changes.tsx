@@ -8,6 +8,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './users.module.css'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 /** What was done to a user and by whom, newest first. */
 export function UserChanges({ id }: { id: string }): ReactNode {
@@ -31,7 +32,7 @@ export function UserChanges({ id }: { id: string }): ReactNode {
               typeof after === 'string' && (
                 <span key={field} className={detail['when']}>
                   {wireWord('columns', field)}:{' '}
-                  {t(($) => $.settings.fromTo, { from: isolated(String(before)), to: isolated(after) })}
+                  {t(($) => $.settings.fromTo, { from: isolated(String(before) || '–'), to: isolated(after || '–') })}
                 </span>
               )
             ),
@@ -67,6 +68,3 @@ function RoleChange({ before, after }: { before: string[]; after: string[] }): R
     </>
   )
 }
-
-/** A text of any direction inside a sentence. */
-const isolated = (text: string) => `\u2068${text || '–'}\u2069`

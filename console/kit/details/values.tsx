@@ -5,6 +5,7 @@ import { dateLocale, type Language } from '#i18n/languages.ts'
 import { CopyIcon } from '#console/kit/ui/copy-button.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import styles from './values.module.css'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 
 /** An amount of the wire with its currency beside it: '1,234.50 USD'. */
@@ -22,6 +23,10 @@ export function amountWords(value: number, currency: Currency, language: Languag
   if (typeof minor === 'string') return String(value)
   return amountText(value < 0 ? -minor : minor, currency, language)
 }
+
+/** An amount with its currency for a sentence, isolated from the sentence's direction. */
+export const amountInText = (value: number, currency: Currency, language: Language): string =>
+  isolatedLtr(`${amountWords(value, currency, language)} ${currency}`)
 
 /** A moment of the wire in the merchant's time zone; `zoned` names the zone beside it, `exact` tells the seconds. */
 export function Time({

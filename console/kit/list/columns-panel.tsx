@@ -10,6 +10,7 @@ import type { Listed } from './list-state.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ColumnsPanelProps {
   table: TableName
@@ -55,7 +56,7 @@ export default function ColumnsPanel({ table, list, view, columns, onClose }: Co
   }
   return (
     <div className={styles['panel']}>
-      {view && <p className={styles['hint']}>{t(($) => $.list.columnsOfView, { view: `\u2068${view.name}\u2069` })}</p>}
+      {view && <p className={styles['hint']}>{t(($) => $.list.columnsOfView, { view: isolated(view.name) })}</p>}
       <ul className={styles['columns']} aria-label={t(($) => $.list.columns)}>
         {chosen.map(({ key, visible }, place) => (
           <li

@@ -13,6 +13,7 @@ import { CallError } from '#console/kit/api/send-call.ts'
 import { asUser, identity, useUser } from '#console/kit/auth/session.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
 import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ExportProps {
   call: Call
@@ -69,7 +70,7 @@ export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
   }).format(bytes / 1e6)
   return (
     <Button variant="default" leftSection={<Icon name="close" />} onClick={() => under.current?.abort()}>
-      {t(($) => $.list.cancelExport, { size: `\u2068${size}\u2069` })}
+      {t(($) => $.list.cancelExport, { size: isolated(size) })}
     </Button>
   )
 }
