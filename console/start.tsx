@@ -7,7 +7,7 @@ import { startLanguage } from './kit/i18n/i18n.ts'
 import { consoleRouter, pendingMs } from './kit/routing/router.tsx'
 import { settledSession } from './kit/auth/session.ts'
 import { startColorScheme } from './kit/ui/theme.ts'
-import { searches, topBarItems, views } from './screens.tsx'
+import { topBarItems, views } from './screens.tsx'
 
 /**
  * Texts, session and screen are fetched beside each other. Drawing waits for the texts of the first load, and for the rest
@@ -15,7 +15,7 @@ import { searches, topBarItems, views } from './screens.tsx'
  */
 export async function start(): Promise<void> {
   void settledSession() // of a screen for anybody too
-  const router = consoleRouter({ views, searches, topBarItems })
+  const router = consoleRouter({ views, topBarItems })
   const patience = new Promise((resolve) => setTimeout(resolve, pendingMs))
   const [language] = await Promise.all([startLanguage(), Promise.race([router.load(), patience])])
   startColorScheme()

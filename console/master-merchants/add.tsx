@@ -17,7 +17,7 @@ export default function AddMerchant(): ReactNode {
     <TabLinks
       screen="addMerchant"
       param="kind"
-      label={screenTitle('screens.addMerchant')}
+      label={screenTitle('addMerchant')}
       tabs={kinds.map((one) => ({ tab: one, title: t(($) => $.masters.kinds[one]) }))}
       open={open}
     />

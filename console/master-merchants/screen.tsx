@@ -16,7 +16,7 @@ export default function MasterMerchants(): ReactNode {
   const links = (
     <TabLinks
       screen="masterMerchants"
-      label={screenTitle('screens.masterMerchants')}
+      label={screenTitle('masterMerchants')}
       tabs={tabs.map((one) => ({ tab: one, title: t(($) => $.masters.tabs[one]) }))}
       open={open}
     />

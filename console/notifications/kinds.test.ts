@@ -3,7 +3,7 @@ import { rules } from '#contract/access.ts'
 import { wordsOf } from '#contract/notification-words.ts'
 import { kindNames, kindOf, searchOf } from '#contract/notifications.ts'
 import type { Areas } from '#i18n/areas.ts'
-import { searches } from '#console/screens.tsx'
+import { readSearch } from '#console/kit/routing/screen-link.tsx'
 
 const files = import.meta.glob<Areas['notices']>('../../i18n/*/notices.json', { eager: true, import: 'default' })
 
@@ -26,8 +26,7 @@ describe.each(kindNames)('%s', (kind) => {
   it('leads to a screen whose address can carry what it needs', () => {
     const { to } = declared.opens
     const address = searchOf(kind, facts)
-    const read = (searches as Record<string, (raw: Record<string, string>) => object>)[to]
-    expect(read ? read(address) : {}).toEqual(address)
+    expect(readSearch(to, address)).toEqual(address)
     expect(Object.values(address)).not.toContain('')
   })
 

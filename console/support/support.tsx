@@ -32,7 +32,7 @@ export default function Support(): ReactNode {
       actions={
         <>
           <ButtonLink to="supportTickets" search={{}} variant="default">
-            {screenTitle(screens.supportTickets.title)}
+            {screenTitle('supportTickets')}
           </ButtonLink>
           {contact}
         </>
@@ -97,7 +97,7 @@ function Question({ question, answer, screens: named, words }: Found & { words: 
           <p className={styles['links']}>
             {open.map((name) => (
               <ScreenLink key={name} {...({ to: name, search: {} } as { to: 'support' })}>
-                {screenTitle(screens[name].title)}
+                {screenTitle(name)}
               </ScreenLink>
             ))}
           </p>

@@ -18,7 +18,7 @@ export function WhatTheyMay({ roles }: { roles: readonly Role[] }): ReactNode {
       <h3>{t(($) => $.users.theirMenu)}</h3>
       <ul className={styles['menu']}>
         {menuOf({ roles, flags }).flatMap(({ screens }) =>
-          screens.map(({ name, screen }) => <li key={name}>{screenTitle(screen.title)}</li>),
+          screens.map(({ name }) => <li key={name}>{screenTitle(name)}</li>),
         )}
       </ul>
       <h3>{t(($) => $.users.theirRights)}</h3>

@@ -41,7 +41,7 @@ function Tabs({ open }: { open: (typeof tabs)[number] }): ReactNode {
     <Screen name="webhooks" actions={open === 'webhooks' && some && create}>
       <TabLinks
         screen="webhooks"
-        label={screenTitle('screens.webhooks')}
+        label={screenTitle('webhooks')}
         tabs={tabs.map((tab) => ({ tab, title: t(($) => $.webhooks.tabs[tab]) }))}
         open={open}
       />

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { FieldError } from '#contract/faults.ts'
+import type { ScreenName } from '#contract/screens.ts'
 import type { Areas } from '#i18n/areas.ts'
 import type { Language } from '#i18n/languages.ts'
 import { keySeparator, type ExtraArea } from './i18n.ts'
@@ -11,7 +12,7 @@ export type WireGroup =
   | 'columns' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
   | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
-  | 'screenWords' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
+  | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
 
 /**
  * The translation of a word that came over the wire, or the fallback: a newer server may know words that this build
@@ -32,11 +33,8 @@ export const fieldText = ({ reason, params, text }: Omit<FieldError, 'path'>): s
   wireWord('fieldReasons', reason, '', params) ||
   wireWord('reasons', reason, text)
 
-/** The title of a screen, by the key that `contract/screens.ts` gives it. */
-export const screenTitle = (title: string): string => {
-  const translate = i18next.t as unknown as (key: string) => string
-  return translate(title.replace('.', keySeparator))
-}
+/** The title of a screen. */
+export const screenTitle = (name: ScreenName): string => wireWord('screens', name)
 
 export type StateGroup = keyof Areas['console']['states']
 /** The word of a state, by the machine it belongs to. */

@@ -7,6 +7,7 @@ import { ActingFor } from './acting-for.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 /** Which roles would do, and who can grant one of them. */
 export default function HowToGet({ rule }: { rule: RuleName }): ReactNode {
@@ -24,7 +25,7 @@ function Asked({ rule }: { rule: RuleName }): ReactNode {
   const language = useLanguage()
   const { data } = useCall(verifyPermissions, { path: { id: user.subUserUuid }, body: { permissions: rule } })
   const listed = (names: readonly string[], type: 'disjunction' | 'conjunction') =>
-    new Intl.ListFormat(language, { type }).format(names.map((name) => `\u2068${name}\u2069`))
+    new Intl.ListFormat(language, { type }).format(names.map((name) => isolated(name)))
   const words = rolesFor(rule).map((role) => wireWord('roles', role))
   return (
     <>

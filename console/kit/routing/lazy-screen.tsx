@@ -1,7 +1,6 @@
 import type { FunctionComponent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { withTexts, type ExtraArea } from '#console/kit/i18n/i18n.ts'
-import type { RawSearch } from './screen-link.tsx'
 
 /** A screen whose code comes when it is first wanted. */
 export interface LazyScreen {
@@ -48,11 +47,3 @@ async function beforeTimeout<T>(work: Promise<T>): Promise<T> {
     clearTimeout(timer)
   }
 }
-
-/** Reads the named texts of an address; each may be absent, others are dropped. */
-export const params =
-  <const Name extends string = never>(...names: Name[]) =>
-  (raw: RawSearch): { [K in Name]?: string } =>
-    Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, raw[name]]] : []))) as { [K in Name]?: string }
-/** Keeps all: a list reads its own filters. */
-export const listParams = (raw: RawSearch): RawSearch => raw

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screens, type ScreenName } from '#contract/screens.ts'
+import type { ScreenName } from '#contract/screens.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import styles from './screen.module.css'
 import { ScreenLink } from './screen-link.tsx'
@@ -24,7 +24,7 @@ interface ScreenProps {
 /** A screen: its heading, which takes the focus after a change of screen, its buttons and its content. */
 export function Screen({ name, title, beside, back, backSearch, actions, children }: ScreenProps): ReactNode {
   const { t } = useTranslation()
-  const heading = title ?? screenTitle(screens[name].title)
+  const heading = title ?? screenTitle(name)
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${heading} · ${t(($) => $.app.name)}`
@@ -41,7 +41,7 @@ export function Screen({ name, title, beside, back, backSearch, actions, childre
           <div className={styles['backLine']}>
             <ScreenLink to={back} {...(backSearch ? { search: backSearch as never } : {})} className={styles['back']}>
               <Icon name="back" size={12} />
-              {screenTitle(screens[back].title)}
+              {screenTitle(back)}
             </ScreenLink>
           </div>
         )}

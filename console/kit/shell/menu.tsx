@@ -38,7 +38,7 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
             </div>
           )}
           {screens.map(({ name, screen }) => {
-            const title = screenTitle(screen.title)
+            const title = screenTitle(name)
             return (
               <Link
                 key={name}

@@ -65,11 +65,11 @@ function fitting(typed: string) {
 function useScreenItems(group: string): Findable[] {
   const user = useUser()
   const go = useGo()
-  return screensOf(accessOf(user)).map(({ name, screen }) => ({
+  return screensOf(accessOf(user)).map(({ name }) => ({
     item: {
       id: `screen ${name}`,
       group,
-      title: screenTitle(screen.title),
+      title: screenTitle(name),
       icon: screenIcons[name] ?? 'forward',
       run: () => void go({ to: name, search: {} as never }),
     },
