@@ -145,7 +145,7 @@ export const listNotifications = call({
   }),
   answer: page(Notification, z.object({ totalElements: z.int(), unread: z.int() })),
   access: 'anyUser',
-  faults: ['notFound', 'pageTooDeep'],
+  faults: ['notFound'],
 })
 
 const unread = z.object({ unread: z.int() })

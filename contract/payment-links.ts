@@ -84,7 +84,7 @@ export const createPaymentLink = call({
   access: 'paymentLinks',
   notice: 'Payment Link Created successfully',
   errorKeys: ['message'],
-  faults: ['invalidAmount', 'invalidSignature', 'duplicateOrder', 'recipientMissing'],
+  faults: ['duplicateOrder', 'recipientMissing'],
   signed: {
     amount: 'amount',
     chaipay_key: 'client_key',

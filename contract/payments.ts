@@ -218,7 +218,7 @@ export const setPaymentStatus = call({
   }),
   answer: content(Payment),
   access: 'refund',
-  faults: ['notFound', 'wrongState', 'invalidSignature'],
+  faults: ['notFound', 'wrongState'],
   signed: { chaipay_key: 'client_key', merchant_order_ref: 'merchant_order_ref', status: 'status' },
   signedIn: 'signature',
   stepUp: true,

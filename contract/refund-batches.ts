@@ -89,7 +89,6 @@ export const checkRefundBatch = call({
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(RefundBatch),
   access: 'refund',
-  faults: ['invalidFile', 'fileTooLarge', 'uploadsBusy'],
   repeat: 'required',
   audit: 'refund-batch.check',
   onFailure: 'inline',

@@ -128,7 +128,7 @@ export const setRefundStatus = call({
   }),
   answer: content(Refund),
   access: 'refund',
-  faults: ['notFound', 'wrongState', 'invalidSignature'],
+  faults: ['notFound', 'wrongState'],
   signed: { chaipay_key: 'client_key', refund_id: 'refund_id', status: 'status' },
   signedIn: 'signature',
   stepUp: true,

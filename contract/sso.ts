@@ -147,7 +147,7 @@ export const unlinkSso = call({
   at: 'DELETE /api/account/sso',
   answer: nothing,
   access: 'anyUser',
-  faults: ['notFound', 'stepUpRequired'],
+  faults: ['notFound'],
   notice: 'Single sign-on unlinked',
   repeat: 'safe',
   stepUp: true,

@@ -169,7 +169,6 @@ export const uploadSupportFile = call({
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(SupportFile),
   access: 'anyUser',
-  faults: ['invalidFile', 'fileTooLarge', 'uploadsBusy'],
   audit: 'support-file.upload',
   onFailure: 'inline',
 })
