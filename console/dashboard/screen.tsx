@@ -23,7 +23,10 @@ import { Tiles } from './tiles.tsx'
 import { useDashboard, useNow } from './use-dashboard.ts'
 import { chartWords } from './words.ts'
 
-/** How payments go: figures and charts of a period, compared with the one before, kept up to date while it is looked at. */
+/**
+ * How payments go: figures and charts of a period, compared with the one before, kept up to date while it is looked
+ * at.
+ */
 export default function Dashboard(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -12,7 +12,9 @@ import { limits } from '#contract/limits.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { timeFilter, type Shown } from './period.ts'
 
-/** All that the screen shows. Asks often whether anything has happened, which is cheap, and for the rest when it has. */
+/**
+ * All that the screen shows. Asks often whether anything has happened, which is cheap, and for the rest when it has.
+ */
 export function useDashboard(shown: Shown, uuids: readonly string[] | null) {
   const of = uuids ? { uuids: [...uuids] } : {}
   const question = { time_filter: timeFilter(shown), ...of }

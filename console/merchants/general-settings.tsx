@@ -75,7 +75,9 @@ function AllActs({ merchant }: { merchant: Merchant }): ReactNode {
   )
 }
 
-/** The form begins anew with every revision that was saved or asked for; what others do does not touch what is typed. */
+/**
+ * The form begins anew with every revision that was saved or asked for; what others do does not touch what is typed.
+ */
 function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<Merchant | undefined> }): ReactNode {
   const [seen, setSeen] = useState(latest)
   const showPresent = async () => {

@@ -6,7 +6,9 @@ import { useGo, useScreenParam } from '#console/kit/routing/screen-link.tsx'
 import { CallError, sendCall } from '#console/kit/api/send-call.ts'
 import { Outcome } from './sso-outcome.tsx'
 
-/** Where the provider sends the browser back to. What it has put into the address is taken out at once, and used once. */
+/**
+ * Where the provider sends the browser back to. What it has put into the address is taken out at once, and used once.
+ */
 export default function SsoCallback(): ReactNode {
   const { t } = useTranslation()
   const go = useGo()

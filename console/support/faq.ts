@@ -51,7 +51,10 @@ export function findAnswers(search: string, answers: Areas['faq']): Found[] {
 
 export const wordsIn = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean)
 
-/** Without case, accents, vowel signs and the forms of alef, so that what is typed quickly finds too; as long as before. */
+/**
+ * Without case, accents, vowel signs and the forms of alef, so that what is typed quickly finds too; as long as
+ * before.
+ */
 export function plain(text: string): string {
   return Array.from(text, (letter) => {
     const bare = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -4,7 +4,7 @@ import { preloadSession, preloadedAnswer } from './session-preload.ts'
 import { sendCall } from '#console/kit/api/send-call.ts'
 import { sessionState, settledSession } from './session.ts'
 
-/** The network answers that nobody is signed in, and keeps what it was asked. */
+/** Replaces the network: answers 401 and keeps the requests. */
 function network() {
   const asked: { url: string; request: RequestInit }[] = []
   vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
@@ -15,7 +15,7 @@ function network() {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-it('is what the session would ask, and is answered once', async () => {
+it('sends the same request as the session would, and gives its answer once', async () => {
   const asked = network()
   preloadSession()
   expect((await preloadedAnswer())?.status).toBe(401)
@@ -29,7 +29,7 @@ it('is what the session would ask, and is answered once', async () => {
   expect(headers).toMatchObject(first?.request.headers as Record<string, string>)
 })
 
-it('is not asked again by who wants to know how the session stands', async () => {
+it('is not followed by a second request of the session', async () => {
   const asked = network()
   preloadSession()
   await settledSession()

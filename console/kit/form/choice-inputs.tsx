@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { countryChoices, currencyChoices } from '#console/kit/i18n/names.ts'
 
-/** A currency by its code and name. */
+/** A select of currencies by code and name. */
 export function CurrencySelect(props: SelectProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -19,7 +19,7 @@ export function CurrencySelect(props: SelectProps): ReactNode {
   )
 }
 
-/** A country by its name in the user's language. */
+/** A select of countries by their names in the user's language. */
 export function CountrySelect(props: SelectProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -20,7 +20,7 @@ interface ColumnsPanelProps {
   onClose: () => void
 }
 
-/** The columns of a list to tick and to put in order: by dragging, or by the two buttons beside each. */
+/** The choice of a list's columns and their order: by dragging, or by two buttons beside each. */
 export default function ColumnsPanel({ table, list, view, columns, onClose }: ColumnsPanelProps): ReactNode {
   const { t } = useTranslation()
   const path = { sub: useUser().subUserUuid }
@@ -122,7 +122,7 @@ interface MoveButtonProps {
   disabled: boolean
   onMove: () => void
 }
-/** Stays focusable at the ends of the list, so that the focus is not lost on the way there. */
+/** Stays focusable when it is disabled at an end of the list, so that the focus is not lost. */
 const MoveButton = ({ label, icon, disabled, onMove }: MoveButtonProps): ReactNode => (
   <ActionIcon
     variant="subtle"

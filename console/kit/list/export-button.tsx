@@ -21,7 +21,9 @@ interface ExportProps {
   columns: readonly [name: string, column: Column][]
 }
 
-/** Fetches all rows that fit as a spreadsheet, with the columns that are seen; while it comes, the button cancels it. */
+/**
+ * Downloads all rows that match as a spreadsheet with the visible columns; during the download the button cancels it.
+ */
 export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { isMinute, type Day } from '#contract/kit/zoned-day.ts'
 import { dateLocale, type Language } from '#i18n/languages.ts'
 import { currencyLabel, numberText } from '#console/kit/i18n/names.ts'
 
-/** A choice of a filter in words: a state by its machine, a currency with its name, a method. */
+/** The label of a filter's choice: a state, a currency with its name, a method. */
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
   if (filter === 'status' && status) return stateWord(status, value)
   if (isCurrency(value)) return currencyLabel(value, i18next.language as Language)
@@ -16,7 +16,7 @@ export function choiceWord(filter: string, value: string, status: StatusOf | und
   return wireWord('methods', value)
 }
 
-/** What a filter is set to, briefly: 'Created, Paid', 'from 100', '1 – 20 Nov 2026'. */
+/** The value of a filter as short text: 'Created, Paid', 'from 100', '1 – 20 Nov 2026'. */
 export function filterWords(
   value: FilterValue,
   {
@@ -34,10 +34,10 @@ export function filterWords(
   if (min !== undefined) return i18next.t(($) => $.list.from, { value: number(min) })
   return i18next.t(($) => $.list.upTo, { value: number(max ?? 0) })
 }
-/** A currency's code is enough where there is little room. */
+/** The label of a choice; of a currency only the code. */
 const shortLabel = (choices: readonly { value: string; label: string }[], value: string) =>
   isCurrency(value) ? value : (choices.find((choice) => choice.value === value)?.label ?? value)
-/** Three at most; the others are counted. */
+/** Up to three labels; of more, two and the number of the others. */
 const joined = (labels: string[]) =>
   labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} +${labels.length - 2}`
 

@@ -17,7 +17,7 @@ interface ListFootProps {
   onCursor: (cursor: string) => void
 }
 
-/** How many there are, whose clock the times are of, and the way to other pages. */
+/** The foot of a list: number of rows, time zone and buttons to other pages. */
 export function ListFoot({ answer, size, onSize, onCursor }: ListFootProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

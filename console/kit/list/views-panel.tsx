@@ -26,7 +26,10 @@ interface ViewsPanelProps {
 }
 type Asked = 'save' | 'rename' | 'delete' | null
 
-/** The saved views of a list to go to; the open one to change, rename or delete; how it looks now to save. */
+/**
+ * The panel of saved views: opens a view; changes, renames or deletes the open one; saves the present state as a new
+ * one.
+ */
 export default function ViewsPanel({
   name,
   table,

@@ -8,7 +8,7 @@ import { WhyNot } from './why-not.tsx'
 import styles from './why-not.module.css'
 import { screenTitle } from '#console/kit/i18n/words.ts'
 
-/** What the menu leaves out for this user, each with the reason. */
+/** The screens that the menu leaves out for this user, each with the reason. */
 export function ClosedScreens(): ReactNode {
   const { t } = useTranslation()
   const user = accessOf(useUser())

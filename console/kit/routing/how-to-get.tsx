@@ -9,10 +9,10 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Which roles would do, and who can grant one of them. */
+/** The roles that satisfy a rule, and the users who can grant one. */
 export default function HowToGet({ rule }: { rule: RuleName }): ReactNode {
   return (
-    // It is about the user themselves, whomever the screen acts for.
+    // The permissions are the user's own, even on a screen that acts for a sub-merchant.
     <ActingFor merchant={useUser().iamportKey}>
       <Asked rule={rule} />
     </ActingFor>

@@ -9,7 +9,7 @@ import styles from '#console/kit/routing/why-not.module.css'
 import { screenTitle, wireWord } from '#console/kit/i18n/words.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** For who was sent here instead of the screen that they wanted: why, and how they could get it. */
+/** The reason why another screen was denied, and how to get access, for a user who was redirected here. */
 export function DeniedScreen({ name }: { name: string }): ReactNode {
   const { t } = useTranslation()
   const user = accessOf(useUser())

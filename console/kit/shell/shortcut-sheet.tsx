@@ -11,13 +11,13 @@ import { shortcuts, type Act, type Shortcut } from './shortcuts.ts'
 import { screenTitle } from '#console/kit/i18n/words.ts'
 
 interface ShortcutSheetProps {
-  /** Whether a key alone means something. */
+  /** Whether shortcuts of a single key are switched on. */
   singleKeys: boolean
   onSingleKeys: (on: boolean) => void
   onClose: () => void
 }
 
-/** Every key that means something, and the switch that turns those that stand alone off. */
+/** The sheet of all shortcuts, with the switch for shortcuts of a single key. */
 export default function ShortcutSheet({ singleKeys, onSingleKeys, onClose }: ShortcutSheetProps): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
