@@ -15,7 +15,7 @@ import styles from './audit-log.module.css'
 import { destinationOf } from './destination.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 
-/** One entry with all that it says: before and after, who for whom, and the way to what it was about. */
+/** One audit entry with all facts, the changed fields and a link to its object. */
 export function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

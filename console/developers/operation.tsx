@@ -11,7 +11,7 @@ import { FieldTable, fieldsOf } from './fields.tsx'
 import styles from './reference.module.css'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** One call: who may, what it takes, what it answers, and how to try it. */
+/** One call: its rule, parameters, answer and an example to try. */
 export function OperationDetails({ operation, base }: { operation: Operation; base: string }): ReactNode {
   const { t } = useTranslation()
   const request = bodySchemaOf(operation, 'application/json') ?? bodySchemaOf(operation, 'multipart/form-data')
@@ -79,7 +79,7 @@ export function OperationDetails({ operation, base }: { operation: Operation; ba
   )
 }
 
-/** What else may come, by the name that code should look at. */
+/** The errors that the call may answer, by `status_reason`. */
 function Errors({ operation }: { operation: Operation }): ReactNode {
   const { t } = useTranslation()
   const keys = operation['x-error-keys'] ?? ['Message']

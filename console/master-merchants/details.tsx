@@ -21,7 +21,7 @@ import { Figures } from './figures.tsx'
 import styles from './master-merchants.module.css'
 import { countryName } from '#console/kit/i18n/names.ts'
 
-/** One merchant of a master: who it is, how it does, and what can be done with it and for it. */
+/** One merchant of a master: facts, figures and acts. */
 export default function SubMerchantDetails(): ReactNode {
   const { sub = '' } = useScreenSearch('subMerchant')
   const merchant = useCall(readSubMerchant, { path: { uuid: sub } }, { enabled: sub !== '' })

@@ -10,7 +10,7 @@ import { Amount } from '#console/kit/details/values.tsx'
 import styles from './master-merchants.module.css'
 import { numberText } from '#console/kit/i18n/names.ts'
 
-/** How the merchant that is acted for does: what succeeded in the last 30 days, by currency. */
+/** The succeeded payments of the last 30 days by currency, of the merchant that is acted for. */
 export function Figures(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

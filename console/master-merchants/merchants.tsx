@@ -9,7 +9,7 @@ import { Status } from '#console/kit/details/status.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { RowMenu } from './row-menu.tsx'
 
-/** The merchants of a master as a list, each with what can be done with it. */
+/** The list of a master's merchants, each with a menu of acts. */
 export function Merchants({ tabs }: { tabs: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -21,7 +21,7 @@ import { OpenKyc } from './open-kyc.tsx'
 import { ReadRecord } from './read-record.tsx'
 import { YourMaster } from './your-master.tsx'
 
-/** The business as everybody sees it, what its administrators may change of it, and who is looking. */
+/** General settings: the account, the record that administrators may change, and the user. */
 export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
   const merchant = useCall(readMerchant, {})
@@ -65,7 +65,7 @@ export default function GeneralSettings(): ReactNode {
   )
 }
 
-/** The way to all that was done with the business, beyond its record. */
+/** The link to the audit log of the merchant. */
 function AllActs({ merchant }: { merchant: Merchant }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -76,7 +76,7 @@ function AllActs({ merchant }: { merchant: Merchant }): ReactNode {
 }
 
 /**
- * The form begins anew with every revision that was saved or asked for; what others do does not touch what is typed.
+ * The form with the revision that it was filled in from. Changes of other users do not touch unsaved input.
  */
 function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<Merchant | undefined> }): ReactNode {
   const [seen, setSeen] = useState(latest)

@@ -10,7 +10,7 @@ import { failureText, stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './settings.module.css'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Who changed what of the record, newest first. */
+/** The changes of the record, newest first. */
 export function History(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(listMerchantChanges, {})

@@ -7,7 +7,7 @@ import { useAction } from '#console/kit/api/use-call.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** Asks before a link is ended for good. */
+/** Asks for confirmation before a link is cancelled. */
 export function CancelLink({ link, onClose }: { link: PaymentLink; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

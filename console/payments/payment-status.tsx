@@ -21,7 +21,7 @@ import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { WordDialogue, type WordValues } from './word-dialogue.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** For those who may refund: says whether the money of a payment came that no provider confirms. */
+/** The button by which users who may refund enter the outcome of a payment that no provider confirms. */
 export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

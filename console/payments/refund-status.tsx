@@ -9,7 +9,7 @@ import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
 import { WordDialogue, type WordValues } from './word-dialogue.tsx'
 
-/** Says how a refund by hand has ended. */
+/** The dialogue for the outcome of a manual refund. */
 export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -24,7 +24,7 @@ import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { useWhose } from './use-whose.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** Gives back all that is left of a payment, or a part of it. */
+/** The form of a refund: all that is left of a payment, or a part. */
 export default function Refund(): ReactNode {
   const { order_ref = '', merchant = '' } = useScreenSearch('refund')
   return (
@@ -63,7 +63,7 @@ function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
   )
 }
 
-/** What was asked for has taken it all, or there never was anything. */
+/** Shown when nothing is left to refund. */
 function NothingLeft({ orderRef, sums }: { orderRef: string; sums: RefundsOfPayment | undefined }): ReactNode {
   const { t } = useTranslation()
   const whose = useWhose()
@@ -92,7 +92,7 @@ interface Values {
 interface FormProps {
   payment: Payment
   sums: RefundsOfPayment
-  /** What is left is not what the form believed. */
+  /** Called when the refundable amount has changed since it was read. */
   onOutdated: () => void
 }
 
@@ -116,7 +116,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
   const wrongAmount = form.errors['amount'] !== undefined
   useEffect(() => {
     if (wrongAmount) onOutdated()
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it becomes wrong
+    // oxlint-disable-next-line react/exhaustive-deps -- runs when the amount becomes wrong
   }, [wrongAmount])
   const { type } = form.values
   const wished = amountOf(form.values) ?? 0

@@ -11,12 +11,12 @@ import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 interface LinkIdentityProps {
   tenant: string
   linkToken: string
-  /** What the provider calls them; only a suggestion. */
+  /** The user's address at the provider, as a suggestion. */
   providerEmail: string
   onOutcome: (outcome: SsoOutcome) => void
 }
 
-/** Asks whose login a proven identity is: by its password, or by a mail to its address. */
+/** Links a proven identity to a user, by the user's password or by a mail to their address. */
 export function LinkIdentity({ tenant, linkToken, providerEmail, onOutcome }: LinkIdentityProps): ReactNode {
   const { t } = useTranslation()
   const [username, setUsername] = useState(providerEmail)

@@ -18,7 +18,7 @@ import { RenamePasskey } from './name-passkey.tsx'
 import styles from './two-step.module.css'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** The user's second factors: what there is, what can be added, and what stands in when all is lost. */
+/** The user's second factors, and their recovery codes. */
 export function TwoStep(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(readFactors, {})
@@ -209,13 +209,13 @@ function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (asked: Asked
 
 interface AskingProps {
   asked: Asked
-  /** It is the only second factor that there is. */
+  /** Whether it is the only second factor. */
   last: boolean
   onCodes: (codes: readonly string[]) => void
   onClose: () => void
 }
 
-/** Asks before something is taken away or made anew. */
+/** Asks for confirmation before a factor is removed or codes are replaced. */
 function Asking({ asked, last, onCodes, onClose }: AskingProps): ReactNode {
   const { t } = useTranslation()
   const refreshes = [readFactors]

@@ -12,7 +12,7 @@ import { screenTitle, useAreaTexts } from '#console/kit/i18n/words.ts'
 import { findAnswers, marked, wordsIn, type Found } from './faq.ts'
 import styles from './support.module.css'
 
-/** Answers to what is asked most, found by their words, and the way to somebody who answers the rest. */
+/** Frequent questions with a search, and the link to a support ticket. */
 export default function Support(): ReactNode {
   const { t } = useTranslation()
   const answers = useAreaTexts('faq')

@@ -14,7 +14,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** Where the link of an invitation leads (`#token=`): says where one was invited to, and takes the first password. */
+/** The screen of an invitation link (`#token=`): shows the merchant and sets the first password. */
 export default function AcceptInvitation(): ReactNode {
   const { t } = useTranslation()
   const token = useFragment('token')
@@ -72,7 +72,7 @@ function Form({ token, email, onDone }: { token: string; email: string; onDone: 
   })
   return (
     <form noValidate onSubmit={onSubmit} className={styles['fields']}>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers the user of the password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordInput label={t(($) => $.users.choosePassword)} autoFocus {...form.getInputProps('password')} />
       {failure && <FormFailure error={failure} />}

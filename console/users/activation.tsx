@@ -6,7 +6,7 @@ import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Asks before somebody is shut out, or let in again. */
+/** Asks for confirmation before a user is deactivated or activated. */
 export function Activation({ user, onClose }: { user: SubUser; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const { act, pending, error } = useAction(updateUser, { refreshes: [readUser, listUsers, listUserChanges] })

@@ -6,7 +6,7 @@ import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Asks before the second factors are taken from somebody who has lost them. */
+/** Asks for confirmation before a user's second factors are removed. */
 export function ResetTwoStep({ user, onClose }: { user: SubUser; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const { act, pending } = useAction(resetTwoStep, { refreshes: [readUser, listUsers, listUserChanges] })

@@ -5,7 +5,7 @@ import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Asks before a webhook is deleted. */
+/** Asks for confirmation before a webhook is deleted. */
 export function DeleteWebhook(props: { webhook: Webhook; onDeleted: () => void; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const { webhook, onDeleted, onClose } = props

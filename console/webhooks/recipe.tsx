@@ -6,7 +6,7 @@ import { receiverSample } from './receiver-sample.ts'
 import styles from './webhooks.module.css'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** How a receiver checks that a webhook comes from us: in steps, and as code. */
+/** The steps and the code with which a receiver verifies a webhook. */
 export function Recipe(): ReactNode {
   const { t } = useTranslation()
   return (
