@@ -82,7 +82,10 @@ export const setMerchantStatus = call({
   audit: 'merchant.set-status',
 })
 
-/** What an invite may ask for, in any case: `MANAGED` and `CROSS_BORDER` merchants are invited, an `OWNED` one is added. */
+/**
+ * What an invite may ask for, in any case: `MANAGED` and `CROSS_BORDER` merchants are invited, an `OWNED` one is
+ * added.
+ */
 const invitedType = text(20)
   .meta({ examples: [...merchantTypes] })
   .transform((word) => word.toUpperCase())
@@ -240,7 +243,9 @@ export const readMaster = call({
   access: 'anyUser',
 })
 
-/** Leaves the master, or says to a former one that it may not take the merchant back. Only the merchant's own people. */
+/**
+ * Leaves the master, or says to a former one that it may not take the merchant back. Only the merchant's own people.
+ */
 export const leaveMaster = call({
   at: 'POST /api/merchants/{id}/leave-master',
   params: { id: merchantRef() },

@@ -71,7 +71,10 @@ export const exportPaymentLinks = call({
   audit: 'payment-link.export',
 })
 
-/** Makes a link that a shopper can pay once; signed with the session's signing key. Only the amount and its currency have to be said. */
+/**
+ * Makes a link that a shopper can pay once; signed with the session's signing key. Only the amount and its currency
+ * have to be said.
+ */
 export const createPaymentLink = call({
   at: 'POST /merchants/paymentLink',
   body: record({
@@ -98,7 +101,9 @@ export const createPaymentLink = call({
   onFailure: 'inline',
 })
 
-/** Ends a link for good; the console calls this deleting, and the link stays listed. Not while a payment is under way. */
+/**
+ * Ends a link for good; the console calls this deleting, and the link stays listed. Not while a payment is under way.
+ */
 export const cancelPaymentLink = call({
   at: 'PUT /api/paymentLink/{ref}/status/cancelled',
   params: { ref: ref('paymentLink') },

@@ -14,7 +14,10 @@ import { paymentMethods } from './methods.ts'
 import { TimelineEntry } from './timeline.ts'
 import { WebhookDelivery } from './webhook-deliveries.ts'
 
-/** A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a capture. */
+/**
+ * A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a
+ * capture.
+ */
 export const paymentStates = machine({
   states: ['Initiated', 'Pending', 'Authorized', 'Success', 'Failed', 'Expired'],
   actions: {
@@ -44,7 +47,9 @@ const paymentRow = {
   status_reason: z.union([z.enum(declineReasons), z.literal('')]),
   status_code: z.string(),
   payment_method: z.enum(paymentMethods),
-  /** What was used in the end, which a code or a wallet may leave open: the provider's word; empty until it gives one. */
+  /**
+   * What was used in the end, which a code or a wallet may leave open: the provider's word; empty until it gives one.
+   */
   actual_payment_method: z.union([z.enum(paymentMethods), z.literal('')]),
   /** Such as `GRABPAY` or `ATM_CARD`; empty where the method has only one. */
   payment_sub_type: z.string(),
@@ -83,9 +88,15 @@ export const Payment = entity({
   ...paymentRow,
   fee: money('currency', { min: 'zero' }),
   fee_tax: money('currency', { min: 'zero' }),
-  /** What the merchant is owed of it: amount less fee, tax and what is refunded or being so, possibly negative; zero until it succeeds and while it is kept apart. */
+  /**
+   * What the merchant is owed of it: amount less fee, tax and what is refunded or being so, possibly negative; zero
+   * until it succeeds and while it is kept apart.
+   */
   net: money('currency', { min: 'any' }),
-  /** What the fee was made by when the money came: max(minimum, amount × percent) + flat, and tax on that; null before. */
+  /**
+   * What the fee was made by when the money came: max(minimum, amount × percent) + flat, and tax on that; null
+   * before.
+   */
   fee_terms: z
     .object({
       percent_fee: z.string(),

@@ -6,7 +6,9 @@ import { ref } from './kit/refs.ts'
 import { environment, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
-/** Many refunds from one sheet: looked at row by row, confirmed, held for a while in which it can be called off, done. */
+/**
+ * Many refunds from one sheet: looked at row by row, confirmed, held for a while in which it can be called off, done.
+ */
 export const refundBatchStates = machine({
   states: ['checked', 'waiting', 'running', 'done', 'cancelled'],
   actions: {
@@ -82,7 +84,10 @@ export const refundBatchRowList = list({
   sorts: ['row_no'],
 })
 
-/** Looks at a sheet (xlsx or csv) row by row and keeps it to be confirmed; no money moves. Needs a key, as bulk calls do. */
+/**
+ * Looks at a sheet (xlsx or csv) row by row and keeps it to be confirmed; no money moves. Needs a key, as bulk calls
+ * do.
+ */
 export const checkRefundBatch = call({
   at: 'POST /api/refund-batches/check',
   file: { field: 'file', endings: ['xlsx', 'csv'], mostBytes: limits.uploadBytes },

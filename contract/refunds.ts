@@ -7,7 +7,10 @@ import { currency, entity, environment, money, optionalText, text, timestamp } f
 import { limits } from './limits.ts'
 import { TimelineEntry } from './timeline.ts'
 
-/** Money on its way back to the shopper. From the first moment it is set aside, so that no other refund can give it too. */
+/**
+ * Money on its way back to the shopper. From the first moment it is set aside, so that no other refund can give it
+ * too.
+ */
 export const refundStates = machine({
   states: ['PENDING', 'SUCCESS', 'FAIL'],
   actions: {

@@ -51,7 +51,9 @@ export const register = call({
   onFailure: 'inline',
 })
 
-/** Sends the link that confirms an address once more, at most once a minute; the answer tells nothing of the address. */
+/**
+ * Sends the link that confirms an address once more, at most once a minute; the answer tells nothing of the address.
+ */
 export const sendVerifyEmailLink = call({
   at: 'POST /api/account/send-verify-email-link',
   body: z.strictObject({ emailId: email }),

@@ -16,7 +16,9 @@ export const CurrentUser = z.object({
   name: z.string(),
   email_address: z.object({ email: z.string() }),
   roles: z.array(z.enum(roles)),
-  /** The user looks at the console as if they had just `roles`, and can change nothing; null when these are their own. */
+  /**
+   * The user looks at the console as if they had just `roles`, and can change nothing; null when these are their own.
+   */
   viewing_as: z.array(z.enum(roles)).nullable(),
   /** The rules of `access.ts` that this user satisfies. */
   permissions: z.array(z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])),

@@ -21,7 +21,9 @@ export const readTenant = call({
   onFailure: 'inline',
 })
 
-/** Begins a sign-in: the address at the provider that the browser is to go to. It is held to this browser by a cookie. */
+/**
+ * Begins a sign-in: the address at the provider that the browser is to go to. It is held to this browser by a cookie.
+ */
 export const beginSso = call({
   at: 'POST /api/sso/{tenant}/begin',
   params: { tenant: ref('ssoTenant') },
@@ -80,7 +82,10 @@ export const linkSso = call({
   onFailure: 'inline',
 })
 
-/** Writes to a user of the tenant the link that confirms that the identity is theirs; the answer tells nothing of the address. */
+/**
+ * Writes to a user of the tenant the link that confirms that the identity is theirs; the answer tells nothing of the
+ * address.
+ */
 export const mailSsoLink = call({
   at: 'POST /api/sso/{tenant}/mail',
   params: { tenant: ref('ssoTenant') },

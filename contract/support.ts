@@ -162,7 +162,9 @@ export const reopenTicket = call({
   notice: 'Ticket Reopened successfully',
 })
 
-/** Brings a file for a message to come. Of those that wait, a user has ten: an eleventh takes the oldest one's place. */
+/**
+ * Brings a file for a message to come. Of those that wait, a user has ten: an eleventh takes the oldest one's place.
+ */
 export const uploadSupportFile = call({
   at: 'POST /api/support/files',
   file: { field: 'file', endings: ['pdf', 'png', 'jpg', 'jpeg'], mostBytes: limits.uploadBytes },

@@ -1,4 +1,6 @@
-/** Every list whose columns a user may choose, as it goes over the wire as `table`; apart, so that it weighs nothing. */
+/**
+ * Every list whose columns a user may choose, as it goes over the wire as `table`; apart, so that it weighs nothing.
+ */
 export const tableNames = [
   'audit-log',
   'merchants',
