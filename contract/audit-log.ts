@@ -73,7 +73,7 @@ export const listAuditLogs = call({
   access: 'administration',
 })
 
-/** All entries that fit, as a spreadsheet. */
+/** All entries that match, as a spreadsheet. */
 export const exportAuditLogs = call({
   at: 'POST /api/merchants/{id}/audit/export',
   masterAt: 'POST /api/master-merchant/{id}/audit/export',

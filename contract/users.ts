@@ -47,7 +47,7 @@ export const SubUser = z.object({
   last_seen_at: timestamp.nullable(),
   /** Until when the invitation that is out is good; null when there is none. */
   invitation_expires_at: timestamp.nullable(),
-  /** Counts the changes of the record. */
+  /** The number of changes of the record. */
   revision: z.int(),
 })
 export type SubUser = z.input<typeof SubUser>
