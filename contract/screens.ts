@@ -12,11 +12,11 @@ export interface Screen {
   /** Only a link or a redirect leads here: the path alone does not say which object is meant. */
   linked?: true
   menu?: { group: MenuGroup; order: number }
-  /** The letter that leads here after a `g`. */
+  /** The second letter of its shortcut, after `g`. */
   key?: string
   /**
-   * What is here may be a sub-merchant's, for a master that acts for it: all of the `screen`, or an `object`, whose
-   * address may also say itself whose it is, as `merchant`.
+   * The screen works for a master that acts for a sub-merchant. `screen`: by `?acting=`. `object`: also by the query
+   * parameter `merchant` of the object's own address.
    */
   acting?: 'screen' | 'object'
 }
@@ -179,13 +179,13 @@ type User = { roles: readonly Role[]; flags: Flags }
 const mayOpen = (screen: Screen, user: User) =>
   screen.access === 'open' || (screen.access !== 'signedOut' && allowed(screen.access, user))
 
-/** Every screen that a user may open by its path alone. */
+/** The screens that a user may open by the path alone. */
 export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
   (Object.entries(screens) as [ScreenName, Screen][])
     .map(([name, screen]) => ({ name, screen }))
     .filter(({ screen }) => screen.access !== 'open' && !screen.linked && mayOpen(screen, user))
 
-/** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
+/** The menu of a user: groups in order, each with the screens that they may open; without empty groups. */
 export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {
   const all = (Object.entries(screens) as [ScreenName, Screen][]).map(([name, screen]) => ({ name, screen }))
   return menuGroups
@@ -198,18 +198,18 @@ export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenN
     .filter((entry) => entry.screens.length > 0)
 }
 
-/** Where a user lands: the first screen of their menu; everybody may open General Settings. */
+/** The path of a user's home: the first screen of their menu, else General Settings, which everybody may open. */
 export const homeOf = (user: User): string => menuOf(user)[0]?.screens[0]?.screen.path ?? screens.generalSettings.path
 
-/** Whether the path is a screen that the user may open; a denied user goes to General Settings. */
+/** The screen of a path; null for an unknown one. */
 export function screenAt(path: string): { name: ScreenName; screen: Screen } | null {
   const found = (Object.entries(screens) as [ScreenName, Screen][]).find(([, screen]) => leadsTo(screen.path, path))
   return found ? { name: found[0], screen: found[1] } : null
 }
-/** A part that begins with `$` stands for any one name. */
+/** A segment that begins with `$` matches any text. */
 const leadsTo = (pattern: string, path: string): boolean =>
   pattern === path || (pattern.includes('$') && new RegExp(`^${pattern.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path))
 
-/** The address at which the people of a tenant sign in. */
+/** The path of a tenant's sign-in. */
 export const tenantSignInPath = (tenant: string): string =>
   screens.tenantSignIn.path.replace('$tenant', encodeURIComponent(tenant))
