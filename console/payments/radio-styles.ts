@@ -1,2 +1,2 @@
-/** What only the forms of this domain draw; it comes with their code. */
+/** Styles that only this domain's forms use, loaded with their code. */
 import '@mantine/core/styles/Radio.css'

@@ -19,7 +19,7 @@ import { listPasskeys, renamePasskey } from './queries.ts'
 import { codesLeft } from './recovery-codes.ts'
 import { otpauthUrl } from './totp.ts'
 
-export const factorHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   async readFactors(ctx) {
     if (!ctx.user) throw new Fault('sessionLost')
     const { subUserId, twoStepRequired } = ctx.user

@@ -8,7 +8,7 @@ import { chooseColumns, readColumns, resetColumns } from './columns.ts'
 import { createView, updateView } from './save.ts'
 import { deleteView, listViews, type Whose } from './queries.ts'
 
-export const viewHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   async readColumns(ctx, { path, query }) {
     return readColumns(ctx, ownOnly(ctx, path.sub), query.table)
   },

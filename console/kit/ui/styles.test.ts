@@ -17,7 +17,7 @@ const imported = (source: string) =>
     (match[1] ?? '').split(',').map((name) => name.replace(/\btype\b/, '').trim()),
   )
 
-it('every Mantine component that the console draws has its styles', () => {
+it('every Mantine component that the console uses has its styles', () => {
   const styled = new Set(Object.values(sources).flatMap(listed))
   const drawn = [...new Set(Object.values(sources).flatMap(imported))].filter((name) => published.has(name))
   expect(drawn).toContain('Button')
