@@ -40,9 +40,11 @@ export const limits = {
   serverClockSeconds: 60,
 
   sessionHours: 12,
-  /** A session that nobody uses for so long is locked; the console warns before. */
+  /** The time without use after which a session is locked; the console warns before. */
   sessionIdleMinutes: 15,
   sessionIdleWarningSeconds: 60,
+  /** The age of a proof of identity beyond which a call with `stepUp` asks for another. */
+  stepUpMinutes: 5,
   rememberedDays: 30,
   resetLinkMinutes: 30,
   verifyLinkHours: 24,

@@ -2,6 +2,7 @@ import {
   sql,
   type DeleteQueryBuilder,
   type DeleteResult,
+  type Expression,
   type Insertable,
   type InsertQueryBuilder,
   type InsertResult,
@@ -38,10 +39,10 @@ export interface Own {
     row: OwnRow<T> | readonly OwnRow<T>[],
   ): InsertQueryBuilder<Tables, T, InsertResult>
 }
-export type OwnRow<T extends OwnTable> = Omit<
-  Insertable<Tables[T]>,
-  T extends InEnvironment ? 'merchant_id' | 'environment' : 'merchant_id'
+export type OwnRow<T extends OwnTable> = Values<
+  Omit<Insertable<Tables[T]>, T extends InEnvironment ? 'merchant_id' | 'environment' : 'merchant_id'>
 >
+type Values<Row> = { [Column in keyof Row]: Row[Column] | Expression<Row[Column]> }
 
 /** @param db the transaction's query builder, or `build` for a statement that is declared once. */
 export function ownRows(db: Db, { merchantId, environment }: Owner | Places<Owner>): Own {
