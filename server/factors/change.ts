@@ -88,8 +88,8 @@ export async function resetFactors(ctx: Ctx, by: User, subUserId: string): Promi
   await dropAuthenticator(ctx, subUserId)
   await deletePasskeys(ctx, subUserId)
   await removed(ctx, subUserId)
-  await endSessionsOf(ctx, subUserId)
-  await forgetAllOf(ctx, subUserId)
+  endSessionsOf(ctx, subUserId)
+  forgetAllOf(ctx, subUserId)
   note(ctx, subUserId, 'two_step_reset')
   await tellUser(ctx, subUserId, 'reset', by.name)
 }
