@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { ago, databaseNow } from '#server/kit/db/clock.ts'
+import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Before } from '#server/kit/handler.ts'
 import { ready, type Ready } from './begin.ts'
 import { identityOf } from '#server/sso-identities/identities.ts'
@@ -13,8 +14,7 @@ import { tenantOfUser } from '#server/sso-identities/needed.ts'
  * one, so `wrongState`.
  */
 export async function readyForStepUp(before: Before): Promise<Ready> {
-  const { user } = before
-  if (!user) throw new Fault('sessionLost')
+  const user = userOf(before)
   if (user.twoStep) throw new Fault('wrongState')
   const own = await before.apart({ merchantId: user.merchantId, environment: 'sandbox' }, async (ctx) => ({
     tenant: await tenantOfUser(ctx, user),

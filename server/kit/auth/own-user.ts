@@ -7,10 +7,13 @@ export function userOf({ user }: Pick<Ctx, 'user'>): User {
   return user
 }
 
-/** The signed-in user, for what a user has in their own merchant only. Throws `notFound` when a request names another. */
+/**
+ * The signed-in user, for calls about a user's own things. Throws `notFound` when the request names another merchant, also
+ * for its master.
+ */
 export function ownUser({ user, owner }: Pick<Ctx, 'user' | 'owner'>): User {
   const own = userOf({ user })
-  if (owner.merchantId !== own.merchantId) throw new Fault('notFound', { why: 'not the merchant itself' })
+  if (owner.merchantId !== own.merchantId) throw new Fault('notFound')
   return own
 }
 
