@@ -19,11 +19,9 @@ export async function readHistory(ctx: Ctx, { object, ref }: { object: HistoryOb
   const why = denial(historyRules[object], user)
   if (why) throw new Fault('denied', { why })
   const actions = object === 'user' ? [...actionsOn('user'), ...actionsOn('session')] : actionsOn(object)
-  const rows = await ctx.db
-    .selectFrom('audit_events')
+  const rows = await ctx.own
+    .select('audit_events')
     .select([...entryColumns])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('object_ref', 'in', refs)
     .where(sql<boolean>`action = any (${actions})`)
     .orderBy('at', 'desc')

@@ -56,7 +56,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
 
 /** Marks notifications as read, and makes the user's other tabs count anew. */
 async function marked(ctx: Ctx, whose: Whose, notificationId?: string): Promise<{ unread: number }> {
-  if ((await markRead(ctx, whose, notificationId)) > 0) await signalUsers(ctx, [whose.subUserId])
+  if ((await markRead(ctx, whose, notificationId)) > 0) signalUsers(ctx, [whose.subUserId])
   const { unread } = await countNotifications(ctx, whose)
   return { unread }
 }

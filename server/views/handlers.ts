@@ -7,45 +7,45 @@ import { ownUser } from '#server/kit/auth/own-user.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { chooseColumns, readColumns, resetColumns } from './columns.ts'
 import { createView, updateView } from './save.ts'
-import { deleteView, listViews, type Whose } from './queries.ts'
+import { deleteView, listViews } from './queries.ts'
 
 export const viewHandlers: Handlers<typeof contract> = {
   async readColumns(ctx, { path, query }) {
-    return readColumns(ctx, whoseOf(ctx, path.sub), query.table)
+    return readColumns(ctx, subUserOf(ctx, path.sub), query.table)
   },
 
   async chooseColumns(ctx, { path, body }) {
-    const whose = whoseOf(ctx, path.sub)
+    const subUserId = subUserOf(ctx, path.sub)
     const shown = body.columns.flatMap(({ key, visible }) => (visible ? [key] : []))
     ctx.auditSubject(body.table, madeAs({ columns: shown.join(', ') }))
-    return chooseColumns(ctx, whose, body)
+    return chooseColumns(ctx, subUserId, body)
   },
 
   async resetColumns(ctx, { path, body }) {
     ctx.auditSubject(body.table)
-    return resetColumns(ctx, whoseOf(ctx, path.sub), body.table)
+    return resetColumns(ctx, subUserOf(ctx, path.sub), body.table)
   },
 
   async listViews(ctx) {
-    return listViews(ctx, whoseOf(ctx))
+    return listViews(ctx, subUserOf(ctx))
   },
 
   async createView(ctx, { body }) {
-    const view = await createView(ctx, whoseOf(ctx), body)
+    const view = await createView(ctx, subUserOf(ctx), body)
     ctx.auditSubject(view.view_id, madeAs(shownFacts(view)))
     return view
   },
 
   async updateView(ctx, { path, body }) {
-    const whose = whoseOf(ctx)
-    const before = (await listViews(ctx, whose)).find(({ view_id }) => view_id === path.view_id)
-    const view = await updateView(ctx, whose, path.view_id, body)
+    const subUserId = subUserOf(ctx)
+    const before = (await listViews(ctx, subUserId)).find(({ view_id }) => view_id === path.view_id)
+    const view = await updateView(ctx, subUserId, path.view_id, body)
     ctx.auditSubject(view.view_id, changesFrom(before ? shownFacts(before) : {}, shownFacts(view)))
     return view
   },
 
   async deleteView(ctx, { path }) {
-    if (!(await deleteView(ctx, whoseOf(ctx), path.view_id))) throw new Fault('notFound')
+    if (!(await deleteView(ctx, subUserOf(ctx), path.view_id))) throw new Fault('notFound')
     return undefined
   },
 }
@@ -57,9 +57,9 @@ const shownFacts = ({ table, name, search, is_default }: View) => ({
   is_default,
 })
 
-/** The user whose columns and views the request is about. Throws `notFound` for another user's, also for a master. */
-function whoseOf(ctx: Ctx, subUserId?: string): Whose {
-  const user = ownUser(ctx)
-  if (subUserId !== undefined && subUserId !== user.subUserId) throw new Fault('notFound')
-  return { merchantId: user.merchantId, subUserId: user.subUserId }
+/** The user subUserId columns and views the request is about. Throws `notFound` for another user's, also for a master. */
+function subUserOf(ctx: Ctx, named?: string): string {
+  const { subUserId } = ownUser(ctx)
+  if (named !== undefined && named !== subUserId) throw new Fault('notFound')
+  return subUserId
 }
