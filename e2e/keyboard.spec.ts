@@ -124,7 +124,10 @@ test('in a window of 320 px the top bar fits, and the drawer has the help menu',
   await signIn(page, app)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
   const drawer = page.getByRole('dialog', { name: /Main menu|القائمة الرئيسية/ })
-  for (const [openMenu, help] of [['Open the menu', 'Help'], ['فتح القائمة', 'المساعدة']] as const) {
+  for (const [openMenu, help] of [
+    ['Open the menu', 'Help'],
+    ['فتح القائمة', 'المساعدة'],
+  ] as const) {
     await page.getByRole('button', { name: openMenu }).waitFor()
     expect(await fits(), openMenu).toBe(true)
     await page.getByRole('button', { name: openMenu }).click()
