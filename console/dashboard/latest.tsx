@@ -11,7 +11,7 @@ import { Amount, Reference, Time } from '#console/kit/details/values.tsx'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
-/** The newest payments of the period; `mine` are those whose page the user may open. */
+/** The newest payments of the period; `mine` says that the user may open their pages. */
 export function Latest({ latest, mine }: { latest: Dashboard['latest']; mine: boolean }): ReactNode {
   const { t } = useTranslation()
   const { data, error } = latest

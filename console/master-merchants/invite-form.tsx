@@ -11,7 +11,7 @@ import styles from './master-merchants.module.css'
 
 type Values = { email: string; merchant_type: 'MANAGED' | 'CROSS_BORDER' }
 
-/** Invites somebody by mail to be a managed merchant. */
+/** The form that invites a managed merchant by mail. */
 export function InviteForm({ choice }: { choice: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const go = useGo()

@@ -24,7 +24,7 @@ import { emptyLink, linkBody, linkField, linkLike, type LinkValues } from './lin
 import { ownPayee, payeeOf, type Payee } from './payee.ts'
 import { Preview } from './preview.tsx'
 
-/** A new payment link, empty or like another one (`?duplicate=`). */
+/** The form of a new payment link, empty or filled from another link (`?duplicate=`). */
 export default function CreatePaymentLink(): ReactNode {
   const { duplicate = '', merchant = '' } = useScreenSearch('createPaymentLink')
   return (

@@ -15,7 +15,7 @@ export interface WordValues {
 }
 interface WordDialogueProps {
   title: string
-  /** What follows, in full. */
+  /** The consequence, in full. */
   text: string
   choices: readonly { value: string; label: string }[]
   form: UseFormReturnType<WordValues>
@@ -25,7 +25,7 @@ interface WordDialogueProps {
   onClose: () => void
 }
 
-/** Asks how something ended that no provider confirms, and by what that is known. */
+/** Asks for an outcome that no provider confirms, and for its evidence. */
 export function WordDialogue(props: WordDialogueProps): ReactNode {
   const { t } = useTranslation()
   const { form } = props

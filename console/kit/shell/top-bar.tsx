@@ -14,7 +14,9 @@ import { useUser } from '#console/kit/auth/session.ts'
 import styles from './top-bar.module.css'
 import { useCall } from '#console/kit/api/use-call.ts'
 
-/** Whose console this is, in which environment, and the user's own choices; `items` are what domains put beside them. */
+/**
+ * The top bar: merchant, environment and the user's own choices; `items` are buttons of domains.
+ */
 export function TopBar({ items, onMenu }: { items: ReactNode; onMenu: () => void }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
@@ -60,7 +62,7 @@ export function TopMenus({ inDialog = false }: InDialog): ReactNode {
   )
 }
 
-/** The languages, each in its own words. */
+/** The menu of languages, each by its own name. */
 export function LanguageMenu({ inDialog = false }: InDialog): ReactNode {
   const { t } = useTranslation()
   const shown = useLanguage()
@@ -94,7 +96,7 @@ const schemes: { scheme: MantineColorScheme; icon: IconName }[] = [
   { scheme: 'auto', icon: 'system' },
 ]
 
-/** Light, dark, or as the system has it. */
+/** The menu of colour schemes: light, dark or the system's. */
 export function SchemeMenu({ inDialog = false }: InDialog): ReactNode {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
