@@ -213,7 +213,7 @@ export const naiveTries: readonly Patch[] = [
 
 /** The step of a code that was taken may be taken again. */
 export const forgetfulSteps: readonly Patch[] = [
-  { file: 'server/factors/authenticator.ts', from: ` and last_step < $3 returning`, to: ' returning' },
+  { file: 'server/factors/authenticator.ts', from: `.where('last_step', '<', step)`, to: '' },
 ]
 
 /** Who asks is what was known of them a moment ago. */
