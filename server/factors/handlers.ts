@@ -20,7 +20,7 @@ import { listPasskeys, renamePasskey } from './queries.ts'
 import { codesLeft } from './recovery-codes.ts'
 import { otpauthUrl } from './totp.ts'
 
-export const factorHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   async readFactors(ctx) {
     const { own, user } = await asUser(ctx)
     const { subUserId, twoStepRequired } = user

@@ -13,7 +13,7 @@ import { findUser, listUserChanges, listUsers, type UserRow } from './queries.ts
 import { shownUsers } from './shown-user.ts'
 import { updateUser } from './update.ts'
 
-export const userHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   listUsers: async (ctx) => shownUsers(ctx, await listUsers(ctx)),
 
   readUser: async (ctx, { path }) => shown(ctx, await mayRead(ctx, path.id)),

@@ -9,7 +9,7 @@ import { chooseColumns, readColumns, resetColumns } from './columns.ts'
 import { createView, updateView } from './save.ts'
 import { deleteView, listViews } from './queries.ts'
 
-export const viewHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   async readColumns(ctx, { path, query }) {
     return readColumns(ctx, subUserOf(ctx, path.sub), query.table)
   },

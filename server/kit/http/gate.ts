@@ -19,7 +19,7 @@ import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
 import { bringsServerToken, serverActor } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
-import { nobody, nobodyScope } from '#server/kit/db/no-tenant.ts'
+import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
 import { signatureCheck } from '#server/kit/auth/signed.ts'
@@ -74,7 +74,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const input = schemas.parse(context.raw)
     await prepare(context, input)
     return parts.database.transaction(null, (tx) =>
-      work(context, tx, input, { scope: nobodyScope, owner: nobody, merchants: null }),
+      work(context, tx, input, { scope: noTenantScope, owner: noTenant, merchants: null }),
     )
   }
 
