@@ -127,7 +127,7 @@ export const Payment = entity({
   shopper_ip: z.string(),
   device_info: z.string(),
   channel_text: z.string(),
-  /** Of a redirect only the origin is shown; its full address is the shopper's. */
+  /** A redirect shows only its origin; the full address is the shopper's. */
   method_details: MethodDetails,
   /** The QR code as a data URL; empty without one. */
   qr_code: z.string(),

@@ -14,7 +14,7 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
   ? Name | PathNames<Rest>
   : never
 
-/** How an answer is laid out; see docs/requests.md. */
+/** The layouts of answers; see docs/requests.md. */
 export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S }
   | { form: 'page'; schema: S; beside?: z.ZodObject }
