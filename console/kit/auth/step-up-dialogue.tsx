@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { challengePasskey, readFactors, type Factors, type SecondFactor } from '#contract/factors.ts'
 import { stepUp } from '#contract/session.ts'
 import dialogue from '#console/kit/ui/dialogue.module.css'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ProveForm } from './prove-form.tsx'
 import { useUser } from './session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { ProveElsewhere } from './prove-elsewhere.tsx'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
@@ -43,8 +42,7 @@ function ByFactor({ onAnswer }: Answering): ReactNode {
   const { data, error: unread, refetch } = useCall(readFactors, {})
   const { act, pending, error } = useAction(stepUp)
   const challenge = useAction(challengePasskey)
-  if (unread) return <Failed error={failureText(unread)} requestId={unread.requestId} onRetry={() => void refetch()} />
-  if (!data) return <LinesSkeleton lines={3} />
+  if (unread || !data) return <Unanswered query={{ error: unread, refetch }} lines={3} />
   return (
     <>
       <p>{t(($) => $.stepUp.factorText)}</p>
