@@ -43,6 +43,8 @@ export const limits = {
   /** The idle time after which a session is locked; the console warns before. */
   sessionIdleMinutes: 15,
   sessionIdleWarningSeconds: 60,
+  /** The age of a proof of identity beyond which a call with `stepUp` asks for another. */
+  stepUpMinutes: 5,
   rememberedDays: 30,
   resetLinkMinutes: 30,
   verifyLinkHours: 24,

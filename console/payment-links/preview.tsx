@@ -89,7 +89,7 @@ function previewOf(values: LinkValues, { language, merchant, logo, environment, 
     shippingMinor: minor(details.shipping_charges),
     expiresAt: hours !== undefined && hours >= 1 ? new Date(Date.now() + hours * 3_600_000) : null,
     methods: pageMethods(offered),
-    card: { tokenUrl: '', publishableKey: '', brands: cardBrands(offered), testCards: [] },
+    card: { provider: '', settings: {}, connectOrigins: [], brands: cardBrands(offered), testCards: [] },
     attemptsUrl: '',
   }
 }

@@ -7,7 +7,7 @@ import dialogue from '#console/kit/ui/dialogue.module.css'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
-import './radio-styles.ts'
+import '#console/kit/form/radio-styles.ts'
 
 export interface WordValues {
   status: string

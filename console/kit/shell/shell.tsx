@@ -16,7 +16,7 @@ import { useHasUser, useSessionState, useUser } from '#console/kit/auth/session.
 import styles from './shell.module.css'
 import { ScreenSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { StepUpHost } from '#console/kit/auth/step-up-host.tsx'
-import { TopBar } from './top-bar.tsx'
+import { TopBar, TopMenus } from './top-bar.tsx'
 
 /** Fetched only for masters. */
 const ActingBar = lazy(withTexts(() => import('./acting-bar.tsx')))
@@ -117,9 +117,12 @@ function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }): 
       onClick={(event) => event.target === ref.current && onClose()}
     >
       <div className={styles['drawerContent']}>
-        <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.shell.closeMenu)} onClick={onClose}>
-          <Icon name="close" />
-        </ActionIcon>
+        <div className={styles['drawerHead']}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.shell.closeMenu)} onClick={onClose}>
+            <Icon name="close" />
+          </ActionIcon>
+          <div className={styles['drawerMenus']}>{open && <TopMenus inDialog />}</div>
+        </div>
         <nav aria-label={t(($) => $.shell.menu)}>
           <Menu folded={false} />
         </nav>

@@ -37,21 +37,37 @@ export function TopBar({ items, onMenu }: { items: ReactNode; onMenu: () => void
           <kbd aria-hidden="true">{paletteKeys}</kbd>
         </button>
         {items}
-        <HelpMenu />
-        <LanguageMenu />
-        <SchemeMenu />
+        <div className={styles['choices']}>
+          <TopMenus />
+        </div>
         <UserMenu />
       </div>
     </header>
   )
 }
 
+/** A menu inside a modal dialog opens inside it too, since the browser draws a modal dialog over all the rest of the page. */
+export interface InDialog {
+  inDialog?: boolean
+}
+
+/** Help, language and colours. On a phone, whose bar has no room for them, they stand in the drawer. */
+export function TopMenus({ inDialog = false }: InDialog): ReactNode {
+  return (
+    <>
+      <HelpMenu inDialog={inDialog} />
+      <LanguageMenu inDialog={inDialog} />
+      <SchemeMenu inDialog={inDialog} />
+    </>
+  )
+}
+
 /** The menu of languages, each by its own name. */
-export function LanguageMenu(): ReactNode {
+export function LanguageMenu({ inDialog = false }: InDialog): ReactNode {
   const { t } = useTranslation()
   const shown = useLanguage()
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={!inDialog}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.language)}>
           <Icon name="language" />
@@ -81,11 +97,11 @@ const schemes: { scheme: MantineColorScheme; icon: IconName }[] = [
 ]
 
 /** The menu of colour schemes: light, dark or the system's. */
-export function SchemeMenu(): ReactNode {
+export function SchemeMenu({ inDialog = false }: InDialog): ReactNode {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={!inDialog}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.scheme)}>
           <Icon name={schemes.find(({ scheme }) => scheme === colorScheme)?.icon ?? 'system'} />
