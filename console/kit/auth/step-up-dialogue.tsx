@@ -8,7 +8,7 @@ import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ProveForm } from './prove-form.tsx'
 import { useUser } from './session.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
-import { ProveElsewhere } from './prove-elsewhere.tsx'
+import { SsoStepUp } from './sso-step-up.tsx'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 
@@ -92,7 +92,7 @@ function ByPassword({ onAnswer }: Answering): ReactNode {
         error={error && failureText(error)}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {sso_enabled && <ProveElsewhere variant="subtle" onAnswer={onAnswer} />}
+      {sso_enabled && <SsoStepUp variant="subtle" onAnswer={onAnswer} />}
       <div className={dialogue['buttons']}>
         <Button variant="default" onClick={() => onAnswer(false)}>
           {t(($) => $.confirm.cancel)}
@@ -114,7 +114,7 @@ function ByProvider({ onAnswer }: Answering): ReactNode {
         <Button variant="default" onClick={() => onAnswer(false)}>
           {t(($) => $.confirm.cancel)}
         </Button>
-        <ProveElsewhere variant="filled" onAnswer={onAnswer} />
+        <SsoStepUp variant="filled" onAnswer={onAnswer} />
       </div>
     </>
   )
