@@ -8,14 +8,12 @@ import {
 } from '#contract/payment-links.ts'
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { FormScreen } from '#console/kit/form/form-screen.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { currencyOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { failureText } from '#console/kit/i18n/words.ts'
 import { LinkFields } from './link-fields.tsx'
 import { emptyLink, linkBody, linkField, linkLike, type LinkValues } from './link-form.ts'
 import { Preview } from './preview.tsx'
@@ -39,15 +37,7 @@ function Duplicate({ of }: { of: string }): ReactNode {
   if (original.data) return <LinkForm initial={linkLike(original.data, { now, ownLogo })} />
   return (
     <Screen name="createPaymentLink" back="paymentLinks">
-      {original.error ? (
-        <Failed
-          error={failureText(original.error)}
-          requestId={original.error.requestId}
-          onRetry={() => void original.refetch()}
-        />
-      ) : (
-        <LinesSkeleton lines={10} />
-      )}
+      <Unanswered query={original} lines={10} />
     </Screen>
   )
 }
