@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { limits } from '#contract/limits.ts'
-import { zip, type ZipEntry } from '#server/kit/files/zip.ts'
 import { form, formType, png } from '#test/picture.ts'
-import { wholeOf } from '#test/unzip.ts'
+import { workbook } from '#test/workbook.ts'
 import { anyAddress } from './client.ts'
 
 /** The API that is attacked, and the session of a user who may upload. */
@@ -105,30 +104,6 @@ const pictures: (() => HostileFile)[] = [
   ...readdirSync(samples).map((name) => once(() => ({ name, bytes: readFileSync(join(samples, name)) }))),
   ...[5_000, 5_600].map((side) => once(() => ({ name: `${side}.png`, bytes: png(side, side) }))),
 ]
-
-const xml = '<?xml version="1.0" encoding="UTF-8"?>'
-const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packages = 'http://schemas.openxmlformats.org/package/2006'
-const relation = (type: string, to: string) =>
-  `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/${type}" Target="${to}"/></Relationships>`
-
-/** An xlsx file whose one sheet has this content. */
-async function workbook(sheet: string): Promise<Buffer> {
-  const kind = (path: string, type: string) =>
-    `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
-  const parts = {
-    '[Content_Types].xml': `${xml}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${kind('xl/workbook.xml', 'sheet.main')}${kind('xl/worksheets/sheet1.xml', 'worksheet')}</Types>`,
-    '_rels/.rels': relation('officeDocument', 'xl/workbook.xml'),
-    'xl/workbook.xml': `${xml}<workbook ${main} xmlns:r="${office}"><sheets><sheet name="s" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relation('worksheet', 'worksheets/sheet1.xml'),
-    'xl/worksheets/sheet1.xml': `${xml}<worksheet ${main}><sheetData>${sheet}</sheetData></worksheet>`,
-  }
-  async function* entries(): AsyncGenerator<ZipEntry> {
-    for (const [name, text] of Object.entries(parts)) yield { name, content: [Buffer.from(text)] }
-  }
-  return wholeOf(zip(entries()))
-}
 
 const cell = '<c t="inlineStr"><is><t>x</t></is></c>'
 const row = `<row>${cell.repeat(20)}</row>`
