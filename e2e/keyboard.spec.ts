@@ -119,6 +119,25 @@ test('the help menu names the version, which /health says too, and leads to the 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
+test('in a window of 320 px the top bar fits, and the drawer has the help menu', async ({ page, app }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, app)
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+  const drawer = page.getByRole('dialog', { name: /Main menu|القائمة الرئيسية/ })
+  for (const [openMenu, help] of [
+    ['Open the menu', 'Help'],
+    ['فتح القائمة', 'المساعدة'],
+  ] as const) {
+    await page.getByRole('button', { name: openMenu }).waitFor()
+    expect(await fits(), openMenu).toBe(true)
+    await page.getByRole('button', { name: openMenu }).click()
+    await drawer.getByRole('button', { name: help, exact: true }).click()
+    await expect(drawer.getByText(`Countinghouse ${packageJson.version}`, { exact: true })).toBeInViewport()
+    await choose(page, { language: 'ar' })
+    await page.reload()
+  }
+})
+
 for (const language of ['en', 'ar'] as const)
   for (const colorScheme of ['light', 'dark'] as const)
     test(`what lies over a screen has no serious violation: ${language}, ${colorScheme}`, async ({ page, app }) => {

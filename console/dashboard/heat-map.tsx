@@ -4,13 +4,13 @@ import styles from './charts.module.css'
 
 interface HeatMapProps {
   name: string
-  /** The days of the week in the order in which the language has them, by number and name; 1 is Monday. */
+  /** The days of the week in the language's order; day 1 is Monday. */
   days: readonly { weekday: number; name: string; brief: string }[]
   hour: (hour: number) => string
   value: (weekday: number, hour: number) => { count: number; words: string }
 }
 
-/** Hours of the day by days of the week, the darker the more; a table, so that it can be read as one. */
+/** A heat map of hours by days of the week, as an accessible table. */
 export function HeatMap({ name, days, hour, value }: HeatMapProps): ReactNode {
   const { t } = useTranslation()
   const [told, setTold] = useState('')

@@ -9,7 +9,7 @@ import { Status } from '#console/kit/details/status.tsx'
 import { Amount, Reference, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** The newest payments of the period; `mine` are those whose page the user may open. */
+/** The newest payments of the period; `mine` says that the user may open their pages. */
 export function Latest({ payments, mine }: { payments: readonly PaymentRow[] | undefined; mine: boolean }): ReactNode {
   const { t } = useTranslation()
   const end = mine && (

@@ -13,9 +13,10 @@ import { Time } from '#console/kit/details/values.tsx'
 import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Decide } from './decide.tsx'
 import styles from './kyc.module.css'
-import { Papers } from './papers.tsx'
+import { SubmittedDocuments } from './submitted-documents.tsx'
+import { countryName } from '#console/kit/i18n/names.ts'
 
-/** What a merchant has handed in, for its master: the facts, the papers, and the decision. */
+/** A master's review of a merchant's KYC: facts, documents and the decision. */
 export default function ReviewKyc(): ReactNode {
   const { sub = '' } = useScreenSearch('reviewKyc')
   const kyc = useCall(readKycOfMerchant, { path: { uuid: sub } }, { enabled: sub !== '' })
@@ -34,7 +35,6 @@ export default function ReviewKyc(): ReactNode {
 function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'region' })
   return (
     <Screen
       name="reviewKyc"
@@ -46,7 +46,7 @@ function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
       <div className={detail['columns']}>
         <div>
           <Section title={t(($) => $.kyc.documents)}>
-            <Papers sub={sub} documents={kyc.documents} />
+            <SubmittedDocuments sub={sub} documents={kyc.documents} />
           </Section>
         </div>
         <div>
@@ -56,7 +56,7 @@ function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
                 ...Object.entries(kyc.company).map(
                   ([name, value]) => [wireWord('kycFields', name), value && <bdi key={name}>{value}</bdi>] as const,
                 ),
-                [t(($) => $.settings.country), names.of(kyc.country) ?? kyc.country],
+                [t(($) => $.settings.country), countryName(kyc.country, language)],
                 [t(($) => $.kyc.submittedAt), kyc.submitted_at ? <Time key="at" at={kyc.submitted_at} /> : undefined],
               ]}
             />

@@ -19,8 +19,9 @@ import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { ActDialogue, actsFor, type Act } from './acts.tsx'
 import { Figures } from './figures.tsx'
 import styles from './master-merchants.module.css'
+import { countryName } from '#console/kit/i18n/names.ts'
 
-/** One merchant of a master: who it is, how it does, and what can be done with it and for it. */
+/** One merchant of a master: facts, figures and acts. */
 export default function SubMerchantDetails(): ReactNode {
   const { sub = '' } = useScreenSearch('subMerchant')
   const merchant = useCall(readSubMerchant, { path: { uuid: sub } }, { enabled: sub !== '' })
@@ -111,7 +112,6 @@ function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
 function MerchantFacts({ merchant }: { merchant: SubMerchant }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'region' })
   const yes = (on: boolean) => t(($) => $.settings.switch[on ? 'on' : 'off'])
   return (
     <Facts
@@ -120,7 +120,7 @@ function MerchantFacts({ merchant }: { merchant: SubMerchant }): ReactNode {
         [wireWord('columns', 'acc_status'), wireWord('accountStates', merchant.acc_status)],
         [t(($) => $.settings.email), <LeftToRight key="mail">{merchant.email_address}</LeftToRight>],
         [t(($) => $.linkForm.phone), merchant.ph_number && <LeftToRight key="tel">{merchant.ph_number}</LeftToRight>],
-        [t(($) => $.settings.country), names.of(merchant.country) ?? merchant.country],
+        [t(($) => $.settings.country), countryName(merchant.country, language)],
         [t(($) => $.settings.currency), merchant.currency],
         [t(($) => $.masters.login), yes(merchant.is_login_allowed)],
         [t(($) => $.masters.yourChannels), yes(merchant.use_master_merchant_creds)],

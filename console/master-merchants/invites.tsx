@@ -18,7 +18,7 @@ import styles from './master-merchants.module.css'
 
 const refreshes = [listMerchantInvites]
 
-/** Who was invited, and what became of it. */
+/** The list of invites with their states. */
 export function Invites({ tabs }: { tabs: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const invites = useCall(listMerchantInvites, {})

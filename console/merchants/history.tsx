@@ -8,8 +8,9 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
 import { failureText, stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './settings.module.css'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Who changed what of the record, newest first. */
+/** The changes of the record, newest first. */
 export function History(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(listMerchantChanges, {})
@@ -48,6 +49,3 @@ export function History(): ReactNode {
     return value || t(($) => $.settings.nothing)
   }
 }
-
-/** A text of any direction inside a sentence. */
-const isolated = (text: string) => `\u2068${text}\u2069`

@@ -23,7 +23,7 @@ import styles from './notifications.module.css'
 
 const refreshes = [listNotifications]
 
-/** The notifications, newest first, ten and then more; each leads to what it is about and is read with that. */
+/** The notifications, newest first, in pages of ten; following the link of one marks it as read. */
 export default function Panel({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const [size, setSize] = useState<number>(limits.pageSize)

@@ -11,7 +11,7 @@ import { Amount, Nothing, Reference, Time } from '#console/kit/details/values.ts
 import { Status } from '#console/kit/details/status.tsx'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 
-/** Who tried to pay the link, newest first; each leads to its payment. */
+/** The attempts to pay a link, newest first; each links to its payment. */
 export function Attempts({ linkRef }: { linkRef: string }): ReactNode {
   const { t } = useTranslation()
   const merchant = useActingFor()

@@ -20,7 +20,7 @@ import { LinkFields } from './link-fields.tsx'
 import { emptyLink, linkBody, linkField, linkLike, type LinkValues } from './link-form.ts'
 import { Preview } from './preview.tsx'
 
-/** A new payment link, empty or like another one (`?duplicate=`). */
+/** The form of a new payment link, empty or filled from another link (`?duplicate=`). */
 export default function CreatePaymentLink(): ReactNode {
   const { duplicate, merchant = '' } = useScreenSearch('createPaymentLink')
   const currency = currencyOf(useUser())

@@ -21,7 +21,7 @@ import { CancelLink } from './cancel.tsx'
 import { Share } from './share.tsx'
 import { useWritable } from '#console/kit/api/use-writable.ts'
 
-/** One payment link: what it asks for, how it stands, who tried to pay it. */
+/** One payment link: its fields, state and attempts. */
 export default function PaymentLinkDetails(): ReactNode {
   const { ref = '', merchant = '' } = useScreenSearch('paymentLinkDetails')
   return (
@@ -142,7 +142,7 @@ function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
   )
 }
 
-/** What the link asks for with money that comes too late, and what that means by now. */
+/** The link's policy for late payments, with an explanation. */
 function LatePolicy({ link: { late_payment: policy } }: { link: PaymentLink }): ReactNode {
   const { t } = useTranslation()
   return (

@@ -15,8 +15,8 @@ import type { LinkValues } from './link-form.ts'
 import styles from './preview.module.css'
 
 /**
- * The shopper's page of the link as it is typed: the real page, in a frame that runs no script. Its body is exchanged in
- * place, so that it neither flashes nor loses its place while somebody types.
+ * A live preview: the real shopper's page in a sandboxed iframe without scripts. Only its body is replaced, so that
+ * it neither flickers nor loses its scroll position while the user types.
  */
 export function Preview({ values }: { values: LinkValues }): ReactNode {
   const { t } = useTranslation()
@@ -89,12 +89,12 @@ function previewOf(values: LinkValues, { language, merchant, logo, environment, 
     shippingMinor: minor(details.shipping_charges),
     expiresAt: hours !== undefined && hours >= 1 ? new Date(Date.now() + hours * 3_600_000) : null,
     methods: pageMethods(offered),
-    card: { tokenUrl: '', publishableKey: '', brands: cardBrands(offered), testCards: [] },
+    card: { provider: '', settings: {}, connectOrigins: [], brands: cardBrands(offered), testCards: [] },
     attemptsUrl: '',
   }
 }
 
-/** The ways to pay that a link of this currency and country will offer; a card until that is known. */
+/** The ways to pay that a link of this currency and country offers; a card while they load. */
 function useOffered({ currency, country }: LinkValues): readonly Way[] {
   const user = useUser()
   const offered = useCall(listPayMethods, {
@@ -107,7 +107,7 @@ function useOffered({ currency, country }: LinkValues): readonly Way[] {
 }
 const aCard = ways.filter(({ type, brands }) => type === 'CARD' && brands !== undefined).slice(0, 1)
 
-/** What is not yet an amount shows as zero. */
+/** The amount in minor units; zero for an invalid or incomplete text. */
 function minorOrZero(written: string, currency: Currency): bigint {
   const minor = toMinor(amountNumber(written) ?? 0, currency)
   return typeof minor === 'bigint' ? minor : 0n

@@ -25,7 +25,7 @@ import { Sent } from './sent.tsx'
 import { Slips } from './slips.tsx'
 import styles from './payments.module.css'
 
-/** One payment: its money, its way, its shopper, what happened to it and who was told. */
+/** One payment: amounts, method, shopper, timeline and deliveries. */
 export default function PaymentDetails(): ReactNode {
   const { order_ref = '', merchant = '' } = useScreenSearch('paymentDetails')
   return (

@@ -24,7 +24,7 @@ import { useWhose } from './use-whose.ts'
 
 type Row = RefundsOfPayment['refundDetails'][number]
 
-/** What went back of a payment, what is on its way, and the way to give more back. */
+/** The refunds of a payment with their states, and the button of a new one. */
 export function Refunds({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   const whose = useWhose()
@@ -32,7 +32,7 @@ export function Refunds({ payment }: { payment: Payment }): ReactNode {
   const refunds = useCall(readRefunds, { path: { id: payment.order_ref } })
   const { data, error, refetch } = refunds
   useFresh((data?.refunding ?? 0) > 0, refetch)
-  // A refund that has ended meanwhile has changed the payment too: its story, what is left of it and its ledger.
+  // A refund that has ended also changes the payment's timeline, sums and postings.
   const client = useQueryClient()
   const news = data !== undefined && (data.refunded !== payment.refunded || data.refunding !== payment.refunding)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { failureText } from '#console/kit/i18n/words.ts'
 import { Callbacks } from './callbacks.tsx'
 import { SendAgain } from './send-again.tsx'
 
-/** What the merchant's servers were told about a payment, and what its provider told us. */
+/** The webhooks to the merchant's servers about a payment, and the call-backs of its provider. */
 export function Sent({ orderRef }: { orderRef: string }): ReactNode {
   const { t } = useTranslation()
   const sent = useCall(readWebhookData, { path: { order_ref: orderRef } })

@@ -8,7 +8,7 @@ import { Time } from '#console/kit/details/values.tsx'
 import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './payments.module.css'
 
-/** What the shopper sent to show that they have transferred; each is fetched like any other data of the payment. */
+/** The slips of a transfer; each is fetched by a call. */
 export function Slips({ payment }: { payment: Payment }): ReactNode {
   return (
     <ul className={styles['slips']}>
@@ -32,7 +32,7 @@ function OneSlip({ orderRef, slip }: { orderRef: string; slip: Slip }): ReactNod
   const { data_url: content, name, type } = read.data
   return (
     <>
-      {/* A document is only ever saved: opened here it would run with the console's rights. */}
+      {/* A PDF is only offered for download: opened on the console's origin, its scripts would run with the user's session. */}
       {type === 'image/png' && <img src={content} alt={name} className={styles['slip']} />}
       <a href={content} download={type === 'image/png' ? `${name.replace(/\.\w+$/, '')}.png` : name}>
         {t(($) => $.paymentMethod.saveSlip)} <bdi>{name}</bdi>

@@ -7,7 +7,7 @@ import dialogue from '#console/kit/ui/dialogue.module.css'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
-import './radio-styles.ts'
+import '#console/kit/form/radio-styles.ts'
 
 export interface WordValues {
   status: string
@@ -15,7 +15,7 @@ export interface WordValues {
 }
 interface WordDialogueProps {
   title: string
-  /** What follows, in full. */
+  /** The consequence, in full. */
   text: string
   choices: readonly { value: string; label: string }[]
   form: UseFormReturnType<WordValues>
@@ -25,7 +25,7 @@ interface WordDialogueProps {
   onClose: () => void
 }
 
-/** Asks how something ended that no provider confirms, and by what that is known. */
+/** Asks for an outcome that no provider confirms, and for its evidence. */
 export function WordDialogue(props: WordDialogueProps): ReactNode {
   const { t } = useTranslation()
   const { form } = props

@@ -17,7 +17,7 @@ import { CutShort, LeftToRight, Reference } from '#console/kit/details/values.ts
 import { failureText, fieldText } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
-/** The rows of a batch, a hundred at a time; what is wrong comes first where anything is. */
+/** The rows of a batch, in pages of a hundred; invalid rows come first. */
 export function BatchRows({ batch }: { batch: RefundBatch }): ReactNode {
   const { t } = useTranslation()
   const [onlyWrong, setOnlyWrong] = useState(batch.invalid + batch.failed > 0)
@@ -28,7 +28,7 @@ export function BatchRows({ batch }: { batch: RefundBatch }): ReactNode {
   const rows = useCall(listRefundBatchRows, { body }, { keepPrevious: true })
   const { data, error, refetch } = rows
   const ended = batch.asked + batch.failed
-  // The batch's own counts say when its rows have moved.
+  // Refetches the rows when the batch's counts change.
   useEffect(() => void refetch(), [ended, refetch])
   if (error)
     return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void rows.refetch()} />

@@ -27,7 +27,7 @@ import { useFresh } from '#console/kit/api/use-fresh.ts'
 
 const refreshes = [readRefundBatch, listRefundBatches, listRefundBatchRows]
 
-/** One batch: what is wrong with its rows, the time until it begins, how far it is. */
+/** One batch: invalid rows, the time until it starts, and its progress. */
 export function Batch({ batchId }: { batchId: string }): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(readRefundBatch, { path: { batch_id: batchId } })

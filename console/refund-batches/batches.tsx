@@ -20,7 +20,7 @@ import styles from './refund-batches.module.css'
 
 const accept = checkRefundBatch.file.endings.map((ending) => `.${ending}`).join(',')
 
-/** A new sheet, and the batches there were. */
+/** The upload of a sheet, and the list of batches. */
 export function Batches(): ReactNode {
   const { t } = useTranslation()
   const go = useGo()
@@ -104,7 +104,7 @@ function BatchTable({ batches }: { batches: readonly RefundBatch[] }): ReactNode
   )
 }
 
-/** A sum in each currency, never added up. */
+/** The sums by currency. */
 export function Totals({ totals }: Pick<RefundBatch, 'totals'>): ReactNode {
   return totals.map(({ currency, amount }) => (
     <span key={currency} className={styles['total']}>
@@ -115,7 +115,7 @@ export function Totals({ totals }: Pick<RefundBatch, 'totals'>): ReactNode {
   ))
 }
 
-/** The columns, and a row that shows what goes into each. */
+/** Saves a template with the columns and an example row. */
 function saveTemplate(): void {
   const example = ['MERCHANT1700000000000', '12.50', 'SGD', refundReasons[0], '']
   const text = `\uFEFF${refundSheetColumns.join(',')}\r\n${example.join(',')}\r\n`

@@ -17,13 +17,13 @@ import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { failureText, useAreaTexts } from '#console/kit/i18n/words.ts'
 import styles from './notification-preferences.module.css'
 
-/** How the user wants to be told of each kind of thing; a change is saved at once. */
+/** The user's preferences for each kind of notification; a change is saved at once. */
 export function NotificationPreferences(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(readNotificationPreferences, {})
   const ref = useRef<HTMLDivElement>(null)
   const there = data !== undefined
-  // A link in a mail leads here; the rows have to be there first.
+  // A link in mails leads to this section, which can scroll into view only after its rows are rendered.
   useEffect(() => {
     if (there && location.hash === `#${preferencesFragment}`) ref.current?.scrollIntoView()
   }, [there])
@@ -47,7 +47,7 @@ function Choices({ preferences }: { preferences: readonly NotificationPreference
   const { t } = useTranslation()
   const notices = useAreaTexts('notices')
   const { act, pending } = useAction(saveNotificationPreferences, { refreshes: [readNotificationPreferences] })
-  // What was chosen shows at once; what could not be saved goes back to what is kept.
+  // An optimistic update: a choice shows at once, and is taken back when it could not be saved.
   const [chosen, setChosen] = useState<Partial<Record<NotificationKind, NotificationPreference>>>({})
   const choose = async (wanted: NotificationPreference) => {
     setChosen((before) => ({ ...before, [wanted.kind]: wanted }))

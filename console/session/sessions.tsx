@@ -15,7 +15,7 @@ import styles from './two-step.module.css'
 
 type Session = WireOutput<typeof listSessions>[number]
 
-/** Where the user is signed in, and what ends it there. */
+/** The user's sessions, each with a button that ends it. */
 export function Sessions(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(listSessions, {})

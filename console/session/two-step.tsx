@@ -16,8 +16,9 @@ import { failureText } from '#console/kit/i18n/words.ts'
 import { useEnrolling } from './enrolling.tsx'
 import { RenamePasskey } from './name-passkey.tsx'
 import styles from './two-step.module.css'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** The user's second factors: what there is, what can be added, and what stands in when all is lost. */
+/** The user's second factors, and their recovery codes. */
 export function TwoStep(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(readFactors, {})
@@ -166,7 +167,7 @@ function Row({ title, text, buttons, children }: RowProps): ReactNode {
 function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (asked: Asked) => void }): ReactNode {
   const { t } = useTranslation()
   const { name, created_at, last_used_at, is_synced } = passkey
-  const named = { name: `\u2068${name}\u2069` }
+  const named = { name: isolated(name) }
   return (
     <li>
       <div className={styles['row']}>
@@ -208,13 +209,13 @@ function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (asked: Asked
 
 interface AskingProps {
   asked: Asked
-  /** It is the only second factor that there is. */
+  /** Whether it is the only second factor. */
   last: boolean
   onCodes: (codes: readonly string[]) => void
   onClose: () => void
 }
 
-/** Asks before something is taken away or made anew. */
+/** Asks for confirmation before a factor is removed or codes are replaced. */
 function Asking({ asked, last, onCodes, onClose }: AskingProps): ReactNode {
   const { t } = useTranslation()
   const refreshes = [readFactors]
@@ -261,7 +262,7 @@ function Asking({ asked, last, onCodes, onClose }: AskingProps): ReactNode {
       title={
         asked.about === 'app'
           ? t(($) => $.twoStep.removeAppTitle)
-          : t(($) => $.twoStep.removePasskeyTitle, { name: `\u2068${asked.passkey.name}\u2069` })
+          : t(($) => $.twoStep.removePasskeyTitle, { name: isolated(asked.passkey.name) })
       }
       confirm={t(($) => $.twoStep.remove)}
       danger

@@ -15,14 +15,14 @@ import { ConnectionForm } from './connection-form.tsx'
 import { Linked } from './linked.tsx'
 import styles from './sso.module.css'
 
-/** How the people of the business sign in through its own provider. */
+/** The merchant's single sign-on: the connection, its addresses and the linked identities. */
 export default function SingleSignOn(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(readSso, {})
   return (
     <Screen name="singleSignOn">
       {data ? (
-        // Begins anew with every revision that was saved.
+        // The key fills the form anew after each saved revision.
         <Connection key={data.connection?.revision ?? 'none'} sso={data} />
       ) : error ? (
         <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />

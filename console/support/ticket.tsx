@@ -26,10 +26,10 @@ import styles from './support.module.css'
 
 const refreshes = [readTicket, listTickets]
 
-/** One ticket: what was written, and the place to write on. */
+/** One ticket: its messages and the form of a reply. */
 export function Ticket({ ticketRef }: { ticketRef: string }): ReactNode {
   const { t } = useTranslation()
-  // The operator may answer meanwhile.
+  // Polled, since the operator may answer at any time.
   const path = { ticket_ref: ticketRef }
   const { data, error, refetch } = useCall(readTicket, { path }, { everyMs: 30_000 })
   if (data) return <Thread ticket={data} />

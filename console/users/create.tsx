@@ -11,7 +11,7 @@ import { useMayChange } from './use-may-change.ts'
 import { UserFields, type UserValues } from './user-fields.tsx'
 import { WhatTheyMay } from './what-they-may.tsx'
 
-/** Invites somebody. */
+/** The form that invites a user. */
 export default function CreateUser(): ReactNode {
   const { merchant = '' } = useScreenSearch('createUser')
   return (

@@ -23,7 +23,7 @@ import styles from './users.module.css'
 import { ViewAsButton } from './view-as-button.tsx'
 import { WhatTheyMay } from './what-they-may.tsx'
 
-/** One user: who they are, what they may, and what was done to them. */
+/** One user: record, roles and history. */
 export default function UserDetails(): ReactNode {
   const { user = '', merchant = '' } = useScreenSearch('userDetails')
   return (

@@ -14,7 +14,7 @@ interface ReadUserProps {
   children: (user: SubUser, reload: () => Promise<SubUser | undefined>) => ReactNode
 }
 
-/** Reads a user for a screen about them; until they are there the screen is drawn without. */
+/** Reads the user of a screen; until then it draws the screen with a skeleton. */
 export function ReadUser({ id, screen, children }: ReadUserProps): ReactNode {
   const merchant = useActingFor()
   const { data, error, refetch } = useCall(readUser, { path: { id: id || 'none' } })

@@ -17,7 +17,7 @@ import { DeleteWebhook } from './delete.tsx'
 import { EditWebhook } from './webhook-form.tsx'
 import { WebhookSwitch } from './webhook-switch.tsx'
 
-/** One webhook: where it goes, and what was sent there. */
+/** One webhook with its deliveries. */
 export function WebhookDetails({ uuid }: { uuid: string }): ReactNode {
   const { t } = useTranslation()
   const webhooks = useCall(listWebhooks, {})
@@ -89,7 +89,7 @@ function Details({ webhook }: { webhook: ListedWebhook }): ReactNode {
   )
 }
 
-/** The latest deliveries, and a button that asks for them anew: they go on while one looks. */
+/** The latest deliveries, with a button that reloads them. */
 function Latest({ webhook }: { webhook: ListedWebhook }): ReactNode {
   const { t } = useTranslation()
   const deliveries = useCall(listWebhookDeliveries, { path: { uuid: webhook.uuid }, body: {} })

@@ -18,7 +18,7 @@ import { CreateWebhook } from './webhook-form.tsx'
 
 const tabs = ['webhooks', 'keys', 'security'] as const
 
-/** Where the merchant's servers are told of what happens, and what both sides sign with. */
+/** API keys and webhooks: three tabs. */
 export default function ApiAndWebhooks(): ReactNode {
   const { tab, webhook } = useScreenSearch('webhooks')
   const open = tabs.find((one) => one === tab) ?? 'webhooks'
@@ -41,7 +41,7 @@ function Tabs({ open }: { open: (typeof tabs)[number] }): ReactNode {
     <Screen name="webhooks" actions={open === 'webhooks' && some && create}>
       <TabLinks
         screen="webhooks"
-        label={screenTitle('screens.webhooks')}
+        label={screenTitle('webhooks')}
         tabs={tabs.map((tab) => ({ tab, title: t(($) => $.webhooks.tabs[tab]) }))}
         open={open}
       />

@@ -34,7 +34,9 @@ export function page(schema: z.ZodType, beside?: z.ZodObject) {
 }
 /** Only the message. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
-/** The browser is sent on, with 302 and no body: the handler gives back the address. A failure is told like any other. */
+/**
+ * The browser is sent on, with 302 and no body: the handler gives back the address. A failure is told like any other.
+ */
 export const redirect = { form: 'redirect', schema: z.string() } as const
 /** An xlsx file of rows with some of these columns, streamed; its name is the prefix and the time. */
 export const spreadsheet = (prefix: string, columns: readonly string[]) =>
@@ -81,7 +83,9 @@ export interface CallSpec {
   beforeTwoStep?: true
   /** Also for a user who views the console as other roles: it changes nothing but their own session. */
   whileViewing?: true
-  /** Its answer is made with the session's own key, for which its own merchant is in reach beside the one asked about. */
+  /**
+   * Its answer is made with the session's own key, for which its own merchant is in reach beside the one asked about.
+   */
   ownKey?: true
   /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
   stepUp?: true
@@ -136,7 +140,10 @@ export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
   return spec.repeat ?? (reads ? 'safe' : 'keyed')
 }
 
-/** Whether a call changes nothing: there is nothing to repeat, and but for files and what is sensitive, nothing to write down. */
+/**
+ * Whether a call changes nothing: there is nothing to repeat, and but for files and what is sensitive, nothing to
+ * write down.
+ */
 export const onlyReads = (spec: CallSpec): boolean =>
   spec.answer.form === 'spreadsheet' ||
   (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true) && !spec.orUser)
@@ -183,7 +190,10 @@ export interface PageOf<Row> {
   size: number
 }
 
-/** The path parameters that refer to an object of the merchant's, in the order of the path; the merchant itself is none. */
+/**
+ * The path parameters that refer to an object of the merchant's, in the order of the path; the merchant itself is
+ * none.
+ */
 export const objectParams = (call: Call): string[] =>
   call.paramNames.filter((name) => {
     const kind = kindOfParam(call, name)

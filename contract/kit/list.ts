@@ -78,7 +78,6 @@ export type List = ReturnType<typeof list>
 export const exporting = <L extends { exportBody: z.ZodType; columns: object }>(of: L, prefix: string) => ({
   body: of.exportBody as L['exportBody'],
   answer: spreadsheet(prefix, Object.keys(of.columns)),
-  faults: ['tooManyExports'] as const,
 })
 
 /** A list as a master sees it: over several merchants. */

@@ -21,7 +21,9 @@ export type AmountFault = 'not_a_number' | 'too_many_decimals' | 'too_large' | '
 /** Amounts go up to 15 significant digits, so that a JSON number holds them exactly and `String(n)` is their text. */
 const maxDigits = 15
 
-/** Minor units of a wire number, or why it is none: 100.25 USD → 10025n, 100 JPY → 100n, 1.5 JPY → too_many_decimals. */
+/**
+ * Minor units of a wire number, or why it is none: 100.25 USD → 10025n, 100 JPY → 100n, 1.5 JPY → too_many_decimals.
+ */
 export function toMinor(major: number, currency: Currency): bigint | AmountFault {
   if (!Number.isFinite(major)) return 'not_a_number'
   if (major < 0 || Object.is(major, -0)) return 'negative'

@@ -71,7 +71,12 @@ describe("the demo's history", () => {
     const { port, close } = await startSimulator({ ...testApp.parts.simulatorKeys, port: 0, host: '127.0.0.1', dir: testApp.parts.config.simulator.dir }) // prettier-ignore
     try {
       const { secretKey } = testApp.parts.simulatorKeys
-      const provider = simulatorProvider({ url: `http://127.0.0.1:${port}`, secretKey, now: () => new Date() })
+      const provider = simulatorProvider({
+        url: `http://127.0.0.1:${port}`,
+        secretKey,
+        publishableKey: '',
+        now: () => new Date(),
+      })
       const { order_ref: paymentKey, amount_minor: amountMinor, currency } = payment
       const refund = (key: string) =>
         provider.refund({ key, paymentKey, amountMinor, currency } as RefundRequest, new AbortController().signal)

@@ -2,7 +2,7 @@ import { machineLocale } from '#i18n/languages.ts'
 import { finished } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { foldDeltas } from '#server/rollups/roll-up-deltas.ts'
+import { rollUpDeltas } from '#server/rollups/roll-up-deltas.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import { openDatabase } from '#server/kit/db/db.ts'
 import type { PastPayment } from '#server/providers/simulator/past.ts'
@@ -202,6 +202,6 @@ const deltaRows = ({ merchantId, environment }: Owner, deltas: Map<string, Delta
 async function fold(ownerUrl: string, merchantIds: string[]): Promise<void> {
   const database = openDatabase(ownerUrl, { most: 1, statementMs: 60_000 })
   for (const merchantId of merchantIds)
-    for (const environment of ['sandbox', 'live'] as const) await foldDeltas(database, { merchantId, environment })
+    for (const environment of ['sandbox', 'live'] as const) await rollUpDeltas(database, { merchantId, environment })
   await database.close()
 }

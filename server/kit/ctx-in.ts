@@ -15,19 +15,19 @@ interface Where {
   merchants?: Ctx['merchants']
   payable?: Ctx['payable']
 }
-type Asked = Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'auditSubject'>
+type Caller = Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'auditSubject'>
 
 /** The context of a transaction, made of its scope, its actor and the services of the process. */
 export const ctxIn = (
   tx: Transaction,
   parts: Parts,
   { scope, owner, merchants = null, payable = null }: Where,
-  asked: Asked,
+  caller: Caller,
 ): Ctx => {
-  const enqueue = enqueueIn(tx, owner, asked.requestId)
+  const enqueue = enqueueIn(tx, owner, caller.requestId)
   const { services } = parts
   return new TransactionCtx(parts, {
-    ...asked,
+    ...caller,
     tx,
     scope,
     owner,
@@ -39,7 +39,7 @@ export const ctxIn = (
   })
 }
 
-type Told = Omit<Ctx, 'db' | 'own' | 'write' | 'append' | 'afterCommit' | 'enter' | 'with'>
+type Fields = Omit<Ctx, 'db' | 'own' | 'write' | 'append' | 'afterCommit' | 'enter' | 'with'>
 
 /**
  * A class because of its getter. V8 treats an object literal with a getter, or with a function assigned to a property,
@@ -61,9 +61,9 @@ class TransactionCtx implements Ctx {
   declare readonly auditSubject: Ctx['auditSubject']
   readonly #parts: Parts
 
-  constructor(parts: Parts, told: Told) {
+  constructor(parts: Parts, fields: Fields) {
     this.#parts = parts
-    Object.assign(this, told)
+    Object.assign(this, fields)
   }
 
   get db(): Db {
@@ -87,10 +87,10 @@ class TransactionCtx implements Ctx {
   async enter(owner: Owner, actor = this.actor): Promise<Ctx> {
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
     await this.tx.enter(scope)
-    return ctxIn(this.tx, this.#parts, { scope, owner }, { ...(this as Asked), actor })
+    return ctxIn(this.tx, this.#parts, { scope, owner }, { ...(this as Caller), actor })
   }
 
-  with(changes: Partial<Told>): Ctx {
-    return new TransactionCtx(this.#parts, { ...(this as Told), ...changes })
+  with(changes: Partial<Fields>): Ctx {
+    return new TransactionCtx(this.#parts, { ...(this as Fields), ...changes })
   }
 }

@@ -122,9 +122,6 @@ export interface Services {
   publicUrl: string
   /** The address at which providers on this machine deliver call-backs. */
   callbackUrl: string
-  /** The address of the simulator, to which the shopper's browser sends the card. */
-  simulatorUrl: string
-  simulatorPublishableKey: string
   allowLoopbackWebhooks: boolean
   /** The address that receives tickets by mail; null when operators read them with `npm run support`. */
   supportEmail: string | null

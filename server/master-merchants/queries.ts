@@ -44,8 +44,8 @@ export async function countSubMerchants(ctx: Ctx): Promise<number> {
 
 /** The invites of a master, newest first; those whose time is over say so. Index: merchant_invites_newest. */
 export const listInvites = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('merchant_invites')
+  ctx.own
+    .select('merchant_invites')
     .select([
       'invite_id',
       'merchant_id',
@@ -59,18 +59,16 @@ export const listInvites = (ctx: Ctx) =>
         'state',
       ),
     ])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .orderBy('created_at', 'desc')
     .limit(500)
     .execute()
 
 /** The invite to an address that nobody has answered, locked; its time may be over. Index: merchant_invites_open. */
 export const lockInvite = (ctx: Ctx, emailLower: string) =>
-  ctx.db
-    .selectFrom('merchant_invites')
+  ctx.own
+    .select('merchant_invites')
     .selectAll()
     .select(sql<boolean>`expires_at <= statement_timestamp()`.as('is_over'))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('email_lower', '=', emailLower)
     .where('state', '=', 'INVITED')
     .forUpdate()
@@ -78,10 +76,9 @@ export const lockInvite = (ctx: Ctx, emailLower: string) =>
 
 /** How many invites of a master wait for an answer. */
 export async function countOpenInvites(ctx: Ctx): Promise<number> {
-  const { open } = await ctx.db
-    .selectFrom('merchant_invites')
+  const { open } = await ctx.own
+    .select('merchant_invites')
     .select((row) => row.fn.countAll<bigint>().as('open'))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('state', '=', 'INVITED')
     .where('expires_at', '>', ctx.now)
     .executeTakeFirstOrThrow()
@@ -97,10 +94,9 @@ export async function endInvite(
   { invite_id, round }: Pick<InviteTerms, 'invite_id' | 'round'>,
   end: { state: 'ACCEPTED' | 'DECLINED'; acceptedBy?: string },
 ): Promise<boolean> {
-  const moved = await ctx.db
-    .updateTable('merchant_invites')
+  const moved = await ctx.own
+    .update('merchant_invites')
     .set({ state: end.state, ended_at: ctx.now, accepted_by: end.acceptedBy ?? null })
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('invite_id', '=', invite_id)
     .where('round', '=', round)
     .where('state', '=', 'INVITED')

@@ -77,11 +77,9 @@ async function complete(ctx: Ctx, job: MessageJob, _claim: Claim, result: Result
 /** Who made a link is told that its message did not go out. */
 async function tellOfFailure(ctx: Ctx, { about_type, about_ref, recipient }: LockedMessage): Promise<void> {
   if (about_type !== 'payment_link') return
-  const link = await ctx.db
-    .selectFrom('payment_links')
+  const link = await ctx.own
+    .select('payment_links')
     .select('created_by_id')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('link_ref', '=', about_ref)
     .executeTakeFirst()
   await notify(ctx, 'link_message_failed', { link_ref: about_ref, recipient }, { to: link?.created_by_id })

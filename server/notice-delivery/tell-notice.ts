@@ -38,7 +38,7 @@ async function work(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<void>
   // Whoever it was for has left, or does not want to know: then it is the others'.
   const toOthers = first.length === 0 && notice.to_sub_user !== null && !personal
   const told = toOthers ? await insertNotifications(ctx, { ...notice, to_sub_user: null }, how) : first
-  await signalUsers(
+  signalUsers(
     ctx,
     told.filter((one) => one.in_console).map((one) => one.sub_user_id),
   )
@@ -47,5 +47,5 @@ async function work(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<void>
     ctx.enqueue(mailNotifications, mailJobOf(planned), {
       after: Math.max(0, planned.at.getTime() - ctx.now.getTime()) / 1000,
     })
-  await pruneNotices(ctx)
+  pruneNotices(ctx)
 }

@@ -127,6 +127,7 @@ function switchable(rig: Rig): Provider & { away: boolean } {
     refund: async (...asked: Parameters<Provider['refund']>) =>
       provider.away ? unknown : rig.provider.refund(...asked),
     verifyCallback: rig.provider.verifyCallback,
+    cardEntry: rig.provider.cardEntry,
   }
   return provider
 }

@@ -60,20 +60,14 @@ export async function takeSetUpToken(ctx: Ctx, token: string): Promise<boolean> 
 
 /** A user of the scope's merchant, locked. Index: primary key. */
 export const findUser = (ctx: Ctx, subUserId: string) =>
-  ctx.db
-    .selectFrom('sub_users')
+  ctx.own
+    .select('sub_users')
     .select(['email', 'name', 'is_email_verified'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '=', subUserId)
     .forUpdate()
     .executeTakeFirst()
 
 /** Notes that a user's address is confirmed. */
 export async function confirmEmail(ctx: Ctx, subUserId: string): Promise<void> {
-  await ctx.db
-    .updateTable('sub_users')
-    .set({ is_email_verified: true })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('sub_user_id', '=', subUserId)
-    .execute()
+  await ctx.own.update('sub_users').set({ is_email_verified: true }).where('sub_user_id', '=', subUserId).execute()
 }

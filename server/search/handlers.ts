@@ -4,7 +4,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { findLinks, findPayments, findWebhooks, objectOfEvent, type Hit } from './queries.ts'
 
-export const searchHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   async search(ctx, { query }) {
     const wanted = query.q ?? ''
     if (wanted.length < shortest) return []

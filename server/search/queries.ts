@@ -62,11 +62,9 @@ export const findWebhooks = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
 /** The payment or link that a webhook's event was about, by its `webhook-id`. Index: primary key. */
 export async function objectOfEvent(ctx: Ctx, wanted: string): Promise<{ type: string; ref: string } | undefined> {
   if (!isUuid(wanted)) return undefined
-  return ctx.db
-    .selectFrom('webhook_events')
+  return ctx.own
+    .select('webhook_events')
     .select(['type', 'object_ref as ref'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('event_id', '=', wanted)
     .executeTakeFirst()
 }

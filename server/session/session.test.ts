@@ -168,6 +168,23 @@ describe('a session', () => {
     ).toBe(faults.sessionLost.reason)
   })
 
+  it('ends and is locked for a master whose request names a sub-merchant, too', async () => {
+    const boss = await testApp.addMerchant({ kind: 'master' })
+    const sub = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId })
+    const named = { 'x-sub-merchant-key': sub.key }
+    for (const [path, reason] of [
+      ['/api/account/logout', faults.sessionLost.reason],
+      ['/api/account/lock', faults.sessionLocked.reason],
+    ] as const) {
+      const session = await testApp.signIn(boss)
+      expect((await testApp.call(session, 'POST', path, undefined, named)).status).toBe(200)
+      expect((await testApp.call(session, 'GET', '/api/account/session')).body['status_reason']).toBe(reason)
+    }
+    const session = await testApp.signIn(boss)
+    const { content } = (await testApp.call(session, 'GET', '/api/account/session', undefined, named)).body
+    expect(content).toMatchObject({ user: { iamportKey: boss.key } })
+  })
+
   it('that idling has locked opens with the password and only with it', async () => {
     const first = await signIn(email, testPassword)
     const cookie = cookieOf(first)
@@ -176,9 +193,9 @@ describe('a session', () => {
         merchant.merchantId,
       ]),
     )
-    expect((await list(opened(first).token)).body['status_reason']).toBe('SESSION_LOCKED')
+    expect((await list(opened(first).token)).body['status_reason']).toBe(faults.sessionLocked.reason)
     expect((await testApp.call(null, 'POST', '/api/account/session', {}, { cookie })).body['status_reason']).toBe(
-      'SESSION_LOCKED',
+      faults.sessionLocked.reason,
     )
     expect(
       (await testApp.call(null, 'POST', '/api/account/unlock', { password: 'not the password 1' }, { cookie })).body[

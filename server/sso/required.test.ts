@@ -197,11 +197,7 @@ describe('from the moment that it is required', () => {
     const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
     const open = (subUserId: string, came: null | { browserHash: Buffer; authTime: null; sealIdToken(): Buffer }) =>
       ownTransaction(testApp.serveParts, owner, { requestId: 'test' }, (ctx) =>
-        openSession(
-          ctx,
-          { merchantId: owner.merchantId, subUserId },
-          { environment: 'sandbox', secondFactor: null, came },
-        ),
+        openSession(ctx, subUserId, { environment: 'sandbox', secondFactor: null, came }),
       )
     await expect(open(user.subUserId, null)).rejects.toThrow(/needs single sign-on/)
     const came = { browserHash: Buffer.alloc(32), authTime: null, sealIdToken: () => Buffer.alloc(0) }

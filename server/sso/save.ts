@@ -47,10 +47,10 @@ export async function saveConnection(ctx: Ctx, user: User, body: Body): Promise<
   ctx.auditSubject(ctx.owner.merchantId, changes)
   if (Object.keys(changes).length === 0) return
   await writeConnection(ctx, wanted)
-  if (moved) await unlinkAll(ctx)
-  if (moved || (before?.enabled && !wanted.enabled)) await endSsoSessions(ctx, user.sessionId)
+  if (moved) unlinkAll(ctx)
+  if (moved || (before?.enabled && !wanted.enabled)) endSsoSessions(ctx, user.sessionId)
   if (wanted.required && (!before?.required || changes['break_glass_user']))
-    await endPasswordSessions(ctx, wanted.break_glass_user)
+    endPasswordSessions(ctx, wanted.break_glass_user)
   await tellAdministrators(ctx)
 }
 
@@ -60,9 +60,9 @@ export async function removeConnection(ctx: Ctx, user: User): Promise<void> {
   if (!before) throw new Fault('notFound')
   if (before.required) expectAdmin(user)
   ctx.auditSubject(ctx.owner.merchantId, { issuer: { before: before.issuer, after: '' } })
-  await endSsoSessions(ctx, user.sessionId)
-  await unlinkAll(ctx)
-  await deleteConnection(ctx)
+  endSsoSessions(ctx, user.sessionId)
+  unlinkAll(ctx)
+  deleteConnection(ctx)
   await tellAdministrators(ctx)
 }
 

@@ -9,7 +9,7 @@ import { findUser } from '#server/users/queries.ts'
 export async function unlinkOwn(ctx: Ctx, user: User): Promise<void> {
   ctx.auditSubject(user.subUserId)
   if (!(await unlinkIdentity(ctx, user.subUserId))) throw new Fault('notFound')
-  await endOtherSessions(ctx, user)
+  endOtherSessions(ctx, user)
 }
 
 /** Takes another user's identity away and ends their sessions. Throws `notFound` for who has none or stands above. */
@@ -18,6 +18,6 @@ export async function unlinkUser(ctx: Ctx, user: User, subUserId: string): Promi
   const other = await findUser(ctx, subUserId)
   if (!other || !mayManage(user.roles, other.roles)) throw new Fault('notFound', { why: 'above or absent' })
   if (!(await unlinkIdentity(ctx, subUserId))) throw new Fault('notFound')
-  if (subUserId === user.subUserId) await endOtherSessions(ctx, user)
-  else await endSessionsOf(ctx, subUserId)
+  if (subUserId === user.subUserId) endOtherSessions(ctx, user)
+  else endSessionsOf(ctx, subUserId)
 }

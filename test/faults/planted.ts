@@ -4,7 +4,7 @@ const ofSettling = { file: 'server/kit/jobs/jobs.ts', when: `declared.name === '
 const ofRefunds = `declared.name === 'settle-refund'`
 const commit = {
   file: 'server/kit/db/db.ts',
-  line: `const [ending] = await Promise.all([ask(client, commit), opened, ...sent])`,
+  line: `const [ending] = await Promise.all([sendQuery(client, commit), opened, ...sent])`,
 }
 const act = { ...ofSettling, line: `const result = await declared.act(services, claim, signal)` }
 const settle = {
@@ -100,8 +100,8 @@ export const endlessQueries: readonly Patch[] = [
   { file: 'server/app.ts', from: `const answerMs = timeouts.requestQueriesMs`, to: 'const answerMs = 3_600_000' },
   {
     file: 'server/kit/db/pool.ts',
-    from: `limitAnswers(pool, statementMs + timeouts.queryMs - timeouts.statementMs)`,
-    to: 'limitAnswers(pool, 3_600_000)',
+    from: `limitAnswers(client, statementMs + timeouts.queryMs - timeouts.statementMs)`,
+    to: 'limitAnswers(client, 3_600_000)',
   },
 ]
 
@@ -213,7 +213,7 @@ export const naiveTries: readonly Patch[] = [
 
 /** The step of a code that was taken may be taken again. */
 export const forgetfulSteps: readonly Patch[] = [
-  { file: 'server/factors/authenticator.ts', from: ` and last_step < $3 returning`, to: ' returning' },
+  { file: 'server/factors/authenticator.ts', from: `.where('last_step', '<', step)`, to: '' },
 ]
 
 /** Who asks is what was known of them a moment ago. */

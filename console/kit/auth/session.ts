@@ -6,7 +6,7 @@ import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { readSession, resumeSession, signOut as signOutCall } from '#contract/session.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
-import { firstAnswer } from './session-preload.ts'
+import { preloadedAnswer } from './session-preload.ts'
 import { queryClient } from '#console/kit/api/query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from '#console/kit/api/send-call.ts'
 import { secureHashHolds } from './sign.ts'
@@ -37,7 +37,7 @@ function become(next: SessionState): void {
 
 /** The state as soon as it is known: after a reload the session is resumed by its cookie. */
 export async function settledSession(): Promise<SessionState> {
-  if (state.phase === 'unknown') await (resuming ??= resume({}, firstAnswer()))
+  if (state.phase === 'unknown') await (resuming ??= resume({}, preloadedAnswer()))
   return state
 }
 async function resume(body: { environment?: Environment }, answer?: Promise<Response>): Promise<void> {
@@ -97,7 +97,7 @@ export async function refreshUser(): Promise<void> {
   try {
     const { user } = await callAsUser(readSession, {})
     if (state.phase !== 'signedIn' || state.session.token !== before.session.token) return
-    // Another tab has switched the session's environment, and with it the key that the hash is made with.
+    // Another tab has switched the session's environment, and so the key of the hash.
     if (user.is_live_mode !== state.session.user.is_live_mode) await resume({})
     else await openSession({ ...state.session, user })
   } catch (error) {
@@ -105,19 +105,21 @@ export async function refreshUser(): Promise<void> {
   }
 }
 
-/** Moves the session to the other environment, and a view with it. Throws CallError when the user may not. */
+/** Switches the session's environment and keeps the viewed roles. Throws CallError when the user may not. */
 export async function switchEnvironment(environment: Environment): Promise<void> {
   const viewing = state.phase === 'signedIn' ? state.session.user.viewing_as : null
   await openSession(await sendCall(resumeSession, { body: { environment } }, {}))
   if (viewing) await (await import('./view-as.ts')).viewAsRoles(viewing)
 }
 
-/** Back to the user's own roles, after a look at the console as others. Throws CallError. */
+/** Returns from viewed roles to the user's own. Throws CallError. */
 export async function leaveView(): Promise<void> {
   await openSession(await sendCall(resumeSession, { body: {} }, {}))
 }
 
-/** Ends the session here and on the server, where it may have ended already; a reloaded tab resumes its session first. */
+/**
+ * Ends the session here and on the server, where it may have ended already; a reloaded tab resumes its session first.
+ */
 export async function endSession(): Promise<void> {
   const settled = await settledSession()
   if ('session' in settled) {
@@ -134,10 +136,10 @@ export function clearStorage(storage: Pick<Storage, 'key' | 'length' | 'removeIt
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
   for (const key of keys) if (!key.startsWith(reconDatesKey)) storage.removeItem(key)
 }
-/** What the saved date ranges of reconciliation are kept under: with this, and what they are of behind it. */
+/** The prefix of the storage keys of reconciliation's saved date ranges. */
 export const reconDatesKey = 'recon-dates'
 
-/** Sends a call in the user's name. */
+/** Sends a call with the user's session. */
 export async function callAsUser<C extends Call>(
   call: C,
   input: CallInput<C>,
@@ -146,7 +148,7 @@ export async function callAsUser<C extends Call>(
   return await asUser((session) => sendAs(session, call, input, sending))
 }
 
-/** What identifies the user to the server, for whatever is sent in their name. */
+/** The credentials of the session, for a request in the user's name. */
 export const identity = ({ token, user }: Session, actingFor = ''): Sending => ({
   credentials: { token, subUserUuid: user.subUserUuid, clientKey: user.iamportKey },
   merchant: actingFor || user.merchantUuid,
@@ -176,10 +178,10 @@ function signedInSession(): Session {
   throw new CallError(text, { status: 401, reason, errors: [], requestId: '' })
 }
 
-/** The session's key for signatures. */
+/** The signing key of the session. */
 export const signingKey = (): string => signedInSession().signing_key
 
-/** What the access rules look at. */
+/** The roles and flags that the access rules check. */
 export const accessOf = (user: CurrentUser): { roles: readonly Role[]; flags: Flags } => ({
   roles: user.roles,
   flags: {
@@ -192,11 +194,11 @@ export const accessOf = (user: CurrentUser): { roles: readonly Role[]; flags: Fl
   },
 })
 export const environmentOf = (user: CurrentUser): Environment => (user.is_live_mode ? 'live' : 'sandbox')
-/** The merchant's own currency; unknown ones fall to USD, as the specification says. */
+/** The merchant's own currency; USD for an unknown one, by the specification. */
 export const currencyOf = (user: CurrentUser): Currency => (isCurrency(user.currency) ? user.currency : 'USD')
 
 export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, sessionState)
-/** Who was signed in last since the page was loaded. */
+/** The user who was signed in last since the page was loaded. */
 export const userBefore = (): CurrentUser | null => lastUser
 /** Whether anybody has signed in since the page was loaded. */
 export const hasUser = (): boolean => lastUser !== null
@@ -204,7 +206,7 @@ export function useHasUser(): boolean {
   useSessionState()
   return hasUser()
 }
-/** The signed-in user; while a session ends, the last one, so that a screen on its way out can still be drawn. */
+/** The signed-in user; while a session ends, the last one, so that the screen can still be drawn. */
 export function useUser(): CurrentUser {
   useSessionState()
   if (!lastUser) throw new Error('a guarded screen without a user')

@@ -14,7 +14,7 @@ import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 
 interface Answering {
-  /** True once it is proven. */
+  /** True when the step-up succeeded. */
   onAnswer: (proven: boolean) => void
 }
 

@@ -39,7 +39,7 @@ function Instead({ tenant }: { tenant: string }): ReactNode {
   )
 }
 
-/** Where the lock has come over. */
+/** The present address, to come back to. */
 const here = () => location.pathname + location.search
 
 function ByPassword({ tenant }: { tenant: string }): ReactNode {

@@ -18,11 +18,11 @@ import { failureText } from '#console/kit/i18n/words.ts'
 
 interface HistoryProps {
   object: HistoryObject
-  /** The object's reference, as its page knows it. */
+  /** The object's reference in the address of its page. */
   objectRef: string
 }
 
-/** Who did what to an object, newest first, with what was changed: for every page of one. */
+/** The audited acts on an object, newest first, with the changed fields; for every page of an object. */
 export function History({ object, objectRef: ref }: HistoryProps): ReactNode {
   const { t } = useTranslation()
   const user = accessOf(useUser())

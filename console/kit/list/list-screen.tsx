@@ -38,36 +38,38 @@ export type RowOf<C extends Call> =
   WireOutput<C> extends PageOf<infer Row> ? Row : WireOutput<C> extends readonly (infer Row)[] ? Row : never
 export interface ListScreenProps<C extends Call, L extends Listed> {
   name: ScreenName
-  /** Its name in what the user chooses and saves. */
+  /** The name under which the user's columns and views are saved. */
   table: TableName
-  /** Answers a page of the list, or all of a list that is never long. */
+  /** The call that answers a page of the list, or all rows of a list that is always short. */
   call: C
-  /** The declaration: columns, filters, sorts. */
+  /** The declaration of columns, filters and sorts. */
   list: L
   rowKey: (row: RowOf<C>) => string
-  /** Where a row leads; its link stands in the first column of kind `reference`. */
+  /** The destination of a row; its link is in the first column of kind `reference`. */
   to?: (row: RowOf<C>) => AnyDestination
-  /** Whose states the status column shows. */
+  /** The machine of the status column. */
   status?: StatusOf
-  /** Cells that are not shown as their column's kind says. */
+  /** Cells that are drawn differently than by their column's kind. */
   cells?: Cells<L, RowOf<C>>
   /** Choices of filters that only the server knows. */
   choices?: ChoicesOf
-  /** What stands between the heading and the list. */
+  /** Shown between heading and list. */
   above?: ReactNode
-  /** What the address carries beside the list's own state, and keeps. */
+  /** Query parameters beside the list's own state, which stay in the address. */
   keep?: readonly string[]
-  /** Answers all of it as a file. */
+  /** The call that exports the list as a file. */
   exports?: Call
-  /** Stands beside the title: how the list stands as a whole. */
+  /** Shown beside the title. */
   beside?: ReactNode
   /** The screen's one primary button. */
   create?: { to: ScreenName; label: string; rule: RuleName; search?: object }
-  /** What this list is for, while it is empty, and how to begin where `create` is not it. */
+  /** Shown while the list is empty: the purpose of the list, and how to begin where `create` does not. */
   empty: { title: string; text: string; begin?: ReactNode }
 }
 
-/** A list: search, filters, table and pages, all of whose state is in the address; its columns are the user's choice. */
+/**
+ * A list with search, filters, table and pages. Its state is in the address; its columns are the user's choice.
+ */
 export function ListScreen<C extends Call, L extends Listed>(props: ListScreenProps<C, L>): ReactNode {
   const { name, table, create, exports, keep = [] } = props
   const user = useUser()
@@ -159,7 +161,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   )
 }
 
-/** Nothing here yet: what this is for and how to begin. */
+/** The state of a list without rows: its purpose and how to begin. */
 export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }): ReactNode {
   return (
     <div className={styles['empty']}>
@@ -181,7 +183,7 @@ function NoMatch({ onClear }: { onClear: () => void }): ReactNode {
   )
 }
 
-/** Something could not be read: what happened, the request's id, and another try. */
+/** The state of a failed read: the failure, the request's id and a button to retry. */
 export function Failed(props: { error: string; requestId: string; onRetry: () => void }): ReactNode {
   const { t } = useTranslation()
   return (

@@ -20,21 +20,21 @@ const userOf = (roles: Role[]) =>
   }) as CurrentUser
 const at = (here: string, redirectFrom = '') => ({ here, redirectFrom, origin })
 
-describe('who goes where', () => {
-  it('sends somebody who is not signed in to the sign-in, which brings them back', () => {
+describe('the guard', () => {
+  it('sends a signed-out user to the sign-in, with the address to come back to', () => {
     expect(elsewhere('paymentLinks', { phase: 'signedOut' }, at('/payment-links?q=a'))).toEqual({
       path: screens.signIn.path,
       redirectFrom: '/payment-links?q=a',
     })
   })
-  it('lets a signed-in user through the sign-in to where they wanted to go, or home; never to strangers', () => {
+  it('sends a signed-in user from the sign-in to the wanted address or home, never to another origin', () => {
     const state = as('admin')
     const home = homeOf(accessOf(state.session.user))
     expect(elsewhere('signIn', state, at('/login', '/payment-links'))).toEqual({ path: '/payment-links' })
     expect(elsewhere('signIn', state, at('/login', '//evil.example'))).toEqual({ path: home })
     expect(elsewhere('signIn', state, at('/login'))).toEqual({ path: home })
   })
-  it('sends a denied user to General Settings, and an allowed one nowhere', () => {
+  it('sends a denied user to General Settings, and lets an allowed one stay', () => {
     expect(elsewhere('paymentLinks', as('recon-user'), at('/payment-links'))).toEqual({
       path: screens.generalSettings.path,
       denied: 'paymentLinks',
@@ -57,12 +57,12 @@ describe('who goes where', () => {
     expect(elsewhere('lockScreen', { phase: 'signedOut' }, at('/lock-screen'))?.path).toBe(screens.signIn.path)
     expect(elsewhere('lockScreen', as('admin'), at('/lock-screen', '/payment-links'))?.path).toBe('/payment-links')
   })
-  it('leaves a screen that the lock covers where it is, with what was typed in it', () => {
+  it('keeps a screen under the lock, with its unsaved input', () => {
     const here = { ...at('/payment-links/create-payment-links'), covered: true }
     expect(elsewhere('createPaymentLink', { phase: 'locked' }, here)).toBe(null)
     expect(elsewhere('createPaymentLink', { phase: 'lost' }, here)?.path).toBe(screens.signOut.path)
   })
-  it('keeps a user who has not confirmed their address in one place, and everybody else out of it', () => {
+  it('keeps a user with an unconfirmed address on one screen, and everybody else off it', () => {
     const state = as('admin')
     state.session.user.is_email_verified = false
     for (const name of ['payments', 'generalSettings', 'signIn', 'register', 'lockScreen'] as const)
@@ -76,7 +76,7 @@ describe('who goes where', () => {
       screens.signIn.path,
     )
   })
-  it('keeps a user who has to set up two-step verification in one place, once the address is confirmed', () => {
+  it('keeps a user who has to set up two-step verification on one screen, once the address is confirmed', () => {
     const state = as('admin')
     state.session.user.must_set_up_two_step = true
     for (const name of ['payments', 'profile', 'signIn', 'lockScreen', 'verifyEmail'] as const)
@@ -88,7 +88,7 @@ describe('who goes where', () => {
     state.session.user.is_email_verified = false
     expect(elsewhere('setUpTwoStep', state, at(screens.setUpTwoStep.path))?.path).toBe(screens.verifyEmail.path)
   })
-  it('leaves open screens open', () => {
+  it('opens open screens to everybody', () => {
     for (const phase of ['unknown', 'signedOut', 'lost', 'locked'] as const)
       expect(elsewhere('pageNotFound', { phase }, at('/pageNotFound'))).toBe(null)
   })

@@ -125,11 +125,9 @@ export function addTimelineEntry(
 export async function readTimelines(ctx: Ctx, objectType: string, objectRefs: readonly string[]) {
   const stories = new Map<string, Awaited<ReturnType<typeof readTimeline>>>()
   if (objectRefs.length === 0) return stories
-  const rows = await ctx.db
-    .selectFrom('timeline')
+  const rows = await ctx.own
+    .select('timeline')
     .select(['object_ref', 'at', 'event', 'actor_name', 'facts'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('object_type', '=', objectType)
     .where('object_ref', 'in', objectRefs)
     .orderBy('entry_id')
@@ -142,11 +140,9 @@ export async function readTimelines(ctx: Ctx, objectType: string, objectRefs: re
 
 /** The timeline of an object, oldest first. Guarantee: complete and in order; index: the primary key. */
 export async function readTimeline(ctx: Ctx, objectType: string, objectRef: string) {
-  const rows = await ctx.db
-    .selectFrom('timeline')
+  const rows = await ctx.own
+    .select('timeline')
     .select(['at', 'event', 'actor_name', 'facts'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('object_type', '=', objectType)
     .where('object_ref', '=', objectRef)
     .orderBy('entry_id')

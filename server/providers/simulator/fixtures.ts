@@ -41,7 +41,7 @@ export async function simulatorRig({ delayMs = 40, now = () => new Date(), timeo
   const start = () => startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey, publishableKey, delayMs, now })
   let simulator = await start()
   const urlNow = () => `http://127.0.0.1:${simulator.port}`
-  const providerNow = () => simulatorProvider({ url: urlNow(), secretKey, now, timeoutMs })
+  const providerNow = () => simulatorProvider({ url: urlNow(), secretKey, publishableKey, now, timeoutMs })
   let provider = providerNow()
 
   const rig: Rig = {
