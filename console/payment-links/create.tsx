@@ -10,15 +10,13 @@ import {
 } from '#contract/payment-links.ts'
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { FormScreen } from '#console/kit/form/form-screen.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { failureText } from '#console/kit/i18n/words.ts'
 import { LinkFields } from './link-fields.tsx'
 import { emptyLink, linkBody, linkField, linkLike, type LinkValues } from './link-form.ts'
 import { ownPayee, payeeOf, type Payee } from './payee.ts'
@@ -40,7 +38,7 @@ function ForPayee({ duplicate }: { duplicate: string }): ReactNode {
   const acting = useActingFor() !== ''
   const read = useCall(readMerchant, {}, { enabled: acting })
   const payee = acting ? read.data && payeeOf(read.data) : ownPayee(user)
-  if (!payee) return <Waiting of={read} />
+  if (!payee) return <Waiting query={read} />
   return duplicate ? <Duplicate key={duplicate} of={duplicate} payee={payee} /> : <EmptyForm payee={payee} />
 }
 
@@ -52,18 +50,14 @@ function EmptyForm({ payee }: { payee: Payee }): ReactNode {
 function Duplicate({ of, payee }: { of: string; payee: Payee }): ReactNode {
   const original = useCall(readPaymentLink, { path: { ref: of } })
   const [now] = useState(() => new Date())
-  if (!original.data) return <Waiting of={original} />
+  if (!original.data) return <Waiting query={original} />
   return <LinkForm initial={linkLike(original.data, { now, ownLogo: payee.logo })} payee={payee} />
 }
 
-function Waiting({ of }: { of: UseQueryResult<unknown, CallError> }): ReactNode {
+function Waiting({ query }: { query: UseQueryResult<unknown, CallError> }): ReactNode {
   return (
     <Screen name="createPaymentLink" back="paymentLinks">
-      {of.error ? (
-        <Failed error={failureText(of.error)} requestId={of.error.requestId} onRetry={() => void of.refetch()} />
-      ) : (
-        <LinesSkeleton lines={10} />
-      )}
+      <Unanswered query={query} lines={10} />
     </Screen>
   )
 }
