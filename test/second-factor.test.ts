@@ -188,7 +188,7 @@ describe('a session without the factor', () => {
   it('is opened in one place alone', () => {
     const root = join(import.meta.dirname, '../server')
     const files = readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile() && /(?<!\.test|rig)\.ts$/.test(file.name))
+      .filter((file) => file.isFile() && /(?<!\.test|fixtures)\.ts$/.test(file.name))
       .map((file) => join(file.parentPath, file.name))
     const holding = (text: RegExp) =>
       files.filter((file) => text.test(readFileSync(file, 'utf8'))).map((file) => file.slice(root.length + 1))
