@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expectClean } from './accessible.ts'
 import { fillSignIn, linkInMail, signIn } from './actions.ts'
 import { expect, password, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import { shownLink, signIn, someoneElse } from './actions.ts'
-import { expect, password, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const logo = {
   name: 'logo.svg',

@@ -1,7 +1,7 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectClean } from './accessible.ts'
 import { chooseLanguage, fillSignIn, linkInMail, signIn, someoneElse } from './actions.ts'
-import { expect, password, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const own = 'a password of my own 7'
 

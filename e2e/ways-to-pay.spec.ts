@@ -1,4 +1,3 @@
-import { createHmac, randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { expectClean } from './accessible.ts'
 import { newLink, payByCard, signIn } from './actions.ts'
