@@ -38,7 +38,7 @@ function ForPayee({ duplicate }: { duplicate: string }): ReactNode {
   const acting = useActingFor() !== ''
   const read = useCall(readMerchant, {}, { enabled: acting })
   const payee = acting ? read.data && payeeOf(read.data) : ownPayee(user)
-  if (!payee) return <Waiting query={read} />
+  if (!payee) return <Waiting of={read} />
   return duplicate ? <Duplicate key={duplicate} of={duplicate} payee={payee} /> : <EmptyForm payee={payee} />
 }
 
@@ -50,14 +50,14 @@ function EmptyForm({ payee }: { payee: Payee }): ReactNode {
 function Duplicate({ of, payee }: { of: string; payee: Payee }): ReactNode {
   const original = useCall(readPaymentLink, { path: { ref: of } })
   const [now] = useState(() => new Date())
-  if (!original.data) return <Waiting query={original} />
+  if (!original.data) return <Waiting of={original} />
   return <LinkForm initial={linkLike(original.data, { now, ownLogo: payee.logo })} payee={payee} />
 }
 
-function Waiting({ query }: { query: UseQueryResult<unknown, CallError> }): ReactNode {
+function Waiting({ of }: { of: UseQueryResult<unknown, CallError> }): ReactNode {
   return (
     <Screen name="createPaymentLink" back="paymentLinks">
-      <Unanswered query={query} lines={10} />
+      <Unanswered query={of} lines={10} />
     </Screen>
   )
 }
