@@ -87,7 +87,7 @@ export async function loadHistory(
       await client.query('commit')
     }
     if (loaded > 0) await client.query('analyze')
-    await fold(
+    await rollUp(
       ownerUrl,
       merchants.map(({ merchant_id }) => merchant_id),
     )
@@ -199,7 +199,7 @@ const quarterMs = 15 * 60_000
 const deltaRows = ({ merchantId, environment }: Owner, deltas: Map<string, Delta>): Rows['payment_deltas'] =>
   [...deltas.values()].map(({ key, sums }) => [merchantId, environment, ...key, ...sums])
 
-async function fold(ownerUrl: string, merchantIds: string[]): Promise<void> {
+async function rollUp(ownerUrl: string, merchantIds: string[]): Promise<void> {
   const database = openDatabase(ownerUrl, { most: 1, statementMs: 60_000 })
   for (const merchantId of merchantIds)
     for (const environment of ['sandbox', 'live'] as const) await rollUpDeltas(database, { merchantId, environment })

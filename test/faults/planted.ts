@@ -260,3 +260,21 @@ export const noPolicy: readonly Patch[] = [
     to: `return { scope: { merchantIds: [merchantId], environment }, owner, merchants }`,
   },
 ]
+
+/** A sheet is read by a thread of the process, and several at once. */
+export const sheetsInThreads: readonly Patch[] = [
+  {
+    file: 'server/kit/files/read-sheet.ts',
+    from: `const outcome = await oneAtATime.pass(() => readApart(asked))`,
+    to: `const { Worker } = await import('node:worker_threads')
+  const reading = \`const { parentPort, workerData: { url, bytes, kind } } = require('node:worker_threads')
+    import(url).then(({ parseSheet }) => parseSheet(Buffer.from(bytes), kind)).then((rows) => parentPort.postMessage(rows))\`
+  const kind = { isCsv: asked.name.endsWith('.csv'), rowsMost: asked.rowsMost }
+  const workerData = { url: new URL('./parse-sheet.ts', import.meta.url).href, bytes: asked.bytes, kind }
+  const outcome: any = await new Promise((resolve) => {
+    const worker = new Worker(reading, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    worker.once('message', (rows) => resolve(JSON.parse(rows)))
+    worker.once('error', () => resolve('unreadable_file'))
+  })`,
+  },
+]

@@ -16,7 +16,7 @@ const mostUnpackedBytes = 50 * 1024 * 1024
 const mostRowsBytes = 16 * 1024 * 1024
 
 /** Reads one sheet and writes its rows, or the reason why it is refused, as JSON to standard output. */
-async function parseSheet(file: Buffer, kind: SheetKind): Promise<string> {
+export async function parseSheet(file: Buffer, kind: SheetKind): Promise<string> {
   const rows = JSON.stringify(await rowsOf(file, kind).catch((): SheetFault => 'unreadable_file'))
   return rows.length > mostRowsBytes ? JSON.stringify('packed_too_tight' satisfies SheetFault) : rows
 }
