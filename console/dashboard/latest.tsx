@@ -3,18 +3,17 @@ import { useTranslation } from 'react-i18next'
 import type { PaymentRow } from '#contract/payments.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { Amount, Reference, Time } from '#console/kit/details/values.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
 /** The newest payments of the period; `mine` says that the user may open their pages. */
 export function Latest({ latest, mine }: { latest: Dashboard['latest']; mine: boolean }): ReactNode {
   const { t } = useTranslation()
-  const { data, error } = latest
+  const { data } = latest
   const end = mine && (
     <ScreenLink to="payments" search={{}}>
       {t(($) => $.payments.showAll)}
@@ -32,10 +31,8 @@ export function Latest({ latest, mine }: { latest: Dashboard['latest']; mine: bo
           columns={columns}
           nothing={t(($) => $.dashboard.noPayments)}
         />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void latest.refetch()} />
       ) : (
-        <LinesSkeleton lines={5} />
+        <Unanswered query={latest} lines={5} />
       )}
     </Section>
   )
