@@ -27,6 +27,7 @@ const provider: Provider = {
   cancel: () => Promise.reject(new Error('nothing waits here')),
   status: () => Promise.resolve({ kind: 'absent' }),
   verifyCallback: () => null,
+  cardEntry: () => null,
 }
 const jobParts = { ...serveParts, services: { ...serveParts.services, provider: () => provider } }
 const never = new AbortController().signal

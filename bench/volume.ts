@@ -1,4 +1,4 @@
-import { foldDeltas } from '#server/rollups/roll-up-deltas.ts'
+import { rollUpDeltas } from '#server/rollups/roll-up-deltas.ts'
 import { openDatabase } from '#server/kit/db/db.ts'
 import { allScopes } from '#server/ledger/verify.ts'
 import { asOwner } from './as-owner.ts'
@@ -63,7 +63,7 @@ async function addUp(ownerUrl: string): Promise<void> {
   await asOwner(ownerUrl, 'truncate payment_zones, payment_totals, payment_hours, payment_days')
   const database = openDatabase(ownerUrl, { most: 1, statementMs: 3_600_000 })
   const scopes = await database.transaction(null, allScopes, { readOnly: true })
-  for (const owner of scopes) await foldDeltas(database, owner)
+  for (const owner of scopes) await rollUpDeltas(database, owner)
   await database.close()
 }
 

@@ -1,6 +1,6 @@
 import type { ScriptTexts } from './texts.ts'
 import type { Language } from '#i18n/languages.ts'
-import type { CardBrand, OrderView, PayMethod } from './view.ts'
+import type { CardAcceptance, OrderView, PayMethod } from './view.ts'
 
 /** What travels to the script beside the document; `page.ts` writes it, `main.ts` reads it. */
 export interface PageData {
@@ -8,7 +8,7 @@ export interface PageData {
   language: Language
   attemptsUrl: string
   pendingOrderRef: string
-  card: { tokenUrl: string; publishableKey: string; brands: readonly CardBrand[] } | null
+  card: Pick<CardAcceptance, 'provider' | 'settings' | 'brands'> | null
   methods: readonly ScriptMethod[]
   texts: ScriptTexts
 }

@@ -38,8 +38,9 @@ const orderView = (own: Partial<OrderView> = {}): OrderView => ({
     { type: 'CARD', subType: 'ATM_CARD', asks: [] },
   ],
   card: {
-    tokenUrl: 'https://psp.example/v1/tokens',
-    publishableKey: 'pk_1',
+    provider: 'psp',
+    settings: { publishable_key: 'pk_1' },
+    connectOrigins: ['https://psp.example'],
     brands: ['visa', 'amex'],
     testCards: [
       { number: '4242424242424242', outcome: 'paid' },
@@ -80,7 +81,7 @@ describe.each(languageTags)('the page in %s', (language) => {
     })
     expect(dataIn(html).card).toEqual(
       state === 'payable' || state === 'processing'
-        ? { tokenUrl: 'https://psp.example/v1/tokens', publishableKey: 'pk_1', brands: ['visa', 'amex'] }
+        ? { provider: 'psp', settings: { publishable_key: 'pk_1' }, brands: ['visa', 'amex'] }
         : null,
     )
     if (state === 'paid' || state === 'expired' || state === 'cancelled' || state === 'unavailable') {

@@ -102,7 +102,7 @@ function dataOf(view: OrderView, { script, page }: Texts): PageData {
     language: view.language,
     attemptsUrl: view.attemptsUrl,
     pendingOrderRef: view.pendingOrderRef,
-    card: card ? { tokenUrl: card.tokenUrl, publishableKey: card.publishableKey, brands: card.brands } : null,
+    card: card && { provider: card.provider, settings: card.settings, brands: card.brands },
     methods: methods.map((method) => ({ ...method, id: wayId(method), name: methodName(method, page) })),
     texts: script,
   }

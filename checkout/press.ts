@@ -1,7 +1,7 @@
 import type { Press } from './attempts.ts'
+import { cardProviders, type TokenOutcome } from './card-provider.ts'
 import type { PageData, ScriptMethod } from './data.ts'
 import type { FormFields } from './form-fields.ts'
-import { tokenFor } from './token.ts'
 
 /**
  * What one press of the button sends: a card becomes a token at the provider first. Nothing when a field has to be put
@@ -23,7 +23,10 @@ export async function pressFor({ way, fields, data, progress }: Pressed): Promis
   }
   if (!asks('card') || !data.card) return { press: { key: crypto.randomUUID(), body } }
   progress(data.texts.progress.checking)
-  const outcome = await tokenFor({ number, expiry, cvc, holder }, data.card)
+  const provider = cardProviders[data.card.provider]
+  const outcome: TokenOutcome = provider
+    ? await provider.tokenFor({ number, expiry, cvc, holder }, data.card.settings)
+    : { kind: 'failed' }
   if (outcome.kind === 'token') {
     const card = { token: outcome.token, shopper_name: holder.trim() }
     return { press: { key: crypto.randomUUID(), body: { ...body, ...card } } }

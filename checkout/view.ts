@@ -1,4 +1,4 @@
-import type { DeclineReason } from '#contract/declines.ts'
+import type { CardEntry } from '#contract/card-entry.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Asked, OfferedMethod, Way } from '#contract/methods.ts'
 import type { Environment } from '#contract/kit/wire.ts'
@@ -75,23 +75,13 @@ export interface PayMethod {
   asks: readonly Asked[]
 }
 
-export interface CardAcceptance {
-  /** Where the browser changes the card for a token; the only place that the number goes to. */
-  tokenUrl: string
-  /** Names the merchant's account to the provider; no secret. */
-  publishableKey: string
+export interface CardAcceptance extends CardEntry {
+  /** The provider whose browser half exchanges the card for a token; see `card-provider.ts`. */
+  provider: string
   brands: readonly CardBrand[]
-  /** Shown in the sandbox only. */
-  testCards: readonly TestCard[]
 }
 
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'unionpay' | 'diners' | 'discover'
-
-/** A number that the provider's sandbox knows, and what a payment with it does. */
-interface TestCard {
-  number: string
-  outcome: 'paid' | 'asked' | DeclineReason
-}
 
 /** The ways as the page lists them: the sub-types of a card are one to the shopper. */
 export function pageMethods(offered: readonly Way[]): PayMethod[] {

@@ -1,7 +1,7 @@
-// First of all, while all else is still to be read.
-import './kit/auth/preload-session.ts'
+// The session is requested before any other module is evaluated.
+import './kit/auth/start-session-preload.ts'
 import './kit/api/zod-config.ts'
 
-// What everything stands on has been read by now; the rest is, and is begun with, in tasks of their own, so that the browser
-// shows and hears between them.
+// The libraries are evaluated by now. The application is evaluated and started in two more tasks, so that the browser can
+// paint and handle input between them.
 setTimeout(() => void import('./start.tsx').then(({ start }) => setTimeout(() => void start())))

@@ -1,8 +1,8 @@
 import type { ScreenName } from '#contract/screens.ts'
 import { Bell } from './notifications/bell.tsx'
-import { firstScreen, lazyScreen, listParams, params, type LazyScreen } from './kit/routing/lazy-screen.tsx'
+import { firstScreen, lazyScreen, type LazyScreen } from './kit/routing/lazy-screen.tsx'
 
-/** Every screen with the code that draws it. One without does not compile. */
+/** The code of every screen. A screen of `contract/screens.ts` without code does not compile. */
 export const views = {
   signIn: firstScreen(() => import('./session/sign-in.tsx')),
   tenantSignIn: lazyScreen(() => import('./session/tenant-sign-in.tsx')),
@@ -47,48 +47,5 @@ export const views = {
   profile: lazyScreen(() => import('./session/profile.tsx'), 'notices'),
 } satisfies Record<ScreenName, LazyScreen>
 
-/** What the address of a screen carries. */
-export const searches = {
-  signIn: params('redirectFrom'),
-  register: params('invite'),
-  tenantSignIn: params('redirectFrom'),
-  authError: params('tenant', 'request'),
-  verifyEmail: params('redirectFrom'),
-  setUpTwoStep: params('redirectFrom'),
-  signOut: params('redirectFrom', 'forget'),
-  lockScreen: params('redirectFrom'),
-  dashboard: params('period', 'from', 'to', 'currency', 'merchant'),
-  payments: listParams,
-  paymentDetails: params('order_ref', 'merchant'),
-  refund: params('order_ref', 'merchant'),
-  refundBatches: params('batch'),
-  paymentLinks: listParams,
-  createPaymentLink: params('duplicate', 'merchant'),
-  paymentLinkDetails: params('ref', 'merchant'),
-  auditLog: listParams,
-  masterMerchants: listParams,
-  addMerchant: params('kind'),
-  subMerchant: params('sub'),
-  reviewKyc: params('sub'),
-  webhooks: params('tab', 'webhook'),
-  apiReference: params('call', 'q'),
-  support: params('q'),
-  supportTickets: listParams,
-  generalSettings: params('denied'),
-  accounts: listParams,
-  createUser: params('merchant'),
-  updateUser: params('user', 'merchant'),
-  userDetails: params('user', 'merchant'),
-} satisfies Partial<Record<ScreenName, ReturnType<typeof params> | typeof listParams>>
-
-/** What domains put into the top bar. */
+/** Buttons of domains in the top bar. */
 export const topBarItems = <Bell />
-
-type Searches = { [N in keyof typeof searches]: ReturnType<(typeof searches)[N]> } & {
-  [N in Exclude<ScreenName, keyof typeof searches>]: Record<never, never>
-}
-declare module './kit/routing/screen-link.tsx' {
-  interface Registered {
-    searches: Searches
-  }
-}

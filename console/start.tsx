@@ -7,20 +7,20 @@ import { startLanguage } from './kit/i18n/i18n.ts'
 import { consoleRouter, pendingMs } from './kit/routing/router.tsx'
 import { settledSession } from './kit/auth/session.ts'
 import { startColorScheme } from './kit/ui/theme.ts'
-import { searches, topBarItems, views } from './screens.tsx'
+import { topBarItems, views } from './screens.tsx'
 
 /**
- * Texts, session and screen are fetched beside each other. Drawing waits for the texts of the first load, and for the rest
- * no longer than for any screen: what is there by then is drawn once.
+ * Fetches texts, session and screen in parallel. The first render waits for the texts of the first load, and for the
+ * others at most `pendingMs`, so that a fast load renders once.
  */
 export async function start(): Promise<void> {
-  void settledSession() // of a screen for anybody too
-  const router = consoleRouter({ views, searches, topBarItems })
+  void settledSession() // also for screens that need no session
+  const router = consoleRouter({ views, topBarItems })
   const patience = new Promise((resolve) => setTimeout(resolve, pendingMs))
   const [language] = await Promise.all([startLanguage(), Promise.race([router.load(), patience])])
   startColorScheme()
   const root = document.querySelector('#root')
   if (!root) throw new Error('the page has no root')
-  // A transition is drawn in small pieces, between which the browser hears.
+  // React renders a transition in small pieces, between which the browser can handle input.
   startTransition(() => createRoot(root).render(<App router={router} direction={languages[language].direction} />))
 }

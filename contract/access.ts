@@ -1,5 +1,5 @@
 /**
- * Who may do what: 17 roles, the merchant's flags, and every rule of the specification's section 6, as data. The gate,
+ * Access control as data: 17 roles, the merchant's flags, and every rule of the specification's section 6. The gate,
  * the menu, disabled buttons and the printed matrix of the tests all read this table.
  */
 export const roles = [
@@ -23,7 +23,7 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-/** What is true of the signed-in merchant. */
+/** Facts about the signed-in merchant that rules ask for. */
 export interface Flags {
   master: boolean
   crossBorder: boolean
@@ -34,7 +34,7 @@ export interface Flags {
   reconReports: boolean
 }
 
-/** Why a rule says no; shown beside a disabled button and in the audit log. */
+/** The reason of a denial, shown beside a disabled button and in the audit log. */
 export type Denial =
   | 'role'
   | 'not_onboarded'
@@ -43,7 +43,7 @@ export type Denial =
   | 'master_only'
   | 'not_for_masters'
   | 'not_enabled'
-/** What a rule asks of the merchant, beside the role of the user. */
+/** The reasons that come from the merchant and not from the user's roles. */
 export type Condition = Exclude<Denial, 'role'>
 export interface Rule {
   /** `anyone` needs no session; `shopper` is held to one public reference; `session` is any signed-in user. */
@@ -123,13 +123,13 @@ export const rules = {
 } as const satisfies Record<string, Rule>
 export type RuleName = keyof typeof rules
 
-/** Whether these roles and flags satisfy the rule; null is yes, else the first reason why not. */
+/** The first reason why these roles and flags do not satisfy the rule; null when they do. */
 export function denial(rule: RuleName, user: { roles: readonly Role[]; flags: Flags }): Denial | null {
   const { who }: Rule = rules[rule]
   if (typeof who !== 'string' && !who.some((role) => user.roles.includes(role))) return 'role'
   return flagDenial(rule, user.flags)
 }
-/** What the merchant's flags say to a rule, for a caller who has no roles: the merchant's own server. */
+/** The denial by the merchant's flags alone, for a caller without roles: the merchant's own server. */
 export function flagDenial(rule: RuleName, flags: Flags): Denial | null {
   const { checks }: Rule = rules[rule]
   return checks.find(([holds]) => !holds(flags))?.[1] ?? null

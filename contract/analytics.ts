@@ -7,37 +7,37 @@ import { paymentMethods } from './methods.ts'
 import { PaymentRow, paymentStates } from './payments.ts'
 
 /**
- * Sums of payments. A payment counts in the moment that it was created, whatever became of it later; volume is what the
- * succeeded ones of them amount to. Currencies are never added up: each row is of one.
+ * Sums of payments. A payment counts at the moment of its creation; volume is the sum of the succeeded ones. Amounts
+ * of different currencies are never summed: each row has one currency.
  */
 
-/** How the bars of a chart are cut: hours, days, weeks from Monday, months, all of the time zone. */
+/** The units of a chart's bars, in the time zone; weeks begin on Monday. */
 export const periods = ['hours', 'days', 'weeks', 'months'] as const
 export type Period = (typeof periods)[number]
 
 const timeFilter = record({ from: timestamp, to: timestamp })
 const shape = {
   environment: environment.optional(),
-  /** Whose payments; the merchant of the path unless given. A master may name its sub-merchants. */
+  /** The merchants whose payments count; by default that of the path. A master may name its sub-merchants. */
   uuids: z.array(merchantRef()).min(1).max(limits.dashboardMerchantsMost).optional(),
-  /** Only this one; else every currency with rows of its own. */
+  /** Restricts the answer to one currency; by default each has rows of its own. */
   currency: currency.optional(),
   /** `to` is exclusive. A `from` before there were payments means from the beginning. */
   time_filter: timeFilter,
   /**
-   * By how many minutes the clocks that cut days and hours are ahead of UTC. Without it they are those of the signed-in
-   * merchant's time zone, through every change of clocks.
+   * A fixed offset from UTC in minutes, by which days and hours are cut. By default they are those of the signed-in
+   * merchant's time zone, with its changes of clocks.
    */
   offset: z.int().min(-840).max(840).multipleOf(15, { error: 'not_a_choice' }).optional(),
 }
 const question = record(shape)
-/** With a second stretch of time to compare with. */
+/** A question with a second stretch of time to compare with. */
 const comparing = record({ ...shape, compare_filter: timeFilter.optional() })
 const singular = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' } as const satisfies Record<
   string,
   Period
 >
-/** Singular words mean the same; without one the bars are days. A year is cut into months, and sent as such. */
+/** Singular words mean the same; the default is days. */
 const period = z
   .enum([...periods, ...(Object.keys(singular) as (keyof typeof singular)[])])
   .transform((word): Period => (word in singular ? singular[word as keyof typeof singular] : (word as Period)))
@@ -47,19 +47,19 @@ export type Question = z.output<typeof question>
 
 const Stats = entity({
   currency,
-  /** What the succeeded payments amount to. */
+  /** The sum of the succeeded payments. */
   volume: sumOfMoney(),
-  /** How many succeeded. */
+  /** The number of succeeded payments. */
   count: z.int(),
   average_order_value: sumOfMoney(),
   fees: sumOfMoney(),
-  /** What of the volume has been given back, up to now. */
+  /** The part of the volume that has been refunded up to now. */
   refunded: sumOfMoney(),
-  /** Volume less fees and their tax, less what was refunded, and less what came late and is kept apart. */
+  /** Volume less fees and their tax, refunds, and late money that is held. */
   net: sumOfMoney(),
-  /** All attempts, in every state. */
+  /** The number of attempts in all states. */
   attempts: z.int(),
-  /** Of the attempts that have ended, the part that succeeded, from 0 to 1; null while none has. */
+  /** The fraction of ended attempts that succeeded, from 0 to 1; null while none has ended. */
   success_rate: z.number().nullable(),
 })
 export type Stats = z.input<typeof Stats>
@@ -73,7 +73,7 @@ const ChannelSum = entity({
   count: z.int(),
 })
 const MethodSum = entity({ currency, payment_method: z.enum(paymentMethods), volume: sumOfMoney(), count: z.int() })
-/** A bar: from `at` to the next one's, or to `to`. Those in which nothing happened are there too, without a row. */
+/** A bar: from `at` to that of the next, or to `to`. A bar without payments has no row and is in `bars`. */
 const Bar = entity({ at: timestamp, currency, volume: sumOfMoney(), count: z.int() })
 export type Bar = z.input<typeof Bar>
 const Stack = entity({
@@ -85,9 +85,9 @@ const Stack = entity({
 })
 export type Stack = z.input<typeof Stack>
 const Bars = z.object({
-  /** The beginning of each bar, in order; the first and the last may be cut short by the time filter. */
+  /** The start of each bar, in order; the time filter may shorten the first and the last. */
   bars: z.array(timestamp),
-  /** The end of the last one. */
+  /** The end of the last bar. */
   to: timestamp,
 })
 
@@ -111,7 +111,7 @@ export const readNetTransactions = call({
   answer: content(z.object({ txn_stats: z.array(Stats), compared: z.array(Stats) })),
   ...read,
 })
-/** The ten newest payments of the stretch, in whatever state. */
+/** The ten newest payments of the stretch, in any state. */
 export const readLatestTransactions = call({
   at: 'POST /merchants/{id}/analytics/latest-txns',
   params: { id: merchantRef() },

@@ -1,4 +1,4 @@
-/** What an act in the audit log is about: whoever may see one of these sees the acts on it. */
+/** The kinds of objects of audited acts. A user who may see an object sees the acts on it. */
 export const auditObjects = [
   'payment',
   'payment-link',
@@ -15,8 +15,9 @@ export const auditObjects = [
 export type AuditObject = (typeof auditObjects)[number]
 
 /**
- * Every act that the audit log knows, with what it is about: those of calls, by their `audit`, and those that are written
- * elsewhere. Their words are under `auditActions` in the console. A name that is here stays: rows carry it for ever.
+ * Every act of the audit log with the kind of its object: those of calls, by their `audit`, and those that jobs and
+ * other code write. Their names for people are under `auditActions` of the console's texts. A name here is never
+ * changed or removed, since old rows keep it.
  */
 export const auditActions = {
   'session.begin': 'session',
@@ -129,7 +130,7 @@ export const auditActions = {
 } as const satisfies Record<string, AuditObject>
 export type AuditAction = keyof typeof auditActions
 
-/** What answers the acts on one object; apart from its call, since every act of the console outdates it. */
+/** The path of `readHistory`. It is here because the console's `useAction` refetches it after every act. */
 export const historyAt = 'POST /api/audit/history'
 
 /** The acts about one kind of object. */

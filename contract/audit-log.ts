@@ -11,30 +11,30 @@ export const auditResults = ['done', 'denied'] as const
 const entry = {
   event_id: z.string(),
   at: timestamp,
-  /** Who did it: a user's name, or empty for the system. */
+  /** The name of the user; empty for the system. */
   actor: z.string(),
-  /** The user's id; empty for a merchant's server and the system. */
+  /** The id of the user; empty for a merchant's server and the system. */
   actor_id: z.string(),
-  /** The user is one of the merchant's master. */
+  /** Whether the user belongs to the merchant's master. */
   by_master: z.boolean(),
-  /** One of `auditActions`; of a refused look at something, the name of the call. */
+  /** One of `auditActions`; for a denied read, the name of the call. */
   action: z.string(),
   object_ref: z.string(),
   result: z.enum(auditResults),
-  /** Why it was denied, or what else there is to say. */
+  /** The reason of a denial, or another note. */
   why: z.string(),
-  /** What was changed, by field; a secret only as asterisks. */
+  /** The changed fields; secrets are masked by asterisks. */
   changes: z.record(
     z.string(),
     z.object({ before: z.union([z.string(), z.boolean()]), after: z.union([z.string(), z.boolean()]) }),
   ),
-  /** From where; empty for the system. */
+  /** The client's IP address; empty for the system. */
   address: z.string(),
   request_id: z.string(),
 }
 export const AuditEntry = z.object({
   ...entry,
-  /** Its number in the log; null from before the log was chained. */
+  /** The entry's number in the chain; null for entries older than the chain. */
   seq: z.number().nullable(),
 })
 export type AuditEntry = z.input<typeof AuditEntry>
@@ -63,7 +63,7 @@ export const auditLogList = list({
   sorts: ['at'],
 })
 
-/** Finds by a request's id or the reference of what was acted on. */
+/** The search matches a request's id or an object's reference. */
 export const listAuditLogs = call({
   at: 'POST /merchants/{id}/audit-logs',
   masterAt: 'POST /master-merchant/{id}/audit-logs',
@@ -73,7 +73,7 @@ export const listAuditLogs = call({
   access: 'administration',
 })
 
-/** All entries that fit, as a spreadsheet. */
+/** All entries that match, as a spreadsheet. */
 export const exportAuditLogs = call({
   at: 'POST /api/merchants/{id}/audit/export',
   masterAt: 'POST /api/master-merchant/{id}/audit/export',
@@ -83,7 +83,7 @@ export const exportAuditLogs = call({
   audit: 'audit-log.export',
 })
 
-/** Whoever has acted, by the name of their latest act, as choices for the filter. */
+/** The actors in the log, by the name of their latest act, as choices for the filter. */
 export const listAuditActors = call({
   at: 'GET /api/merchants/{id}/audit/actors',
   params: { id: merchantRef() },
@@ -91,7 +91,7 @@ export const listAuditActors = call({
   access: 'administration',
 })
 
-/** What a fault of the chain is; see docs/audit-log.md. */
+/** The kinds of a broken entry; see docs/audit-log.md. */
 export const auditFindings = [
   'edited',
   'inserted',
@@ -103,7 +103,7 @@ export const auditFindings = [
   'unchained changed',
 ] as const
 
-/** How far the log is known to be as it was written. */
+/** The state of the chain's verification. */
 export const readAuditChain = call({
   at: 'GET /api/merchants/{id}/audit/chain',
   params: { id: merchantRef() },
@@ -114,7 +114,7 @@ export const readAuditChain = call({
       verified_rows: z.number(),
       /** Null before the first check. */
       verified_at: timestamp.nullable(),
-      /** The first row that is not as it was written. */
+      /** The first row whose seal or link is wrong. */
       finding: z.object({ row: z.number(), what: z.enum(auditFindings) }).nullable(),
     }),
   ),
@@ -122,8 +122,9 @@ export const readAuditChain = call({
 })
 
 /**
- * Whose page shows the acts on it, with who may see that page. `secret` is the merchant's, named by its uuid; so is
- * `merchant`, which for who manages merchants may also be one of those, with what was done to it from here.
+ * The objects whose pages show their history, with the rule of the page. `secret` and `merchant` are named by the
+ * merchant's uuid; a user who manages merchants may also name a sub-merchant, and sees the acts of their own merchant
+ * on it.
  */
 export const historyRules = {
   payment: 'transactionDetails',
@@ -137,8 +138,8 @@ export const historyRules = {
 export type HistoryObject = keyof typeof historyRules
 
 /**
- * The acts on one object, newest first, at most a hundred: for whoever may see the object. Only those who may read the
- * whole log are told addresses and requests.
+ * The acts on one object, newest first, at most a hundred, for users who may see the object. IP addresses and
+ * request ids are only for users who may read the whole log.
  */
 export const readHistory = call({
   at: historyAt,

@@ -5,7 +5,7 @@ import { ref } from './kit/refs.ts'
 import { email, optionalText, phone, text, timestamp, secret } from './kit/wire.ts'
 import { offeredMethods, planMonths } from './methods.ts'
 
-/** What the shopper has to do now; every field is there, empty where it says nothing. */
+/** The next step of the shopper. Every field is present; unused ones are empty. */
 const Action = z.object({
   kind: z.enum(['none', 'redirect', 'show']),
   /** The provider's page. */
@@ -17,35 +17,35 @@ const Action = z.object({
   account_number: z.string(),
   account_name: z.string(),
   reference: z.string(),
-  /** Where a simulated provider lets the other half be played. */
+  /** A page of the simulator on which a tester plays the provider's side. */
   test_url: z.string(),
 })
 
-/** What the shopper's page shows of an attempt. */
+/** The part of an attempt that the shopper's page shows. */
 export const Attempt = z.object({
   order_ref: z.string(),
-  /** `waiting` asks again; the others are the end of this attempt. */
+  /** While it is `waiting` the page polls; the others are final. */
   state: z.enum(['waiting', 'paid', 'declined']),
   reason: z.union([z.enum(declineReasons), z.literal('')]),
-  /** Where the shopper goes next, signed for the merchant; empty when there is nowhere. */
+  /** The signed return address at the merchant; empty without one. */
   redirect_url: z.string(),
   method: z.enum(offeredMethods),
   sub_type: z.string(),
   action: Action,
-  /** Until when the shopper may pay; null while that is nobody's question. */
+  /** The end of the time to pay; null without a limit. */
   expires_at: timestamp.nullable(),
-  /** Whether the attempt can be given up for another way to pay. */
+  /** Whether the shopper may cancel the attempt to pay in another way. */
   may_cancel: z.boolean(),
-  /** How many slips of a transfer have been received. */
+  /** The number of received slips of a transfer. */
   slips: z.number(),
-  /** The provider is being asked to end it. */
+  /** Whether the provider has been asked to end the attempt. */
   cancelling: z.boolean(),
 })
 export type Attempt = z.input<typeof Attempt>
 
 /**
- * Starts one attempt to pay a link, by card unless another method is named. A card comes as what the provider gave the
- * browser for it; never as a number. `channelMissing` where no channel takes that method for this link.
+ * Starts one attempt to pay a payable, by card unless another method is named. A card is the token that the provider
+ * gave the browser, never a number. `channelMissing` where no channel takes the method for this payable.
  */
 export const startAttempt = call({
   at: 'POST /api/checkout/{ref}/attempts',
@@ -58,7 +58,7 @@ export const startAttempt = call({
     /** A virtual payment address, as in 'mei@bank'. */
     upi_id: z.union([text(100).regex(/^[\w.-]+@[\w.-]+$/, { error: 'not_a_upi_id' }), z.literal('')]).optional(),
     plan_months: z.literal(planMonths).optional(),
-    /** The page's language, to come back to: a tag of BCP 47. */
+    /** The language of the page, a BCP 47 tag, for the return from the provider. */
     language: z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
@@ -81,7 +81,7 @@ export const startAttempt = call({
   rate: 'shopper',
 })
 
-/** How the attempt stands; the page asks until it is no longer waiting. */
+/** The state of an attempt; the page polls it while it is waiting. */
 export const readAttempt = call({
   at: 'GET /api/checkout/{ref}/attempts/{order_ref}',
   params: { ref: ref('payable'), order_ref: ref('payment') },
@@ -92,8 +92,9 @@ export const readAttempt = call({
 })
 
 /**
- * Asks the provider to end an attempt that waits for the shopper, so that another way may be chosen. The answer is how it
- * stands now; it has ended only once the provider has said so. `wrongState` when it waits for somebody else or is over.
+ * Asks the provider to end an attempt that waits for the shopper, so that the shopper can pay in another way. It
+ * ends only when the provider confirms; the answer is the present state. `wrongState` when it waits for someone else
+ * or is over.
  */
 export const cancelAttempt = call({
   at: 'POST /api/checkout/{ref}/attempts/{order_ref}/cancel',

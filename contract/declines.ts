@@ -1,5 +1,5 @@
 /**
- * Why a payment was declined, in one vocabulary for every provider: an adapter maps its provider's codes to these.
+ * The reasons of declines, the same for every provider: an adapter maps its provider's codes to these.
  * `code` is the gateway's published status code. The words are in `i18n/<tag>`: the shopper's in `checkout.json`, the
  * merchant's in `console.json` under `declines.<reason>`.
  */
@@ -16,7 +16,7 @@ export const declines = {
   EXCEEDED_MAX_LIMIT: { code: '6019' },
   INVALID_CARD_LOST_ERROR: { code: '6022' },
   SUSPECTED_FRAUDULENT_TRANSACTION_ERROR: { code: '4100' },
-  /** Whoever should have paid said no, or took another way. */
+  /** The payer refused, or the shopper chose another way. */
   INVALID_TRANSACTION_ORDER_CANCELLED_ERROR: { code: '4071' },
   /** The time to pay was over. */
   TRANSACTION_EXPIRED: { code: '4072' },

@@ -1,4 +1,4 @@
-/** The declarations of every domain, one line each; `server/domains.ts` has a line for each that answers its calls. */
+/** The declarations of every domain, one line each; `server/domains.ts` has a line for the code of each. */
 export * as analytics from './analytics.ts'
 export * as auditLog from './audit-log.ts'
 export * as checkout from './checkout.ts'

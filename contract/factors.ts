@@ -4,11 +4,11 @@ import { ref } from './kit/refs.ts'
 import { email, environment, secret, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
-/** What proves who somebody is beside the password: an authenticator app, a passkey, or a recovery code in their place. */
+/** Second factors: an authenticator app (TOTP), a passkey, or a recovery code in their place. */
 export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
-/** What a passkey's challenge is for: to add it, or to prove by one that there is. */
+/** The purposes of a WebAuthn challenge: to enrol a passkey, or to authenticate with one. */
 export const passkeyPurposes = ['enrol', 'prove'] as const
 export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
@@ -22,7 +22,7 @@ const base64url = (max: number) =>
     .regex(/^[A-Za-z0-9_-]+$/, { error: 'not_a_token' })
 const publicKey = z.literal('public-key')
 
-/** What a browser's `navigator.credentials.get` gives for a passkey, as WebAuthn writes it in JSON. */
+/** The result of `navigator.credentials.get` for a passkey, in WebAuthn's JSON form. */
 export const PasskeyAssertion = z.strictObject({
   id: base64url(1400),
   rawId: base64url(1400),
@@ -35,7 +35,7 @@ export const PasskeyAssertion = z.strictObject({
 })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
-/** What `navigator.credentials.create` gives for a new passkey. */
+/** The result of `navigator.credentials.create`. */
 export const PasskeyAttestation = z.strictObject({
   id: base64url(1400),
   rawId: base64url(1400),
@@ -48,7 +48,7 @@ export const PasskeyAttestation = z.strictObject({
 })
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
-/** The fields in which a request offers a second factor; exactly one of them is to be there. */
+/** The fields of a request that carry a second factor; exactly one has to be present. */
 export const offeredFactor = {
   otp: oneTimeCode.optional(),
   recovery_code: secret(text(40)).optional(),
@@ -56,7 +56,7 @@ export const offeredFactor = {
 }
 
 const descriptor = z.object({ id: z.string(), type: publicKey, transports: z.array(z.string()) })
-/** What the browser is to be asked for a passkey that there is, as WebAuthn writes it in JSON. */
+/** The options of `navigator.credentials.get`, in WebAuthn's JSON form. */
 export const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -66,7 +66,7 @@ export const PasskeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
-/** What the browser is to be asked for a new passkey. */
+/** The options of `navigator.credentials.create`. */
 export const PasskeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -80,27 +80,27 @@ export const PasskeyCreation = z.object({
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 
 export const Factors = z.object({
-  /** Since when an app is asked for codes; null where none is. */
+  /** The time at which the app was confirmed; null without one. */
   totp_since: timestamp.nullable(),
   passkeys: z.array(
     z.object({
       passkey_id: z.string(),
       name: z.string(),
-      /** Its maker keeps it on several devices. */
+      /** Whether the passkey is synced between devices. */
       is_synced: z.boolean(),
       created_at: timestamp,
       last_used_at: timestamp.nullable(),
     }),
   ),
   recovery_codes_left: z.int(),
-  /** Whether the merchant wants everybody to have a second factor. */
+  /** Whether the merchant requires a second factor. */
   is_required: z.boolean(),
-  /** Whether browsers make passkeys for the address that this installation is reached at. */
+  /** Whether the installation's address allows passkeys, which need HTTPS and a domain name. */
   passkeys_possible: z.boolean(),
 })
 export type Factors = z.input<typeof Factors>
 
-/** The user's own second factors, without anything that could be used in their place. */
+/** The user's own second factors, without secrets. */
 export const readFactors = call({
   at: 'GET /api/account/factors',
   answer: content(Factors),
@@ -109,25 +109,25 @@ export const readFactors = call({
 })
 
 /**
- * Makes a new seed for an authenticator app. It counts once a code of it has been given; until then an app that there is
- * already stays. The address has to be the user's own.
+ * Makes a new seed for an authenticator app. It takes effect when a code confirms it; until then a present app
+ * stays. The address has to be the user's own.
  */
 export const setUpTwoStep = call({
   at: 'POST /merchants/verification/2FA',
   body: z.strictObject({ email_address: email, environment: environment.optional() }),
   answer: content(
     z.object({
-      /** In Base32, to be typed where nothing can be scanned. */
+      /** The seed in Base32, to be typed where the QR code cannot be scanned. */
       secret: secret(z.string()),
       otpauth_url: secret(z.string()),
-      /** The same as a picture: a `data:` address. */
+      /** The seed as a QR code, a data URL. */
       qr_code: secret(z.string()),
     }),
   ),
   access: 'anyUser',
   beforeTwoStep: true,
   errorKeys: ['message'],
-  faults: ['addressMismatch', 'stepUpRequired'],
+  faults: ['addressMismatch'],
   repeat: 'safe',
   rate: 'sign-in',
   stepUp: true,
@@ -135,12 +135,12 @@ export const setUpTwoStep = call({
   onFailure: 'inline',
 })
 
-/** Recovery codes that were made just now; empty where the user has theirs already. They are never shown again. */
+/** New recovery codes, shown only once; empty where the user has some already. */
 const NewCodes = z.object({ recovery_codes: secret(z.array(z.string())) })
 
 /**
- * Confirms the app by a code of it: from now on codes are asked for. With the user's first factor come their recovery
- * codes, and their other sessions end.
+ * Confirms the app by one of its codes; from then on sign-ins ask for a code. The user's first factor also gives
+ * recovery codes and ends the user's other sessions.
  */
 export const verifyTwoStep = call({
   at: 'POST /merchants/verification/2FA/verify',
@@ -156,44 +156,44 @@ export const verifyTwoStep = call({
   onFailure: 'inline',
 })
 
-/** Asks for codes of the app no more. With the last factor the recovery codes go too. */
+/** Removes the app. With the last factor the recovery codes are removed too. */
 export const removeAuthenticator = call({
   at: 'DELETE /api/account/authenticator',
   answer: nothing,
   access: 'anyUser',
   beforeTwoStep: true,
-  faults: ['stepUpRequired', 'wrongState'],
+  faults: ['wrongState'],
   notice: 'Authenticator app removed',
   repeat: 'safe',
   stepUp: true,
   audit: 'two-step.disable',
 })
 
-/** Makes new recovery codes; the old ones are void. */
+/** Replaces the recovery codes. */
 export const renewRecoveryCodes = call({
   at: 'POST /api/account/recovery-codes',
   answer: content(NewCodes),
   access: 'anyUser',
-  faults: ['stepUpRequired', 'wrongState'],
+  faults: ['wrongState'],
   repeat: 'safe',
   stepUp: true,
   audit: 'two-step.renew-recovery-codes',
 })
 
-/** What the browser is to be asked for a new passkey; good once, for five minutes, in this session. */
+/** The options for a new passkey, valid once, for five minutes, in this session. */
 export const beginPasskey = call({
   at: 'POST /api/account/passkeys/begin',
   answer: content(PasskeyCreation),
   access: 'anyUser',
   beforeTwoStep: true,
-  faults: ['stepUpRequired', 'tooMany', 'wrongState'],
+  faults: ['tooMany', 'wrongState'],
   repeat: 'keyed',
   stepUp: true,
   unaudited: 'makes a challenge that is void in five minutes; what is done with it has its row',
   onFailure: 'inline',
 })
 
-/** Adds a passkey, by what the browser made of {@link beginPasskey}. */
+/** Adds the passkey that the browser created from the options of {@link beginPasskey}. */
 export const addPasskey = call({
   at: 'POST /api/account/passkeys',
   body: z.strictObject({ name: text(limits.passkeyNameLength), credential: PasskeyAttestation }),
@@ -219,20 +219,20 @@ export const renamePasskey = call({
   onFailure: 'inline',
 })
 
-/** Takes a passkey away. With the last factor the recovery codes go too. */
+/** Removes a passkey. With the last factor the recovery codes are removed too. */
 export const removePasskey = call({
   at: 'DELETE /api/account/passkeys/{passkey_id}',
   params: { passkey_id: ref('passkey') },
   answer: nothing,
   access: 'anyUser',
-  faults: ['notFound', 'stepUpRequired'],
+  faults: ['notFound'],
   notice: 'Passkey removed',
   repeat: 'safe',
   stepUp: true,
   audit: 'passkey.remove',
 })
 
-/** What the browser is to be asked for when a passkey proves who is there; good once, for five minutes, in this session. */
+/** The options for a step-up by passkey, valid once, for five minutes, in this session. */
 export const challengePasskey = call({
   at: 'POST /api/account/step-up/passkey',
   answer: content(PasskeyRequest),
@@ -244,15 +244,15 @@ export const challengePasskey = call({
 })
 
 /**
- * Takes all second factors from another user of the merchant who has lost them, ends their sessions and tells them by
- * mail. Only an admin does so for an admin, and nobody for themselves.
+ * Removes all second factors of another user who has lost them, ends their sessions and notifies them by mail. Only
+ * an admin may do so for an admin, and nobody for themselves.
  */
 export const resetTwoStep = call({
   at: 'POST /api/users/{sub_user_id}/reset-two-step',
   params: { sub_user_id: ref('user') },
   answer: nothing,
   access: 'administration',
-  faults: ['notFound', 'stepUpRequired', 'wrongState', 'aboveYou', 'ownAccess'],
+  faults: ['notFound', 'wrongState', 'aboveYou', 'ownAccess'],
   notice: 'Two-step verification reset',
   repeat: 'safe',
   stepUp: true,

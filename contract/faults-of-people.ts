@@ -1,6 +1,6 @@
 import type { FaultSpec } from './faults.ts'
 
-/** Faults of who asks: how they sign in, what proves them, what they may. */
+/** Faults of callers: signing in, second factors and access. */
 export const peopleFaults = {
   invalidPassword: {
     http: 400,

@@ -1,6 +1,6 @@
 import type { FaultSpec } from './faults.ts'
 
-/** Faults of a request, whatever it is about: its form, its size, its time, and what it names. */
+/** Faults of any request: its form, size, time and references. */
 export const requestFaults = {
   invalidRequest: {
     http: 400,

@@ -2,7 +2,7 @@ import { paymentFaults } from './faults-of-payments.ts'
 import { peopleFaults } from './faults-of-people.ts'
 import { requestFaults } from './faults-of-requests.ts'
 
-/** What is answered with a fault: its HTTP status, the published code and reason, and a text that is safe to show. */
+/** The answer of a fault: HTTP status, published code and reason, and a text that is safe to show. */
 export interface FaultSpec {
   http: number
   code: string
@@ -11,14 +11,14 @@ export interface FaultSpec {
 }
 
 /**
- * Every error that a call may answer. The console translates by `reason`; code branches on the reason, never on the number
- * (4081 means two things).
+ * Every fault that a call may answer. The console translates by `reason`, and code branches on it; the code 4081 has
+ * two meanings.
  */
 export const faults = { ...requestFaults, ...peopleFaults, ...paymentFaults } as const
 
 export type FaultName = keyof typeof faults
 
-/** One thing wrong with one field: `reason` is a key of the console's translations, `text` its English. */
+/** An error of one field: `reason` is a key of the console's translations, `text` its English. */
 export interface FieldError {
   path: string
   reason: string
@@ -26,11 +26,11 @@ export interface FieldError {
   text: string
 }
 
-/** Thrown by verbs and handlers; the gate renders it in the call's own error keys and rolls everything back. */
+/** A declared failure. The gate answers it under the call's own error keys and rolls the transaction back. */
 export class Fault extends Error {
   readonly fault: FaultName
   readonly errors: FieldError[] | undefined
-  /** Facts for the audit log, never shown. */
+  /** A note for the audit log; never part of the answer. */
   readonly why: string | undefined
   constructor(fault: FaultName, details: { errors?: FieldError[]; why?: string; cause?: unknown } = {}) {
     super(faults[fault].text, { cause: details.cause })

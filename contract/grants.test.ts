@@ -15,8 +15,8 @@ const someFlags: fc.Arbitrary<Flags> = fc.record({
 const allowedOf = (held: readonly Role[], flags: Flags) =>
   (Object.keys(rules) as RuleName[]).filter((rule) => allowed(rule, { roles: held, flags }))
 
-describe('what may be granted', () => {
-  it('never opens a rule, under any flags, that the granter does not have, whoever grants what to whom', () => {
+describe('granting', () => {
+  it('never opens a rule, under any flags, that the granter does not have', () => {
     fc.assert(
       fc.property(someRoles, someRoles, someRoles, someFlags, (granter, target, wanted, flags) => {
         const granted = wanted.filter((role) => mayGrant(granter, role))
@@ -28,7 +28,7 @@ describe('what may be granted', () => {
     )
   })
 
-  it('is no less than that: what the granter has whole they may hand on, but for the rank of an administrator', () => {
+  it('allows every role whose rules the granter has, except the rank of an administrator', () => {
     for (const granter of roles)
       for (const role of roles) {
         const covered = rulesOf([role]).every((rule) => rulesOf([granter]).includes(rule))
@@ -56,11 +56,11 @@ describe('what may be granted', () => {
 })
 
 describe('the printed matrix', () => {
-  it('says of each rule and role what the rule does', () => {
+  it('agrees with each rule for each role', () => {
     const everything = { master: true, crossBorder: true, onboarded: true, reconAnalytics: true, reconDashboard: true, reconReports: true } // prettier-ignore
     for (const rule of roleRules)
       for (const role of roles) {
-        // Under flags that meet all conditions of the rule, where there are such, the role alone decides.
+        // Under flags that meet all conditions of the rule, the role alone decides.
         const flags = conditionsOf(rule).includes('not_for_masters') ? { ...everything, master: false } : everything
         expect(allowed(rule, { roles: [role], flags }), `${rule} ${role}`).toBe(rolesFor(rule).includes(role))
       }

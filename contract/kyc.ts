@@ -4,7 +4,7 @@ import { merchantRef, ref } from './kit/refs.ts'
 import { environment, httpsUrl, optionalText, phone, secret, signedToken, text, timestamp } from './kit/wire.ts'
 import { kycStatuses } from './merchants.ts'
 
-/** The papers that are asked for, and whether there is no approval without. */
+/** The kinds of documents, and whether each is required. */
 export const kycDocumentKinds = {
   business_registration: { required: true },
   owner_identity: { required: true },
@@ -14,7 +14,7 @@ export const kycDocumentKinds = {
 export type KycDocumentKind = keyof typeof kycDocumentKinds
 const documentKind = z.enum(Object.keys(kycDocumentKinds) as [KycDocumentKind, ...KycDocumentKind[]])
 
-/** What a merchant tells of itself. Filled in bit by bit; what is needed to hand it in is in {@link kycNeeded}. */
+/** The company's facts, saved in parts; {@link kycNeeded} has those that are required for submission. */
 const company = {
   legal_name: optionalText(160),
   registration_number: optionalText(60),
@@ -35,7 +35,7 @@ const KycDocument = z.object({
   name: z.string(),
   type: z.enum(['image/png', 'application/pdf']),
   size_bytes: z.int(),
-  /** What the review says of it; one that is refused has to be replaced. */
+  /** The reviewer's decision; a refused document has to be replaced. */
   state: z.enum(['received', 'accepted', 'refused']),
   reason: z.string(),
   created_at: timestamp,
@@ -48,20 +48,20 @@ const Kyc = z.object({
   kyc_status: z.enum(kycStatuses),
   company: z.object(company),
   documents: z.array(KycDocument),
-  /** Fields of the company and kinds of documents without which it cannot be handed in. */
+  /** The required company fields and kinds of documents that are missing. */
   missing: z.array(z.string()),
-  /** What the reviewer says. */
+  /** The reviewer's note. */
   note: z.string(),
   submitted_at: timestamp.nullable(),
   reviewed_at: timestamp.nullable(),
-  /** Whether whoever reads it may decide on it here. */
+  /** Whether the reading user may decide on it. */
   reviewable: z.boolean(),
 })
 export type Kyc = z.input<typeof Kyc>
 
 const byLink = { access: 'public', rate: 'shopper', repeat: 'safe', onFailure: 'inline' } as const
 
-/** What there is of the merchant that a KYC link is for. */
+/** The KYC of the merchant of a link. */
 export const readKyc = call({
   ...byLink,
   at: 'POST /api/kyc/read',
@@ -70,7 +70,7 @@ export const readKyc = call({
   faults: ['linkInvalid'],
 })
 
-/** Keeps what is sent of the company; the rest stays. Not once it has been handed in. */
+/** Saves the company fields that are sent; not after the submission. */
 export const saveKyc = call({
   ...byLink,
   at: 'POST /api/kyc/save',
@@ -80,7 +80,7 @@ export const saveKyc = call({
   notice: 'Saved',
 })
 
-/** Takes a document away again. */
+/** Removes a document. */
 export const removeKycDocument = call({
   ...byLink,
   at: 'POST /api/kyc/remove-document',
@@ -90,7 +90,7 @@ export const removeKycDocument = call({
   notice: 'Document removed',
 })
 
-/** Hands it in. `invalidRequest` names what is missing. */
+/** Submits the KYC. `invalidRequest` names what is missing. */
 export const submitKyc = call({
   ...byLink,
   at: 'POST /api/kyc/submit',
@@ -100,7 +100,7 @@ export const submitKyc = call({
   notice: 'Handed in. You get a mail as soon as it has been looked at.',
 })
 
-/** The link by which a merchant fills in its own KYC, for its administrators and a master that acts for it. */
+/** The link to the merchant's KYC form, for its administrators and a master that acts for it. */
 export const openKyc = call({
   at: 'POST /api/merchants/{id}/kyc/open',
   params: { id: merchantRef() },
@@ -110,7 +110,7 @@ export const openKyc = call({
   audit: 'kyc.open',
 })
 
-/** Sends the KYC link to the merchant's address, at most once a minute; an older link is void. */
+/** Sends the KYC link to the merchant's address, at most once a minute; older links become invalid. */
 export const resendKycLink = call({
   at: 'POST /api/merchant/{key}/kyc/resend',
   params: { key: merchantRef() },
@@ -123,7 +123,7 @@ export const resendKycLink = call({
   audit: 'kyc.send-link',
 })
 
-/** What one of the master's merchants has handed in. */
+/** The KYC of one of the master's merchants. */
 export const readKycOfMerchant = call({
   at: 'GET /api/master-merchant/{key}/merchants/{uuid}/kyc',
   params: { key: merchantRef(), uuid: ref('subMerchant') },
@@ -133,7 +133,7 @@ export const readKycOfMerchant = call({
   sensitive: true,
 })
 
-/** One of its documents, as a data URL: no address leads to it. */
+/** A document of it as a data URL, so that it has no address of its own. */
 export const readKycDocument = call({
   at: 'GET /api/master-merchant/{key}/merchants/{uuid}/kyc/documents/{document_id}',
   params: { key: merchantRef(), uuid: ref('subMerchant'), document_id: ref('kycDocument') },
@@ -144,8 +144,8 @@ export const readKycDocument = call({
 })
 
 /**
- * Decides on what was handed in: approves it, rejects it for good, or asks again with a reason for each document that
- * will not do. Where the installation leaves that to its operator, `reviewByOperator`.
+ * Decides on a submitted KYC: approves, rejects for good, or asks again with a reason for each refused document.
+ * `reviewByOperator` where the installation leaves the decision to its operator.
  */
 export const reviewKyc = call({
   at: 'POST /api/master-merchant/{key}/merchants/{uuid}/kyc/review',

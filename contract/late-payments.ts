@@ -1,6 +1,6 @@
 /**
- * What becomes of money that arrives after its link has expired: booked as usual, kept apart until somebody decides, or
- * kept apart to be given back. Each link says which.
+ * The policies for money that arrives after its payable can no longer be paid: booked as usual, held until a user
+ * decides, or held to be refunded.
  */
 export const latePayments = ['accept', 'hold', 'refund'] as const
 export type LatePayment = (typeof latePayments)[number]

@@ -8,7 +8,7 @@ import { ticketList } from './support.ts'
 import { userList } from './users.ts'
 import { webhookColumns } from './webhooks.ts'
 
-/** The columns of every list that a user may choose from. */
+/** The columns of every list whose columns a user may choose. */
 export const listColumns = {
   'audit-log': { ...masterColumns, ...auditLogList.columns },
   merchants: subMerchantList.columns,

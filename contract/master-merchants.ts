@@ -27,13 +27,13 @@ export const listSubMerchants = call({
   access: 'manageMerchants',
 })
 
-/** The merchants of a master: filtered, searched by name, address or key, sorted by when they began. */
+/** The merchants of a master: filtered, searched by name, address or key, sorted by creation. */
 export const listSubMerchantsPaginated = call({
   at: 'POST /master-merchant/{key}/merchants/paginated',
   params: { key: merchantRef() },
   body: z.strictObject({
     ...subMerchantList.body.shape,
-    /** As `sorting_data` by `created_at`. */
+    /** The same as `sorting_data` by `created_at`. */
     order: z.enum(['asc', 'desc']).optional(),
   }),
   answer: page(SubMerchant),
@@ -51,7 +51,9 @@ export const readSubMerchant = call({
 const Invite = z.object({
   status: z.enum(inviteStates),
   email_address: z.string(),
-  /** While it is open: for handing on by other ways than mail. Whoever registers by it has to confirm the address. */
+  /**
+   * The link of an open invite, to pass on by other ways than mail. A registration by it has to confirm the address.
+   */
   invite_link: secret(z.string()),
   created_at: timestamp,
   merchant_type: z.enum(merchantTypes),
@@ -59,7 +61,7 @@ const Invite = z.object({
 })
 export type Invite = z.input<typeof Invite>
 
-/** Whom a master has invited, newest first; the latest 500. */
+/** The latest 500 invites of a master, newest first. */
 export const listMerchantInvites = call({
   at: 'GET /master-merchant/{key}/merchants-invite',
   params: { key: merchantRef() },
@@ -68,8 +70,8 @@ export const listMerchantInvites = call({
 })
 
 /**
- * Switches a merchant of the master on or off (`ACTIVE`, `INACTIVE`). Inactive, nobody signs in for it and it takes no
- * payments, from this moment on; what is in flight comes to its end.
+ * Switches a merchant of the master on or off (`ACTIVE`, `INACTIVE`). From then on nobody signs in for an inactive
+ * merchant and it takes no new payments; payments in flight end as usual.
  */
 export const setMerchantStatus = call({
   at: 'PUT /master-merchant/{key}/merchants/{uuid}/status/{status}',
@@ -82,16 +84,19 @@ export const setMerchantStatus = call({
   audit: 'merchant.set-status',
 })
 
-/** What an invite may ask for, in any case: `MANAGED` and `CROSS_BORDER` merchants are invited, an `OWNED` one is added. */
+/**
+ * The types of an invite, in upper or lower case: `MANAGED` and `CROSS_BORDER` merchants are invited, an `OWNED` one
+ * is added.
+ */
 const invitedType = text(20)
   .meta({ examples: [...merchantTypes] })
   .transform((word) => word.toUpperCase())
   .pipe(z.enum(merchantTypes))
 
 /**
- * Invites a merchant with a login of its own, by a mail with a link that is good once and for 7 days. Somebody invited
- * already gets a new link only by `invite/resend`. An owned merchant is there at once, named by its address until it is
- * changed, and the address is invited to be its first login.
+ * Invites a merchant with a login of its own, by a mail with a link that is valid once and for 7 days. An address
+ * with an open invite gets a new link only by `invite/resend`. An owned merchant is added at once, named by its
+ * address until it is changed, and the address is invited to be its first login.
  */
 export const inviteMerchant = call({
   at: 'POST /master-merchant/{key}/merchants/invite',
@@ -109,7 +114,7 @@ export const inviteMerchant = call({
   onFailure: 'inline',
 })
 
-/** Sends an invite anew, at most once a minute; the link before is void, and the 7 days begin again. */
+/** Sends an invite again, at most once a minute. The old link becomes invalid, and the 7 days start again. */
 export const resendInvite = call({
   at: 'POST /master-merchant/{key}/merchants/invite/resend',
   params: { key: merchantRef() },
@@ -122,7 +127,7 @@ export const resendInvite = call({
   audit: 'merchant.invite-again',
 })
 
-/** Calls an open invite off: its link is void. */
+/** Withdraws an open invite, whose link becomes invalid. */
 export const withdrawInvite = call({
   at: 'POST /api/master-merchant/{key}/merchants/invite/withdraw',
   params: { key: merchantRef() },
@@ -135,8 +140,8 @@ export const withdrawInvite = call({
 })
 
 /**
- * Makes a merchant that the master owns, at once. Nobody signs in for it unless `is_login_allowed`: then its address is
- * invited to. With `use_master_merchant_creds` it takes payments by the master's channels.
+ * Adds a merchant that the master owns. With `is_login_allowed` its address is invited to sign in; otherwise it has
+ * no login. With `use_master_merchant_creds` it takes payments by the master's channels.
  */
 export const addMerchant = call({
   at: 'POST /master-merchant/{key}/add-merchant',
@@ -145,10 +150,10 @@ export const addMerchant = call({
     name: text(120),
     email_address: email,
     ph_number: z.union([phone, z.literal('')]).optional(),
-    /** The installation's country for owned merchants, unless said otherwise. */
+    /** By default the installation's country for owned merchants. */
     country: country.optional(),
     is_login_allowed: z.boolean().optional(),
-    /** Always false of a merchant that is added; others are invited. */
+    /** Always false for an added merchant. */
     is_invite_merchant: z.literal(false).optional(),
     use_master_merchant_creds: z.boolean().optional(),
     send_kyc_link_email: z.boolean().optional(),
@@ -164,9 +169,10 @@ export const addMerchant = call({
 
 const moved = z.array(ref('subMerchant')).max(limits.merchantsMoved).optional()
 /**
- * Lets merchants go (`remove_merchants`) and takes back those that were let go before (`add_merchants`); all or none. Their
- * data stays theirs. A managed one goes on by itself, an owned one becomes inactive. None can be added that has not
- * accepted an invite or was made by this master; others do not exist for it.
+ * Lets merchants go (`remove_merchants`) and takes back those that were let go before (`add_merchants`); all or
+ * none. Their data stays theirs. A managed merchant continues on its own, an owned one becomes inactive. Only
+ * merchants that accepted an invite of this master or were added by it can be taken back; for others the answer is
+ * `notFound`.
  */
 export const changeMerchants = call({
   at: 'POST /master-merchant/{key}/merchants',
@@ -180,7 +186,7 @@ export const changeMerchants = call({
   audit: 'merchant.change-merchants',
 })
 
-/** What a link of an invite is about, for who has it. */
+/** The invite of a link. */
 export const readInvite = call({
   at: 'POST /api/account/read-invite',
   body: z.strictObject({ invite_token: signedToken }),
@@ -190,7 +196,7 @@ export const readInvite = call({
       merchant_type: z.enum(merchantTypes),
       master_merchant_key: z.string(),
       master_merchant_name: z.string(),
-      /** Of an `OWNED` one: the merchant that is there already. */
+      /** For an `OWNED` invite the existing merchant. */
       merchant_name: z.string(),
       expires_at: timestamp,
     }),
@@ -202,7 +208,7 @@ export const readInvite = call({
   onFailure: 'inline',
 })
 
-/** Says no to an invite, which is over with that. */
+/** Declines an invite for good. */
 export const declineInvite = call({
   at: 'POST /api/account/decline-invite',
   body: z.strictObject({ invite_token: signedToken }),
@@ -216,8 +222,8 @@ export const declineInvite = call({
 })
 
 /**
- * Puts the merchant of the session under the master that has invited it: only for a single merchant, by an administrator
- * of it whom the invite was written to. The master may read from then on; change things only with
+ * Puts the session's merchant under the master that invited it. The merchant has to be single, and the caller an
+ * administrator of it with the invite's address. From then on the master may read its data, and change it only with
  * `master_merchant_access`.
  */
 export const acceptInvite = call({
@@ -232,7 +238,10 @@ export const acceptInvite = call({
   onFailure: 'inline',
 })
 
-/** Who the merchant's master is, or was while it may still take the merchant back; empty names when there is none. */
+/**
+ * The merchant's master, or its former one while that may still take the merchant back; empty texts when there is
+ * none.
+ */
 export const readMaster = call({
   at: 'GET /api/merchants/{id}/master',
   params: { id: merchantRef() },
@@ -240,7 +249,9 @@ export const readMaster = call({
   access: 'anyUser',
 })
 
-/** Leaves the master, or says to a former one that it may not take the merchant back. Only the merchant's own people. */
+/**
+ * Leaves the master, or refuses a former master to take the merchant back. Only for users of the merchant itself.
+ */
 export const leaveMaster = call({
   at: 'POST /api/merchants/{id}/leave-master',
   params: { id: merchantRef() },

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 
 export const merchantStatuses = ['ACTIVE', 'INACTIVE'] as const
 export const merchantKinds = ['single', 'master', 'managed', 'owned'] as const
-/** Merchants hand in, somebody else decides; what is approved or rejected stays so. */
+/** The merchant submits, a reviewer decides; approved and rejected are final. */
 export const kycStates = machine({
   states: ['PENDING', 'SUBMITTED', 'APPROVED', 'REJECTED', 'RESUBMIT'],
   actions: {
@@ -34,19 +34,19 @@ export const Merchant = z.object({
   kind: z.enum(merchantKinds),
   status: z.enum(merchantStatuses),
   kyc_status: z.enum(kycStatuses),
-  /** The address of a picture that anybody may see, or empty. */
+  /** The public address of an image, or empty. */
   logo: z.string(),
   isVerifyPayoutsEnabled: z.boolean(),
   master_merchant_access: z.boolean(),
-  /** Whether each of its users has to have a second factor. */
+  /** Whether every user has to have a second factor. */
   require_two_step: z.boolean(),
   created_at: timestamp,
-  /** Counts the changes of the record. */
+  /** The number of changes of the record. */
   revision: z.int(),
 })
 export type Merchant = z.input<typeof Merchant>
 
-/** The merchant record. Every signed-in user may see their own; the secret is not part of it. */
+/** The merchant's record, for every signed-in user; without the secret. */
 export const readMerchant = call({
   at: 'GET /merchants/{id}',
   params: { id: merchantRef() },
@@ -54,7 +54,7 @@ export const readMerchant = call({
   access: 'anyUser',
 })
 
-/** The fields of the record that its own people may change. */
+/** The fields of the record that its own users may change. */
 export const editableFields = [
   'name',
   'brand_name',
@@ -64,26 +64,26 @@ export const editableFields = [
   'isVerifyPayoutsEnabled',
   'master_merchant_access',
 ] as const
-/** What the record's story tells changes of: also what others than its own people decide. */
+/** The fields whose changes the record's history shows, with those that others decide. */
 export const toldFields = [...editableFields, 'require_two_step', 'master', 'status', 'kyc_status'] as const
 
 /**
- * Changes what is sent of the record, and nothing else. With the `revision` that the sender has seen, a change that
- * somebody else made meanwhile is not overwritten.
+ * Changes the fields that are sent, and no others. With the `revision` that the sender has seen, another user's
+ * newer change is not overwritten.
  */
 export const updateMerchant = call({
   at: 'POST /merchants/{id}',
   params: { id: merchantRef() },
   body: z.strictObject({
     name: text(120).optional(),
-    /** What shoppers read; empty: the name. */
+    /** The name on the shopper's page; when empty, `name`. */
     brand_name: text(120, 0).optional(),
     website_url: z.union([httpsUrl, z.literal('')]).optional(),
     time_zone: timeZone.optional(),
-    /** Empty takes it away; a new one is uploaded. */
+    /** The empty text removes the logo; `uploadMerchantLogo` sets one. */
     logo: z.literal('').optional(),
     isVerifyPayoutsEnabled: z.boolean().optional(),
-    /** Of a managed merchant: whether its master may change things for it. Only its own people may say so. */
+    /** Whether a managed merchant's master may change its data; only its own users may set it. */
     master_merchant_access: z.boolean().optional(),
     environment: environment.optional(),
     revision: z.int().min(0).optional(),
@@ -96,7 +96,7 @@ export const updateMerchant = call({
   onFailure: 'inline',
 })
 
-/** Takes a new logo: a square PNG, JPEG or SVG of at least 256 pixels and at most 1 MB. It is drawn anew. */
+/** Uploads a logo: a square PNG, JPEG or SVG of at least 256 pixels and at most 1 MB. It is rendered to a new image. */
 export const uploadMerchantLogo = call({
   at: 'POST /api/merchants/{id}/logo',
   params: { id: merchantRef() },
@@ -104,15 +104,15 @@ export const uploadMerchantLogo = call({
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(Merchant),
   access: 'administration',
-  faults: ['notFound', 'invalidFile', 'fileTooLarge', 'uploadsBusy', 'tooMany'],
+  faults: ['notFound', 'tooMany'],
   notice: 'Logo saved',
   audit: 'merchant.logo',
   onFailure: 'inline',
 })
 
 /**
- * Says whether each user of the merchant has to have a second factor; whoever asks for it has one. Who has none sets one
- * up before they do anything else.
+ * Sets whether every user of the merchant has to have a second factor. Only a user with a second factor may require
+ * it. A user without one has to set it up first.
  */
 export const requireTwoStep = call({
   at: 'POST /api/merchants/{id}/require-two-step',
@@ -120,13 +120,13 @@ export const requireTwoStep = call({
   body: z.strictObject({ required: z.boolean(), environment: environment.optional() }),
   answer: content(Merchant),
   access: 'administration',
-  faults: ['notFound', 'stepUpRequired', 'ownTwoStepFirst'],
+  faults: ['notFound', 'ownTwoStepFirst'],
   notice: 'Settings saved',
   stepUp: true,
   audit: 'merchant.require-two-step',
 })
 
-/** What was changed of the record and by whom, newest first; the latest 50 times. */
+/** The latest 50 changes of the record, newest first. */
 export const listMerchantChanges = call({
   at: 'GET /api/merchants/{id}/changes',
   params: { id: merchantRef() },
@@ -145,7 +145,7 @@ export const listMerchantChanges = call({
   access: 'anyUser',
 })
 
-/** Shows the merchant's secret, which signs server-to-server requests; asks for the password again. */
+/** Reveals the merchant's secret, which signs requests of its servers; needs a step-up. */
 export const revealSecret = call({
   at: 'POST /api/merchants/{id}/reveal-secret',
   params: { id: merchantRef() },
@@ -156,7 +156,7 @@ export const revealSecret = call({
   audit: 'merchant.reveal-secret',
 })
 
-/** The payment channels that are set up, as choices for filters. */
+/** The merchant's payment channels, as choices for filters. */
 export const listPayChannels = call({
   at: 'GET /merchants/{id}/list-paychannels',
   params: { id: merchantRef() },
@@ -175,8 +175,8 @@ export const payMethodSources = [
 ] as const
 
 /**
- * The ways that a shopper can pay a link of this country and currency, the merchant's own unless said otherwise, by
- * method, as the merchant's enabled channels offer them: the first of the first is what the page begins with.
+ * The ways to pay for a country and currency (by default the merchant's own), by method, as the merchant's enabled
+ * channels offer them. The shopper's page starts with the first way of the first method.
  */
 export const listPayMethods = call({
   at: 'GET /merchants/{merchantKey}/paymethodsbyKey',
@@ -185,9 +185,9 @@ export const listPayMethods = call({
     environment: environment.optional(),
     currency: currency.optional(),
     country_code: country.optional(),
-    /** What is to be paid, in major units of the currency. */
+    /** The amount in major units of the currency. */
     amount: text(20).optional(),
-    /** What is paid: `subscription` has ways of its own, all else the ways that pay once. */
+    /** The kind of payment: `subscription` has ways of its own, all others the ways that pay once. */
     source: z.enum(payMethodSources).optional(),
   }),
   answer: content(
@@ -198,13 +198,13 @@ export const listPayMethods = call({
           payment_channel_key: z.string(),
           payment_method_key: z.string(),
           sub_type: z.string(),
-          /** Its own name, or empty where it is called as its method is. */
+          /** The name of its own; empty where the method's name applies. */
           display_name: z.string(),
           is_enabled: z.boolean(),
           is_default: z.boolean(),
           tokenization_possible: z.boolean(),
           collect_payslip: z.boolean(),
-          /** Separated by commas; empty is any. */
+          /** Countries, separated by commas; empty for any. */
           country: z.string(),
           currency: z.string(),
         }),
@@ -215,7 +215,7 @@ export const listPayMethods = call({
   faults: ['invalidAmount'],
 })
 
-/** The merchants that the session may name, as choices: its own and, for a master, those that it has accepted. */
+/** The merchants that the session may name, as choices: its own and, for a master, its sub-merchants. */
 export const listMerchantChoices = call({
   at: 'GET /api/merchants/{id}/choices',
   params: { id: merchantRef() },
@@ -224,7 +224,7 @@ export const listMerchantChoices = call({
       z.object({
         key: z.string(),
         name: z.string(),
-        /** Whether the session may also change what is theirs. */
+        /** Whether the session may also change its data. */
         writable: z.boolean(),
       }),
     ),

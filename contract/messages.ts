@@ -1,6 +1,6 @@
-/** How a person is told something. */
+/** The ways of a message to a person. */
 export const messageWays = ['email', 'sms'] as const
 export type MessageWay = (typeof messageWays)[number]
 
-/** `outbox`: the installation has nothing to send it by; it rests where a demo can read it. */
+/** `outbox`: the installation has no mail or SMS server; a demo shows the message at `/sandbox/outbox`. */
 export const messageStates = ['pending', 'sent', 'outbox', 'failed'] as const

@@ -8,28 +8,28 @@ export const paymentMethods = [
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 /**
- * What a payment by a method is like for the shopper: done at once (though a bank may ask first who pays), done on a page
- * of the provider's, done elsewhere with something that our page shows, or confirmed by hand much later.
+ * The flow of a method: completed at once (perhaps after 3-D Secure), on a page of the provider, elsewhere with a
+ * code or account that our page shows, or confirmed manually later.
  */
 export type Run = 'immediate' | 'redirect' | 'show' | 'manual'
 
-/** What the shopper has to give beside a name and an e-mail address. */
+/** The input of the shopper beside name and e-mail address. */
 export type Asked = 'card' | 'plan' | 'phone' | 'upi_id'
 
-/** How a method runs, as far as its sub-types do not say otherwise. */
+/** The properties of a method; its sub-types may override them. */
 interface Method {
   run: Run
   asks: readonly Asked[]
-  /** How long the shopper has, in minutes; after that the provider is told to take no more money for it. */
+  /** The minutes that the shopper has to pay; afterwards the provider is told to accept no money. */
   minutes: number
   subTypes: Readonly<Record<string, SubType>>
 }
 interface SubType {
-  /** Its own name, the same in every language; without one it is called as its method is. */
+  /** A brand name, the same in every language; without one the method's name applies. */
   name?: string
-  /** Links of these countries (ISO 3166-1) can be paid with it, in these currencies; absent is any. */
+  /** The countries (ISO 3166-1) and currencies of payables that it can pay; absent for any. */
   places?: Readonly<Record<string, readonly Currency[]>>
-  /** The networks whose cards belong to it. */
+  /** Its card networks. */
   brands?: readonly string[]
   run?: Run
   asks?: readonly Asked[]
@@ -42,15 +42,15 @@ const home: Readonly<Record<string, readonly Currency[]>> = {
   CN: ['CNY'], GB: ['GBP'], ID: ['IDR'], IN: ['INR'], KE: ['KES'], KH: ['KHR', 'USD'], KR: ['KRW'], MX: ['MXN'], MY: ['MYR'],
   PH: ['PHP'], SG: ['SGD'], TH: ['THB'], TZ: ['TZS'], UG: ['UGX'], VN: ['VND'], JP: ['JPY'], HK: ['HKD'], US: ['USD'],
 } // prettier-ignore
-/** In these countries, in the money of each. */
+/** These countries, each with its own currency. */
 const at = (...countries: string[]) => ({
   places: Object.fromEntries(countries.map((country) => [country, home[country] ?? []])),
 })
 const international = ['visa', 'mastercard', 'amex', 'jcb'] as const
 
 /**
- * Every method that a shopper can be offered, in the order to offer them. The page, the API, the providers and the
- * console know methods from here only.
+ * Every offered method, in the order on the shopper's page. Page, API, providers and console take methods from here
+ * alone.
  */
 export const methods = {
   CARD: {
@@ -111,18 +111,18 @@ export const methods = {
 export type OfferedMethod = keyof typeof methods
 export const offeredMethods = Object.keys(methods) as [OfferedMethod, ...OfferedMethod[]]
 
-/** One way to pay: a method's sub-type with all that holds for it. */
+/** One way to pay: a method's sub-type with its properties. */
 export interface Way extends Required<Pick<Method, 'run' | 'asks' | 'minutes'>>, Omit<SubType, 'run' | 'asks'> {
   type: OfferedMethod
-  /** Empty where the method has only one. */
+  /** Empty where the method has no sub-types. */
   subType: string
 }
 
-/** What is paid and given back past the provider, so that somebody has to say how it went. */
+/** The methods without confirmation by a provider, whose outcome a user enters. */
 export const manualMethods: readonly OfferedMethod[] = offeredMethods.filter((type) => methods[type].run === 'manual')
 export const isManual = (type: string): boolean => (manualMethods as readonly string[]).includes(type)
 
-/** Every way to pay, in the order to offer them. */
+/** Every way to pay, in the order on the shopper's page. */
 export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
   const { subTypes, ...method }: Method = methods[type]
   return Object.entries(subTypes).map(([subType, own]) => ({ ...method, ...own, type, subType }))
@@ -131,6 +131,6 @@ export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
 export const wayOf = (type: string, subType: string): Way | undefined =>
   ways.find((way) => way.type === type && way.subType === subType)
 
-/** Whether a link of this country and currency can be paid that way. */
+/** Whether a payable of this country and currency can be paid in a way. */
 export const fits = (way: Way, link: { country: string; currency: Currency }): boolean =>
   way.places === undefined || (way.places[link.country]?.includes(link.currency) ?? false)

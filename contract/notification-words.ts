@@ -2,10 +2,10 @@ import type { Areas } from '#i18n/areas.ts'
 import { fill } from '#i18n/fill.ts'
 import { notificationKinds, type NotificationKind } from './notifications.ts'
 
-/** What is said of each kind, in one language (`i18n/<tag>/notices.json`). */
+/** The texts of every kind in one language (`i18n/<tag>/notices.json`). */
 type NoticeTexts = Areas['notices']
 
-/** What the console and mails say of a notification: what kind of thing happened, and what just did. */
+/** The name and text of a notification, for the console and mails. */
 export function wordsOf(
   kind: string,
   facts: Readonly<Record<string, string>>,
@@ -21,18 +21,18 @@ export function wordsOf(
 interface Words {
   name: string
   text: string
-  /** In place of `text` where `access` was switched off. */
+  /** Replaces `text` when the fact `access` is off. */
   text_off?: string
 }
 
-/** What a kind is called, where one chooses how to be told of it. */
+/** The name of a kind, for the preferences. */
 export const nameOfKind = (kind: NotificationKind, texts: NoticeTexts): string => texts[kind].name
 
 export const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(notificationKinds, kind)
 
-/** Kept together in a line of either direction, and on one line. */
+/** Isolates a fact from the text's direction (Unicode UAX #9), on one line. */
 const apart = (text: string) =>
   `\u2068${text.replaceAll(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 200)}\u2069`
 
-/** A fact that is a switch. */
+/** Whether a fact that is a switch is on. */
 const isOn = (fact: string) => fact.includes('on')

@@ -6,29 +6,29 @@ import { environment, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import type { ScreenName } from './screens.ts'
 
-/** How much it matters: `alarm` wants somebody now, `warning` soon. */
+/** The urgency: `alarm` needs a person now, `warning` soon. */
 export const severities = ['info', 'success', 'warning', 'alarm'] as const
 export type Severity = (typeof severities)[number]
 
-/** What a person may be told of, declared once; the words are in `notification-words.ts`. */
+/** The declaration of a kind of notification; its texts are in `i18n/<tag>/notices.json`. */
 interface KindSpec {
   severity: Severity
-  /** Whose roles make it theirs: a rule of roles alone. */
+  /** The rule of the users who get it, made of roles alone. */
   audience: RuleName
-  /** For one person only, who still has to be of the audience. */
+  /** For one user, who also has to satisfy `audience`. */
   personal?: true
-  /** What is so until the person chooses otherwise. */
+  /** The default preference. */
   console: boolean
   email: boolean
-  /** Always shown in the console: what concerns the safety of the account cannot be switched off there. */
+  /** Always shown in the console, since it concerns the security of the account. */
   fixed?: true
-  /** A mail of its own goes out in any case: none of ours does. */
+  /** Other code sends a mail about it, so that notifications send none. */
   mailed?: true
-  /** Of the merchant as a whole, and shown in both environments. */
+  /** Concerns the whole merchant and is shown in both environments. */
   everywhere?: true
-  /** What its words tell, and its link needs. */
+  /** The facts for its text and its link. */
   facts: readonly string[]
-  /** The screen that it leads to, and of its address, which name takes which fact. */
+  /** The screen that it opens, and the fact of each query parameter. */
   opens: { to: ScreenName; search?: Readonly<Record<string, string>>; fixed?: Readonly<Record<string, string>> }
 }
 
@@ -37,7 +37,7 @@ export const notificationKinds = {
     severity: 'success', audience: 'paymentLinks', personal: true, console: true, email: false,
     facts: ['link_ref', 'amount', 'order_id'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },
   },
-  // There may be thousands a day: only who wants them is told.
+  // Off by default, since there may be thousands a day.
   payment_received: {
     severity: 'success', audience: 'transactionDetails', console: false, email: false,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
@@ -117,7 +117,7 @@ export type FactsOf<K extends NotificationKind> = Record<(typeof notificationKin
 export const kindNames = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 export const kindOf = (kind: NotificationKind): KindSpec => notificationKinds[kind]
 
-/** What the address of a notification's screen carries. */
+/** The query parameters of a notification's screen. */
 export function searchOf(kind: NotificationKind, facts: Readonly<Record<string, string>>): Record<string, string> {
   const { search = {}, fixed = {} } = kindOf(kind).opens
   return { ...fixed, ...Object.fromEntries(Object.entries(search).map(([name, fact]) => [name, facts[fact] ?? ''])) }
@@ -125,7 +125,7 @@ export function searchOf(kind: NotificationKind, facts: Readonly<Record<string, 
 
 export const Notification = z.object({
   notification_id: z.string(),
-  /** One of `notificationKinds`; a newer server may know more. */
+  /** One of `notificationKinds`, or a kind of a newer server. */
   kind: z.string(),
   facts: z.record(z.string(), z.string()),
   created_at: timestamp,
@@ -133,7 +133,7 @@ export const Notification = z.object({
 })
 export type Notification = z.input<typeof Notification>
 
-/** The user's own notifications, newest first: those of this environment and of none. */
+/** The user's own notifications of this environment or of the whole merchant, newest first. */
 export const listNotifications = call({
   at: 'POST /merchants/{id}/notifications',
   params: { id: merchantRef() },
@@ -145,12 +145,12 @@ export const listNotifications = call({
   }),
   answer: page(Notification, z.object({ totalElements: z.int(), unread: z.int() })),
   access: 'anyUser',
-  faults: ['notFound', 'pageTooDeep'],
+  faults: ['notFound'],
 })
 
 const unread = z.object({ unread: z.int() })
 
-/** One that is read already stays so. */
+/** Marks a notification as read; repeating it changes nothing. */
 export const markNotificationRead = call({
   at: 'PUT /merchants/{id}/notifications/{nid}/mark-read',
   params: { id: merchantRef(), nid: ref('notification') },
@@ -177,14 +177,14 @@ export const NotificationPreference = z.object({
 })
 export type NotificationPreference = z.infer<typeof NotificationPreference>
 
-/** How the user wants to be told of each kind that their roles make theirs. */
+/** The user's preferences for each kind that their roles allow. */
 export const readNotificationPreferences = call({
   at: 'GET /api/notifications/preferences',
   answer: content(z.array(NotificationPreference)),
   access: 'anyUser',
 })
 
-/** Changes what is sent; the others stay. What is `fixed` stays in the console. */
+/** Changes the preferences that are sent. A `fixed` kind stays on in the console. */
 export const saveNotificationPreferences = call({
   at: 'PUT /api/notifications/preferences',
   body: z.strictObject({
@@ -199,7 +199,7 @@ export const saveNotificationPreferences = call({
   notice: 'Notification Settings Updated successfully',
 })
 
-/** Where the console hears, over server-sent events, that it should ask for the list anew. */
+/** The path of the server-sent events that tell the console to refetch the list. */
 export const notificationsStream = '/api/notifications/stream'
-/** The part of the profile's address where the preferences are. */
+/** The fragment of the profile's address that scrolls to the preferences. */
 export const preferencesFragment = 'notifications'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, nothing } from './kit/call.ts'
 import { email, newPassword, oneTimeToken } from './kit/wire.ts'
 
-/** Sends the link that lets its reader choose a new password; the answer tells nothing of the address. */
+/** Sends a reset link. The answer does not reveal whether the address is known. */
 export const sendResetPasswordLink = call({
   at: 'POST /api/account/send-reset-password-link',
   body: z.strictObject({ emailId: email }),
@@ -15,8 +15,8 @@ export const sendResetPasswordLink = call({
 })
 
 /**
- * Sets a new password by the token of the link, good once and for 30 minutes. Ends all sessions of the user, lifts the
- * lock-out, forgets remembered browsers, and tells the user by mail.
+ * Sets a new password by the token of the reset link, valid once and for 30 minutes. It ends all sessions of the
+ * user, lifts the lock-out, forgets remembered browsers, and notifies the user by mail.
  */
 export const updatePassword = call({
   at: 'POST /api/account/update-password',

@@ -1,7 +1,7 @@
 /**
- * What a payment may have paid, with the fields that name the object on the wire: of a payment's row, and of its webhook. They
- * are empty in a payment of another kind. An object that takes several payables, such as a page with its orders, is named
- * instead of each of them.
+ * The kinds of payables, with the fields that refer to the object in a payment's row and in its webhook. In payments
+ * of another kind these fields are empty. An object with several payables, such as a page with orders, is the one
+ * that the fields refer to.
  */
 export const payableFields = {
   link: { row: 'link_ref', webhook: ['link_order_ref', 'payment_link_ref'] },

@@ -15,12 +15,12 @@ const inList = { list: { kind: 'text' } } as const
 const ownField = { ...plainText, ...inList, request: optionalText(200), column: false } as const
 
 /**
- * The fields of a payment link under the names of its answers, in their order. A new one is declared here and gets its
- * column by a migration; `docs/how-to.md` has the steps.
+ * The fields of a payment link under the names of its answers, in their order. A new field is declared here and gets
+ * its column by a migration; `docs/how-to.md` has the steps.
  */
 export const paymentLinkFields = {
   link_ref: { answer: z.string(), list: { kind: 'reference' } },
-  /** Unique per merchant, environment and kind of order; made by the server where the request names none. */
+  /** Unique per merchant, environment and kind of order; generated when the request names none. */
   merchant_order_ref: {
     request: text(100).optional(),
     at: 'merchant_order_id',
@@ -38,7 +38,7 @@ export const paymentLinkFields = {
     form: 'number',
   },
   currency: { request: currency, answer: currency, ...inList },
-  /** That of the merchant when left out. */
+  /** By default the merchant's country. */
   country: { request: country.optional(), answer: z.string(), ...inList, empty: '', form: 'optional choice' },
   customer_name: { ...plainText, request: optionalText(120), list: { kind: 'text', shown: true } },
   email: {
@@ -52,9 +52,9 @@ export const paymentLinkFields = {
   source: { ...plainText, request: optionalText(40), ...inList, empty: 'default' },
   created_at: { answer: timestamp, list: { kind: 'time', shown: true } },
   expires_at: { answer: timestamp.nullable(), list: { kind: 'time', shown: true } },
-  /** Where the shopper pays. */
+  /** The address of the shopper's page. */
   link: { answer: z.string(), ...inList, column: false },
-  /** Hours until the link can no longer be paid; without it, it stays payable. */
+  /** Hours until the link expires; without it, it does not. */
   expiry_hours: {
     request: hours.optional(),
     answer: z.number().nullable(),
@@ -70,7 +70,7 @@ export const paymentLinkFields = {
     form: 'choice',
   },
   promo_code: { ...plainText, request: optionalText(40), at: 'merchant_details.promo_code', ...inList },
-  /** The name of the user who made it; empty when a server of the merchant's did. */
+  /** The name of the user who created it; empty for a merchant's server. */
   created_by: { answer: z.string(), ...inList },
   user_configured_field1: ownField,
   user_configured_field2: ownField,
@@ -78,16 +78,16 @@ export const paymentLinkFields = {
   user_configured_field4: ownField,
   user_configured_field5: ownField,
 
-  /** Name and logo on the shopper's page: the merchant's own when left out. */
+  /** Name and logo on the shopper's page; by default the merchant's own. */
   merchant_name: { ...plainText, request: optionalText(120), at: 'merchant_details.name' },
   merchant_logo: { ...plainText, request: optionalUrl, at: 'merchant_details.logo' },
   cancel_url: { ...plainText, request: optionalUrl, at: 'failure_url', also: 'cancel_url', column: 'failure_url' },
   success_url: { ...plainText, request: optionalUrl },
   merchant_back_url: { ...plainText, request: optionalUrl },
-  /** Counts as `merchant_back_url` where that is left out. */
+  /** Used as `merchant_back_url` where that is left out. */
   back_url: { request: optionalUrl, at: 'merchant_details.back_url', column: false },
   ip_address: { answer: z.string() },
-  /** In which the customer is written to. */
+  /** The language of messages to the customer. */
   language: {
     request: z.enum(languageTags).optional(),
     answer: z.enum(languageTags),
@@ -121,8 +121,8 @@ export const paymentLinkFields = {
     empty: '',
     form: 'optional choice',
   },
-  /** Sends the link to its customer at once; needs `email`. */
+  /** Sends the link to its customer by mail on creation; needs `email`. */
   notify_by_email: { request: z.boolean().optional(), empty: false, form: 'flag' },
-  /** The same by SMS; needs `phone`. */
+  /** Sends it by SMS on creation; needs `phone`. */
   notify_by_phone: { request: z.boolean().optional(), empty: false, form: 'flag' },
 } as const satisfies Fields

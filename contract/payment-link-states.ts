@@ -1,6 +1,9 @@
 import { machine } from './kit/machine.ts'
 
-/** From the first attempt a link is processing; it stays payable until one succeeds, it expires or is cancelled. */
+/**
+ * A link is `processing` from the first attempt on. It can be paid until an attempt succeeds, it expires or it is
+ * cancelled.
+ */
 export const paymentLinkStates = machine({
   states: ['created', 'processing', 'success', 'expired', 'cancelled'],
   actions: {

@@ -50,7 +50,7 @@ export const paymentLinkList = list({
   sorts: ['created_at', 'amount'],
 })
 
-/** Finds by any reference, the start of an order id, an e-mail or a customer's name. */
+/** The search matches any reference, the start of an order id, an e-mail address or a customer's name. */
 export const listPaymentLinks = call({
   at: 'POST /merchant/{uuid}/paymentLinks',
   masterAt: 'POST /master-merchant/{uuid}/merchants/payment-links',
@@ -60,7 +60,7 @@ export const listPaymentLinks = call({
   access: 'paymentLinks',
 })
 
-/** All links that fit, as a spreadsheet. */
+/** All links that match, as a spreadsheet. */
 export const exportPaymentLinks = call({
   at: 'POST /merchant/{key}/export-paymentLinks',
   masterAt: 'POST /master-merchant/{key}/merchants/export-payment-links',
@@ -71,7 +71,10 @@ export const exportPaymentLinks = call({
   audit: 'payment-link.export',
 })
 
-/** Makes a link that a shopper can pay once; signed with the session's signing key. Only the amount and its currency have to be said. */
+/**
+ * Creates a link that can be paid once; signed with the session's signing key. Only amount and currency are
+ * required.
+ */
 export const createPaymentLink = call({
   at: 'POST /merchants/paymentLink',
   body: record({
@@ -84,7 +87,7 @@ export const createPaymentLink = call({
   access: 'paymentLinks',
   notice: 'Payment Link Created successfully',
   errorKeys: ['message'],
-  faults: ['invalidAmount', 'invalidSignature', 'duplicateOrder', 'recipientMissing'],
+  faults: ['duplicateOrder', 'recipientMissing'],
   signed: {
     amount: 'amount',
     chaipay_key: 'client_key',
@@ -98,7 +101,9 @@ export const createPaymentLink = call({
   onFailure: 'inline',
 })
 
-/** Ends a link for good; the console calls this deleting, and the link stays listed. Not while a payment is under way. */
+/**
+ * Cancels a link for good, unless a payment is in flight. The console calls it deleting; the link stays listed.
+ */
 export const cancelPaymentLink = call({
   at: 'PUT /api/paymentLink/{ref}/status/cancelled',
   params: { ref: ref('paymentLink') },
@@ -163,8 +168,8 @@ const sent = {
 } as const
 
 /**
- * Writes to the link's customer, by mail and SMS as far as the link knows an address, or by `way` alone. Each way is
- * used at most once a minute: asked again sooner, it answers what was sent before.
+ * Sends the link to its customer by mail and SMS, where it has the address, or by `way` alone. Each way is used at
+ * most once a minute; a repeat within it answers the earlier message.
  */
 export const sendPaymentLink = call({
   at: 'POST /merchants/paymentLink/{ref}/send-notification',
@@ -173,7 +178,7 @@ export const sendPaymentLink = call({
   ...sent,
 })
 
-/** The same by GET, as the specification's console asks. */
+/** The same by GET, as the specification's console calls it. */
 export const sendPaymentLinkByGet = call({
   at: 'GET /merchants/paymentLink/{ref}/send-notification',
   params: { ref: ref('paymentLink') },

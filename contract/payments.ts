@@ -14,7 +14,10 @@ import { paymentMethods } from './methods.ts'
 import { TimelineEntry } from './timeline.ts'
 import { WebhookDelivery } from './webhook-deliveries.ts'
 
-/** A transaction is one attempt to pay an order. Failed and expired ones still succeed when the provider proves a capture. */
+/**
+ * A transaction is one attempt to pay an order. Failed and expired ones become a success when the provider proves a
+ * capture.
+ */
 export const paymentStates = machine({
   states: ['Initiated', 'Pending', 'Authorized', 'Success', 'Failed', 'Expired'],
   actions: {
@@ -23,13 +26,13 @@ export const paymentStates = machine({
     capture: { from: ['Initiated', 'Pending', 'Authorized', 'Failed', 'Expired'], to: 'Success' },
     decline: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Failed' },
     expire: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Expired' },
-    /** By somebody's word, for the methods that no provider confirms. */
+    /** A manual outcome, for methods that no provider confirms. */
     confirm: { from: ['Initiated', 'Pending'], to: 'Success' },
     reject: { from: ['Initiated', 'Pending'], to: 'Failed' },
   },
 })
 export type PaymentState = (typeof paymentStates.states)[number]
-/** An attempt in one of these may still move money; the order takes no other meanwhile. */
+/** The states of attempts that may still take money; meanwhile the order takes no other attempt. */
 export const inFlightStates = ['Initiated', 'Pending', 'Authorized'] as const satisfies readonly PaymentState[]
 
 const paymentRow = {
@@ -44,11 +47,11 @@ const paymentRow = {
   status_reason: z.union([z.enum(declineReasons), z.literal('')]),
   status_code: z.string(),
   payment_method: z.enum(paymentMethods),
-  /** What was used in the end, which a code or a wallet may leave open: the provider's word; empty until it gives one. */
+  /** The method in the provider's answer, as a QR code or a wallet may leave it open; empty until it is known. */
   actual_payment_method: z.union([z.enum(paymentMethods), z.literal('')]),
   /** Such as `GRABPAY` or `ATM_CARD`; empty where the method has only one. */
   payment_sub_type: z.string(),
-  /** The card as it may be shown, '424242******4242', or empty. */
+  /** The masked card number, '424242******4242', or empty. */
   masked_card_number: z.string(),
   card_brand: z.string(),
   channel_key: z.string(),
@@ -57,9 +60,9 @@ const paymentRow = {
   shopper_email: z.string(),
   /** The link that was paid, or empty. */
   link_ref: z.string(),
-  /** The money came when the link could no longer be paid: expired, cancelled, or paid by another attempt. */
+  /** Whether the money came when the payable was expired, cancelled or already paid. */
   late: z.boolean(),
-  /** Given back, and on its way back. */
+  /** The refunded amount, and that of refunds in progress. */
   refunded: money('currency', { min: 'zero' }),
   refunding: money('currency', { min: 'zero' }),
   created_at: timestamp,
@@ -67,11 +70,11 @@ const paymentRow = {
 export const PaymentRow = entity(paymentRow)
 export type PaymentRow = z.input<typeof PaymentRow>
 
-/** Slips that are kept: pictures, whatever they came as, and documents. */
+/** The types of stored slips: images are converted to PNG. */
 export const slipTypes = ['image/png', 'application/pdf'] as const
 const Slip = z.object({
   slip_id: z.string(),
-  /** As the shopper's file was called. */
+  /** The name of the shopper's file. */
   name: z.string(),
   type: z.enum(slipTypes),
   size_bytes: z.number(),
@@ -83,9 +86,11 @@ export const Payment = entity({
   ...paymentRow,
   fee: money('currency', { min: 'zero' }),
   fee_tax: money('currency', { min: 'zero' }),
-  /** What the merchant is owed of it: amount less fee, tax and what is refunded or being so, possibly negative; zero until it succeeds and while it is kept apart. */
+  /** Amount less fee, tax and refunds, even those in progress; zero until success and while the money is held. */
   net: money('currency', { min: 'any' }),
-  /** What the fee was made by when the money came: max(minimum, amount × percent) + flat, and tax on that; null before. */
+  /**
+   * The terms of the fee at the capture: max(minimum, amount × percent) + flat, and tax on that; null before.
+   */
   fee_terms: z
     .object({
       percent_fee: z.string(),
@@ -96,19 +101,19 @@ export const Payment = entity({
     .nullable(),
   /** The other attempts to pay the same order, newest first. */
   attempts: z.array(PaymentRow),
-  /** What the ledger has of the payment and its refunds, a line each, oldest first. Debits are positive. */
+  /** The ledger entries of the payment and its refunds, oldest first. Debits are positive. */
   postings: z.array(
     entity({
       at: timestamp,
       kind: z.string(),
-      /** Of the payment or the refund that it books. */
+      /** The reference of the payment or refund. */
       object_ref: z.string(),
       account: z.string(),
       amount: money('currency', { min: 'any' }),
       currency,
     }),
   ),
-  /** What its link asks for with money that comes late; empty unless this did. */
+  /** The payable's policy for late money; empty unless the money was late. */
   late_payment: z.union([z.enum(latePayments), z.literal('')]),
   description: z.string(),
   merchant_email: z.string(),
@@ -117,13 +122,13 @@ export const Payment = entity({
   shopper_ip: z.string(),
   device_info: z.string(),
   channel_text: z.string(),
-  /** A redirect's address stays with the shopper: only its origin is told. */
+  /** A redirect shows only its origin; the full address is the shopper's. */
   method_details: MethodDetails,
-  /** Its QR code as a picture, a data URL; empty without one. */
+  /** The QR code as a data URL; empty without one. */
   qr_code: z.string(),
-  /** What the shopper sent to show that they have transferred, oldest first. */
+  /** The slips of a transfer, oldest first. */
   direct_bank_transfer_details: z.object({ payment_slip: z.array(Slip) }),
-  /** Until when the shopper may pay; null where the provider was never asked to stop. */
+  /** The end of the time to pay; null without one. */
   expires_at: timestamp.nullable(),
   environment,
   source: z.string(),
@@ -167,8 +172,8 @@ export const paymentList = list({
 })
 
 /**
- * Finds by any reference (order, payment, link, provider's, refund), the shopper's e-mail, the start of an order's or an
- * e-mail, the last four digits of the card, or an amount: '125.50', '1,250', '125,50 MYR'.
+ * The search matches any reference (order, payment, link, provider's, refund), the start of an order id or of the
+ * shopper's e-mail address, the last four digits of the card, or an amount: '125.50', '1,250', '125,50 MYR'.
  */
 export const listPayments = call({
   at: 'POST /merchant/{id}/payments',
@@ -179,13 +184,13 @@ export const listPayments = call({
   access: 'transactionsList',
 })
 
-/** All payments that fit, as a spreadsheet. */
+/** All payments that match, as a spreadsheet. */
 export const exportPayments = call({
   at: 'POST /merchant/{id}/export-payments',
   masterAt: 'POST /master-merchant/{key}/merchants/export-transactions',
   params: { id: merchantRef() },
   ...exporting(paymentList, 'transactions-data'),
-  /** `merchant_keys` narrows it to some of the merchants that the session may name. */
+  /** `merchant_keys` restricts the export to some of the merchants that the session may name. */
   body: record({ ...paymentList.exportBody.shape, merchant_keys: merchantKeys() }),
   access: 'transactionsList',
   audit: 'payment.export',
@@ -202,8 +207,9 @@ export const readPayment = call({
 })
 
 /**
- * Says how a payment has ended that no provider confirms: a transfer, cash. It acts on the one attempt of the order that
- * has not ended. Only once: what has ended stays so. `signature` is over client_key, merchant_order_ref and status.
+ * Enters the outcome of a payment that no provider confirms, such as a transfer or cash. It applies to the one
+ * attempt of the order that has not ended; an outcome is final. `signature` covers client_key, merchant_order_ref and
+ * status.
  */
 export const setPaymentStatus = call({
   at: 'PUT /merchants/transaction/status',
@@ -211,14 +217,14 @@ export const setPaymentStatus = call({
     status: z.enum(['Success', 'Failed']),
     merchant_order_ref: ref('order', 100),
     signature: text(128),
-    /** What it is known by: kept in the timeline. */
+    /** The evidence, kept in the timeline. */
     reason: optionalText(limits.evidenceLength),
     environment: environment.optional(),
     chaipay_key: merchantRef().optional(),
   }),
   answer: content(Payment),
   access: 'refund',
-  faults: ['notFound', 'wrongState', 'invalidSignature'],
+  faults: ['notFound', 'wrongState'],
   signed: { chaipay_key: 'client_key', merchant_order_ref: 'merchant_order_ref', status: 'status' },
   signedIn: 'signature',
   stepUp: true,
@@ -227,7 +233,7 @@ export const setPaymentStatus = call({
   onFailure: 'inline',
 })
 
-/** One slip of a payment, as a data URL: it is fetched like anything else, and no address leads to it. */
+/** One slip of a payment as a data URL, so that it has no address of its own. */
 export const readPaymentSlip = call({
   at: 'GET /merchant/{id}/payment-slips/{order_ref}/{slip_id}',
   params: { id: merchantRef(), order_ref: ref('payment'), slip_id: ref('slip') },
@@ -238,7 +244,7 @@ export const readPaymentSlip = call({
   sensitive: true,
 })
 
-/** What was sent to the merchant's servers about a payment, and what the provider called back. */
+/** The webhooks about a payment, and the call-backs of its provider. */
 export const readWebhookData = call({
   at: 'GET /merchant/{id}/webhookdata/{order_ref}',
   params: { id: merchantRef(), order_ref: ref('payment') },
@@ -252,9 +258,9 @@ export const readWebhookData = call({
           received_at: timestamp,
           outcome: z.string(),
           effect: z.enum(['applied', 'ignored']),
-          /** Of the refund that it is about; empty for the payment itself. */
+          /** The refund of the event; empty for events of the payment itself. */
           refund_id: z.string(),
-          /** What the provider sent, without what is secret or the shopper's alone; empty from before it was kept. */
+          /** The body without secret and personal fields; empty for call-backs older than its storage. */
           body: z.string(),
         }),
       ),
@@ -266,7 +272,7 @@ export const readWebhookData = call({
 
 /**
  * Sends the newest webhooks of a payment again, delivered ones too, with the same `webhook-id`. `notFound` also when
- * none that is switched on was told of it.
+ * no webhook that is switched on had the event.
  */
 export const resendWebhook = call({
   at: 'POST /merchants/{id}/send-webhook',

@@ -6,7 +6,9 @@ import { ref } from './kit/refs.ts'
 import { environment, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
-/** Many refunds from one sheet: looked at row by row, confirmed, held for a while in which it can be called off, done. */
+/**
+ * A batch of refunds from one sheet: checked row by row, confirmed, and run after a time in which it can be cancelled.
+ */
 export const refundBatchStates = machine({
   states: ['checked', 'waiting', 'running', 'done', 'cancelled'],
   actions: {
@@ -18,11 +20,11 @@ export const refundBatchStates = machine({
 })
 export type RefundBatchState = (typeof refundBatchStates.states)[number]
 
-/** `ready` waits for its turn; `invalid` never gets one; `failed` was refused when it had it. */
+/** A `ready` row waits for its refund, an `invalid` one gets none; `asked` has one, and `failed` was refused. */
 export const refundBatchRowStates = ['ready', 'invalid', 'asked', 'failed'] as const
 export type RefundBatchRowState = (typeof refundBatchRowStates)[number]
 
-/** The columns that a sheet has to have, by the names in its first row; the order does not matter. */
+/** The required columns of a sheet, by the names in its first row, in any order. */
 export const refundSheetColumns = ['reference', 'amount', 'currency', 'reason', 'note'] as const
 
 export const RefundBatch = z.object({
@@ -32,32 +34,32 @@ export const RefundBatch = z.object({
   created_at: timestamp,
   created_by: z.string(),
   confirmed_by: z.string(),
-  /** From when on it can no longer be called off; null before it is confirmed. */
+  /** The start, after which it cannot be cancelled; null before the confirmation. */
   starts_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   rows: z.int(),
-  /** By the states of its rows. */
+  /** The number of rows by state. */
   ready: z.int(),
   invalid: z.int(),
   asked: z.int(),
   failed: z.int(),
-  /** What the rows that are or were ready come to, in each currency, in major units as text. */
+  /** The sums of the valid rows by currency, in major units as text. */
   totals: z.array(z.object({ currency: z.string(), amount: z.string() })),
 })
 export type RefundBatch = z.input<typeof RefundBatch>
 
 const RefundBatchRow = z.object({
   row_ref: z.string(),
-  /** In the sheet, its head being row 1. */
+  /** The row number in the sheet; the header is row 1. */
   row_no: z.int(),
   state: z.enum(refundBatchRowStates),
-  /** As they stand in the sheet. */
+  /** The texts of the sheet. */
   reference: z.string(),
   amount_text: z.string(),
   currency_text: z.string(),
   reason_text: z.string(),
   note: z.string(),
-  /** What is wrong with it, a key of the console's field reasons, and facts for its words; empty when nothing is. */
+  /** The error of the row, a key of the console's field reasons, with its parameters; empty without one. */
   fault: z.string(),
   fault_params: z.record(z.string(), z.union([z.string(), z.number()])),
   order_ref: z.string(),
@@ -82,14 +84,16 @@ export const refundBatchRowList = list({
   sorts: ['row_no'],
 })
 
-/** Looks at a sheet (xlsx or csv) row by row and keeps it to be confirmed; no money moves. Needs a key, as bulk calls do. */
+/**
+ * Checks a sheet (xlsx or csv) row by row and keeps it for confirmation; no money moves. Needs an idempotency key,
+ * as all bulk calls do.
+ */
 export const checkRefundBatch = call({
   at: 'POST /api/refund-batches/check',
   file: { field: 'file', endings: ['xlsx', 'csv'], mostBytes: limits.uploadBytes },
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(RefundBatch),
   access: 'refund',
-  faults: ['invalidFile', 'fileTooLarge', 'uploadsBusy'],
   repeat: 'required',
   audit: 'refund-batch.check',
   onFailure: 'inline',
@@ -110,7 +114,7 @@ export const readRefundBatch = call({
   faults: ['notFound'],
 })
 
-/** The rows of a batch (`filters.batch_id`), in the order of the sheet. */
+/** The rows of a batch (`filters.batch_id`) in the order of the sheet. */
 export const listRefundBatchRows = call({
   at: 'POST /api/refund-batches/rows',
   body: refundBatchRowList.body,
@@ -118,7 +122,7 @@ export const listRefundBatchRows = call({
   access: 'refund',
 })
 
-/** The same rows as a sheet, with what became of each. */
+/** The rows as a spreadsheet, with the state of each. */
 export const exportRefundBatchRows = call({
   at: 'POST /api/refund-batches/export',
   ...exporting(refundBatchRowList, 'refund-batch'),
@@ -126,7 +130,7 @@ export const exportRefundBatchRows = call({
   audit: 'refund-batch.export',
 })
 
-/** Lets a batch begin once the time to call it off is over. Only its valid rows are refunded. */
+/** Confirms a batch, which starts when the time to cancel it is over. Only its valid rows are refunded. */
 export const confirmRefundBatch = call({
   at: 'POST /api/refund-batches/{batch_id}/confirm',
   params: { batch_id: ref('refundBatch') },
@@ -140,7 +144,7 @@ export const confirmRefundBatch = call({
   notice: 'Refund Batch Confirmed successfully',
 })
 
-/** Calls a batch off, as long as it has not begun. */
+/** Cancels a batch that has not started. */
 export const cancelRefundBatch = call({
   at: 'POST /api/refund-batches/{batch_id}/cancel',
   params: { batch_id: ref('refundBatch') },

@@ -7,7 +7,9 @@ import { currency, entity, environment, money, optionalText, text, timestamp } f
 import { limits } from './limits.ts'
 import { TimelineEntry } from './timeline.ts'
 
-/** Money on its way back to the shopper. From the first moment it is set aside, so that no other refund can give it too. */
+/**
+ * The states of a refund. Its amount is set aside from the start, so that no other refund can use it.
+ */
 export const refundStates = machine({
   states: ['PENDING', 'SUCCESS', 'FAIL'],
   actions: {
@@ -17,11 +19,11 @@ export const refundStates = machine({
 })
 export type RefundState = (typeof refundStates.states)[number]
 
-/** `full` gives back all that is left of the payment. */
+/** `full` refunds all that is left of the payment. */
 export const refundTypes = ['full', 'partial'] as const
 export type RefundType = (typeof refundTypes)[number]
 
-/** Why money is given back, in the words of the wire: what screens suggest and a sheet may say. Calls take any text. */
+/** The reasons that screens suggest and that a sheet allows. Calls take any text. */
 export const refundReasons = [
   'customer request',
   'goods returned',
@@ -37,7 +39,7 @@ const refundFields = {
   refund_id: z.string(),
   /** The provider's own reference; empty until it has answered. */
   psp_refund_id: z.string(),
-  /** Of the payment. */
+  /** The reference of the payment. */
   order_ref: z.string(),
   refund_date: timestamp,
   amount: money(),
@@ -47,12 +49,12 @@ const refundFields = {
   /** Often one of {@link refundReasons}. */
   refund_reason: z.string(),
   note: z.string(),
-  /** Why it failed, of `declines.ts`; empty otherwise, and where somebody has set it by hand. */
+  /** The reason of a failure, of `declines.ts`; empty otherwise and for a manual outcome. */
   fail_reason: z.union([z.enum(declineReasons), z.literal('')]),
   channel_text: z.string(),
   /** The user who requested the refund; empty for the system itself. */
   created_by: z.string(),
-  /** The method has no way back through the provider: somebody gives the money back and sets the state. */
+  /** A manual refund: the provider cannot refund this method, so a user returns the money and enters the outcome. */
   manual: z.boolean(),
   updated_at: timestamp,
 }
@@ -62,12 +64,12 @@ export type Refund = z.input<typeof Refund>
 export const RefundsOfPayment = entity({
   order_ref: z.string(),
   currency,
-  /** What the payment has brought in; zero unless it is a success. */
+  /** The captured amount; zero unless the payment is a success. */
   captured: money('currency', { min: 'zero' }),
   refunded: money('currency', { min: 'zero' }),
-  /** Asked for and not ended yet. */
+  /** The amount of refunds in progress. */
   refunding: money('currency', { min: 'zero' }),
-  /** What can still be given back. */
+  /** The refundable rest. */
   amountToRefund: money('currency', { min: 'zero' }),
   is_manual: z.boolean(),
   /** Newest first. */
@@ -76,17 +78,17 @@ export const RefundsOfPayment = entity({
 export type RefundsOfPayment = z.input<typeof RefundsOfPayment>
 
 /**
- * Gives back all that is left of a successful payment, or a part of it. With `full`, `amount` may say how much that is
- * believed to be, and nothing happens when it is not so any more. Each key is a refund of its own, whatever the amount.
+ * Refunds all that is left of a successful payment, or a part. With `full`, an `amount` is compared with the present
+ * rest, and a difference is refused. Each idempotency key is a refund of its own.
  */
 export const createRefund = call({
   at: 'POST /api/refund/createRefund/{order_ref}',
   params: { order_ref: ref('payment') },
   body: z.strictObject({
     type: z.enum(refundTypes),
-    /** Of the payment's currency. */
+    /** In major units of the payment's currency. */
     amount: z.number({ error: 'not_a_number' }).optional(),
-    /** Another one than the payment's is refused, so that no amount is taken for another currency's. */
+    /** Compared with the payment's currency, so that no amount is taken for another currency's. */
     currency: currency.optional(),
     reason: text(limits.refundReasonLength),
     note: optionalText(limits.refundNoteLength),
@@ -102,7 +104,7 @@ export const createRefund = call({
   onFailure: 'inline',
 })
 
-/** How much of a payment went back and may still, with every refund of it. */
+/** The refunds of a payment, with the refunded amount and the rest. */
 export const readRefunds = call({
   at: 'GET /api/refund/getDataByTransaction/{id}',
   params: { id: ref('payment') },
@@ -112,8 +114,7 @@ export const readRefunds = call({
 })
 
 /**
- * Says how a refund by hand has ended, where the provider cannot give the money back. Only once: what has ended stays
- * so. `signature` is over client_key, refund_id and status.
+ * Enters the outcome of a manual refund. It is final. `signature` covers client_key, refund_id and status.
  */
 export const setRefundStatus = call({
   at: 'PUT /merchants/refund/status',
@@ -121,14 +122,14 @@ export const setRefundStatus = call({
     status: z.enum(['SUCCESS', 'FAIL']),
     refund_id: ref('refund'),
     signature: text(128),
-    /** What it is known by: kept in the audit log. */
+    /** The evidence, kept in the audit log. */
     reason: optionalText(limits.evidenceLength),
     environment: environment.optional(),
     chaipay_key: merchantRef().optional(),
   }),
   answer: content(Refund),
   access: 'refund',
-  faults: ['notFound', 'wrongState', 'invalidSignature'],
+  faults: ['notFound', 'wrongState'],
   signed: { chaipay_key: 'client_key', refund_id: 'refund_id', status: 'status' },
   signedIn: 'signature',
   stepUp: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
 import { country, email, newPassword, oneTimeToken, optionalText, signedToken, text } from './kit/wire.ts'
 
-/** Whether anybody may register here, for the screen to say so before it asks for anything. */
+/** Whether registration is open, so that the screen can say so first. */
 export const readRegistration = call({
   at: 'GET /api/account/registration',
   answer: content(z.object({ is_open: z.boolean() })),
@@ -11,24 +11,24 @@ export const readRegistration = call({
 })
 
 /**
- * Registers a merchant with its first user, an admin, who has to confirm the address. Whether the address is known
- * already shows in nothing but the mail that it gets. What only an invite or a master can grant is taken and ignored:
+ * Registers a merchant with its first user, an admin, who has to confirm the address. Only the mail to the address
+ * shows whether it is known already. Fields that only an invite or a master can grant are accepted and ignored:
  * `is_master_merchant`, `master_merchant_key`, `use_master_merchant_creds`, `is_login_allowed`, `is_invite_merchant`,
  * `send_kyc_link_email` and `cross_border_…`.
  *
- * With the token of the set-up link, `is_master_merchant` holds and the address counts as confirmed. With the token of an
- * invite the merchant is what that says: managed by the master that has invited it, cross-border or not; another
- * address, master or kind than the invite's is refused. By a user of a master (with their token) it makes a merchant that
- * the master owns, as `add-merchant` does.
+ * With the token of the set-up link, `is_master_merchant` applies and the address counts as confirmed. With the
+ * token of an invite, the merchant is managed by the inviting master and cross-border or not as invited; another
+ * address, master or kind is refused. With the token of a master's user, it adds a merchant that the master owns,
+ * like `add-merchant`.
  */
 export const register = call({
   at: 'POST /api/account/register',
   body: z.strictObject({
     merchant_name: text(120),
     merchant_loginid: email,
-    /** Needed but by a master, whose owned merchant has no login. */
+    /** Required, except from a master, whose owned merchant has no login. */
     merchant_password: newPassword.optional(),
-    /** Needed but by a master: then it is the installation's country for owned merchants. */
+    /** Required, except from a master; the default is then the installation's country for owned merchants. */
     country: country.optional(),
     is_master_merchant: z.boolean().optional(),
     is_login_allowed: z.boolean().optional(),
@@ -51,7 +51,9 @@ export const register = call({
   onFailure: 'inline',
 })
 
-/** Sends the link that confirms an address once more, at most once a minute; the answer tells nothing of the address. */
+/**
+ * Sends another verification link, at most once a minute. The answer does not reveal whether the address is known.
+ */
 export const sendVerifyEmailLink = call({
   at: 'POST /api/account/send-verify-email-link',
   body: z.strictObject({ emailId: email }),
@@ -63,7 +65,7 @@ export const sendVerifyEmailLink = call({
   onFailure: 'inline',
 })
 
-/** Confirms an address by the token of the link that was sent to it, from whatever device. */
+/** Confirms an address by the token of its verification link, on any device. */
 export const verifyEmail = call({
   at: 'POST /api/account/verify-email',
   body: z.strictObject({ verifyToken: oneTimeToken }),

@@ -1,19 +1,22 @@
 import { allowed, type Flags, type Role, type RuleName } from './access.ts'
 
 /**
- * Every screen of the console: its path, who may open it, its title (a translation key) and its place in the menu.
- * `signedOut` screens send a signed-in user home; `open` ones are for anybody.
+ * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text `screens.<name>`.
+ * A `signedOut` screen sends a signed-in user home; an `open` one needs no session.
  */
 export interface Screen {
   path: string
   access: RuleName | 'signedOut' | 'open'
-  title: string
+  /** The names of its query parameters; `all` for a list, whose filters are query parameters too. */
+  search?: readonly string[] | 'all'
+  /** Only a link or a redirect leads here: the path alone does not say which object is meant. */
+  linked?: true
   menu?: { group: MenuGroup; order: number }
-  /** The letter that leads here after a `g`. */
+  /** The second letter of its shortcut, after `g`. */
   key?: string
   /**
-   * What is here may be a sub-merchant's, for a master that acts for it: all of the `screen`, or an `object`, whose
-   * address may also say itself whose it is, as `merchant`.
+   * The screen works for a master that acts for a sub-merchant. `screen`: by `?acting=`. `object`: also by the query
+   * parameter `merchant` of the object's own address.
    */
   acting?: 'screen' | 'object'
 }
@@ -21,152 +24,154 @@ export const menuGroups = ['payments', 'merchants', 'developers', 'settings'] as
 export type MenuGroup = (typeof menuGroups)[number]
 
 export const screens = {
-  signIn: { path: '/login', access: 'signedOut', title: 'screens.signIn' },
+  signIn: { path: '/login', access: 'signedOut', search: ['redirectFrom'] },
   /** `$tenant` is the tenant's public name. */
-  tenantSignIn: { path: '/login/tenant/$tenant', access: 'signedOut', title: 'screens.tenantSignIn' },
-  authError: { path: '/auth/error', access: 'signedOut', title: 'screens.authError' },
-  ssoCallback: { path: '/auth/callback/$tenant', access: 'open', title: 'screens.ssoCallback' },
-  ssoLink: { path: '/auth/link', access: 'open', title: 'screens.ssoLink' },
-  register: { path: '/register', access: 'signedOut', title: 'screens.register' },
-  forgotPassword: { path: '/forgot-password', access: 'signedOut', title: 'screens.forgotPassword' },
-  resetPassword: { path: '/reset-password', access: 'signedOut', title: 'screens.resetPassword' },
-  verifyEmail: { path: '/pages/verify-email', access: 'anyUser', title: 'screens.verifyEmail' },
-  setUpTwoStep: { path: '/set-up-two-step', access: 'anyUser', title: 'screens.setUpTwoStep' },
-  confirmEmail: { path: '/verify-email', access: 'open', title: 'screens.confirmEmail' },
-  acceptInvitation: { path: '/accept-invitation', access: 'open', title: 'screens.acceptInvitation' },
-  signOut: { path: '/logout', access: 'open', title: 'screens.signOut' },
-  pageNotFound: { path: '/pageNotFound', access: 'open', title: 'screens.pageNotFound' },
-  lockScreen: { path: '/lock-screen', access: 'anyUser', title: 'screens.lockScreen' },
+  tenantSignIn: { path: '/login/tenant/$tenant', access: 'signedOut', search: ['redirectFrom'] },
+  authError: { path: '/auth/error', access: 'signedOut', search: ['tenant', 'request'] },
+  ssoCallback: { path: '/auth/callback/$tenant', access: 'open' },
+  ssoLink: { path: '/auth/link', access: 'open' },
+  register: { path: '/register', access: 'signedOut', search: ['invite'] },
+  forgotPassword: { path: '/forgot-password', access: 'signedOut' },
+  resetPassword: { path: '/reset-password', access: 'signedOut' },
+  verifyEmail: { path: '/pages/verify-email', access: 'anyUser', search: ['redirectFrom'], linked: true },
+  setUpTwoStep: { path: '/set-up-two-step', access: 'anyUser', search: ['redirectFrom'], linked: true },
+  confirmEmail: { path: '/verify-email', access: 'open' },
+  acceptInvitation: { path: '/accept-invitation', access: 'open' },
+  signOut: { path: '/logout', access: 'open', search: ['redirectFrom', 'forget'] },
+  pageNotFound: { path: '/pageNotFound', access: 'open' },
+  lockScreen: { path: '/lock-screen', access: 'anyUser', search: ['redirectFrom'], linked: true },
 
   dashboard: {
     path: '/dashboard',
     access: 'dashboard',
-    title: 'screens.dashboard',
     menu: { group: 'payments', order: 0 },
     acting: 'screen',
+    search: ['period', 'from', 'to', 'currency', 'merchant'],
   },
   payments: {
     path: '/transactions/payments',
     access: 'transactionsList',
-    title: 'screens.payments',
     menu: { group: 'payments', order: 1 },
     key: 'p',
     acting: 'screen',
+    search: 'all',
   },
   paymentDetails: {
     path: '/transactions/payments/payment-details',
     access: 'transactionDetails',
-    title: 'screens.paymentDetails',
     acting: 'object',
+    search: ['order_ref', 'merchant'],
+    linked: true,
   },
 
   refund: {
     path: '/transactions/payments/payment-details/refund',
     access: 'refund',
-    title: 'screens.refund',
     acting: 'object',
+    search: ['order_ref', 'merchant'],
+    linked: true,
   },
 
   refundBatches: {
     path: '/transactions/refund-batches',
     access: 'refund',
-    title: 'screens.refundBatches',
     menu: { group: 'payments', order: 3 },
     acting: 'screen',
+    search: ['batch'],
   },
 
   paymentLinks: {
     path: '/payment-links',
     access: 'paymentLinks',
-    title: 'screens.paymentLinks',
     menu: { group: 'payments', order: 2 },
     key: 'l',
     acting: 'screen',
+    search: 'all',
   },
   createPaymentLink: {
     path: '/payment-links/create-payment-links',
     access: 'paymentLinks',
-    title: 'screens.createPaymentLink',
     key: 'n',
     acting: 'object',
+    search: ['duplicate', 'merchant'],
   },
   paymentLinkDetails: {
     path: '/payment-links-details',
     access: 'paymentLinks',
-    title: 'screens.paymentLinkDetails',
     acting: 'object',
+    search: ['ref', 'merchant'],
+    linked: true,
   },
 
   masterMerchants: {
     path: '/master-merchant',
     access: 'manageMerchants',
-    title: 'screens.masterMerchants',
     menu: { group: 'merchants', order: 1 },
     key: 'b',
+    search: 'all',
   },
-  addMerchant: { path: '/master-merchant/add', access: 'manageMerchants', title: 'screens.addMerchant' },
-  subMerchant: { path: '/master-merchant/details', access: 'manageMerchants', title: 'screens.subMerchant' },
-  reviewKyc: { path: '/master-merchant/kyc', access: 'manageMerchants', title: 'screens.reviewKyc' },
-  acceptInvite: { path: '/invite', access: 'open', title: 'screens.acceptInvite' },
-  kyc: { path: '/kyc', access: 'open', title: 'screens.kyc' },
+  addMerchant: { path: '/master-merchant/add', access: 'manageMerchants', search: ['kind'] },
+  subMerchant: { path: '/master-merchant/details', access: 'manageMerchants', search: ['sub'], linked: true },
+  reviewKyc: { path: '/master-merchant/kyc', access: 'manageMerchants', search: ['sub'], linked: true },
+  acceptInvite: { path: '/invite', access: 'open' },
+  kyc: { path: '/kyc', access: 'open' },
 
   webhooks: {
     path: '/integration/api-webhooks',
     access: 'webhooks',
-    title: 'screens.webhooks',
     menu: { group: 'developers', order: 1 },
     key: 'w',
     acting: 'screen',
+    search: ['tab', 'webhook'],
   },
   apiReference: {
     path: '/developers/api',
     access: 'webhooks',
-    title: 'screens.apiReference',
     menu: { group: 'developers', order: 2 },
     key: 'a',
+    search: ['call', 'q'],
   },
 
   generalSettings: {
     path: '/general-settings',
     access: 'anyUser',
-    title: 'screens.generalSettings',
     menu: { group: 'settings', order: 1 },
     key: 's',
     acting: 'screen',
+    search: ['denied'],
   },
   support: {
     path: '/support',
     access: 'anyUser',
-    title: 'screens.support',
     menu: { group: 'settings', order: 9 },
     key: 'h',
+    search: ['q'],
   },
-  supportTickets: { path: '/support/tickets', access: 'anyUser', title: 'screens.supportTickets' },
+  supportTickets: { path: '/support/tickets', access: 'anyUser', search: 'all' },
   auditLog: {
     path: '/audit-log',
     access: 'administration',
-    title: 'screens.auditLog',
     menu: { group: 'settings', order: 5 },
     key: 'o',
+    search: 'all',
   },
   accounts: {
     path: '/accounts',
     access: 'administration',
-    title: 'screens.accounts',
     menu: { group: 'settings', order: 2 },
     key: 'u',
+    search: 'all',
   },
-  createUser: { path: '/accounts/create-user', access: 'administration', title: 'screens.createUser' },
-  updateUser: { path: '/accounts/update-user', access: 'administration', title: 'screens.updateUser' },
-  userDetails: { path: '/accounts/user-details', access: 'administration', title: 'screens.userDetails' },
+  createUser: { path: '/accounts/create-user', access: 'administration', search: ['merchant'] },
+  updateUser: { path: '/accounts/update-user', access: 'administration', search: ['user', 'merchant'], linked: true },
+  userDetails: { path: '/accounts/user-details', access: 'administration', search: ['user', 'merchant'], linked: true },
   singleSignOn: {
     path: '/settings/single-sign-on',
     access: 'administration',
-    title: 'screens.singleSignOn',
     menu: { group: 'settings', order: 6 },
     key: 'i',
   },
-  profile: { path: '/profile', access: 'anyUser', title: 'screens.profile', key: 'm' },
+  profile: { path: '/profile', access: 'anyUser', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens
 
@@ -174,25 +179,13 @@ type User = { roles: readonly Role[]; flags: Flags }
 const mayOpen = (screen: Screen, user: User) =>
   screen.access === 'open' || (screen.access !== 'signedOut' && allowed(screen.access, user))
 
-/** Every screen that a user may open by its path alone. */
+/** The screens that a user may open by the path alone. */
 export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
   (Object.entries(screens) as [ScreenName, Screen][])
     .map(([name, screen]) => ({ name, screen }))
-    .filter(({ name, screen }) => screen.access !== 'open' && !notByPath.includes(name) && mayOpen(screen, user))
-const notByPath: readonly ScreenName[] = [
-  'paymentDetails',
-  'refund',
-  'paymentLinkDetails',
-  'lockScreen',
-  'verifyEmail',
-  'setUpTwoStep',
-  'updateUser',
-  'userDetails',
-  'subMerchant',
-  'reviewKyc',
-]
+    .filter(({ screen }) => screen.access !== 'open' && !screen.linked && mayOpen(screen, user))
 
-/** The menu of a user: groups in order, each with the screens they may open; empty groups are left out. */
+/** The menu of a user: groups in order, each with the screens that they may open; without empty groups. */
 export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {
   const all = (Object.entries(screens) as [ScreenName, Screen][]).map(([name, screen]) => ({ name, screen }))
   return menuGroups
@@ -205,18 +198,18 @@ export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenN
     .filter((entry) => entry.screens.length > 0)
 }
 
-/** Where a user lands: the first screen of their menu; everybody may open General Settings. */
+/** The path of a user's home: the first screen of their menu, else General Settings, which everybody may open. */
 export const homeOf = (user: User): string => menuOf(user)[0]?.screens[0]?.screen.path ?? screens.generalSettings.path
 
-/** Whether the path is a screen that the user may open; a denied user goes to General Settings. */
+/** The screen of a path; null for an unknown one. */
 export function screenAt(path: string): { name: ScreenName; screen: Screen } | null {
   const found = (Object.entries(screens) as [ScreenName, Screen][]).find(([, screen]) => leadsTo(screen.path, path))
   return found ? { name: found[0], screen: found[1] } : null
 }
-/** A part that begins with `$` stands for any one name. */
+/** A segment that begins with `$` matches any text. */
 const leadsTo = (pattern: string, path: string): boolean =>
   pattern === path || (pattern.includes('$') && new RegExp(`^${pattern.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path))
 
-/** The address at which the people of a tenant sign in. */
+/** The path of a tenant's sign-in. */
 export const tenantSignInPath = (tenant: string): string =>
   screens.tenantSignIn.path.replace('$tenant', encodeURIComponent(tenant))

@@ -6,14 +6,14 @@ import { limits } from './limits.ts'
 export const searchKinds = ['payment', 'payment_link', 'webhook'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** Something that a reference, or the start of one, leads to. */
+/** An object that the search has found. */
 export const SearchHit = entity({
   kind: z.enum(searchKinds),
-  /** What opens it. */
+  /** The reference that opens it. */
   ref: z.string(),
-  /** What the merchant knows it by: the order, the webhook's name. */
+  /** The merchant's own name for it: the order id, the webhook's name. */
   title: z.string(),
-  /** Whom or what it is about: the shopper, the address. */
+  /** A fact about it: the shopper, the address. */
   about: z.string(),
   amount: money('currency', { min: 'any' }).nullable(),
   currency: currency.nullable(),
@@ -24,8 +24,9 @@ export const SearchHit = entity({
 export type SearchHit = z.input<typeof SearchHit>
 
 /**
- * Finds by a whole reference (of a payment, a link, the provider; a webhook or an event of one) or the start of what the
- * merchant knows: an order id, an e-mail, a customer's or a webhook's name. At most 12, and only of what the user may open.
+ * Finds objects by a complete reference (of a payment, a link, the provider, a webhook or an event), or by the start
+ * of an order id, an e-mail address, or a customer's or webhook's name. At most 12, and only objects that the user
+ * may open.
  */
 export const search = call({
   at: 'GET /api/search',

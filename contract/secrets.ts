@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allCalls } from './contract.ts'
 import { isSecret, unwrap } from './kit/wire.ts'
 
-/** The names of all fields, of requests and answers, that are declared secret; see `secret` of wire.ts. */
+/** The names of all fields of requests and answers that are declared `secret` (`kit/wire.ts`). */
 export function secretFields(): ReadonlySet<string> {
   return (known ??= new Set(
     allCalls().flatMap(({ call }) =>

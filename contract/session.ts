@@ -5,18 +5,18 @@ import { call, content, nothing } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
 import { environment, newPassword, oneTimeToken, secret, text, timestamp, typedPassword } from './kit/wire.ts'
 
-/** The signed-in user as the console needs it; the merchant's secret is not part of it. */
+/** The signed-in user, without the merchant's secret. */
 export const CurrentUser = z.object({
   merchantUuid: z.string(),
   iamportKey: z.string(),
   merchant_name: z.string(),
-  /** The address of a picture, or empty. */
+  /** The address of an image, or empty. */
   merchant_logo: z.string(),
   subUserUuid: z.string(),
   name: z.string(),
   email_address: z.object({ email: z.string() }),
   roles: z.array(z.enum(roles)),
-  /** The user looks at the console as if they had just `roles`, and can change nothing; null when these are their own. */
+  /** The roles that the user views the console as, read-only; null when they use their own. */
   viewing_as: z.array(z.enum(roles)).nullable(),
   /** The rules of `access.ts` that this user satisfies. */
   permissions: z.array(z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])),
@@ -31,15 +31,15 @@ export const CurrentUser = z.object({
   time_zone: z.string(),
   is_live_mode: z.boolean(),
   is_email_verified: z.boolean(),
-  /** Whether a second factor is asked for. */
+  /** Whether the user has a second factor. */
   is_2fa_enabled: z.boolean(),
-  /** The merchant wants a second factor and the user has none: until it is set up nothing else can be done. */
+  /** Whether the merchant requires a second factor that the user still has to set up before anything else. */
   must_set_up_two_step: z.boolean(),
-  /** Whether they have an identity at their business' own provider, which is signed in through. */
+  /** Whether the user has an identity for single sign-on. */
   sso_enabled: z.boolean(),
-  /** The tenant to sign in at and out of; empty where there is none. */
+  /** The tenant of the single sign-on; empty without one. */
   sso_company: z.string(),
-  /** The password opens nothing for them. */
+  /** Whether the user can sign in by single sign-on alone. */
   sso_required: z.boolean(),
   /** Base64 HMAC-SHA256 with the session's signing key over `key|environment|roles`, for the console to check. */
   secure_hash: z.string(),
@@ -47,37 +47,37 @@ export const CurrentUser = z.object({
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 export const Session = z.object({
-  /** Opaque bearer token; kept in memory only. */
+  /** An opaque bearer token, kept in memory only. */
   token: secret(z.string()),
   user: CurrentUser,
-  /** Signs what this session creates; worthless to any other session. */
+  /** The key with which this session signs; useless in any other session. */
   signing_key: secret(z.string()),
   expires_at: timestamp,
 })
 export type Session = z.input<typeof Session>
 
-/** A login that is proven, but for the second factor. */
+/** A sign-in with a correct password that still needs a second factor. */
 export const Challenge = z.object({
-  /** Good once and for five minutes, at the address that it was given to. */
+  /** A token, valid once, for five minutes, and from the same IP address. */
   challenge: z.string(),
-  /** What the user can prove with. */
+  /** The second factors that the user has. */
   factors: z.array(z.enum(secondFactors)),
 })
 export type Challenge = z.input<typeof Challenge>
-/** What every way to sign in answers: the session, or what is to be answered first. */
+/** The answer of every way to sign in: the session, or a challenge. */
 export const SignedIn = z.union([Session, Challenge])
 export type SignedIn = z.input<typeof SignedIn>
 
 /**
- * Signs a sub-user in by e-mail and password; one text for every failure, in the same time. Who has a second factor gets
- * a challenge in place of the session.
+ * Signs a user in by e-mail address and password. Every failure has the same text and takes the same time. A user
+ * with a second factor gets a challenge instead of the session.
  */
 export const signIn = call({
   at: 'POST /api/account/login',
   body: z.strictObject({
     username: text(254),
     password: typedPassword,
-    /** Whether this browser greets the user for 30 days; it still asks for the password. */
+    /** Whether this browser remembers the user for 30 days; it still asks for the password. */
     remember_me: z.boolean().optional(),
   }),
   answer: content(SignedIn),
@@ -89,7 +89,7 @@ export const signIn = call({
   onFailure: 'inline',
 })
 
-/** Answers the challenge of a sign-in: with a code, a recovery code or a passkey it becomes a session. */
+/** Answers the challenge of a sign-in by a code, a recovery code or a passkey. */
 export const signInFactor = call({
   at: 'POST /api/account/sign-in/factor',
   body: z.strictObject({ challenge: oneTimeToken, ...offeredFactor }),
@@ -101,7 +101,7 @@ export const signInFactor = call({
   onFailure: 'inline',
 })
 
-/** What the browser is to be asked for when a passkey answers the challenge. */
+/** The WebAuthn options for a passkey that answers the challenge. */
 export const signInPasskey = call({
   at: 'POST /api/account/sign-in/passkey',
   body: z.strictObject({ challenge: oneTimeToken }),
@@ -113,7 +113,7 @@ export const signInPasskey = call({
   onFailure: 'inline',
 })
 
-/** A fresh token for a reloaded tab, by the session's cookie; with `environment` it also switches to it. */
+/** Gives a reloaded tab a new token, by the session's cookie; `environment` also switches the environment. */
 export const resumeSession = call({
   at: 'POST /api/account/session',
   body: z.strictObject({ environment: environment.optional() }),
@@ -124,7 +124,7 @@ export const resumeSession = call({
   onFailure: 'log',
 })
 
-/** The user as they are now; the console asks on each guarded navigation. */
+/** The present record of the user, which the console reads on each guarded navigation. */
 export const readSession = call({
   at: 'GET /api/account/session',
   answer: content(z.object({ user: CurrentUser })),
@@ -147,7 +147,7 @@ export const signOut = call({
   onFailure: 'log',
 })
 
-/** Locks the session in every tab: nobody was there for a while. */
+/** Locks the session in every tab, after idling. */
 export const lockSession = call({
   at: 'POST /api/account/lock',
   answer: nothing,
@@ -160,7 +160,7 @@ export const lockSession = call({
   onFailure: 'log',
 })
 
-/** Whom this browser greets, by its cookie. The address is only hinted at. */
+/** The user that this browser remembers, by its cookie, with a masked address. */
 export const readRemembered = call({
   at: 'GET /api/account/remembered',
   answer: content(z.object({ remembered: z.object({ name: z.string(), email_hint: z.string() }).nullable() })),
@@ -168,7 +168,7 @@ export const readRemembered = call({
   onFailure: 'log',
 })
 
-/** Signs in whom this browser remembers, without the name, into the environment where they were last. */
+/** Signs in the remembered user by the password alone, into their last environment. */
 export const signInRemembered = call({
   at: 'POST /api/account/remembered',
   body: z.strictObject({ password: typedPassword }),
@@ -180,7 +180,7 @@ export const signInRemembered = call({
   onFailure: 'inline',
 })
 
-/** Has this browser forget whom it greets. */
+/** Makes this browser forget the remembered user. */
 export const forgetRemembered = call({
   at: 'DELETE /api/account/remembered',
   answer: nothing,
@@ -189,7 +189,7 @@ export const forgetRemembered = call({
   onFailure: 'log',
 })
 
-/** Opens a session that idling has locked: the cookie says which, the password that it is the same person. */
+/** Unlocks the session of the cookie by the user's password. */
 export const unlockSession = call({
   at: 'POST /api/account/unlock',
   body: z.strictObject({ password: typedPassword }),
@@ -202,8 +202,8 @@ export const unlockSession = call({
 })
 
 /**
- * Proves anew who is there, for acts that ask for it; good for five minutes. By the second factor, or by the password for
- * who has none.
+ * A step-up for acts that require it, valid for five minutes: by the second factor, or by the password of a user
+ * without one.
  */
 export const stepUp = call({
   at: 'POST /api/account/step-up',
@@ -227,7 +227,7 @@ export const stepUp = call({
   onFailure: 'inline',
 })
 
-/** Gives the user another password, for who knows the old one, and ends their other sessions. */
+/** Changes the password, by the old one, and ends the user's other sessions. */
 export const changePassword = call({
   at: 'POST /api/account/change-password',
   body: z.strictObject({ old_password: typedPassword, new_password: newPassword }),
@@ -241,23 +241,23 @@ export const changePassword = call({
   onFailure: 'inline',
 })
 
-/** The user's sessions that have not ended, the newest used first. */
+/** The user's open sessions, the last used first. */
 export const listSessions = call({
   at: 'GET /api/account/sessions',
   answer: content(
     z.array(
       z.object({
         session_id: z.string(),
-        /** 'Firefox'; empty where it does not say. */
+        /** 'Firefox'; empty where the User-Agent has none. */
         browser: z.string(),
-        /** 'Windows', 'iPhone'; empty where it does not say. */
+        /** 'Windows', 'iPhone'; empty where the User-Agent has none. */
         system: z.string(),
         address: z.string(),
         created_at: timestamp,
         last_seen_at: timestamp,
         second_factor: z.enum(secondFactors).nullable(),
         is_locked: z.boolean(),
-        /** The one that asks. */
+        /** Whether it is the session of this request. */
         is_current: z.boolean(),
       }),
     ),
@@ -277,7 +277,7 @@ export const revokeSession = call({
   audit: 'session.revoke',
 })
 
-/** Ends all of the user's sessions but the one that asks, and has no browser greet them any more. */
+/** Ends all other sessions of the user, and makes all browsers forget them. */
 export const revokeOtherSessions = call({
   at: 'POST /api/account/sessions/revoke-others',
   answer: nothing,

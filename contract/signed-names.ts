@@ -1,9 +1,9 @@
 /**
- * What `signature_hash` covers in what we send out, by name; in what comes in, the call's own `signed` says it. Held
- * to by the types of those who sign, and shown to merchants beside their secret key.
+ * The names that `signature_hash` covers in outgoing messages. For requests, the call's own `signed` has them. The
+ * types of signing code enforce the names, and the console shows them beside the merchant's secret.
  */
 export const signedNames = {
-  /** The address to which a shopper returns. */
+  /** The return address of a shopper. */
   return: ['channel_order_ref', 'merchant_order_ref', 'order_ref', 'status'],
   /** The body of a webhook about a payment. */
   payment: [

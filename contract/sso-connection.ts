@@ -5,18 +5,18 @@ import { ref } from './kit/refs.ts'
 import { secret, text, timestamp } from './kit/wire.ts'
 import { SsoIdentity, tenantId } from './sso.ts'
 
-/** A merchant's connection to its provider. The secret is never shown again. */
+/** A merchant's connection to its identity provider. Its secret is never shown again. */
 const Connection = z.object({
   tenant_id: z.string(),
   company_name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
-  /** Asterisks and its last three characters. */
+  /** The secret as asterisks and its last three characters. */
   client_secret: z.string(),
   scopes: z.array(z.string()),
   enabled: z.boolean(),
   required: z.boolean(),
-  /** Who may still use the password when it is required; null for nobody. */
+  /** The administrator who may still use a password when single sign-on is required; null for none. */
   break_glass_user: z.string().nullable(),
   provision: z.boolean(),
   provision_roles: z.array(z.enum(roles)),
@@ -27,31 +27,31 @@ export type SsoConnection = z.input<typeof Connection>
 
 const Sso = z.object({
   connection: Connection.nullable(),
-  /** A name that is free. */
+  /** A tenant name that is not taken. */
   suggested_tenant_id: z.string(),
-  /** The origin that addresses begin with: `<origin>/auth/callback/<tenant>` is what the provider is told. */
+  /** The origin of the addresses that the provider needs, such as `<origin>/auth/callback/<tenant>`. */
   origin: z.string(),
   identities: z.array(SsoIdentity),
-  /** Those of whom one may keep the password. */
+  /** The choices for `break_glass_user`. */
   administrators: z.array(z.object({ sub_user_id: z.string(), name: z.string(), email_address: z.string() })),
 })
 export type Sso = z.input<typeof Sso>
 
-/** The connection of the user's merchant, and who is linked. */
+/** The connection of the user's merchant with its linked identities. */
 export const readSso = call({ at: 'GET /api/single-sign-on', answer: content(Sso), access: 'administration' })
 
 const scope = text(60).regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, { error: 'not_a_scope' })
 const issuer = text(500)
 
 /**
- * Makes or changes the connection. A blank secret keeps the one there is, but not for another issuer, which must not get
- * it. Another issuer, or switching off, unlinks or ends what came by the old one. Requiring it ends all sessions that were
- * opened by a password.
+ * Creates or changes the connection. An empty secret keeps the present one, except for another issuer, which must
+ * not get it. Another issuer removes the identities of the old one; switching off ends the sessions by it. Requiring
+ * single sign-on ends all sessions by password.
  */
 export const saveSso = call({
   at: 'PUT /api/single-sign-on',
   body: z.strictObject({
-    /** Only when it is made: it never changes. */
+    /** Only on creation; it never changes. */
     tenant_id: tenantId.optional(),
     company_name: text(120),
     issuer,
@@ -63,20 +63,12 @@ export const saveSso = call({
     break_glass_user: z.union([z.uuid(), z.literal('')]).optional(),
     provision: z.boolean(),
     provision_roles: z.array(z.enum(roles)).max(roles.length),
-    /** The one that the sender has seen; absent when there was none. */
+    /** The revision that the sender has seen; absent when there was none. */
     revision: z.int().min(0).optional(),
   }),
   answer: content(Sso),
   access: 'administration',
-  faults: [
-    'changedMeanwhile',
-    'duplicateName',
-    'issuerUnusable',
-    'ownSsoFirst',
-    'grantNotHeld',
-    'stepUpRequired',
-    'denied',
-  ],
+  faults: ['changedMeanwhile', 'duplicateName', 'issuerUnusable', 'ownSsoFirst', 'grantNotHeld', 'denied'],
   notice: 'Single sign-on saved',
   repeat: 'safe',
   rate: 'sign-in',
@@ -85,19 +77,19 @@ export const saveSso = call({
   onFailure: 'inline',
 })
 
-/** Takes the connection away, with all identities and the sessions that came by it. */
+/** Removes the connection with its identities and sessions. */
 export const removeSso = call({
   at: 'DELETE /api/single-sign-on',
   answer: nothing,
   access: 'administration',
-  faults: ['notFound', 'stepUpRequired'],
+  faults: ['notFound'],
   notice: 'Single sign-on removed',
   repeat: 'safe',
   stepUp: true,
   audit: 'sso.remove',
 })
 
-/** What is wrong with a provider, so that it cannot be used. */
+/** The faults that make a provider unusable. */
 export const issuerFaults = [
   'address_refused',
   'unreachable',
@@ -111,21 +103,21 @@ export const issuerFaults = [
   'no_algorithm',
 ] as const
 export type IssuerFault = (typeof issuerFaults)[number]
-/** What it lacks without being useless. */
+/** Missing features of a provider that can still be used. */
 export const issuerRemarks = ['pkce_unsaid', 'no_logout', 'no_user_info'] as const
 export type IssuerRemark = (typeof issuerRemarks)[number]
 
-/** Asks a provider what it can, as a sign-in would; nothing is changed. */
+/** Fetches a provider's metadata and keys as a sign-in does, and reports faults; changes nothing. */
 export const testSso = call({
   at: 'POST /api/single-sign-on/test',
   body: z.strictObject({ issuer }),
   answer: content(
     z.object({
       fault: z.enum(issuerFaults).nullable(),
-      /** What that is about: an address, a status, the issuer that it says it is. */
+      /** A detail of the fault: an address, a status, the issuer in the metadata. */
       detail: z.string(),
       remarks: z.array(z.enum(issuerRemarks)),
-      /** Where people would sign in; empty with a fault. */
+      /** The address of the sign-in; empty with a fault. */
       sign_in_at: z.string(),
     }),
   ),
@@ -135,13 +127,13 @@ export const testSso = call({
   onFailure: 'inline',
 })
 
-/** Takes another user's identity away and ends their sessions; only an admin does so for an admin. */
+/** Unlinks another user's identity and ends their sessions; only an admin may do so for an admin. */
 export const unlinkSsoOf = call({
   at: 'DELETE /api/single-sign-on/identities/{sub_user_id}',
   params: { sub_user_id: ref('user') },
   answer: nothing,
   access: 'administration',
-  faults: ['notFound', 'stepUpRequired'],
+  faults: ['notFound'],
   notice: 'Single sign-on unlinked',
   repeat: 'safe',
   stepUp: true,

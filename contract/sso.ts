@@ -4,13 +4,13 @@ import { ref } from './kit/refs.ts'
 import { email, oneTimeToken, text, timestamp, typedPassword } from './kit/wire.ts'
 import { Challenge, Session } from './session.ts'
 
-/** A tenant's public name, as it stands in addresses. */
+/** A tenant's public name in addresses. */
 export const tenantId = z
   .string()
   .trim()
   .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, { error: 'not_a_tenant' })
 
-/** What the sign-in page of a tenant shows; nothing tells an unknown one from one that is switched off. */
+/** The facts for a tenant's sign-in page. A tenant that is switched off answers like an unknown one. */
 export const readTenant = call({
   at: 'GET /api/sso/{tenant}',
   params: { tenant: ref('ssoTenant') },
@@ -21,11 +21,13 @@ export const readTenant = call({
   onFailure: 'inline',
 })
 
-/** Begins a sign-in: the address at the provider that the browser is to go to. It is held to this browser by a cookie. */
+/**
+ * Starts a single sign-on: the authorisation address at the provider. A cookie binds it to this browser.
+ */
 export const beginSso = call({
   at: 'POST /api/sso/{tenant}/begin',
   params: { tenant: ref('ssoTenant') },
-  /** Where to go on afterwards, a path of the console. */
+  /** The path of the console to go to afterwards. */
   body: z.strictObject({ redirectFrom: text(2048).optional() }),
   answer: content(z.object({ url: z.string() })),
   access: 'public',
@@ -37,27 +39,27 @@ export const beginSso = call({
 
 const return_to = z.string()
 /**
- * What comes of a sign-in at a provider: the session, or the second factor that is asked for first; `proved` when it was
- * only asked who is there; or what is to be linked, when nobody here has this identity yet.
+ * The outcome of a single sign-on: a session, a challenge of a second factor, `proved` after a step-up, or a token
+ * to link an identity that no user has yet.
  */
 export const SsoOutcome = z.union([
   Session.extend({ return_to }),
   Challenge.extend({ return_to }),
   z.object({ proved: z.literal(true) }),
   z.object({
-    /** Goes on by {@link linkSso} or {@link mailSsoLink}, in this browser. */
+    /** The token for {@link linkSso} or {@link mailSsoLink}, in this browser. */
     linkToken: z.string(),
-    /** What the provider calls them; it says nothing about whose login is theirs. */
+    /** The e-mail address at the provider, which proves nothing about the user's login. */
     provider_email: z.string(),
   }),
 ])
 export type SsoOutcome = z.input<typeof SsoOutcome>
 
-/** Ends a sign-in by what the provider has put into the address: code, state and issuer are checked, once. */
+/** Finishes a single sign-on with the parameters of the redirect: code, state and issuer are checked, once. */
 export const finishSso = call({
   at: 'POST /api/sso/{tenant}/finish',
   params: { tenant: ref('ssoTenant') },
-  /** The address' query, as it came. */
+  /** The query string of the redirect, unchanged. */
   body: z.strictObject({ query: text(8_192, 0) }),
   answer: content(SsoOutcome),
   access: 'public',
@@ -67,7 +69,7 @@ export const finishSso = call({
   onFailure: 'inline',
 })
 
-/** Links the identity to a login, whose password this is; then it is signed in. */
+/** Links the identity to the user of a password, and signs them in. */
 export const linkSso = call({
   at: 'POST /api/sso/{tenant}/link',
   params: { tenant: ref('ssoTenant') },
@@ -80,7 +82,10 @@ export const linkSso = call({
   onFailure: 'inline',
 })
 
-/** Writes to a user of the tenant the link that confirms that the identity is theirs; the answer tells nothing of the address. */
+/**
+ * Sends a user of the tenant a link that confirms the identity as theirs. The answer does not reveal whether the
+ * address is known.
+ */
 export const mailSsoLink = call({
   at: 'POST /api/sso/{tenant}/mail',
   params: { tenant: ref('ssoTenant') },
@@ -94,7 +99,7 @@ export const mailSsoLink = call({
   onFailure: 'inline',
 })
 
-/** Links the identity by the link of the mail, in the browser that has proven the identity; then it is signed in. */
+/** Links the identity by the link of the mail, only in the browser that proved the identity, and signs the user in. */
 export const confirmSsoLink = call({
   at: 'POST /api/sso/confirm',
   body: z.strictObject({ mailToken: oneTimeToken }),
@@ -106,7 +111,7 @@ export const confirmSsoLink = call({
   onFailure: 'inline',
 })
 
-/** Begins a fresh proof of who is there at the provider, for acts that ask for it; ends by {@link finishSso}. */
+/** Starts a step-up at the identity provider; {@link finishSso} finishes it. */
 export const beginSsoStepUp = call({
   at: 'POST /api/account/step-up/sso',
   answer: content(z.object({ url: z.string() })),
@@ -119,18 +124,18 @@ export const beginSsoStepUp = call({
   onFailure: 'inline',
 })
 
-/** Who a user is at the provider. */
+/** A user's identity at the provider. */
 export const SsoIdentity = z.object({
   sub_user_id: z.string(),
   name: z.string(),
   email_address: z.string(),
-  /** Who they are at the provider. */
+  /** The `sub` claim. */
   subject: z.string(),
   created_at: timestamp,
   last_used_at: timestamp,
 })
 
-/** The user's own identity at the provider, and the tenant that it would be of. */
+/** The user's own identity, and the tenant of their merchant. */
 export const readOwnSso = call({
   at: 'GET /api/account/sso',
   answer: content(
@@ -142,12 +147,12 @@ export const readOwnSso = call({
   access: 'anyUser',
 })
 
-/** Takes the user's own identity away and ends their other sessions. */
+/** Unlinks the user's own identity and ends their other sessions. */
 export const unlinkSso = call({
   at: 'DELETE /api/account/sso',
   answer: nothing,
   access: 'anyUser',
-  faults: ['notFound', 'stepUpRequired'],
+  faults: ['notFound'],
   notice: 'Single sign-on unlinked',
   repeat: 'safe',
   stepUp: true,
@@ -155,13 +160,13 @@ export const unlinkSso = call({
 })
 
 /**
- * Where the browser leaves when somebody has signed out: to their provider's own sign-out, which sends them back to their
- * tenant's sign-in; straight there where the provider has none, and to everybody's for an unknown tenant. Nothing in the
- * request says where to.
+ * Redirects a signed-out browser to the provider's own sign-out, which redirects to the tenant's sign-in. Without a
+ * sign-out at the provider it redirects to the tenant's sign-in, and for an unknown tenant to the general one. The
+ * request has no influence on the destination otherwise, so it is no open redirect.
  */
 export const leaveThroughSso = call({
   at: 'GET /auth/logout/{company}',
-  // A person's browser stands here: whatever the address says, it is led somewhere.
+  // Any text is accepted, since a person's browser is here and has to be redirected in any case.
   params: { company: z.string() },
   query: z.looseObject({}),
   answer: redirect,

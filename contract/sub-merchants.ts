@@ -14,7 +14,7 @@ export const SubMerchant = z.object({
   /** `LIVE` when it may take real payments: KYC approved and a channel enabled. */
   acc_status: z.enum(['LIVE', 'SANDBOX']),
   key: z.string(),
-  /** While there is something to fill in, and for who may change things for it; else empty. */
+  /** The link to the KYC form, while it can be filled in and for users who may change the merchant; else empty. */
   kyc_link: secret(z.string()),
   kyc_status: z.enum(kycStatuses),
   is_invite_merchant: z.boolean(),
@@ -25,7 +25,7 @@ export const SubMerchant = z.object({
   country: z.string(),
   currency: z.string(),
   cross_border_enabled: z.boolean(),
-  /** Whether its master may also change things for it. */
+  /** Whether its master may also make changes for it. */
   writable: z.boolean(),
   created_at: timestamp,
 })

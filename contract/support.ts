@@ -6,7 +6,7 @@ import { ref } from './kit/refs.ts'
 import { environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
-/** `open` is the operator's turn, `waiting` the merchant's; a closed one can be opened again. */
+/** `open` waits for the operator, `waiting` for the writer; a closed ticket can be reopened. */
 export const ticketStates = machine({
   states: ['open', 'waiting', 'closed'],
   actions: {
@@ -35,7 +35,7 @@ const ticketRow = {
 export const TicketRow = z.object(ticketRow)
 export type TicketRow = z.input<typeof TicketRow>
 
-/** A picture has been drawn anew; a document is as it came, and only ever saved. */
+/** The types of stored files: images are rendered to PNG; PDFs are kept as they came, for download only. */
 export const supportFileTypes = ['image/png', 'application/pdf'] as const
 const SupportFile = z.object({
   file_id: z.string(),
@@ -47,7 +47,7 @@ export type SupportFile = z.infer<typeof SupportFile>
 
 const TicketMessage = z.object({
   message_id: z.string(),
-  /** By whoever runs this installation. */
+  /** Whether the operator wrote it. */
   from_operator: z.boolean(),
   author: z.string(),
   body: z.string(),
@@ -58,7 +58,7 @@ export type TicketMessage = z.input<typeof TicketMessage>
 
 export const Ticket = z.object({
   ...ticketRow,
-  /** The screen that the writer came from, and when it failed there. */
+  /** The screen and time of the failure that the ticket is about. */
   route: z.string(),
   failed_at: timestamp.nullable(),
   thread: z.array(TicketMessage),
@@ -82,8 +82,8 @@ export const ticketList = list({
 })
 
 /**
- * The user's own tickets; an administrator's list has all of the merchant's. Finds by reference, request id or words of
- * the subject.
+ * The user's own tickets, or for an administrator all of the merchant's. The search matches a reference, a request
+ * id or words of the subject.
  */
 export const listTickets = call({
   at: 'POST /api/support/tickets/list',
@@ -95,11 +95,11 @@ export const listTickets = call({
 const requestId = text(64).regex(/^[\w-]+$/, { error: 'not_a_choice' })
 const message = {
   text: text(limits.ticketTextLength),
-  /** Files that were uploaded before and wait for this. */
+  /** Uploaded files for this message. */
   files: z.array(ref('supportFile')).max(limits.ticketFilesAtOnce).optional(),
 }
 
-/** Asks the operator. `tooMany` beyond the day's number, `notFound` for a file that does not wait for its uploader. */
+/** Opens a ticket. `tooMany` beyond the daily limit, `notFound` for a file that is not an unused upload of the user. */
 export const createTicket = call({
   at: 'POST /api/support/tickets',
   body: z.strictObject({
@@ -107,7 +107,7 @@ export const createTicket = call({
     category: z.enum(ticketCategories),
     ...message,
     request_id: requestId.optional(),
-    /** The path of a screen alone: what stood behind it could be anything. */
+    /** The path of a screen without its query, which could contain anything. */
     route: text(200)
       .regex(/^\/[\w/-]*$/, { error: 'not_a_choice' })
       .optional(),
@@ -130,7 +130,7 @@ export const readTicket = call({
   faults: ['notFound'],
 })
 
-/** Writes on; a ticket that is closed has to be opened first. */
+/** Adds a message; a closed ticket has to be reopened first. */
 export const replyToTicket = call({
   at: 'POST /api/support/tickets/{ticket_ref}/replies',
   params: { ticket_ref: ref('ticket') },
@@ -162,19 +162,20 @@ export const reopenTicket = call({
   notice: 'Ticket Reopened successfully',
 })
 
-/** Brings a file for a message to come. Of those that wait, a user has ten: an eleventh takes the oldest one's place. */
+/**
+ * Uploads a file for a later message. A user has at most ten unused uploads; another one replaces the oldest.
+ */
 export const uploadSupportFile = call({
   at: 'POST /api/support/files',
   file: { field: 'file', endings: ['pdf', 'png', 'jpg', 'jpeg'], mostBytes: limits.uploadBytes },
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(SupportFile),
   access: 'anyUser',
-  faults: ['invalidFile', 'fileTooLarge', 'uploadsBusy'],
   audit: 'support-file.upload',
   onFailure: 'inline',
 })
 
-/** One file of a ticket that the user may read, as a data URL: no address leads to it. */
+/** One file of a ticket as a data URL, so that it has no address of its own. */
 export const readSupportFile = call({
   at: 'GET /api/support/files/{file_id}',
   params: { file_id: ref('supportFile') },

@@ -6,11 +6,11 @@ import { merchantRef, ref } from './kit/refs.ts'
 import { email, environment, environments, newPassword, oneTimeToken, phone, text, timestamp } from './kit/wire.ts'
 import { Session } from './session.ts'
 
-/** `invited` until they have chosen a password; `inactive` is nobody who can sign in. */
+/** `invited` until the user has set a password; an `inactive` user cannot sign in. */
 export const userStatuses = ['active', 'invited', 'inactive'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-/** What may happen to a sub-user, as their history tells it. */
+/** The events of a user's history. */
 export const userEvents = [
   'invited',
   'invited_again',
@@ -27,7 +27,7 @@ export type UserEvent = (typeof userEvents)[number]
 
 const userRoles = z.array(z.enum(roles))
 
-/** A sub-user as those see them who may: themselves and the administrators. */
+/** A user, as they themselves and administrators see them. */
 export const SubUser = z.object({
   subUserUuid: z.string(),
   name: z.string(),
@@ -43,11 +43,11 @@ export const SubUser = z.object({
   /** Base64 HMAC-SHA256 with the asking session's signing key over `key|environment|roles` of this sub-user. */
   secure_hash: z.string(),
   created_at: timestamp,
-  /** Null for one who never signed in. */
+  /** Null before the first sign-in. */
   last_seen_at: timestamp.nullable(),
-  /** Until when the invitation that is out is good; null when there is none. */
+  /** The expiry of the open invitation; null without one. */
   invitation_expires_at: timestamp.nullable(),
-  /** Counts the changes of the record. */
+  /** The number of changes of the record. */
   revision: z.int(),
 })
 export type SubUser = z.input<typeof SubUser>
@@ -68,7 +68,7 @@ export const userList = list({
   sorts: ['created_at', 'name', 'last_seen_at'],
 })
 
-/** All sub-users of the merchant, newest first; there are never so many that they came in pages. */
+/** All users of the merchant, newest first, without pages, since their number is limited. */
 export const listUsers = call({
   at: 'GET /merchants/{key}/subUser',
   params: { key: merchantRef() },
@@ -77,7 +77,7 @@ export const listUsers = call({
   ownKey: true,
 })
 
-/** One sub-user: oneself, or for an administrator anybody of the merchant. Others find nothing. */
+/** One user: the caller, or for an administrator any user of the merchant; otherwise `notFound`. */
 export const readUser = call({
   at: 'GET /merchants/{key}/subUser/{id}',
   params: { key: merchantRef(), id: ref('user') },
@@ -88,8 +88,8 @@ export const readUser = call({
 })
 
 /**
- * Makes a sub-user and sends them a link to choose a password, good once and for seven days. No role of theirs may open
- * what the sender's own do not.
+ * Creates a user and sends them a link to set a password, valid once and for seven days. The caller may grant only
+ * roles within their own rights.
  */
 export const createUser = call({
   at: 'POST /merchants/{key}/subUser',
@@ -99,7 +99,7 @@ export const createUser = call({
     email_address: email,
     phone_number: phone,
     roles: userRoles.min(1, { error: 'required' }),
-    /** Made inactive, nobody is written to until somebody activates the user and invites them again. */
+    /** With false, no invitation is sent until the user is activated and invited again. */
     is_active: z.boolean().optional(),
     environment: environment.optional(),
   }),
@@ -115,9 +115,9 @@ export const createUser = call({
 })
 
 /**
- * Changes what is sent of a sub-user, and nothing else. Other roles, another address and deactivation end their sessions
- * at once, on every node; another address has to be confirmed anew. With the `revision` that the sender has seen, a change
- * that somebody else made meanwhile is not overwritten.
+ * Changes the fields that are sent, and no others. Other roles, another address and deactivation end the user's
+ * sessions at once, on every node; another address has to be confirmed again. With the `revision` that the sender has
+ * seen, another user's newer change is not overwritten.
  */
 export const updateUser = call({
   at: 'PUT /merchants/{key}/subUser/{id}',
@@ -151,7 +151,7 @@ export const updateUser = call({
   onFailure: 'inline',
 })
 
-/** Sends the invitation once more, at most once a minute; the link before is void from then on. */
+/** Sends the invitation again, at most once a minute; the old link becomes invalid. */
 export const resendInvitation = call({
   at: 'POST /api/merchants/{key}/subUser/{id}/invitation',
   params: { key: merchantRef(), id: ref('user') },
@@ -163,7 +163,7 @@ export const resendInvitation = call({
   audit: 'user.invite-again',
 })
 
-/** What has been done to a sub-user, newest first; the latest 100. */
+/** The latest 100 changes of a user, newest first. */
 export const listUserChanges = call({
   at: 'GET /api/merchants/{key}/subUser/{id}/changes',
   params: { key: merchantRef(), id: ref('user') },
@@ -187,8 +187,8 @@ export const listUserChanges = call({
 const ruleName = z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])
 
 /**
- * Whether a sub-user may what the named rules cover (all of them when none is named), why not where not, and who could
- * change that: the roles of which each would do, and the administrators by name. Oneself, or for an administrator anybody.
+ * Whether a user satisfies the named rules, by default all: for each the reason of a denial, the roles that would
+ * satisfy it, and the administrators who can grant them. For the caller themselves, or for an administrator any user.
  */
 export const verifyPermissions = call({
   at: 'POST /merchants/{key}/subUser/{id}/verifyPermissions',
@@ -209,11 +209,11 @@ export const verifyPermissions = call({
           allowed: z.boolean(),
           /** A denial of `access.ts`, or `inactive`; null when it is allowed. */
           reason: z.string().nullable(),
-          /** Each of them alone would do, as far as roles do; empty when no role is missing. */
+          /** The roles of which each alone would satisfy the rule; empty when no role is missing. */
           missing_roles: userRoles,
         }),
       ),
-      /** Who can grant roles here. */
+      /** The users who can grant roles, by name. */
       administrators: z.array(z.string()),
     }),
   ),
@@ -223,7 +223,7 @@ export const verifyPermissions = call({
   onFailure: 'log',
 })
 
-/** What an invitation says to who opens it, by the token of its link. */
+/** The invitation of a link's token. */
 export const readInvitation = call({
   at: 'POST /api/users/invitation',
   body: z.strictObject({ inviteToken: oneTimeToken }),
@@ -235,7 +235,7 @@ export const readInvitation = call({
   onFailure: 'inline',
 })
 
-/** Chooses the first password by the token of an invitation, which confirms the address too. */
+/** Sets the first password by the token of an invitation, which also confirms the address. */
 export const acceptInvitation = call({
   at: 'POST /api/users/accept-invitation',
   body: z.strictObject({ inviteToken: oneTimeToken, password: newPassword }),
@@ -249,8 +249,8 @@ export const acceptInvitation = call({
 })
 
 /**
- * A token that opens only what these roles do, and only for reading: the console as somebody with them sees it. Nothing
- * that the user may not do themselves. Resuming the session by its cookie leaves the view.
+ * Gives a read-only token with the rights of these roles, within the user's own, to view the console as a user with
+ * them. Resuming the session by its cookie ends the view.
  */
 export const viewAs = call({
   at: 'POST /api/users/view-as',

@@ -5,13 +5,13 @@ import { environment, text } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { tableNames } from './table-names.ts'
 
-/** How a sub-user likes to see lists: columns, and filters that they come back to. Nobody else sees or changes them. */
+/** The columns and saved views of a user's lists, private to the user. */
 const table = z.enum(tableNames)
 const columns = z.array(z.strictObject({ key: text(60), visible: z.boolean() })).max(limits.exportColumns)
 export const ColumnChoice = z.object({ table, columns })
 export type ColumnChoice = z.infer<typeof ColumnChoice>
 
-/** The columns of each list as the user has them, all of them in order; of one list when `table` names it. */
+/** The user's columns of each list in order, or of the list `table`. */
 export const readColumns = call({
   at: 'GET /merchants/{id}/subUser/{sub}/custom-col-details',
   params: { id: merchantRef(), sub: ref('ownUser') },
@@ -22,7 +22,7 @@ export const readColumns = call({
   faults: ['notFound'],
 })
 
-/** Chooses a list's columns and their order. One that the list does not have is refused. */
+/** Saves a list's columns and their order; unknown columns are refused. */
 export const chooseColumns = call({
   at: 'PUT /merchants/{id}/subUser/{sub}/custom-col-details',
   params: { id: merchantRef(), sub: ref('ownUser') },
@@ -34,7 +34,7 @@ export const chooseColumns = call({
   faults: ['notFound'],
 })
 
-/** Forgets what was chosen: the list looks as it did at first. */
+/** Resets a list's columns to the default. */
 export const resetColumns = call({
   at: 'POST /merchants/{id}/subUser/{sub}/reset-custom-col-config',
   params: { id: merchantRef(), sub: ref('ownUser') },
@@ -46,7 +46,7 @@ export const resetColumns = call({
   faults: ['notFound'],
 })
 
-/** The filters, search, sort and page size of a view, as the address of its list carries them. */
+/** The filters, search, sort and page size of a view, as query parameters of its list. */
 const address = z.record(text(40).regex(/^[a-z]\w*$/i, { error: 'not_a_choice' }), text(400))
 
 export const View = z.object({
@@ -55,12 +55,12 @@ export const View = z.object({
   name: z.string(),
   search: z.record(z.string(), z.string()),
   columns,
-  /** The list opens with it; of each list one view at most. */
+  /** Whether the list opens with it; at most one view of each list. */
   is_default: z.boolean(),
 })
 export type View = z.infer<typeof View>
 
-/** The user's saved views, by name. */
+/** The user's saved views, sorted by name. */
 export const listViews = call({
   at: 'GET /api/views',
   personal: true,
@@ -70,7 +70,7 @@ export const listViews = call({
 
 const view = { name: text(60), search: address, columns, is_default: z.boolean() }
 
-/** Saves how a list looks under a name of its own; `tooMany` when there are 50 views. */
+/** Saves the state of a list under a name; `tooMany` beyond 50 views. */
 export const createView = call({
   at: 'POST /api/views',
   personal: true,
@@ -82,7 +82,7 @@ export const createView = call({
   onFailure: 'inline',
 })
 
-/** Changes what is given of a view: its name, what it shows, whether it is the default. */
+/** Changes the fields of a view that are sent. */
 export const updateView = call({
   at: 'PUT /api/views/{view_id}',
   params: { view_id: ref('view') },

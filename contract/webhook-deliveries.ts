@@ -5,7 +5,9 @@ const WebhookAttempt = z.object({
   at: timestamp,
   /** HTTP status, or 0 when there was no answer. */
   status: z.number(),
-  /** Why there was none: timeout, connection, tls, refused_address, too_large; empty otherwise. */
+  /**
+   * The fault of an attempt without an answer: timeout, connection, tls, refused_address, too_large; empty otherwise.
+   */
   fault: z.string(),
   duration_ms: z.number(),
   response: z.string(),
@@ -13,7 +15,7 @@ const WebhookAttempt = z.object({
 export const deliveryStates = ['pending', 'delivered', 'failed', 'disabled'] as const
 export const WebhookDelivery = z.object({
   delivery_id: z.string(),
-  /** The `webhook-id` that the receiver sees; the same on every attempt. */
+  /** The header `webhook-id`, the same on every attempt. */
   event_id: z.string(),
   type: z.string(),
   object_ref: z.string(),

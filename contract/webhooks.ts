@@ -18,12 +18,12 @@ export const Webhook = z.object({
   iamportkey: z.string(),
 })
 export type Webhook = z.input<typeof Webhook>
-/** With how its latest delivery stands; null before the first. */
+/** A webhook with the state of its latest delivery; null before the first. */
 export const ListedWebhook = Webhook.extend({
   last_delivery: z.object({ state: z.enum(deliveryStates), created_at: timestamp }).nullable(),
 })
 export type ListedWebhook = z.input<typeof ListedWebhook>
-/** What the list of webhooks shows. */
+/** The columns of the list of webhooks. */
 export const webhookColumns = {
   name: { kind: 'text', shown: true },
   url: { kind: 'text', shown: true },
@@ -34,7 +34,7 @@ export const webhookColumns = {
   uuid: { kind: 'reference' },
 } as const satisfies Record<string, Column>
 
-/** Older integrations write `payment_status`; it means the same. */
+/** Older integrations send `payment_status`, which means the same. */
 const typeOrAlias = z
   .enum([...webhookTypes, ...webhookTypes.map((type) => `${type}_status` as const)])
   .transform((type) => type.replace(/_status$/, '') as WebhookType)
@@ -46,7 +46,7 @@ const fields = {
   environment: environment.optional(),
 }
 
-/** The registered webhooks and the secure secret behind asterisks. */
+/** The registered webhooks and the masked secure secret. */
 export const listWebhooks = call({
   at: 'GET /merchants/{id}/webhooks',
   params: { id: merchantRef() },
@@ -77,7 +77,7 @@ export const listWebhookDeliveries = call({
   repeat: 'safe',
 })
 
-/** Changes what is sent of a webhook, and nothing else; also switches it on and off. */
+/** Changes the fields of a webhook that are sent, and no others; also switches it on and off. */
 export const updateWebhook = call({
   at: 'PUT /merchants/{key}/update-webhook',
   params: { key: merchantRef() },
@@ -100,7 +100,10 @@ export const deleteWebhook = call({
   audit: 'webhook.delete',
 })
 
-/** A new secure secret, shown this once and so kept in no answer to repeat; the one before stays valid for 24 hours. */
+/**
+ * Replaces the secure secret. The new one is shown only once, so its answer is not stored for repeats; the old one
+ * stays valid for 24 hours.
+ */
 export const resetSecureSecret = call({
   at: 'POST /merchants/{key}/reset-chaiport-securesecret',
   params: { key: merchantRef() },

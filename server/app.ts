@@ -55,10 +55,12 @@ export async function createApp(
   { now = () => new Date(), rateFactor = 1, undeclaredFaults = 'answer', watch }: AppSettings = {},
 ): Promise<{ app: FastifyInstance; serveParts: ServeParts; close(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
+  // Before anything is opened: a start that waits for its database tries this again.
+  await prepareJobs(parts.ownerUrl, jobs, onError)
   const answerMs = timeouts.requestQueriesMs
-  const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError, lanes: 2 })
+  const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError, sharedReaders: 2 })
   const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', answerMs, onError, most: 2 })
-  for (const pool of [database, lookUps]) watch?.pressure.heed(pool.oldestWaitMs)
+  for (const pool of [database, lookUps]) watch?.loadShedding.watchPool(pool.oldestWaitMs)
   const exports = openDatabase(parts.databaseUrl, {
     name: 'exports',
     onError,
@@ -66,7 +68,6 @@ export async function createApp(
     statementMs: timeouts.exportStatementMs,
   })
   const sessions = batchedSessionLookup(lookUps)
-  await prepareJobs(parts.ownerUrl, jobs, onError)
   const services = servicesOf(parts)
   const rateLimit = createRateLimit({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })
   const servers = serverReader({ database: lookUps, master: services.master, now, rateLimit })
@@ -86,7 +87,7 @@ export async function createApp(
     log: parts.log,
     trustProxy: parts.config.trustProxy,
     rateFactor,
-    ...(watch && { pressure: watch.pressure, isDraining: () => watch.readiness.draining }),
+    ...(watch && { loadShedding: watch.loadShedding, isDraining: () => watch.readiness.draining }),
   })
 
   await serveDomains(app, { ...serveParts, databaseUrl: parts.databaseUrl, outbox: parts.config.outbox })

@@ -105,7 +105,7 @@ test('each setting is taken as given', () => {
   })
 })
 
-describe('what follows from other settings', () => {
+describe('defaults that depend on other settings', () => {
   test('an outside database gets no demo data unless it is asked for, and webhooks may not go to loopback', () => {
     const env = { DATABASE_URL: 'postgres://o:p@db.example.com/gateway', SMTP_URL: 'smtp://mail.example.com' }
     expect(readConfig(env, [], root)).toMatchObject({ demo: false, webhookAllowLoopback: false })
@@ -233,7 +233,7 @@ describe('a fault is one clear line, not a guess', () => {
     expect(faultsOf({}, argv)[0]).toBe(line)
   })
 
-  test('all faults are told at once', () => {
+  test('all faults are reported at once', () => {
     expect(faultsOf({ PORT: 'x', DEMO: 'x' }, ['--rôle'])).toHaveLength(3)
   })
 

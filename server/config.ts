@@ -32,7 +32,7 @@ const roles = ['all', 'api', 'worker', 'simulator'] as const
  */
 export interface Config {
   role: Role
-  /** Where the API listens. */
+  /** The host and port of the API. */
   port: number
   host: string
   /** The origin that shoppers and merchants use, without a slash at its end. */
@@ -45,7 +45,7 @@ export interface Config {
   databaseUrl: string | null
   /** The application's own connection string, of a role that an administrator made; null to make one at the start. */
   appDatabaseUrl: string | null
-  /** How long a start waits for a PostgreSQL that is away or still starting up, in seconds. */
+  /** The longest wait of a start for a PostgreSQL that is away or still starting up, in seconds. */
   databaseWaitSeconds: number
   /** Whether an empty database is filled with the demo merchants. */
   demo: boolean
@@ -54,9 +54,9 @@ export interface Config {
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
-  /** Where providers reach the API with call-backs, without a slash at its end. */
+  /** The address for providers' call-backs to the API, without a slash at its end. */
   callbackUrl: string
-  /** Where metrics and health are served apart from the API; no port, no listener. */
+  /** The host and port of metrics and health, apart from the API; without a port there is no listener. */
   metrics: { port: number | null; host: string }
   /** Seals backups; null for files that anyone can read. */
   backupPassphrase: string | null

@@ -26,7 +26,7 @@ const health = async (path: 'live' | 'ready') => {
   const answer = await served.app.inject(`/health/${path}`)
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), headers: answer.headers }
 }
-/** What is found is believed for half a second. */
+/** A check of the database counts for half a second. */
 const soon = { timeout: 5_000 }
 
 describe('health', () => {

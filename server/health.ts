@@ -11,12 +11,12 @@ export const live = { status: 'live', version } as const
 export async function ready(readiness: Readiness): Promise<{ code: 200 | 503; body: object }> {
   const checks = await readiness.check()
   const isReady = Object.values(checks).every(Boolean)
-  const told = Object.fromEntries(Object.entries(checks).map(([name, holds]) => [name, holds ? 'ok' : 'failed']))
+  const states = Object.fromEntries(Object.entries(checks).map(([name, holds]) => [name, holds ? 'ok' : 'failed']))
   const warnings = [...readiness.warnings]
   const body = {
     status: isReady ? 'ready' : 'not ready',
     version,
-    checks: told,
+    checks: states,
     ...(warnings.length > 0 && { warnings }),
   }
   return { code: isReady ? 200 : 503, body }

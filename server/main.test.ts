@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
-import { cloneData, prepareData, startEnvironment } from '#test/prepared-data.ts'
+import { emptyDatabase } from '#test/postgres.ts'
+import { cloneData, freePorts, prepareData, startEnvironment } from '#test/prepared-data.ts'
 import { roomyPlace } from '#test/test-folder.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -84,7 +87,31 @@ describe('the whole program', { timeout: 90_000 }, () => {
     await until(async () => run.out.includes('Starting PostgreSQL'))
     run.process.kill('SIGINT')
     expect(await exitOf(run)).toBe(0)
+    expect(run.err).toBe('')
     expect(await processesOn(place.dataDir)).toEqual([])
+  })
+
+  test('a Ctrl-C at any moment of a start whose database is up ends it without an error', async () => {
+    const { url, ownerUrl, drop } = await emptyDatabase()
+    ends.push(drop)
+    const place = await newPlace()
+    const env = { DATABASE_URL: ownerUrl, APP_DATABASE_URL: url, SMTP_URL: 'smtp://127.0.0.1:9', DEMO: '0' }
+    const moments: [reached: (run: Run) => boolean, thenMs: number][] = [
+      [() => true, 50],
+      // Its first act after loading, just before it connects and migrates.
+      [() => existsSync(join(place.dataDir, 'master.key')), 150],
+      [({ out }) => out.includes('Starting the API'), 0],
+      [({ out }) => out.includes('Starting the API'), 300],
+    ]
+    for (const [reached, thenMs] of moments) {
+      const run = launch(place, { ...env, LOG_LEVEL: 'warn' })
+      await until(async () => reached(run))
+      await delay(thenMs)
+      run.process.kill('SIGINT')
+      // Until the program has loaded, the signal ends Node itself.
+      expect(await exitOf(run)).toBe(run.process.signalCode === 'SIGINT' && thenMs === 50 ? null : 0)
+      expect(run.err).toBe('')
+    }
   })
 
   test('a second one on the same data is refused in one line, and the first goes on', async () => {
@@ -140,7 +167,7 @@ describe('the whole program', { timeout: 90_000 }, () => {
     expect(run.out).toBe('')
   })
 
-  test('a start waits for a database that is away, says so, and stops at once when told to', async () => {
+  test('a start waits for a database that is away, says so, and stops at once on a signal', async () => {
     const run = launch(await newPlace(), {
       DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/gateway',
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -154,7 +181,7 @@ describe('the whole program', { timeout: 90_000 }, () => {
     expect(run.err).toBe('')
   })
 
-  test('a wrong password is told at once: no waiting mends it', async () => {
+  test('a wrong password ends the start at once, because waiting cannot mend it', async () => {
     const { adminUrl } = inject('postgres')
     const wrong = new URL(adminUrl)
     wrong.password = 'wrong'
@@ -189,16 +216,8 @@ async function newPlace({ started = false } = {}): Promise<Place> {
   ends.push(() => rm(dataDir, { recursive: true, force: true }))
   prepared ??= started ? newFolder().then((folder) => prepareData(folder, { payments: 0 })) : undefined
   if (started) await cloneData((await prepared) ?? '', dataDir)
-  return { dataDir, port: await freePort(), simulatorPort: await freePort() }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  const port = await freePorts()
+  return { dataDir, port, simulatorPort: port + 1 }
 }
 
 function launch(place: Place, env: Record<string, string> = {}): Run {
@@ -243,7 +262,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('it did not come about in 30 s')
-    await new Promise((resolve) => setImmediate(resolve))
+    await delay(10)
   }
 }
 
@@ -254,7 +273,7 @@ async function answers(port: number): Promise<boolean> {
   )
 }
 
-/** Whatever lives in or below the folder, such as every process of its PostgreSQL. */
+/** The processes that work in or below the folder, such as those of its PostgreSQL. */
 async function processesOn(dataDir: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))

@@ -7,12 +7,11 @@ import { checkServer } from './db/check-server.ts'
 import { migrate } from './db/migrate.ts'
 import { whenDatabaseAnswers } from './db/wait.ts'
 import { superviseChild, tellReady } from './kit/process/child.ts'
-import { runUntilStopped, type Running } from './kit/process/lifecycle.ts'
+import { runUntilStopped, stoppedTogether, type Running, type Step } from './kit/process/lifecycle.ts'
 import { createLog } from './kit/process/log.ts'
 import { databasePassword, loadMasterKey, simulatorKeys } from './kit/secrets/master-key.ts'
 import { masterKey } from './kit/secrets/seal.ts'
 import { startPostgres } from './kit/postgres/postgres.ts'
-import { opensSecrets } from './merchants/check-master-key.ts'
 import type { Parts } from './parts.ts'
 import type { Watch } from './watch.ts'
 
@@ -50,7 +49,6 @@ const plans: Record<Role, Step[]> = {
   worker: [freePorts, waiting(database), watching, waiting(worker)],
   simulator: [simulator],
 }
-type Step = (stopping: AbortSignal) => Promise<Running | null>
 
 await runUntilStopped(plans[config.role], fail)
 
@@ -117,6 +115,7 @@ async function database(): Promise<null> {
     say('Sealed the rows of the audit log from before its chain')
   // A wrong key does not prevent the start: after a restore without the old key, everything that needs no secret still
   // works.
+  const { opensSecrets } = await import('./merchants/check-master-key.ts')
   if (!(await opensSecrets(parts.ownerUrl, parts.masterKey)))
     fail(new Error('The master key does not open what is sealed in this database: bring back the one that does'))
   return null
@@ -185,14 +184,10 @@ async function worker(): Promise<Running> {
   }
 }
 
-/**
- * The API and the workers stop at the same time: they are independent, and both need the database until they have
- * stopped.
- */
-async function apiAndWorker(stopping: AbortSignal): Promise<Running> {
+/** The API and the worker are independent, and both need the database until they have stopped. */
+function apiAndWorker(stopping: AbortSignal): Promise<Running | null> {
   say('Starting the API and the worker')
-  const both = [await waiting(api)(stopping), await waiting(worker)(stopping)]
-  return { stop: () => Promise.all(both.flatMap((each) => each?.stop() ?? [])) }
+  return stoppedTogether([waiting(api), waiting(worker)])(stopping)
 }
 
 async function address(): Promise<null> {

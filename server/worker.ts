@@ -21,17 +21,11 @@ export async function startWorker(
   { now = () => new Date(), watch }: { now?: () => Date; watch?: Pick<Watch, 'readiness'> } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
-  const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
+  // Before anything is opened: a start that waits for its database tries this again.
   await prepareJobs(parts.ownerUrl, jobs, onError)
+  const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
   const services = servicesOf(parts)
-  const working = await workJobs({
-    ownerUrl: parts.ownerUrl,
-    declared: jobs,
-    database,
-    services,
-    now,
-    onError,
-  })
+  const working = await workJobs({ ownerUrl: parts.ownerUrl, declared: jobs, database, services, now, onError })
   const watching = watchLedger(database, parts.log, async ({ merchantId, environment, invariant, detail }) => {
     const owner = { merchantId, environment: environment as Environment }
     const run = { database, services, now }
@@ -48,7 +42,7 @@ export async function startWorker(
     now,
     onFindings: (count) => watch?.readiness.warn('audit_log', count > 0),
   })
-  const folding = watchDeltas(database, parts.log)
+  const rollingUp = watchDeltas(database, parts.log)
   const sweeping = sweepAlways({
     declared: jobs,
     database,
@@ -60,7 +54,7 @@ export async function startWorker(
     async stop() {
       await watching.stop()
       await auditing.stop()
-      await folding.stop()
+      await rollingUp.stop()
       await sweeping.stop()
       await working.stop()
       await database.close()

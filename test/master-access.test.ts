@@ -16,7 +16,7 @@ const calls = allCalls().filter(
 )
 /** These are about the session itself, wherever it points. */
 const ofTheSession = [
-  'readSession', 'signOut', 'stepUp',
+  'readSession', 'signOut', 'lockSession', 'stepUp',
   'viewAs', 'readOwnSso', 'readSso',
   'readColumns', 'chooseColumns', 'resetColumns', 'listViews', 'createView', 'updateView', 'deleteView',
   'listNotifications', 'markNotificationRead', 'markAllNotificationsRead', 'readNotificationPreferences', 'saveNotificationPreferences',

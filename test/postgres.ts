@@ -34,11 +34,15 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** A database with nothing in it at all, for tests of the schema itself. */
-export async function emptyDatabase(): Promise<Omit<TestDatabase, 'url'>> {
-  const { adminUrl } = inject('postgres')
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const { adminUrl, appUrl } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   await runSql(adminUrl, `create database ${name} template template0`)
-  return { ownerUrl: inDatabase(adminUrl, name), drop: () => runSql(adminUrl, `drop database ${name} with (force)`) }
+  return {
+    url: inDatabase(appUrl, name),
+    ownerUrl: inDatabase(adminUrl, name),
+    drop: () => runSql(adminUrl, `drop database ${name} with (force)`),
+  }
 }
 
 declare module 'vitest' {

@@ -11,6 +11,7 @@ import { paymentStates } from '#contract/payments.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { oneTimePurposes } from '#server/kit/auth/one-time-token.ts'
 import { openDatabase, type Database } from '#server/kit/db/db.ts'
+import { ofBothEnvironments } from '#server/kit/db/own.ts'
 import { testDatabase, type TestDatabase } from './postgres.ts'
 
 /** The migrated database against what the code and the design take for granted of it. */
@@ -74,6 +75,13 @@ describe('every table of merchants', () => {
         name,
       ).toEqual(['scope:countinghouse_app'])
     }
+  })
+
+  it('is limited by `own` to the same columns as by its policy', async () => {
+    const policies = await ask<{ table: string }>(
+      `select tablename as table from pg_policies where policyname = 'scope' and qual not like '%environment%'`,
+    )
+    expect(Object.keys(ofBothEnvironments).toSorted()).toEqual(policies.map(({ table }) => table).toSorted())
   })
 
   it('has the merchant in its key, in each unique constraint and index and each foreign key, first unless it is found by a secret', async () => {

@@ -176,10 +176,9 @@ describe('every call that answers a session', () => {
 describe('a session without the factor', () => {
   it('is refused by the database itself', async () => {
     const owner = { merchantId: person.merchant.merchantId, environment: 'sandbox' as const }
-    const login = { merchantId: owner.merchantId, subUserId: person.subUserId }
     const around = (secondFactor: null | 'totp') =>
       ownTransaction(testApp.serveParts, owner, { requestId: 'test' }, (ctx) =>
-        openSession(ctx, login, { environment: 'sandbox', secondFactor, came: null }),
+        openSession(ctx, person.subUserId, { environment: 'sandbox', secondFactor, came: null }),
       )
     await expect(around(null)).rejects.toThrow(/needs a second factor/)
     await expect(around('totp')).resolves.toMatchObject({ session: { subUserId: person.subUserId } })
@@ -194,7 +193,7 @@ describe('a session without the factor', () => {
       files.filter((file) => text.test(readFileSync(file, 'utf8'))).map((file) => file.slice(root.length + 1))
     // The demo's people have been there before; nobody has a token of that.
     const writers = ['demo/people.ts', 'session/open-session.ts']
-    expect(holding(/insert into sessions\b|insertInto\('sessions'\)/)).toEqual(writers)
+    expect(holding(/insert into sessions\b|insertInto\('sessions'\)|own\s*\.insert\('sessions',/)).toEqual(writers)
     expect(holding(/\bopenSession\(/)).toEqual(['session/finish-sign-in.ts', 'session/open-session.ts'])
     expect(holding(/\bopenedBy\(/)).toEqual(['session/finish-sign-in.ts', 'session/handlers.ts'])
   })

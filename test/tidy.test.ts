@@ -88,7 +88,7 @@ const consoleKitRooms: Record<string, string> = {
   api: 'auth i18n routing ui',
   auth: 'api form i18n list routing shell ui',
   details: 'api auth i18n list routing ui',
-  form: 'api i18n list routing shell ui',
+  form: 'api i18n routing shell ui',
   i18n: 'api',
   list: 'api auth details form i18n routing shell ui',
   routing: 'api auth details i18n shell ui',

@@ -7,7 +7,7 @@ import { timeWords } from '#console/kit/details/values.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './audit-log.module.css'
 
-/** How far the log is known to be as it was written; alarming where it is not. */
+/** The state of the audit log's verification: verified up to an entry, or the first broken entry as an alarm. */
 export function ChainState(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -2,7 +2,7 @@ import { auditActions, type AuditAction, type AuditObject } from '#contract/audi
 import type { AuditEntry } from '#contract/audit-log.ts'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 
-/** The page of what an entry is about, of the other merchant that a master sees it in; null where there is none. */
+/** The page of an entry's object. Null where there is none, and in another merchant, where a master cannot open it. */
 export function destinationOf(
   entry: Pick<AuditEntry, 'action' | 'object_ref' | 'changes'>,
   other: string,
@@ -13,7 +13,7 @@ export function destinationOf(
   const merchant = other ? { merchant: other } : {}
   if (object === 'payment') return { to: 'paymentDetails', search: { order_ref: ref, ...merchant } }
   if (object === 'payment-link') return { to: 'paymentLinkDetails', search: { ref, ...merchant } }
-  // These pages show the session's own merchant alone.
+  // These pages show only the session's own merchant.
   if (other) return null
   if (object === 'refund-batch') return { to: 'refundBatches', search: { batch: ref } }
   if (object === 'webhook') return { to: 'webhooks', search: { tab: 'webhooks', webhook: ref } }
@@ -22,6 +22,6 @@ export function destinationOf(
   return null
 }
 
-/** A refund has no page but its payment's, which only the act that made it names. */
+/** The reference for the page. A refund has no page of its own; the entry of its creation names the payment. */
 const refOf = ({ action, object_ref, changes }: Pick<AuditEntry, 'action' | 'object_ref' | 'changes'>): string =>
   action.startsWith('refund.') ? String(changes['order_ref']?.after ?? '') : object_ref

@@ -13,8 +13,9 @@ import { CopiedReference, LeftToRight, Reference, Time } from '#console/kit/deta
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './audit-log.module.css'
 import { destinationOf } from './destination.ts'
+import { numberText } from '#console/kit/i18n/names.ts'
 
-/** One entry with all that it says: before and after, who for whom, and the way to what it was about. */
+/** One audit entry with all facts, the changed fields and a link to its object. */
 export function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -74,10 +75,7 @@ export function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => vo
                 </CopiedReference>
               ),
             ],
-            [
-              t(($) => $.auditLog.number),
-              seq === null ? t(($) => $.auditLog.beforeChain) : new Intl.NumberFormat(language).format(seq),
-            ],
+            [t(($) => $.auditLog.number), seq === null ? t(($) => $.auditLog.beforeChain) : numberText(seq, language)],
           ]}
         />
         {Object.keys(changes).length > 0 && <AuditChanges entry={entry} />}

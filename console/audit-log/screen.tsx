@@ -19,7 +19,7 @@ import styles from './audit-log.module.css'
 import { ChainState } from './chain-state.tsx'
 import { Entry } from './entry.tsx'
 
-/** Everything that somebody did, was refused or looked at, with who, when, from where and what came of it. */
+/** The audit log: acts, denied tries and sensitive reads, with actor, time, address and result. */
 export default function AuditLog(): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState<AuditEntry | null>(null)

@@ -7,7 +7,7 @@ import styles from './dashboard.module.css'
 import { tileNames } from './tiles.tsx'
 import { chartWords } from './words.ts'
 
-/** The figures of each currency on its own: currencies are never added up. */
+/** The figures of each currency; amounts of different currencies are never summed. */
 export function AllCurrencies(props: {
   stats: readonly Stats[]
   search: RawSearch

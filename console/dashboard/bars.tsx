@@ -5,35 +5,35 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import styles from './charts.module.css'
 
-/** One bar: what stands under it, what it is called in full, its parts from the bottom up. */
+/** One bar: its axis label, its full name, and its parts from the bottom up. */
 export interface BarPoint {
   key: string
   label: string
   title: string
   parts: readonly number[]
-  /** What it is compared with. */
+  /** The value of the compared period. */
   before?: number | undefined
   to?: AnyDestination | undefined
 }
 export interface Series {
   name: string
-  /** How it looks: `good`, `bad` … as in `charts.module.css`, each with a pattern of its own. */
+  /** The look in `charts.module.css`: `good`, `bad` …, each with a pattern of its own. */
   tone: string
 }
 interface BarsProps {
   name: string
   points: readonly BarPoint[]
   series: readonly Series[]
-  /** What `before` is called. */
+  /** The name of the compared values. */
   beforeName?: string
   format: (value: number) => string
-  /** The same, briefly, for the axis. */
+  /** A short form for the axis. */
   brief: (value: number) => string
 }
 
 /**
- * Bars over time, each leading to its list. They run with the language: from right to left the first stands at the right, with the
- * scale. One stop of the Tab key; the arrow keys go from bar to bar.
+ * A bar chart over time; each bar links to its list. In right-to-left languages the first bar and the scale are at
+ * the right. The chart is one tab stop; arrow keys move between bars.
  */
 export function Bars({ name, points, series, beforeName, format, brief }: BarsProps): ReactNode {
   const [focused, setFocused] = useState<number | null>(null)
@@ -41,7 +41,7 @@ export function Bars({ name, points, series, beforeName, format, brief }: BarsPr
   const plot = useRef<HTMLDivElement>(null)
   const rightToLeft = languages[useLanguage()].direction === 'rtl'
   const top = niceTop(Math.max(0, ...points.flatMap(({ parts, before = 0 }) => [sum(parts), before])))
-  const told = points[hovered ?? focused ?? -1]
+  const active = points[hovered ?? focused ?? -1]
   const words = (point: BarPoint) => [
     ...series.map((one, at) => `${one.name} ${format(point.parts[at] ?? 0)}`),
     ...(beforeName && point.before !== undefined ? [`${beforeName} ${format(point.before)}`] : []),
@@ -59,11 +59,11 @@ export function Bars({ name, points, series, beforeName, format, brief }: BarsPr
   const every = Math.max(1, Math.ceil(points.length / 7))
   return (
     <div className={styles['chart']}>
-      <p className={styles['told']} aria-hidden="true">
-        {told ? (
+      <p className={styles['readout']} aria-hidden="true">
+        {active ? (
           <>
-            <bdi>{told.title}</bdi>
-            {words(told).map((word) => (
+            <bdi>{active.title}</bdi>
+            {words(active).map((word) => (
               <bdi key={word}>{word}</bdi>
             ))}
           </>
@@ -151,7 +151,7 @@ function Slot(props: {
   )
 }
 
-/** What the looks mean. */
+/** The legend of the looks. */
 function Legend({ series, beforeName }: { series: readonly Series[]; beforeName?: string }): ReactNode {
   return (
     <>
@@ -174,7 +174,7 @@ function Legend({ series, beforeName }: { series: readonly Series[]; beforeName?
 const sum = (parts: readonly number[]) => parts.reduce((all, part) => all + part, 0)
 const share = (value: number, top: number) => `${top === 0 ? 0 : (100 * value) / top}%`
 
-/** The next number above whose half is as round as itself. */
+/** The top of the scale: the next round number whose half is round too. */
 export function niceTop(value: number): number {
   if (value <= 0) return 2
   const power = 10 ** Math.floor(Math.log10(value))

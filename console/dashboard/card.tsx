@@ -7,14 +7,14 @@ import type { CallError } from '#console/kit/api/send-call.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './dashboard.module.css'
 
-/** The same numbers as a table. */
+/** The data of a chart as a table. */
 export interface AsTable {
   head: readonly string[]
   rows: readonly (readonly string[])[]
 }
 interface CardProps {
   title: string
-  /** Absent while nothing is there yet. */
+  /** False while the data loads. */
   ready: boolean
   /** Shown in place of the chart. */
   error: CallError | null
@@ -24,7 +24,7 @@ interface CardProps {
   children: ReactNode
 }
 
-/** A chart with its title, and the same numbers as a table by one press. */
+/** A chart with its title and a switch to the same data as a table. */
 export function Card({ title, ready, error, onRetry, table, wide, children }: CardProps): ReactNode {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(false)
@@ -65,7 +65,7 @@ export function Card({ title, ready, error, onRetry, table, wide, children }: Ca
 
 function Table({ head, rows, label }: AsTable & { label: string }): ReactNode {
   return (
-    // Scrolled by keyboard from itself.
+    // Takes the focus, so that the keyboard can scroll it.
     <div className={styles['tableFrame']} role="region" aria-label={label} tabIndex={0}>
       <table className={styles['table']}>
         <thead>

@@ -19,11 +19,11 @@ export interface ChartProps {
   shown: Shown
   currency: Currency
   words: ChartWords
-  /** The list of the payments of a stretch; none where the list is not the user's. */
+  /** The destination of the list of payments of a stretch; undefined where the user has no list of them. */
   list: (filters: Record<string, string>, stretch?: Stretch) => AnyDestination | undefined
 }
 
-/** Succeeded payments over time, with those of the time before. */
+/** Succeeded payments over time, compared with the period before. */
 export function VolumeChart({ dashboard: { volume }, shown, currency, words, list }: ChartProps): ReactNode {
   const { t } = useTranslation()
   const { data } = volume
@@ -62,7 +62,7 @@ export function VolumeChart({ dashboard: { volume }, shown, currency, words, lis
   )
 }
 
-/** All attempts over time by state. A failed fetch clears what was there. */
+/** All attempts over time by state. After a failed fetch it shows the failure in place of old data. */
 export function StatusChart({ dashboard: { stacks }, shown, currency, words, list }: ChartProps): ReactNode {
   const { t } = useTranslation()
   const data = stacks.error ? undefined : stacks.data
@@ -142,7 +142,7 @@ export function Pies({ dashboard: { pies }, currency, words, list }: ChartProps)
   })
 }
 
-/** The largest five in looks of their own, the others together. */
+/** The five largest slices with looks of their own, and the sum of the others. */
 function toned(slices: readonly Omit<Slice, 'tone'>[], other: string, words: ChartWords): Slice[] {
   const sorted = slices.toSorted((a, b) => b.value - a.value)
   const own = ['first', 'second', 'third', 'fourth', 'fifth']
@@ -177,7 +177,7 @@ export function SeasonalityChart({ dashboard: { seasonality }, currency, words }
 }
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** The days of the week by number, 1 is Monday, as a language begins it. */
+/** The days of the week from the language's first day; day 1 is Monday. */
 const weekdays = kept((language: Language) => {
   const name = (weekday: number, form: 'long' | 'short') =>
     new Intl.DateTimeFormat(displayLocale(language), { weekday: form, timeZone: 'UTC' }).format(
@@ -194,7 +194,7 @@ const stateOf = (query: Dashboard[keyof Dashboard]) => ({
   onRetry: () => void query.refetch(),
 })
 
-/** Each bar with its names and its stretch of time. */
+/** The bars with their labels and stretches of time. */
 function barsIn(data: { bars: string[]; to: string } | undefined, { period }: Shown, words: ChartWords) {
   return (data?.bars ?? []).map((at, place) => {
     const stretch = { from: momentOf(at), to: momentOf(data?.bars[place + 1] ?? data?.to ?? at) }

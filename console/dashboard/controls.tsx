@@ -12,16 +12,16 @@ const FilterTime = lazy(() => import('#console/kit/list/filter-time.tsx'))
 
 interface ControlsProps {
   choice: Choice
-  /** What else the address holds. */
+  /** The query parameters of the address. */
   search: RawSearch
   currencies: readonly Currency[]
   currency: Currency | 'all'
-  /** Whose payments can be chosen: own, all, each sub-merchant; empty where there is nothing to choose. */
+  /** The choices of merchants: own, all, each sub-merchant; empty where there is no choice. */
   merchants: readonly { value: string; label: string }[]
   merchant: string
 }
 
-/** What the dashboard shows: the period, the currency and, for a master, whose payments. */
+/** The choice of period, currency and, for a master, merchant. */
 export function Controls(props: ControlsProps): ReactNode {
   const { choice, search, currencies, currency, merchants, merchant } = props
   const { t } = useTranslation()
@@ -73,7 +73,7 @@ export function Controls(props: ControlsProps): ReactNode {
   )
 }
 
-/** Days of one's own on the calendar. */
+/** A period of any days, chosen on a calendar. */
 function OwnDays({ choice, onChoose }: { choice: Choice; onChoose: (days: RawSearch) => void }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

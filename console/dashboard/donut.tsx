@@ -7,12 +7,12 @@ export interface Slice {
   name: string
   tone: string
   value: number
-  /** The value in words. */
+  /** The value as text. */
   words: string
   to?: AnyDestination | undefined
 }
 
-/** Shares of a whole: a ring, and beside it each slice with its value. Without any, one light-grey slice 'No data'. */
+/** A donut chart with its slices and values beside it. Without data it is one light-grey slice 'No data'. */
 export function Donut({
   name,
   slices,
@@ -81,7 +81,7 @@ export function Donut({
   )
 }
 
-/** A ring's piece between two parts of the whole, from the top with the clock. */
+/** The SVG path of a ring's segment between two fractions, clockwise from the top. */
 function arc(from: number, to: number): string {
   if (to - from > 0.99999) return 'M50 2A48 48 0 1 1 49.99 2ZM50 22A28 28 0 1 0 50.01 22Z'
   const at = (part: number, radius: number) => {
@@ -92,7 +92,7 @@ function arc(from: number, to: number): string {
   return `M${at(from, 48)}A48 48 0 ${large} 1 ${at(to, 48)}L${at(to, 28)}A28 28 0 ${large} 0 ${at(from, 28)}Z`
 }
 
-/** The same marks as the swatches', so that slices can be told apart without their colours. */
+/** The marks of the swatches, so that slices differ by more than colour. */
 const marks: Record<string, string> = {
   bad: 'M0 6L6 0M-1 1L1 -1M5 7L7 5',
   quiet: 'M3 3h.01',

@@ -4,23 +4,23 @@ import styles from './charts.module.css'
 
 interface HeatMapProps {
   name: string
-  /** The days of the week in the order in which the language has them, by number and name; 1 is Monday. */
+  /** The days of the week in the language's order; day 1 is Monday. */
   days: readonly { weekday: number; name: string; brief: string }[]
   hour: (hour: number) => string
   value: (weekday: number, hour: number) => { count: number; words: string }
 }
 
-/** Hours of the day by days of the week, the darker the more; a table, so that it can be read as one. */
+/** A heat map of hours by days of the week, as an accessible table. */
 export function HeatMap({ name, days, hour, value }: HeatMapProps): ReactNode {
   const { t } = useTranslation()
-  const [told, setTold] = useState('')
+  const [readout, setReadout] = useState('')
   const most = Math.max(1, ...days.flatMap(({ weekday }) => hours.map((at) => value(weekday, at).count)))
   return (
     <div className={styles['chart']}>
-      <p className={styles['told']} aria-hidden="true">
-        <bdi>{told || t(($) => $.dashboard.seasonalityHint)}</bdi>
+      <p className={styles['readout']} aria-hidden="true">
+        <bdi>{readout || t(($) => $.dashboard.seasonalityHint)}</bdi>
       </p>
-      <table className={styles['heat']} aria-label={name} onMouseLeave={() => setTold('')}>
+      <table className={styles['heat']} aria-label={name} onMouseLeave={() => setReadout('')}>
         <thead>
           <tr>
             <td />
@@ -41,7 +41,7 @@ export function HeatMap({ name, days, hour, value }: HeatMapProps): ReactNode {
                   <td
                     key={at}
                     style={{ '--heat': `${count === 0 ? 0 : Math.round(12 + (88 * count) / most)}%` } as object}
-                    onMouseEnter={() => setTold(`${day.name}, ${hour(at)}: ${words}`)}
+                    onMouseEnter={() => setReadout(`${day.name}, ${hour(at)}: ${words}`)}
                   >
                     <span className="visually-hidden">{count}</span>
                   </td>

@@ -2,7 +2,7 @@ import { dayAfter, dayAt, startOfDay } from '#contract/kit/zoned-day.ts'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import type { Stretch } from './period.ts'
 
-/** The list of payments that a number counts: its filters, and the stretch by days where it is of whole days. */
+/** The destination of the list of payments behind a number. A stretch of whole days becomes a filter by days. */
 export function paymentsIn(stretch: Stretch, timeZone: string, filters: Record<string, string>): AnyDestination {
   return { to: 'payments', search: { ...filters, created_at: timeText(stretch, timeZone) } }
 }

@@ -9,7 +9,7 @@ const words = (choice: Choice['pick'], from?: string, to?: string) => {
 }
 
 describe('the period of the dashboard', () => {
-  it('is of the days and hours of the merchant, up to the end of the present one', () => {
+  it('has the days and hours of the merchant’s time zone, up to the end of the present one', () => {
     expect(words('hour')).toEqual([
       'hours',
       { from: '2026-11-19 08:15:00', to: '2026-11-20 08:15:00' },
@@ -26,7 +26,7 @@ describe('the period of the dashboard', () => {
     expect(words('year')[0]).toBe('months')
   })
 
-  it('is compared with the time right before, whole when it is over and as far as we are when it is not', () => {
+  it('is compared with the time right before: all of it when the period is over, else as far as the period has gone', () => {
     expect(words('custom', '2026-11-01', '2026-11-10').slice(1)).toEqual([
       { from: '2026-10-31 18:15:00', to: '2026-11-10 18:15:00' },
       { from: '2026-10-21 18:15:00', to: '2026-10-31 18:15:00' },
@@ -36,13 +36,13 @@ describe('the period of the dashboard', () => {
     expect(timeFilter(leap.compared).to).toBe('2027-02-28 12:15:00')
   })
 
-  it('keeps to whole days over a change of clocks', () => {
+  it('has whole days over a change of clocks', () => {
     const spring = shownOf({ pick: 'custom', from: '2026-03-08', to: '2026-03-08' }, now, 'America/New_York')
     expect(timeFilter(spring)).toEqual({ from: '2026-03-08 05:00:00', to: '2026-03-09 04:00:00' })
     expect(timeFilter(spring.compared)).toEqual({ from: '2026-03-07 05:00:00', to: '2026-03-08 05:00:00' })
   })
 
-  it('stands in the address, which cannot ask for nonsense', () => {
+  it('is read from the address, whose invalid values are ignored', () => {
     for (const choice of [
       { pick: 'day', from: '', to: '' },
       { pick: 'year', from: '', to: '' },

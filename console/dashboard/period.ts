@@ -3,12 +3,12 @@ import { timestampText } from '#contract/kit/wire.ts'
 import { aheadOf, dayAfter, dayAt, isDay, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
 import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
 
-/** How the time is cut. `year` shows three years by their months, for bars of years there are none. */
+/** The unit of the bars. `year` shows three years by month, since there are no bars of years. */
 export const picks = ['hour', 'day', 'week', 'month', 'year'] as const
 export type Pick = (typeof picks)[number] | 'custom'
 const usual: Pick = 'day'
 
-/** What the address chooses: a pick, or days of one's own, both included. */
+/** The choice in the address: a unit, or two days, both inclusive. */
 export interface Choice {
   pick: Pick
   from: Day
@@ -26,16 +26,16 @@ export interface Stretch {
   from: Date
   to: Date
 }
-/** The time that is shown, how its bars are cut, and the time before that it is compared with. */
+/** The shown stretch, the unit of its bars and the stretch that it is compared with. */
 export interface Shown extends Stretch {
   period: Period
-  /** As far into the time before as we are into this one. */
+  /** The compared stretch, as long as the shown one has gone so far. */
   compared: Stretch
-  /** Its first and last day, where it is of whole days: lists filter by days. */
+  /** The first and last day of a stretch of whole days, for the filters of lists. */
   days: { from: Day; to: Day } | null
 }
 
-/** What a choice shows at a moment, by the days and hours of a time zone. */
+/** The stretch of a choice at a moment, in a time zone. */
 export function shownOf(choice: Choice, now: Date, timeZone: string): Shown {
   if (choice.pick === 'hour') return lastDay(now, timeZone)
   const today = dayAt(now, timeZone)
@@ -50,7 +50,7 @@ export function shownOf(choice: Choice, now: Date, timeZone: string): Shown {
   return { ...stretch, period, compared, days: { from, to } }
 }
 
-/** The last 24 hours as the zone's clocks show them, with the present one, and those before. */
+/** The last 24 hours of the zone's clocks with the present one, and the 24 before. */
 function lastDay(now: Date, timeZone: string): Shown {
   const local = now.getTime() + aheadOf(now, timeZone)
   const hour = new Date(now.getTime() - (((local % hourMs) + hourMs) % hourMs))
@@ -66,7 +66,7 @@ function lastDay(now: Date, timeZone: string): Shown {
 }
 const hourMs = 3_600_000
 
-/** The days of a choice, and the way from one of them to its like in the time before. */
+/** The days of a choice; `back` maps a day to its counterpart in the period before. */
 function daysOf({ pick, from, to }: Choice, today: Day): { from: Day; to: Day; period: Period; back(day: Day): Day } {
   if (pick === 'custom') {
     const days = countDays(from, to)
@@ -86,7 +86,7 @@ function daysOf({ pick, from, to }: Choice, today: Day): { from: Day; to: Day; p
   }
   return { from: `${year - 2}-01-01`, to: today, period: 'months', back: (day) => yearsBefore(day, 3) }
 }
-/** The same day of an earlier year; of 29 February, the day before. */
+/** The same day of an earlier year; 28 February for 29 February. */
 function yearsBefore(day: Day, years: number): Day {
   const same = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
   return isDay(same) ? same : `${same.slice(0, 8)}28`
@@ -94,7 +94,7 @@ function yearsBefore(day: Day, years: number): Day {
 const countDays = (from: Day, to: Day) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 const dayMs = 86_400_000
 
-/** Questions change once in a quarter of an hour, so that what is asked again is asked in the same words. */
+/** The next quarter of an hour. Stretches end there, so that repeated calls are equal and hit the cache. */
 const nextQuarter = (now: Date) => new Date((Math.floor(now.getTime() / quarterMs) + 1) * quarterMs)
 const quarterMs = 15 * 60_000
 

@@ -23,7 +23,9 @@ import { Tiles } from './tiles.tsx'
 import { useDashboard, useNow } from './use-dashboard.ts'
 import { chartWords } from './words.ts'
 
-/** How payments go: figures and charts of a period, compared with the one before, kept up to date while it is looked at. */
+/**
+ * The dashboard: figures and charts of a period, compared with the one before and refreshed while visible.
+ */
 export default function Dashboard(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -78,14 +80,14 @@ export default function Dashboard(): ReactNode {
           </div>
         </div>
       )}
-      <Latest payments={latest.data?.transactions} mine={whose.uuids === null} />
+      <Latest latest={latest} mine={whose.uuids === null} />
     </Screen>
   )
 }
 
 const currenciesIn = (rows: readonly Stats[]): Currency[] => [...new Set(rows.map(({ currency }) => currency))]
 
-/** The wanted one, else the merchant's own where it takes any in it, else the one it takes most in. */
+/** The wanted currency, else the merchant's own where it has payments, else the one with the most payments. */
 function chosenCurrency(wanted: string, taken: readonly Currency[], own: string): Currency | 'all' {
   if (wanted === 'all' && taken.length > 1) return 'all'
   if (isCurrency(wanted) && (taken.includes(wanted) || taken.length === 0)) return wanted
@@ -93,11 +95,11 @@ function chosenCurrency(wanted: string, taken: readonly Currency[], own: string)
   return taken.includes(usual) ? usual : (taken[0] ?? usual)
 }
 
-/** Whose payments: the signed-in merchant's, or what a master has chosen of its sub-merchants. */
+/** The merchants to show: the signed-in one, or a master's choice of its sub-merchants. */
 function useWhose(wanted: string): {
   merchants: { value: string; label: string }[]
   merchant: string
-  /** Null for the merchant's own, which its lists show too. */
+  /** Null for the merchant's own payments, of which it has a list. */
   uuids: string[] | null
 } {
   const { t } = useTranslation()
@@ -105,7 +107,7 @@ function useWhose(wanted: string): {
   const known = useCall(listMerchantChoices, {}, { enabled: user.is_master_merchant }).data ?? []
   const acting = useActingFor()
   const [first, ...others] = known
-  // Acting for one, it is about that one alone.
+  // A master that acts for a sub-merchant sees that one alone.
   const subs = acting ? [] : others
   const merchants = [
     { value: '', label: acting ? (first?.name ?? '') : user.merchant_name },

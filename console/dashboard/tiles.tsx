@@ -11,15 +11,15 @@ export const tileNames = ['volume', 'count', 'average', 'net', 'rate'] as const
 type TileName = (typeof tileNames)[number]
 
 interface TilesProps {
-  /** Absent while it is on its way; null when there was nothing. */
+  /** Undefined while it loads; null without payments. */
   now: Stats | null | undefined
   before: Stats | null
   words: ChartWords
-  /** The list that counts to the number; none where the list is not the user's. */
+  /** The destination of the list behind a number; undefined where the user has no such list. */
   to: (tile: TileName) => AnyDestination | undefined
 }
 
-/** The figures of the period, each with how it was before and what it means. */
+/** The tiles: figures of the period, each with its change and an explanation. */
 export function Tiles({ now, before, words, to }: TilesProps): ReactNode {
   return (
     <ul className={styles['tiles']}>

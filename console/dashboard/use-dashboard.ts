@@ -12,7 +12,9 @@ import { limits } from '#contract/limits.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { timeFilter, type Shown } from './period.ts'
 
-/** All that the screen shows. Asks often whether anything has happened, which is cheap, and for the rest when it has. */
+/**
+ * The data of the dashboard. It polls a cheap call often, and refetches the rest when that answer changes.
+ */
 export function useDashboard(shown: Shown, uuids: readonly string[] | null) {
   const of = uuids ? { uuids: [...uuids] } : {}
   const question = { time_filter: timeFilter(shown), ...of }
@@ -47,7 +49,7 @@ export function useDashboard(shown: Shown, uuids: readonly string[] | null) {
 }
 export type Dashboard = ReturnType<typeof useDashboard>
 
-/** The present moment, a few times a minute: often enough for questions that change with the quarter of an hour. */
+/** The present moment, updated a few times a minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
 import { amountWords } from '#console/kit/details/values.tsx'
 
-/** Numbers and times of the charts in the words of a language. */
+/** Formatters of the charts' numbers and times in a language. */
 export function chartWords(language: Language, timeZone: string, currency: Currency) {
   const locale = displayLocale(language)
   const dates = dateLocale(language)
@@ -14,9 +14,9 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
     number: (value: number) => numberFormat(locale).format(value),
     brief: (value: number) => briefFormat(locale).format(value),
     percent: (part: number) => percentFormat(locale).format(part),
-    /** Under a bar. */
+    /** The axis label of a bar. */
     label: (moment: Date, period: Period) => dateFormat(dates, timeZone, labels[period]).format(moment),
-    /** A bar's whole name; `to` is the moment after it. */
+    /** The full name of a bar; `to` is exclusive. */
     title: (moment: Date, to: Date, period: Period) => {
       const format = dateFormat(dates, timeZone, titles[period])
       return period === 'weeks' ? format.formatRange(moment, new Date(to.getTime() - 1)) : format.format(moment)
@@ -54,7 +54,7 @@ const dateFormat = kept(
     new Intl.DateTimeFormat(locale, { timeZone, ...shapes[shape] }),
 )
 
-/** How a number has changed: where to, and in words. */
+/** The direction of a number's change and its text. */
 export function changeWords(
   now: number | null,
   before: number | null | undefined,

@@ -10,7 +10,7 @@ import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { OperationDetails } from './operation.tsx'
 import styles from './reference.module.css'
 
-/** Every call of the API, from its own description; each has an address of its own (`?call=`). */
+/** The API reference, drawn from the OpenAPI document; each call has an address (`?call=`). */
 export default function ApiReference(): ReactNode {
   const { t } = useTranslation()
   const { data, isError, refetch } = useOpenApi()
@@ -83,7 +83,7 @@ const searchOf = (operation: Operation | undefined, q: string) => ({
   ...(q ? { q } : {}),
 })
 
-/** Every word is in its name, its address, or what it takes. */
+/** Whether every searched word is in the call's name, path or parameters. */
 function fits(operation: Operation, q: string): boolean {
   const { operationId, method, path, tags, description } = operation
   const known = `${operationId} ${method} ${path} ${tags.join(' ')} ${description} ${JSON.stringify(operation.requestBody ?? '')}`

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '#console/kit/api/open-api.ts'
 import { exampleOf } from './example-of.ts'
 
-/** An example request of a call, as a line for a shell. `origin` is where the API stands. */
+/** An example request as a curl command. `origin` is the API's origin. */
 export function curlOf(operation: Operation, { origin, base }: { origin: string; base: string }): string {
   const upload = bodySchemaOf(operation, 'multipart/form-data')
   const body = exampleBody(operation)
@@ -17,7 +17,7 @@ export function curlOf(operation: Operation, { origin, base }: { origin: string;
   return lines.join(' \\\n  ')
 }
 
-/** The body of an example: what is needed, and what is signed. */
+/** The example's body with the required and the signed fields. */
 export function exampleBody(operation: Operation): Record<string, string | number | boolean> | null {
   const schema = bodySchemaOf(operation, 'application/json')
   if (!schema) return null
@@ -27,7 +27,7 @@ export function exampleBody(operation: Operation): Record<string, string | numbe
 
 export const bodySchemaOf = (operation: Operation, type: string) => operation.requestBody?.content?.[type]?.schema
 
-/** What is signed of an example, as the text that the signature is over. */
+/** The canonical message of the example's signature. */
 export function signedMessage(operation: Operation): string {
   const body = exampleBody(operation) ?? {}
   const pairs = Object.entries(operation['x-signed'] ?? {}).map(([field, name]) => [name, String(body[field] ?? '')])

@@ -1,12 +1,11 @@
 import { defaultLanguage } from '#i18n/languages.ts'
 import type { Schema } from '#console/kit/api/open-api.ts'
 
-/** Which fields of an object an example shows: what is needed, with some more, or all. */
+/** The fields of an object that an example shows: all, or the required ones and `more`. */
 export type Shown = 'all' | { more: readonly string[] }
 
 /**
- * A value that a schema accepts, as somebody might really send it; made from the schema alone, so that each call has an
- * example without a line written for it.
+ * A realistic value that a schema accepts, made from the schema alone, so that every call has an example.
  */
 export function exampleOf(schema: Schema, name = '', shown: Shown = 'all'): unknown {
   if (schema.const !== undefined) return schema.const
@@ -34,7 +33,7 @@ function exampleObject(schema: Schema, shown: Shown): object {
   const { properties = {}, required = [] } = schema
   if (typeof schema.additionalProperties === 'object' && Object.keys(properties).length === 0)
     return { name: exampleOf(schema.additionalProperties, '', shown) }
-  // A second name of a field stands for the first, never beside it.
+  // An alias is left out, since a request has either the field or its alias.
   const kept = ([name, field]: [string, Schema]) =>
     field['x-alias-of'] === undefined && (shown === 'all' || required.includes(name) || shown.more.includes(name))
   return Object.fromEntries(
@@ -67,7 +66,7 @@ function exampleText(schema: Schema, name: string): string {
 
 const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-/** By what a field is called. */
+/** Example texts by the field's name. */
 const texts: Readonly<Record<string, string>> = {
   '_url$|^url$|^link$|website|logo$': 'https://shop.example/return',
   time_zone: 'Asia/Singapore',

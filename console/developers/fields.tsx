@@ -10,7 +10,7 @@ export interface Field {
   schema: Schema
 }
 
-/** The fields of an object by their paths, those of objects inside it after it. */
+/** The fields of an object by path; nested fields follow their object. */
 export function fieldsOf(schema: Schema, above = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = above + name
@@ -22,7 +22,7 @@ export function fieldsOf(schema: Schema, above = ''): Field[] {
   })
 }
 
-/** Fields in a table: name, type, what limits them, what they are. */
+/** A table of fields: name, type, limits, description. */
 export function FieldTable({ label, fields }: { label: string; fields: readonly Field[] }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -59,7 +59,7 @@ export function FieldTable({ label, fields }: { label: string; fields: readonly 
 /** 'string', 'array of object', 'string or null'. */
 function typeText(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf
-  // An empty text stands for none; that it may be sent needs no type of its own.
+  // A constant empty text means absent and is no type of its own.
   if (choices) return [...new Set(choices.filter((choice) => choice.const !== '').map(typeText))].join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return 'enum'
@@ -67,7 +67,7 @@ function typeText(schema: Schema): string {
   return type === 'array' ? `array<${typeText(schema.items ?? {})}>` : schema.format === 'binary' ? 'file' : type
 }
 
-/** Lengths, ranges, choices and words, in the notation of machines. */
+/** The limits of a schema: lengths, ranges, choices and patterns. */
 function limitsText(schema: Schema): string {
   const { minLength, maxLength, minimum, maximum, exclusiveMinimum, maxItems, description } = schema
   const bounded = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER

@@ -9,8 +9,9 @@ import { bodySchemaOf, curlOf, signedMessage } from './curl.ts'
 import { exampleOf } from './example-of.ts'
 import { FieldTable, fieldsOf } from './fields.tsx'
 import styles from './reference.module.css'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** One call: who may, what it takes, what it answers, and how to try it. */
+/** One call: its rule, parameters, answer and an example to try. */
 export function OperationDetails({ operation, base }: { operation: Operation; base: string }): ReactNode {
   const { t } = useTranslation()
   const request = bodySchemaOf(operation, 'application/json') ?? bodySchemaOf(operation, 'multipart/form-data')
@@ -50,7 +51,7 @@ export function OperationDetails({ operation, base }: { operation: Operation; ba
         <Section title={t(($) => $.apiReference.signature)}>
           <p className={styles['prose']}>
             {t(($) => $.apiReference.signatureText, {
-              names: isolated(Object.values(operation['x-signed']).toSorted().join(', ')),
+              names: isolatedLtr(Object.values(operation['x-signed']).toSorted().join(', ')),
             })}
           </p>
           <CodeBlock code={signedMessage(operation)} label={t(($) => $.apiReference.signature)} />
@@ -78,7 +79,7 @@ export function OperationDetails({ operation, base }: { operation: Operation; ba
   )
 }
 
-/** What else may come, by the name that code should look at. */
+/** The errors that the call may answer, by `status_reason`. */
 function Errors({ operation }: { operation: Operation }): ReactNode {
   const { t } = useTranslation()
   const keys = operation['x-error-keys'] ?? ['Message']
@@ -87,7 +88,7 @@ function Errors({ operation }: { operation: Operation }): ReactNode {
     .flatMap(([status, { description }]) => description.split(', ').map((reason) => ({ status, reason })))
   return (
     <>
-      <p className={styles['prose']}>{t(($) => $.apiReference.errorsText, { keys: isolated(keys.join(', ')) })}</p>
+      <p className={styles['prose']}>{t(($) => $.apiReference.errorsText, { keys: isolatedLtr(keys.join(', ')) })}</p>
       <dl className={styles['errors']}>
         {rows.map(({ status, reason }) => (
           <div key={`${status} ${reason}`}>
@@ -101,6 +102,3 @@ function Errors({ operation }: { operation: Operation }): ReactNode {
     </>
   )
 }
-
-/** Words of the wire inside a sentence of any direction. */
-const isolated = (text: string) => `\u2066${text}\u2069`

@@ -19,7 +19,7 @@ const fields = [
 const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 const leftToRight = new Set<string>(['website_url', 'contact_phone', 'registration_number'])
 
-/** What the merchant tells of itself; kept bit by bit. */
+/** The form of the company's facts; each part is saved on its own. */
 export function Company({
   token,
   kyc,

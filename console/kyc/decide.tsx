@@ -11,7 +11,7 @@ import styles from './kyc.module.css'
 
 type Decision = 'approve' | 'ask_again' | 'reject'
 
-/** Yes, no, or once more: with a word to the merchant and a reason for each paper that will not do. */
+/** The reviewer's decision: approve, reject or ask again, with a note and a reason for each refused document. */
 export function Decide({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
   const { t } = useTranslation()
   const { act, pending, error } = useAction(reviewKyc, {

@@ -17,7 +17,7 @@ interface DocumentsProps {
   onChange: (next?: Kyc) => void
 }
 
-/** The papers that are asked for, each with the files that were brought and what was said of them. */
+/** The required documents with the uploaded files and their review. */
 export function Documents(props: DocumentsProps): ReactNode {
   const { t } = useTranslation()
   return (

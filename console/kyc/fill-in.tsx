@@ -14,7 +14,7 @@ import { Documents } from './documents.tsx'
 import styles from './kyc.module.css'
 import { Submit } from './submit.tsx'
 
-/** Where a KYC link leads: what there is of the merchant, what is missing, and handing it in. No session is needed. */
+/** The screen of a KYC link: the merchant's facts, the missing ones, and the submission. It needs no session. */
 export default function FillIn(): ReactNode {
   const { t } = useTranslation()
   const token = useKeptToken('kyc')

@@ -3,30 +3,26 @@ import { useTranslation } from 'react-i18next'
 import { readKycOfMerchant, type Kyc } from '#contract/kyc.ts'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Decide } from './decide.tsx'
 import styles from './kyc.module.css'
-import { Papers } from './papers.tsx'
+import { SubmittedDocuments } from './submitted-documents.tsx'
+import { countryName } from '#console/kit/i18n/names.ts'
 
-/** What a merchant has handed in, for its master: the facts, the papers, and the decision. */
+/** A master's review of a merchant's KYC: facts, documents and the decision. */
 export default function ReviewKyc(): ReactNode {
   const { sub = '' } = useScreenSearch('reviewKyc')
   const kyc = useCall(readKycOfMerchant, { path: { uuid: sub } }, { enabled: sub !== '' })
   if (kyc.data) return <Review sub={sub} kyc={kyc.data} />
   return (
     <Screen name="reviewKyc" back="masterMerchants">
-      {kyc.error ? (
-        <Failed error={failureText(kyc.error)} requestId={kyc.error.requestId} onRetry={() => void kyc.refetch()} />
-      ) : (
-        <LinesSkeleton lines={8} />
-      )}
+      <Unanswered query={kyc} lines={8} />
     </Screen>
   )
 }
@@ -34,7 +30,6 @@ export default function ReviewKyc(): ReactNode {
 function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'region' })
   return (
     <Screen
       name="reviewKyc"
@@ -46,7 +41,7 @@ function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
       <div className={detail['columns']}>
         <div>
           <Section title={t(($) => $.kyc.documents)}>
-            <Papers sub={sub} documents={kyc.documents} />
+            <SubmittedDocuments sub={sub} documents={kyc.documents} />
           </Section>
         </div>
         <div>
@@ -56,7 +51,7 @@ function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
                 ...Object.entries(kyc.company).map(
                   ([name, value]) => [wireWord('kycFields', name), value && <bdi key={name}>{value}</bdi>] as const,
                 ),
-                [t(($) => $.settings.country), names.of(kyc.country) ?? kyc.country],
+                [t(($) => $.settings.country), countryName(kyc.country, language)],
                 [t(($) => $.kyc.submittedAt), kyc.submitted_at ? <Time key="at" at={kyc.submitted_at} /> : undefined],
               ]}
             />

@@ -7,7 +7,7 @@ import { useAction } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './kyc.module.css'
 
-/** Hands everything in, once nothing is missing; until then it says what is. */
+/** The button that submits the KYC; disabled with a list of what is missing. */
 export function Submit({
   token,
   kyc,

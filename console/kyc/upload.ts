@@ -3,8 +3,8 @@ import { limits } from '#contract/limits.ts'
 import { answerOf, base, callError, reach } from '#console/kit/api/send-call.ts'
 
 /**
- * Sends a document to the merchant that the token is for. Not a call of the contract: the file is the body. Throws
- * CallError for whatever is refused.
+ * Uploads a document to the merchant of the token. It is a route beside the contract, since its body is the file.
+ * Throws CallError when it is refused.
  */
 export async function uploadDocument(token: string, kind: KycDocumentKind, file: File): Promise<void> {
   const query = new URLSearchParams({ kind, name: file.name }).toString()

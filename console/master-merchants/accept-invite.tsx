@@ -14,7 +14,7 @@ import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './master-merchants.module.css'
 
-/** Where an invite leads: who invites to what, what that would mean, and yes or no. */
+/** The screen of an invite link: the master, the consequences, and the choice to accept or decline. */
 export default function AcceptInvite(): ReactNode {
   const { t } = useTranslation()
   const token = useKeptToken('invite')

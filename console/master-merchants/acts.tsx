@@ -16,7 +16,7 @@ import { useAction } from '#console/kit/api/use-call.ts'
 export type Act = 'activate' | 'deactivate' | 'sendKyc' | 'remove'
 const refreshes = [listSubMerchantsPaginated, readSubMerchant, listMerchantChoices]
 
-/** What is possible as the merchant stands. */
+/** The acts that the merchant's state allows. */
 export function actsFor(merchant: SubMerchant): Act[] {
   const active = merchant.status === 'ACTIVE'
   const fillable = merchant.kyc_status === 'PENDING' || merchant.kyc_status === 'RESUBMIT'
@@ -31,13 +31,13 @@ interface DialogueProps {
   act: Act
   merchant: SubMerchant
   onClose: () => void
-  /** When it is done and not only closed. */
+  /** Called after success, not when the dialogue is only closed. */
   onDone?: () => void
 }
 
-/** Asks before an act, saying what will come of it, and does it. */
+/** Asks for confirmation of an act with its consequences, and performs it. */
 export function ActDialogue(props: DialogueProps): ReactNode {
-  // The link is the merchant's own: it is sent in its name.
+  // The KYC link is the merchant's own, so the call acts for it.
   return (
     <ActingFor merchant={props.act === 'sendKyc' ? props.merchant.key : ''}>
       <Dialogue {...props} />

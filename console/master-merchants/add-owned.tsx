@@ -9,7 +9,7 @@ import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import styles from './master-merchants.module.css'
 
-/** The form for a merchant that the master owns: there at once, with a login only when it is wished. */
+/** The form of a merchant that the master owns. It is added at once, and has a login only if wanted. */
 export function AddOwned({ choice }: { choice: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const go = useGo()

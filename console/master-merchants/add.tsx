@@ -8,7 +8,7 @@ import { InviteForm } from './invite-form.tsx'
 
 const kinds = ['owned', 'invite'] as const
 
-/** Another merchant: one that the master makes and looks after itself, or one that it invites. */
+/** Adds a merchant: an owned one at once, or a managed one by an invite. */
 export default function AddMerchant(): ReactNode {
   const { t } = useTranslation()
   const { kind } = useScreenSearch('addMerchant')
@@ -17,7 +17,7 @@ export default function AddMerchant(): ReactNode {
     <TabLinks
       screen="addMerchant"
       param="kind"
-      label={screenTitle('screens.addMerchant')}
+      label={screenTitle('addMerchant')}
       tabs={kinds.map((one) => ({ tab: one, title: t(($) => $.masters.kinds[one]) }))}
       open={open}
     />

@@ -8,34 +8,26 @@ import { CopyButton } from '#console/kit/ui/copy-button.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { ActDialogue, actsFor, type Act } from './acts.tsx'
 import { Figures } from './figures.tsx'
 import styles from './master-merchants.module.css'
+import { countryName } from '#console/kit/i18n/names.ts'
 
-/** One merchant of a master: who it is, how it does, and what can be done with it and for it. */
+/** One merchant of a master: facts, figures and acts. */
 export default function SubMerchantDetails(): ReactNode {
   const { sub = '' } = useScreenSearch('subMerchant')
   const merchant = useCall(readSubMerchant, { path: { uuid: sub } }, { enabled: sub !== '' })
   if (merchant.data) return <Details merchant={merchant.data} />
   return (
     <Screen name="subMerchant" back="masterMerchants">
-      {merchant.error ? (
-        <Failed
-          error={failureText(merchant.error)}
-          requestId={merchant.error.requestId}
-          onRetry={() => void merchant.refetch()}
-        />
-      ) : (
-        <LinesSkeleton lines={8} />
-      )}
+      <Unanswered query={merchant} lines={8} />
     </Screen>
   )
 }
@@ -111,7 +103,6 @@ function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
 function MerchantFacts({ merchant }: { merchant: SubMerchant }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'region' })
   const yes = (on: boolean) => t(($) => $.settings.switch[on ? 'on' : 'off'])
   return (
     <Facts
@@ -120,7 +111,7 @@ function MerchantFacts({ merchant }: { merchant: SubMerchant }): ReactNode {
         [wireWord('columns', 'acc_status'), wireWord('accountStates', merchant.acc_status)],
         [t(($) => $.settings.email), <LeftToRight key="mail">{merchant.email_address}</LeftToRight>],
         [t(($) => $.linkForm.phone), merchant.ph_number && <LeftToRight key="tel">{merchant.ph_number}</LeftToRight>],
-        [t(($) => $.settings.country), names.of(merchant.country) ?? merchant.country],
+        [t(($) => $.settings.country), countryName(merchant.country, language)],
         [t(($) => $.settings.currency), merchant.currency],
         [t(($) => $.masters.login), yes(merchant.is_login_allowed)],
         [t(($) => $.masters.yourChannels), yes(merchant.use_master_merchant_creds)],

@@ -8,8 +8,9 @@ import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Amount } from '#console/kit/details/values.tsx'
 import styles from './master-merchants.module.css'
+import { numberText } from '#console/kit/i18n/names.ts'
 
-/** How the merchant that is acted for does: what succeeded in the last 30 days, by currency. */
+/** The succeeded payments of the last 30 days by currency, of the merchant that is acted for. */
 export function Figures(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -35,7 +36,7 @@ export function Figures(): ReactNode {
           </div>
           <div>
             <dt>{t(($) => $.masters.paid)}</dt>
-            <dd>{new Intl.NumberFormat(locale).format(stats.count)}</dd>
+            <dd>{numberText(stats.count, language)}</dd>
           </div>
           {stats.success_rate !== null && (
             <div>

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { inviteMerchant, listMerchantInvites } from '#contract/master-merchants.ts'
 import { limits } from '#contract/limits.ts'
 import { FormScreen, FormSection } from '#console/kit/form/form-screen.tsx'
+import '#console/kit/form/radio-styles.ts'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import styles from './master-merchants.module.css'
 
 type Values = { email: string; merchant_type: 'MANAGED' | 'CROSS_BORDER' }
 
-/** Invites somebody by mail to be a managed merchant. */
+/** The form that invites a managed merchant by mail. */
 export function InviteForm({ choice }: { choice: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const go = useGo()

@@ -3,17 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { listSubMerchantsPaginated } from '#contract/master-merchants.ts'
 import { subMerchantKinds, subMerchantList } from '#contract/sub-merchants.ts'
 import { kycStatuses } from '#contract/merchants.ts'
-import { countryCodes } from '#console/kit/form/countries.ts'
+import { countryChoices, countryName } from '#console/kit/i18n/names.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { RowMenu } from './row-menu.tsx'
 
-/** The merchants of a master as a list, each with what can be done with it. */
+/** The list of a master's merchants, each with a menu of acts. */
 export function Merchants({ tabs }: { tabs: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'region' })
   return (
     <ListScreen
       name="masterMerchants"
@@ -28,16 +27,14 @@ export function Merchants({ tabs }: { tabs: ReactNode }): ReactNode {
         name: (row) => <bdi>{row.name}</bdi>,
         merchant_kind: (row) => wireWord('merchantKinds', row.kind),
         kyc_status: (row) => <Status of="kyc" state={row.kyc_status} />,
-        country: (row) => names.of(row.country) ?? row.country,
+        country: (row) => countryName(row.country, language),
         acc_status: (row) => wireWord('accountStates', row.acc_status),
         actions: (row) => <RowMenu merchant={row} />,
       }}
       choices={{
         kyc_status: kycStatuses.map((value) => ({ value, label: wireWord('kycStatuses', value) })),
         merchant_kind: subMerchantKinds.map((value) => ({ value, label: wireWord('merchantKinds', value) })),
-        country: countryCodes
-          .map((value) => ({ value, label: names.of(value) ?? value }))
-          .toSorted((a, b) => a.label.localeCompare(b.label, language)),
+        country: countryChoices(language),
       }}
       create={{ to: 'addMerchant', label: t(($) => $.masters.add), rule: 'manageMerchants' }}
       empty={{ title: t(($) => $.masters.emptyTitle), text: t(($) => $.masters.emptyText) }}

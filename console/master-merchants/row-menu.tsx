@@ -6,7 +6,7 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { ActDialogue, actsFor, type Act } from './acts.tsx'
 
-/** What can be done with one merchant, in a menu at the end of its row. */
+/** The menu of acts at the end of a merchant's row. */
 export function RowMenu({ merchant }: { merchant: SubMerchant }): ReactNode {
   const { t } = useTranslation()
   const go = useGo()

@@ -8,7 +8,7 @@ import { Merchants } from './merchants.tsx'
 
 const tabs = ['merchants', 'invites'] as const
 
-/** The merchants of a master and those that it has invited. */
+/** The merchants of a master and its invites, as two tabs. */
 export default function MasterMerchants(): ReactNode {
   const { t } = useTranslation()
   const { tab } = useScreenSearch('masterMerchants') as RawSearch
@@ -16,7 +16,7 @@ export default function MasterMerchants(): ReactNode {
   const links = (
     <TabLinks
       screen="masterMerchants"
-      label={screenTitle('screens.masterMerchants')}
+      label={screenTitle('masterMerchants')}
       tabs={tabs.map((one) => ({ tab: one, title: t(($) => $.masters.tabs[one]) }))}
       open={open}
     />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LeftToRight } from '#console/kit/details/values.tsx'
 import styles from './settings.module.css'
 
-/** Name and logo as they stand above what a shopper pays, while they are being changed. */
+/** A preview of name and logo as the shopper's page shows them. */
 export function BrandPreview({ name, website, logo }: { name: string; website: string; logo: string }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -22,6 +22,6 @@ export function BrandPreview({ name, website, logo }: { name: string; website: s
   )
 }
 
-/** A letter as a reader sees it, marks and all. */
+/** The first grapheme cluster of a name. */
 const firstLetter = (name: string): string =>
   [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name)][0]?.segment.toLocaleUpperCase() ?? ''

@@ -14,18 +14,18 @@ import styles from './settings.module.css'
 import { timeZoneChoices } from './time-zones.ts'
 
 interface EditRecordProps {
-  /** The record that the form begins with. */
+  /** The record that the form was filled in from. */
   merchant: Merchant
-  /** The address of the logo as it is by now. */
+  /** The present address of the logo. */
   logo: string
-  /** Whether everybody has to have a second factor by now. */
+  /** Whether every user has to have a second factor. */
   requiresTwoStep: boolean
   onSaved: (merchant: Merchant) => void
-  /** Begins anew with what somebody else has made of the record. */
+  /** Fills the form from the latest revision, after another user's change. */
   onShowPresent: () => void
 }
 
-/** The record as a form: what is changed is marked until it is saved. */
+/** The form of the record; changed fields are marked until they are saved. */
 export function EditRecord({
   merchant,
   logo: savedLogo,
@@ -47,7 +47,10 @@ export function EditRecord({
       void refreshUser()
     },
   })
-  /** After a change of its own: what is typed beside it stays, and follows it unless somebody else came between. */
+  /**
+   * Takes over the revision of a change that this screen saved by itself, such as the logo; unsaved input stays. It
+   * does not skip a revision of another user.
+   */
   const follow = (saved: Merchant) => {
     if (saved.revision === revision + 1) setRevision(saved.revision)
   }
@@ -166,7 +169,7 @@ export function EditRecord({
   )
 }
 
-/** A field's label, marked while what is in it is not saved; and the time zones with their distances of today. */
+/** The labels of fields, marked while they are unsaved, and the time zones with today's offsets. */
 function useMarks(changed: readonly (keyof RecordValues)[]) {
   const { t } = useTranslation()
   const [now] = useState(() => new Date())

@@ -2,32 +2,31 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
 import { kycStates, readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
-import { currencyName } from '#console/kit/list/filter-words.ts'
+import { countryName, currencyLabel } from '#console/kit/i18n/names.ts'
 import { EnvironmentMenu } from '#console/kit/shell/environment-menu.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { DeniedScreen } from '#console/kit/shell/denied-screen.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ScreenLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { EditRecord } from './edit-record.tsx'
 import { History } from './history.tsx'
 import { OpenKyc } from './open-kyc.tsx'
 import { ReadRecord } from './read-record.tsx'
 import { YourMaster } from './your-master.tsx'
 
-/** The business as everybody sees it, what its administrators may change of it, and who is looking. */
+/** General settings: the account, the record that administrators may change, and the user. */
 export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
   const merchant = useCall(readMerchant, {})
   const { denied: refused } = useScreenSearch('generalSettings')
   const mayEdit = allowed(updateMerchant.access, accessOf(useUser()))
-  const { data, error } = merchant
+  const { data } = merchant
   return (
     <Screen name="generalSettings">
       {refused && <DeniedScreen name={refused} />}
@@ -39,10 +38,8 @@ export default function GeneralSettings(): ReactNode {
             ) : (
               <ReadRecord merchant={data} />
             )
-          ) : error ? (
-            <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void merchant.refetch()} />
           ) : (
-            <LinesSkeleton lines={10} />
+            <Unanswered query={merchant} lines={10} />
           )}
         </div>
         <div>
@@ -65,7 +62,7 @@ export default function GeneralSettings(): ReactNode {
   )
 }
 
-/** The way to all that was done with the business, beyond its record. */
+/** The link to the audit log of the merchant. */
 function AllActs({ merchant }: { merchant: Merchant }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -75,7 +72,9 @@ function AllActs({ merchant }: { merchant: Merchant }): ReactNode {
   )
 }
 
-/** The form begins anew with every revision that was saved or asked for; what others do does not touch what is typed. */
+/**
+ * The form with the revision that it was filled in from. Changes of other users do not touch unsaved input.
+ */
 function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<Merchant | undefined> }): ReactNode {
   const [seen, setSeen] = useState(latest)
   const showPresent = async () => {
@@ -97,7 +96,6 @@ function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<M
 function Account({ merchant }: { merchant: Merchant }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const countries = new Intl.DisplayNames([language], { type: 'region' })
   return (
     <Facts
       facts={[
@@ -106,8 +104,8 @@ function Account({ merchant }: { merchant: Merchant }): ReactNode {
           t(($) => $.settings.email),
           merchant.email_address && <LeftToRight key="mail">{merchant.email_address}</LeftToRight>,
         ],
-        [t(($) => $.settings.country), countryName(merchant.country, countries)],
-        [t(($) => $.settings.currency), `${merchant.currency} · ${currencyName(merchant.currency, language)}`],
+        [t(($) => $.settings.country), countryName(merchant.country, language)],
+        [t(($) => $.settings.currency), currencyLabel(merchant.currency, language)],
         [t(($) => $.settings.kind), wireWord('merchantKinds', merchant.kind)],
         [t(($) => $.settings.kyc), wireWord('kycStatuses', merchant.kyc_status)],
         [t(($) => $.settings.since), <Time key="since" at={merchant.created_at} />],
@@ -115,9 +113,6 @@ function Account({ merchant }: { merchant: Merchant }): ReactNode {
     />
   )
 }
-
-const countryName = (code: string, names: Intl.DisplayNames): string =>
-  /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
 
 function You(): ReactNode {
   const { t } = useTranslation()

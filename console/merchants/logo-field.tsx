@@ -15,16 +15,16 @@ import { failureText, fieldText } from '#console/kit/i18n/words.ts'
 import styles from './settings.module.css'
 
 interface LogoFieldProps {
-  /** The address of the present one, or empty. */
+  /** The address of the saved logo, or empty. */
   saved: string
-  /** Shows a picture before it is saved. */
+  /** Shows a chosen picture before it is saved. */
   onShow: (address: string) => void
   onSaved: (merchant: Merchant) => void
 }
 const refreshes = [readMerchant, listMerchantChanges]
 const accept = uploadMerchantLogo.file.endings.map((ending) => `.${ending}`).join(',')
 
-/** Takes another logo, which is saved at once, or takes it away. */
+/** Uploads another logo, which is saved at once, or removes it. */
 export function LogoField({ saved, onShow, onSaved }: LogoFieldProps): ReactNode {
   const { t } = useTranslation()
   const upload = useAction(uploadMerchantLogo, { refreshes })
@@ -74,7 +74,7 @@ export function LogoField({ saved, onShow, onSaved }: LogoFieldProps): ReactNode
 const tooLarge = () =>
   fieldText({ reason: 'file_too_large', params: { limit: limits.logoBytes / 1024 / 1024 }, text: '' })
 
-/** A file as an address that this page may show. */
+/** A file as a data URL, which the Content-Security-Policy allows. */
 const addressOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { openKyc } from '#contract/kyc.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 
-/** Opens the page where the merchant is proved to be who it is. */
+/** The button that opens the KYC form. */
 export function OpenKyc(): ReactNode {
   const { t } = useTranslation()
   const { act, pending } = useAction(openKyc)

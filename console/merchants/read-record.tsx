@@ -9,7 +9,7 @@ import { BrandPreview } from './brand-preview.tsx'
 import styles from './settings.module.css'
 import { minutesAhead, offsetText } from './time-zones.ts'
 
-/** The record for those who may not change it, and why they may not. */
+/** The record for users who may not change it, with the reason. */
 export function ReadRecord({ merchant }: { merchant: Merchant }): ReactNode {
   const { t } = useTranslation()
   const onOff = (on: boolean) => t(($) => $.settings.switch[on ? 'on' : 'off'])

@@ -1,6 +1,6 @@
 import type { Merchant } from '#contract/merchants.ts'
 
-/** What the form of the record holds. */
+/** The values of the record's form. */
 export interface RecordValues {
   name: string
   brand_name: string
@@ -19,14 +19,14 @@ export const recordValues = (merchant: Merchant): RecordValues => ({
   master_merchant_access: merchant.master_merchant_access,
 })
 
-/** The fields that are not as they were. */
+/** The fields whose values differ. */
 export const changedFields = (before: RecordValues, now: RecordValues): (keyof RecordValues)[] =>
   (Object.keys(before) as (keyof RecordValues)[]).filter(
     (field) => comparable(before[field]) !== comparable(now[field]),
   )
 const comparable = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
 
-/** Only what was changed is sent, with the revision that it was changed from. */
+/** The request's body: the changed fields and the revision that they were changed from. */
 export const recordBody = (before: RecordValues, now: RecordValues, revision: number): object => ({
   ...Object.fromEntries(changedFields(before, now).map((field) => [field, now[field]])),
   revision,

@@ -9,7 +9,7 @@ import { useUser } from '#console/kit/auth/session.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import styles from './settings.module.css'
 
-/** Whether everybody of the business has to have a second factor; it holds at once, and is asked for anew. */
+/** The switch that requires a second factor of every user; it takes effect at once, after a step-up. */
 export function RequireTwoStep({
   required,
   onSaved,

@@ -5,7 +5,7 @@ import { minutesAhead, offsetText, timeZoneChoices } from './time-zones.ts'
 const summer = new Date('2026-07-01T00:00:00Z')
 const winter = new Date('2026-01-01T00:00:00Z')
 
-it('tells how far a zone is ahead at that moment, halves and quarters of hours and summer time too', () => {
+it('gives a zone’s offset at a moment, with half and quarter hours and summer time', () => {
   const shown = (name: string, now: Date) => offsetText(minutesAhead(name, now) ?? NaN)
   expect(shown('Asia/Kathmandu', winter)).toBe('UTC+05:45')
   expect(shown('America/St_Johns', winter)).toBe('UTC−03:30')
@@ -14,7 +14,7 @@ it('tells how far a zone is ahead at that moment, halves and quarters of hours a
   expect(minutesAhead('Moon/Base', winter)).toBeNull()
 })
 
-it('offers only what the call takes, each once, from west to east, and what is set already', () => {
+it('offers each zone that the call takes once, from west to east, and the one that is set', () => {
   const choices = timeZoneChoices(winter, 'Asia/Ho_Chi_Minh')
   expect(choices.length).toBeGreaterThan(300)
   expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length)

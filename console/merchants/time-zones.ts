@@ -1,6 +1,6 @@
 import { machineLocale } from '#i18n/languages.ts'
 
-/** Names that browsers still list under the town's older name. */
+/** Zones that browsers still list under an older name. */
 const renamed: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -19,7 +19,7 @@ export interface TimeZoneChoice {
   label: string
 }
 
-/** Every time zone with its distance from UTC at this moment, from west to east; `own` is among them. */
+/** Every time zone with its present offset from UTC, from west to east; `own` is included. */
 export function timeZoneChoices(now: Date, own: string): TimeZoneChoice[] {
   const known = Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name)
   return [...new Set([...known, 'UTC', own])]
@@ -38,7 +38,7 @@ export function offsetText(minutes: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${part(Math.floor(size / 60))}:${part(size % 60)}`
 }
 
-/** Null for a name that this browser does not know. */
+/** The offset in minutes; null for a zone that the browser does not know. */
 export function minutesAhead(timeZone: string, now: Date): number | null {
   try {
     const parts = new Intl.DateTimeFormat(machineLocale, { timeZone, timeZoneName: 'longOffset' }).formatToParts(now)

@@ -8,7 +8,7 @@ import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 
-/** Who the merchant's master is, or was, and how to leave it. Nothing for a merchant on its own. */
+/** The merchant's present or former master, with the button to leave it. Draws nothing for a merchant without one. */
 export function YourMaster({ mayLeave }: { mayLeave: boolean }): ReactNode {
   const { t } = useTranslation()
   const { data } = useCall(readMaster, {})

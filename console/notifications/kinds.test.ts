@@ -3,16 +3,16 @@ import { rules } from '#contract/access.ts'
 import { wordsOf } from '#contract/notification-words.ts'
 import { kindNames, kindOf, searchOf } from '#contract/notifications.ts'
 import type { Areas } from '#i18n/areas.ts'
-import { searches } from '#console/screens.tsx'
+import { readSearch } from '#console/kit/routing/screen-link.tsx'
 
 const files = import.meta.glob<Areas['notices']>('../../i18n/*/notices.json', { eager: true, import: 'default' })
 
-/** What is declared of each kind, held against what it stands on. */
+/** Checks the declaration of each kind against texts, screens and rules. */
 describe.each(kindNames)('%s', (kind) => {
   const declared = kindOf(kind)
   const facts = Object.fromEntries(declared.facts.map((fact) => [fact, `value-of-${fact}`]))
 
-  it('has words in each language, which tell its facts and nothing undefined', () => {
+  it('has texts in each language, with the same facts and nothing undefined', () => {
     const texts = Object.values(files).map((texts) => wordsOf(kind, facts, texts))
     for (const { name, text } of texts) {
       expect(name.trim()).not.toBe('')
@@ -23,15 +23,14 @@ describe.each(kindNames)('%s', (kind) => {
     expect(new Set(texts.map((text) => text.name)).size).toBe(texts.length)
   })
 
-  it('leads to a screen whose address can carry what it needs', () => {
+  it('leads to a screen that declares the needed query parameters', () => {
     const { to } = declared.opens
     const address = searchOf(kind, facts)
-    const read = (searches as Record<string, (raw: Record<string, string>) => object>)[to]
-    expect(read ? read(address) : {}).toEqual(address)
+    expect(readSearch(to, address)).toEqual(address)
     expect(Object.values(address)).not.toContain('')
   })
 
-  it('is for roles alone, which a job can ask the database for', () => {
+  it('has a rule of roles alone, which a job can check in SQL', () => {
     expect(rules[declared.audience].checks).toEqual([])
     if (declared.fixed) expect(declared.console).toBe(true)
   })

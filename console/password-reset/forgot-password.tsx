@@ -9,7 +9,7 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** Asks for the link to choose a new password; whether the address is known is told to nobody. */
+/** Asks for a mail with a reset link. The answer does not reveal whether the address is known. */
 export default function ForgotPassword(): ReactNode {
   const { t } = useTranslation()
   const [sent, setSent] = useState(false)

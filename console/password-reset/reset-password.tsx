@@ -11,7 +11,7 @@ import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** Where the link of the mail leads (`#token=`): chooses a new password. */
+/** The screen of a reset link (`#token=`): sets a new password. */
 export default function ResetPassword(): ReactNode {
   const { t } = useTranslation()
   const token = useFragment('token')

@@ -4,9 +4,10 @@ import { cancelPaymentLink, listPaymentLinks, readPaymentLink, type PaymentLink 
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
-import { amountWords } from '#console/kit/details/values.tsx'
+import { amountInText } from '#console/kit/details/values.tsx'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** Asks before a link is ended for good. */
+/** Asks for confirmation before a link is cancelled. */
 export function CancelLink({ link, onClose }: { link: PaymentLink; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -15,7 +16,6 @@ export function CancelLink({ link, onClose }: { link: PaymentLink; onClose: () =
     await act({ path: { ref: link.link_ref } })
     onClose()
   }
-  const amount = `${amountWords(link.amount, link.currency, language)} ${link.currency}`
   return (
     <Confirm
       title={t(($) => $.paymentLinks.cancelTitle)}
@@ -27,8 +27,8 @@ export function CancelLink({ link, onClose }: { link: PaymentLink; onClose: () =
       onClose={onClose}
     >
       {t(($) => $.paymentLinks.cancelText, {
-        amount: `\u2066${amount}\u2069`,
-        order: `\u2066${link.merchant_order_ref}\u2069`,
+        amount: amountInText(link.amount, link.currency, language),
+        order: isolatedLtr(link.merchant_order_ref),
       })}
     </Confirm>
   )

@@ -12,7 +12,7 @@ import type { LinkValues } from './link-form.ts'
 
 type Props = { form: UseFormReturnType<LinkValues> }
 
-/** Every field of a payment link: the order first, then what is seldom needed, folded. */
+/** The fields of a payment link; groups of rarely used fields start folded. */
 export function LinkFields({ form }: Props): ReactNode {
   return (
     <>
@@ -90,7 +90,7 @@ function Customer({ form }: Props): ReactNode {
   )
 }
 
-/** Whether the link goes out as soon as it is made; only where it is known where to. */
+/** The checkboxes that send the link when it is created; each is enabled when the form has the address. */
 function Notify({ form }: Props): ReactNode {
   const { t } = useTranslation()
   const [email, phone] = [form.values.email.trim() !== '', form.values.phone.trim() !== '']

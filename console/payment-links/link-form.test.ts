@@ -9,12 +9,12 @@ const sender = { merchantKey: 'acme-1', environment: 'sandbox' } as const
 const sent = { chaipay_key: 'acme-1', environment: 'sandbox', notify_by_email: false, notify_by_phone: false }
 const merchant_order_id = 'MERCHANT1772355600000'
 
-it('asks for a link like another one with every field that it has, and an order id of its own', () => {
+it('builds the body of a link like another one with every field of it, and a new order id', () => {
   const form = linkLike(sampleLink as unknown as PaymentLink, { now, ownLogo: '' })
   expect(withoutBlanks(linkBody(form, sender))).toEqual({ ...sampleBody, ...sent, merchant_order_id })
 })
 
-it('asks for nothing but the choices when the form is empty', () => {
+it('builds the body of an empty form with the choices alone', () => {
   const choices = { currency: 'SGD', late_payment: 'accept', language: 'en' }
   expect(withoutBlanks(linkBody(emptyLink({ currency: 'SGD', now }), sender))).toEqual({
     ...choices,
@@ -23,7 +23,7 @@ it('asks for nothing but the choices when the form is empty', () => {
   })
 })
 
-it('shows what is wrong with the second name of a field where its first name is', () => {
+it('shows the error of an alias at the field itself', () => {
   expect(['cancel_url', 'merchant_order_ref', 'merchant_details.logo'].map(linkField)).toEqual([
     'failure_url',
     'merchant_order_id',

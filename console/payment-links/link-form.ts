@@ -4,10 +4,10 @@ import { paymentLinkFields } from '#contract/payment-link-fields.ts'
 import type { PaymentLink } from '#contract/payment-links.ts'
 import { emptyForm, formBody, formLike, formPath, type FormValues } from '#console/kit/form/fields.ts'
 
-/** What the form holds: texts as they are typed. */
+/** The values of the form; amounts are texts as typed. */
 export type LinkValues = FormValues<typeof paymentLinkFields> & { currency: Currency }
 
-/** An empty form; the order's id is unique enough to begin with and may be overwritten. */
+/** An empty form. The suggested order id is made from the time and may be overwritten. */
 export const emptyLink = ({ currency, now }: { currency: Currency; now: Date }): LinkValues => ({
   ...emptyForm(paymentLinkFields),
   currency,
@@ -15,7 +15,10 @@ export const emptyLink = ({ currency, now }: { currency: Currency; now: Date }):
 })
 const newOrderId = (now: Date) => `MERCHANT${now.getTime()}`
 
-/** The form of a link like another one; only the order's id is new. The merchant's own logo comes by itself. */
+/**
+ * The form filled from another link, with a new order id. The merchant's own logo is left out, since the server adds
+ * it.
+ */
 export function linkLike(link: PaymentLink, { now, ownLogo }: { now: Date; ownLogo: string }): LinkValues {
   const like = formLike(paymentLinkFields, link)
   const logo = link.merchant_logo === ownLogo ? '' : link.merchant_logo
@@ -27,7 +30,7 @@ export function linkLike(link: PaymentLink, { now, ownLogo }: { now: Date; ownLo
   }
 }
 
-/** What is sent of the form; what is left empty goes on the way. */
+/** The request's body of the form; empty texts are left out when it is sent. */
 export const linkBody = (
   values: LinkValues,
   { merchantKey, environment }: { merchantKey: string; environment: Environment },
@@ -40,5 +43,5 @@ export const linkBody = (
   notify_by_phone: values.notify_by_phone && values.phone.trim() !== '',
 })
 
-/** The form's field for a field of the body that goes by another name there. */
+/** The form's field for a path of the body. */
 export const linkField = (path: string): string => formPath(paymentLinkFields, path)

@@ -12,24 +12,24 @@ import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import type { LinkValues } from './link-form.ts'
+import type { Payee } from './payee.ts'
 import styles from './preview.module.css'
 
 /**
- * The shopper's page of the link as it is typed: the real page, in a frame that runs no script. Its body is exchanged in
- * place, so that it neither flashes nor loses its place while somebody types.
+ * A live preview: the real shopper's page in a sandboxed iframe without scripts. Only its body is replaced, so that
+ * it neither flickers nor loses its scroll position while the user types.
  */
-export function Preview({ values }: { values: LinkValues }): ReactNode {
+export function Preview({ values, payee }: { values: LinkValues; payee: Payee }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
-  const offered = useOffered(values)
+  const offered = useOffered(values, payee)
   const language = useLanguage()
   const texts = useAreaTexts('checkout')
   const shown = useDeferredValue(values)
   const frame = useRef<HTMLIFrameElement>(null)
   const view = previewOf(shown, {
     language,
-    merchant: user.merchant_name,
-    logo: user.merchant_logo,
+    payee,
     environment: environmentOf(user),
     offered,
   })
@@ -62,13 +62,12 @@ export function Preview({ values }: { values: LinkValues }): ReactNode {
 
 type Surroundings = {
   language: Language
-  merchant: string
-  logo: string
+  payee: Payee
   environment: OrderView['environment']
   offered: readonly Way[]
 }
 
-function previewOf(values: LinkValues, { language, merchant, logo, environment, offered }: Surroundings): OrderView {
+function previewOf(values: LinkValues, { language, payee, environment, offered }: Surroundings): OrderView {
   const details = values.merchant_details
   const minor = (written: string) => minorOrZero(written, values.currency)
   const hours = amountNumber(values.expiry_hours)
@@ -79,7 +78,11 @@ function previewOf(values: LinkValues, { language, merchant, logo, environment, 
     state: 'payable',
     pendingOrderRef: '',
     environment,
-    merchant: { name: details.name.trim() || merchant, logo: details.logo || logo, backUrl: values.merchant_back_url },
+    merchant: {
+      name: details.name.trim() || payee.name,
+      logo: details.logo || payee.logo,
+      backUrl: values.merchant_back_url,
+    },
     amountMinor: minor(values.amount),
     currency: values.currency,
     description: values.description,
@@ -89,16 +92,16 @@ function previewOf(values: LinkValues, { language, merchant, logo, environment, 
     shippingMinor: minor(details.shipping_charges),
     expiresAt: hours !== undefined && hours >= 1 ? new Date(Date.now() + hours * 3_600_000) : null,
     methods: pageMethods(offered),
-    card: { tokenUrl: '', publishableKey: '', brands: cardBrands(offered), testCards: [] },
+    card: { provider: '', settings: {}, connectOrigins: [], brands: cardBrands(offered), testCards: [] },
     attemptsUrl: '',
   }
 }
 
-/** The ways to pay that a link of this currency and country will offer; a card until that is known. */
-function useOffered({ currency, country }: LinkValues): readonly Way[] {
+/** The ways to pay that a link of this currency and country offers; a card while they load. */
+function useOffered({ currency, country }: LinkValues, payee: Payee): readonly Way[] {
   const user = useUser()
   const offered = useCall(listPayMethods, {
-    query: { currency, country_code: country ?? user.country, environment: environmentOf(user) },
+    query: { currency, country_code: country ?? payee.country, environment: environmentOf(user) },
   })
   if (!offered.data) return aCard
   return Object.entries(offered.data).flatMap(([type, entries]) =>
@@ -107,7 +110,7 @@ function useOffered({ currency, country }: LinkValues): readonly Way[] {
 }
 const aCard = ways.filter(({ type, brands }) => type === 'CARD' && brands !== undefined).slice(0, 1)
 
-/** What is not yet an amount shows as zero. */
+/** The amount in minor units; zero for an invalid or incomplete text. */
 function minorOrZero(written: string, currency: Currency): bigint {
   const minor = toMinor(amountNumber(written) ?? 0, currency)
   return typeof minor === 'bigint' ? minor : 0n

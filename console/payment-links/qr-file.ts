@@ -1,6 +1,6 @@
 import { saveFile } from '#console/kit/ui/save-file.ts'
 
-/** Saves a QR code, a data URL of an SVG, as it is or as a picture large enough to print. */
+/** Saves a QR code, the data URL of an SVG, as SVG or as a PNG large enough to print. */
 export async function saveQrCode(
   dataUrl: string,
   { kind, name }: { kind: 'png' | 'svg'; name: string },

@@ -13,8 +13,9 @@ import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import { amountWords, LeftToRight } from '#console/kit/details/values.tsx'
 import { saveQrCode } from './qr-file.ts'
 import styles from './share.module.css'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** Every way for a link to reach its customer: by us, by the user's own programs, on paper. */
+/** The dialogue to share a link: sent by the gateway, by the user's own programs, or as a QR code. */
 export default function ShareDialogue({ link, onClose }: { link: PaymentLink; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -65,7 +66,7 @@ function Part({ title, children }: { title: string; children: ReactNode }): Reac
   )
 }
 
-/** We write to the customer, as far as the link knows where. */
+/** Sends the link by mail or SMS, where it has the customer's address. */
 function Send({ link }: { link: PaymentLink }): ReactNode {
   const { t } = useTranslation()
   const [language, setLanguage] = useState<Language>(link.language)
@@ -99,13 +100,13 @@ function Send({ link }: { link: PaymentLink }): ReactNode {
           button(
             'email',
             'mail',
-            t(($) => $.share.byEmail, { to: `\u2066${link.email}\u2069` }),
+            t(($) => $.share.byEmail, { to: isolatedLtr(link.email) }),
           )}
         {link.phone &&
           button(
             'sms',
             'message',
-            t(($) => $.share.bySms, { to: `\u2066${link.phone}\u2069` }),
+            t(($) => $.share.bySms, { to: isolatedLtr(link.phone) }),
           )}
       </div>
       <Select
@@ -121,7 +122,7 @@ function Send({ link }: { link: PaymentLink }): ReactNode {
   )
 }
 
-/** The device's own sheet, where there is one. */
+/** The button of the Web Share API, where the browser has it. */
 function DeviceShare({ url, text }: { url: string; text: string }): ReactNode {
   const { t } = useTranslation()
   if (typeof navigator.share !== 'function') return null
@@ -129,7 +130,7 @@ function DeviceShare({ url, text }: { url: string; text: string }): ReactNode {
     <Button
       variant="default"
       leftSection={<Icon name="share" />}
-      // Closed without a choice it fails; then nothing was to be done.
+      // The promise rejects when the user closes the sheet.
       onClick={() => void navigator.share({ url, text }).catch(() => undefined)}
     >
       {t(($) => $.share.device)}

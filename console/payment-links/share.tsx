@@ -12,7 +12,7 @@ import styles from './share.module.css'
 
 const ShareDialogue = lazy(() => import('./share-dialogue.tsx'))
 
-/** The link's address to copy, open or photograph, while it can be paid. */
+/** The link's address to copy or open, and its QR code, while it can be paid. */
 export function Share({ link, maySend }: { link: PaymentLink; maySend: boolean }): ReactNode {
   const { t } = useTranslation()
   const [sharing, setSharing] = useState(false)

@@ -11,7 +11,7 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 
 type Event = WireOutput<typeof readWebhookData>['channelEvents'][number]
 
-/** What the payment's provider called back with, in the order it came. */
+/** The call-backs of the payment's provider, in the order of arrival. */
 export function Callbacks({ events }: { events: readonly Event[] }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -38,7 +38,7 @@ export function Callbacks({ events }: { events: readonly Event[] }): ReactNode {
   )
 }
 
-/** What was sent, shown when it is wanted. */
+/** The body of a call-back, unfolded on demand. */
 function Body({ text }: { text: string }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

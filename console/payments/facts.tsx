@@ -11,7 +11,7 @@ import styles from './payments.module.css'
 
 type Props = { payment: Payment }
 
-/** What was paid for, and when. */
+/** The order and the times of a payment. */
 export function PaymentFacts({ payment }: Props): ReactNode {
   const { t } = useTranslation()
   return (
@@ -28,7 +28,7 @@ export function PaymentFacts({ payment }: Props): ReactNode {
   )
 }
 
-/** The way the money took, and what of it is the merchant's. */
+/** The method and channel of a payment, with fee and net amount. */
 export function AdditionalFacts({ payment }: Props): ReactNode {
   const { t } = useTranslation()
   const { currency, card_brand: brand, masked_card_number: card } = payment
@@ -58,7 +58,7 @@ export function AdditionalFacts({ payment }: Props): ReactNode {
   )
 }
 
-/** Who paid, as far as it is known. */
+/** The known facts about the shopper. */
 export function ShopperFacts({ payment }: Props): ReactNode {
   const { t } = useTranslation()
   const leftToRight = (text: string) => text && <LeftToRight>{text}</LeftToRight>
@@ -76,7 +76,7 @@ export function ShopperFacts({ payment }: Props): ReactNode {
   )
 }
 
-/** The fee, with the formula that made it and its numbers. */
+/** The fee with its formula and numbers. */
 function Fee({ payment: { amount, fee, fee_terms: terms, currency } }: Props): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -96,7 +96,7 @@ function Fee({ payment: { amount, fee, fee_terms: terms, currency } }: Props): R
   )
 }
 
-/** What the merchant is owed, with how it comes about; nothing yet while the money is kept apart. */
+/** The net amount with its calculation; none while the money is held. */
 function Net({
   payment: { amount, fee, fee_tax: tax, net, currency, late_payment: late, refunded, refunding },
 }: Props): ReactNode {
@@ -139,7 +139,7 @@ function Copied({ text }: { text: string }): ReactNode {
   return <CopiedReference copy={t(($) => $.payments.copyReference)}>{text}</CopiedReference>
 }
 
-/** Names of card networks, which are the same in every language. */
+/** The names of card networks, the same in every language. */
 const cardBrands: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

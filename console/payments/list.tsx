@@ -14,7 +14,7 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { methodWords } from './method-words.ts'
 import styles from './payments.module.css'
 
-/** The payments of the merchant: every attempt to pay, by any way. */
+/** The payments of the merchant: every attempt, by any method. */
 export default function Payments(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
@@ -58,7 +58,7 @@ export default function Payments(): ReactNode {
   )
 }
 
-/** The state, and beside it what of the money went back and that it came too late for its link. */
+/** The state with marks for refunds and for late money. */
 function State({ payment: { status, late, amount, refunded, refunding } }: { payment: PaymentRow }): ReactNode {
   const { t } = useTranslation()
   const back = refunded === amount ? 'full' : refunded > 0 ? 'partial' : refunding > 0 ? 'pending' : null

@@ -9,14 +9,14 @@ import styles from './payments.module.css'
 
 type Props = { payment: Payment }
 
-/** What belongs to the payment's method alone: what the shopper gave, was shown and did. */
+/** The facts of the payment's method: the shopper's input, what was shown and the result. */
 export function MethodFacts({ payment }: Props): ReactNode {
   const { t } = useTranslation()
   const { method_details: details, actual_payment_method: actual, expires_at: until } = payment
   const { action, phone, upi_id: upiId, plan_months: months, payer, authentication } = details
   const shown = action?.kind === 'show' ? action : undefined
   const copied = (text: string | undefined) => text && <Copied text={text} />
-  // What this method does not have is not said of it.
+  // Facts that the method does not have are left out.
   const facts: [string, ReactNode][] = [
     [wireWord('columns', 'payment_method'), <bdi key="method">{methodWords(payment)}</bdi>],
     [t(($) => $.paymentMethod.actual), actual && actual !== payment.payment_method ? wireWord('methods', actual) : ''],

@@ -2,7 +2,7 @@ import { wayOf } from '#contract/methods.ts'
 import type { PaymentRow } from '#contract/payments.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** The method in words, with the name of its own that a wallet or a code has. */
+/** The name of a method, with that of its wallet or code. */
 export function methodWords({ payment_method: type, payment_sub_type: subType }: PaymentRow): string {
   const method = wireWord('methods', type)
   const name = wayOf(type, subType)?.name

@@ -8,7 +8,7 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { methodWords } from './method-words.ts'
 import { useWhose } from './use-whose.ts'
 
-/** The other attempts to pay the same order; each leads to its payment. */
+/** The other attempts to pay the same order; each links to its payment. */
 export function OtherAttempts({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   const whose = useWhose()

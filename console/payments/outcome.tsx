@@ -6,7 +6,7 @@ import { LeftToRight } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './payments.module.css'
 
-/** What is to be understood before the facts: why it was declined, or what becomes of money that came late. */
+/** The explanation above the facts: the reason of a decline, or what happens to late money. */
 export function Outcome({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   if (payment.late_payment)

@@ -16,11 +16,12 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { accessOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { amountWords } from '#console/kit/details/values.tsx'
+import { amountInText } from '#console/kit/details/values.tsx'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
-import { WordDialogue, type WordValues } from './word-dialogue.tsx'
+import { ManualOutcomeDialogue, type WordValues } from './manual-outcome-dialogue.tsx'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** For those who may refund: says whether the money of a payment came that no provider confirms. */
+/** The button by which users who may refund enter the outcome of a payment that no provider confirms. */
 export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -53,10 +54,10 @@ function StatusForm({ payment, onClose }: { payment: Payment; onClose: () => voi
     refreshes: [readPayment, readRefunds, readWebhookData, listPayments],
     onDone: onClose,
   })
-  const amount = `\u2066${amountWords(payment.amount, payment.currency, language)} ${payment.currency}\u2069`
-  const order = `\u2066${payment.merchant_order_ref}\u2069`
+  const amount = amountInText(payment.amount, payment.currency, language)
+  const order = isolatedLtr(payment.merchant_order_ref)
   return (
-    <WordDialogue
+    <ManualOutcomeDialogue
       title={t(($) => $.payments.statusTitle)}
       text={t(($) => $.payments.statusText, { amount, order })}
       choices={[

@@ -7,7 +7,7 @@ import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 
 type Posting = Payment['postings'][number]
 
-/** What the ledger has of a payment and its refunds, in words. */
+/** The ledger's postings of a payment and its refunds. */
 export function Postings({ postings }: { postings: Payment['postings'] }): ReactNode {
   const { t } = useTranslation()
   const numbered = postings.map((posting, index) => ({ ...posting, index }))
@@ -35,13 +35,13 @@ export function Postings({ postings }: { postings: Payment['postings'] }): React
   )
 }
 
-/** Without its currency, which is the payment's in each line. */
+/** The amount without its currency, which is the payment's in each line. */
 function Sum({ line }: { line: Posting }): ReactNode {
   const language = useLanguage()
   return <LeftToRight>{amountWords(Math.abs(line.amount), line.currency, language)}</LeftToRight>
 }
 
-/** 'psp_receivable:STRIPE' is what one channel's provider owes. */
+/** The name of an account; a suffix names the channel: 'psp_receivable:STRIPE'. */
 function AccountWords({ account }: { account: string }): ReactNode {
   const [name = '', channel] = account.split(':')
   return (

@@ -6,7 +6,9 @@ import styles from './refund-meter.module.css'
 
 type Sums = Pick<RefundsOfPayment, 'currency' | 'captured' | 'refunded' | 'refunding'>
 
-/** How much of a payment went back, is on its way back and can still go; `wished` is what a form is about to ask for. */
+/**
+ * The refunded, pending and refundable parts of a payment; `wished` is the amount in a form.
+ */
 export function RefundMeter({ sums, wished = 0 }: { sums: Sums; wished?: number }): ReactNode {
   const { t } = useTranslation()
   const { currency, captured, refunded, refunding } = sums

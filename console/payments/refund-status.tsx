@@ -6,10 +6,10 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { amountWords } from '#console/kit/details/values.tsx'
-import { WordDialogue, type WordValues } from './word-dialogue.tsx'
+import { amountInText } from '#console/kit/details/values.tsx'
+import { ManualOutcomeDialogue, type WordValues } from './manual-outcome-dialogue.tsx'
 
-/** Says how a refund by hand has ended. */
+/** The dialogue for the outcome of a manual refund. */
 export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -27,9 +27,9 @@ export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () 
     refreshes: [readRefunds, readPayment, readWebhookData, listPayments],
     onDone: onClose,
   })
-  const amount = `\u2066${amountWords(refund.amount, refund.currency, language)} ${refund.currency}\u2069`
+  const amount = amountInText(refund.amount, refund.currency, language)
   return (
-    <WordDialogue
+    <ManualOutcomeDialogue
       title={t(($) => $.refunds.statusTitle, { amount })}
       text={t(($) => $.refunds.statusText)}
       choices={[

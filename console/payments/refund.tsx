@@ -9,21 +9,21 @@ import { AmountInput, amountNumber } from '#console/kit/form/amount-input.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { FormScreen, FormSection } from '#console/kit/form/form-screen.tsx'
-import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { amountWords } from '#console/kit/details/values.tsx'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import './radio-styles.ts'
+import { amountInText, amountWords } from '#console/kit/details/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import '#console/kit/form/radio-styles.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { useWhose } from './use-whose.ts'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** Gives back all that is left of a payment, or a part of it. */
+/** The form of a refund: all that is left of a payment, or a part. */
 export default function Refund(): ReactNode {
   const { order_ref = '', merchant = '' } = useScreenSearch('refund')
   return (
@@ -53,16 +53,14 @@ function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
     >
       {refunds.data || order_ref === '' ? (
         <NothingLeft orderRef={order_ref} sums={refunds.data} />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void payment.refetch()} />
       ) : (
-        <LinesSkeleton lines={8} />
+        <Unanswered query={{ error, refetch: payment.refetch }} lines={8} />
       )}
     </Screen>
   )
 }
 
-/** What was asked for has taken it all, or there never was anything. */
+/** Shown when nothing is left to refund. */
 function NothingLeft({ orderRef, sums }: { orderRef: string; sums: RefundsOfPayment | undefined }): ReactNode {
   const { t } = useTranslation()
   const whose = useWhose()
@@ -91,7 +89,7 @@ interface Values {
 interface FormProps {
   payment: Payment
   sums: RefundsOfPayment
-  /** What is left is not what the form believed. */
+  /** Called when the refundable amount has changed since it was read. */
   onOutdated: () => void
 }
 
@@ -115,11 +113,11 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
   const wrongAmount = form.errors['amount'] !== undefined
   useEffect(() => {
     if (wrongAmount) onOutdated()
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it becomes wrong
+    // oxlint-disable-next-line react/exhaustive-deps -- runs when the amount becomes wrong
   }, [wrongAmount])
   const { type } = form.values
   const wished = amountOf(form.values) ?? 0
-  const words = (value: number) => `\u2066${amountWords(value, currency, language)} ${currency}\u2069`
+  const words = (value: number) => amountInText(value, currency, language)
   const tooMuch = type === 'partial' && wished > sums.amountToRefund
   const ask = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -189,7 +187,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
             {t(($) => (sums.is_manual ? $.refunds.confirmByHand : $.refunds.confirmText), {
               amount: words(wished),
               shopper: payment.shopper_name || payment.shopper_email || t(($) => $.refunds.theShopper),
-              order: `\u2066${payment.merchant_order_ref}\u2069`,
+              order: isolatedLtr(payment.merchant_order_ref),
             })}
           </p>
           <p>{t(($) => $.refunds.feeStays)}</p>

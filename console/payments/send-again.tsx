@@ -11,7 +11,7 @@ import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './payments.module.css'
 
-/** Sends the newest webhooks of a payment again and, once they have had the time to arrive, asks how they fared. */
+/** Sends the newest webhooks of a payment again, and reloads the deliveries after the time they need. */
 export function SendAgain({ orderRef, onSent }: { orderRef: string; onSent: () => void }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()

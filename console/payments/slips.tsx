@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readPaymentSlip, type Payment, type Slip } from '#contract/payments.ts'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './payments.module.css'
 
-/** What the shopper sent to show that they have transferred; each is fetched like any other data of the payment. */
+/** The slips of a transfer; each is fetched by a call. */
 export function Slips({ payment }: { payment: Payment }): ReactNode {
   return (
     <ul className={styles['slips']}>
@@ -24,15 +22,11 @@ export function Slips({ payment }: { payment: Payment }): ReactNode {
 function OneSlip({ orderRef, slip }: { orderRef: string; slip: Slip }): ReactNode {
   const { t } = useTranslation()
   const read = useCall(readPaymentSlip, { path: { order_ref: orderRef, slip_id: slip.slip_id } })
-  if (read.error)
-    return (
-      <Failed error={failureText(read.error)} requestId={read.error.requestId} onRetry={() => void read.refetch()} />
-    )
-  if (!read.data) return <LinesSkeleton lines={2} />
+  if (read.error || !read.data) return <Unanswered query={read} lines={2} />
   const { data_url: content, name, type } = read.data
   return (
     <>
-      {/* A document is only ever saved: opened here it would run with the console's rights. */}
+      {/* A PDF is only offered for download: opened on the console's origin, its scripts would run with the user's session. */}
       {type === 'image/png' && <img src={content} alt={name} className={styles['slip']} />}
       <a href={content} download={type === 'image/png' ? `${name.replace(/\.\w+$/, '')}.png` : name}>
         {t(($) => $.paymentMethod.saveSlip)} <bdi>{name}</bdi>

@@ -1,6 +1,8 @@
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 
-/** What the address of a payment carries besides its reference: whose it is, where it is not the user's own merchant's. */
+/**
+ * The parameter `merchant` of a payment's address, where the payment is not of the user's own merchant.
+ */
 export function useWhose(): { merchant?: string } {
   const merchant = useActingFor()
   return merchant ? { merchant } : {}

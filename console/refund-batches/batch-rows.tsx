@@ -7,17 +7,16 @@ import {
   type RefundBatchRow,
   type RefundBatchRowState,
 } from '#contract/refund-batches.ts'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { CutShort, LeftToRight, Reference } from '#console/kit/details/values.tsx'
-import { failureText, fieldText } from '#console/kit/i18n/words.ts'
+import { fieldText } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
-/** The rows of a batch, a hundred at a time; what is wrong comes first where anything is. */
+/** The rows of a batch, in pages of a hundred; invalid rows come first. */
 export function BatchRows({ batch }: { batch: RefundBatch }): ReactNode {
   const { t } = useTranslation()
   const [onlyWrong, setOnlyWrong] = useState(batch.invalid + batch.failed > 0)
@@ -28,11 +27,9 @@ export function BatchRows({ batch }: { batch: RefundBatch }): ReactNode {
   const rows = useCall(listRefundBatchRows, { body }, { keepPrevious: true })
   const { data, error, refetch } = rows
   const ended = batch.asked + batch.failed
-  // The batch's own counts say when its rows have moved.
+  // Refetches the rows when the batch's counts change.
   useEffect(() => void refetch(), [ended, refetch])
-  if (error)
-    return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void rows.refetch()} />
-  if (!data) return <LinesSkeleton lines={4} />
+  if (error || !data) return <Unanswered query={rows} lines={4} />
   return (
     <div className={styles['rows']}>
       <Switch

@@ -6,11 +6,10 @@ import { checkRefundBatch, listRefundBatches, refundSheetColumns, type RefundBat
 import { refundReasons } from '#contract/refunds.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { saveFile } from '#console/kit/ui/save-file.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
@@ -20,7 +19,7 @@ import styles from './refund-batches.module.css'
 
 const accept = checkRefundBatch.file.endings.map((ending) => `.${ending}`).join(',')
 
-/** A new sheet, and the batches there were. */
+/** The upload of a sheet, and the list of batches. */
 export function Batches(): ReactNode {
   const { t } = useTranslation()
   const go = useGo()
@@ -68,17 +67,7 @@ export function Batches(): ReactNode {
         )}
       </div>
       <Section title={t(($) => $.refundBatches.before)}>
-        {batches.data ? (
-          <BatchTable batches={batches.data} />
-        ) : batches.error ? (
-          <Failed
-            error={failureText(batches.error)}
-            requestId={batches.error.requestId}
-            onRetry={() => void batches.refetch()}
-          />
-        ) : (
-          <LinesSkeleton lines={3} />
-        )}
+        {batches.data ? <BatchTable batches={batches.data} /> : <Unanswered query={batches} lines={3} />}
       </Section>
     </Screen>
   )
@@ -104,7 +93,7 @@ function BatchTable({ batches }: { batches: readonly RefundBatch[] }): ReactNode
   )
 }
 
-/** A sum in each currency, never added up. */
+/** The sums by currency. */
 export function Totals({ totals }: Pick<RefundBatch, 'totals'>): ReactNode {
   return totals.map(({ currency, amount }) => (
     <span key={currency} className={styles['total']}>
@@ -115,7 +104,7 @@ export function Totals({ totals }: Pick<RefundBatch, 'totals'>): ReactNode {
   ))
 }
 
-/** The columns, and a row that shows what goes into each. */
+/** Saves a template with the columns and an example row. */
 function saveTemplate(): void {
   const example = ['MERCHANT1700000000000', '12.50', 'SGD', refundReasons[0], '']
   const text = `\uFEFF${refundSheetColumns.join(',')}\r\n${example.join(',')}\r\n`

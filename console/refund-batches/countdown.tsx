@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { LeftToRight } from '#console/kit/details/values.tsx'
 
-/** The time until a moment of the wire, counting down by seconds: '59:07'. `onDue` is told once it has come. */
+/** A countdown to a UTC timestamp: '59:07'. `onDue` is called once at its end. */
 export function Countdown({ until, onDue }: { until: string; onDue: () => void }): ReactNode {
   const end = new Date(`${until.replace(' ', 'T')}Z`).getTime()
   const [now, setNow] = useState(() => Date.now())
@@ -10,7 +10,7 @@ export function Countdown({ until, onDue }: { until: string; onDue: () => void }
     if (over) return onDue()
     const timer = window.setInterval(() => setNow(Date.now()), 1_000)
     return () => window.clearInterval(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- the timer is made once, and told of the end once
+    // oxlint-disable-next-line react/exhaustive-deps -- the timer is created once, and calls onDue once
   }, [over])
   const left = Math.max(0, Math.ceil((end - now) / 1_000))
   const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

@@ -11,8 +11,8 @@ import { useAction } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
 /**
- * Where the link of the mail leads, on whatever device. It takes a press of the button: programs that look at the links
- * of a mail before its reader does must not confirm anything.
+ * The screen of a verification link, on any device. It confirms only by a button, since mail scanners open links
+ * before the reader does.
  */
 export default function ConfirmEmail(): ReactNode {
   const { t } = useTranslation()

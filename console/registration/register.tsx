@@ -16,7 +16,10 @@ import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 
-/** Registering a merchant; with the set-up link (`#setup=`) also where nobody else may, and ready to sign in. */
+/**
+ * Registers a merchant. The set-up link (`#setup=`) works even where registration is closed, and counts as a
+ * confirmed address.
+ */
 export default function Register(): ReactNode {
   const { t } = useTranslation()
   const invited = useScreenSearch('register').invite ? keptToken('invite') : ''
@@ -51,7 +54,7 @@ export default function Register(): ReactNode {
 
 interface FormProps {
   setUp: string
-  /** The invite that it is registered by: whose address it has to be. */
+  /** The invite; the registration has to use its address. */
   invite: { email: string; merchant_name: string; token: string } | undefined
   onDone: (email: string) => void
 }
@@ -70,7 +73,7 @@ function Form({ setUp, invite, onDone }: FormProps): ReactNode {
       ...(setUp && { setup_token: setUp, is_master_merchant }),
       ...(invite && { invite_token: invite.token, is_invite_merchant: true }),
     }),
-    // An empty password or country is wrong, not absent.
+    // An empty password or country is invalid, not absent.
     blanks: 'sent',
     quiet: true,
     onDone: () => {

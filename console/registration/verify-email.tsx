@@ -11,7 +11,7 @@ import { refreshUser, useHasUser, useUser } from '#console/kit/auth/session.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** Where a user waits who has not confirmed their address: they may ask for the link again, and nothing else. */
+/** The only screen of a user with an unconfirmed address: they can ask for another link. */
 export default function VerifyEmail(): ReactNode {
   return useHasUser() ? <Waiting /> : null
 }
@@ -28,7 +28,7 @@ function Waiting(): ReactNode {
     return () => clearTimeout(timer)
   }, [wait])
   useEffect(() => {
-    // The link is often opened elsewhere: whoever comes back is let through at once.
+    // The link is often opened in another tab or on another device, so the visible tab polls the user's record.
     const look = () => void (document.visibilityState === 'visible' && refreshUser())
     const timer = setInterval(look, 5_000)
     document.addEventListener('visibilitychange', look)

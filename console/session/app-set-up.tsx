@@ -13,11 +13,11 @@ import styles from './two-step.module.css'
 
 interface AppSetUpProps {
   seed: WireOutput<typeof setUpTwoStep>
-  /** The recovery codes that came with it; none where there are some already. */
+  /** The new recovery codes; empty where the user has some already. */
   onDone: (codes: readonly string[]) => void
 }
 
-/** The seed to be scanned or typed, and the field for the first code of the app that has it. */
+/** The app's seed as QR code and text, and the input of its first code. */
 export function AppSetUp({ seed: { secret, qr_code }, onDone }: AppSetUpProps): ReactNode {
   const { t } = useTranslation()
   const { email } = useUser().email_address
@@ -51,5 +51,5 @@ export function AppSetUp({ seed: { secret, qr_code }, onDone }: AppSetUpProps): 
   )
 }
 
-/** In fours, to be read and typed; apps take it with the blanks. */
+/** The seed in groups of four, with blanks, which apps accept. */
 const grouped = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, '$& ')

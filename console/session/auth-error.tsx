@@ -5,7 +5,9 @@ import styles from '#console/kit/shell/entry.module.css'
 import { ButtonLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** A single sign-on that was refused: one text for every reason; the request finds the real one in the audit log. */
+/**
+ * A refused single sign-on, with one text for every reason; the request's id finds the real reason in the audit log.
+ */
 export default function AuthError(): ReactNode {
   const { t } = useTranslation()
   const { tenant, request } = useScreenSearch('authError')

@@ -7,7 +7,7 @@ import { NewPasswordInput } from '#console/kit/auth/new-password-input.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import styles from './profile.module.css'
 
-/** Another password, for who knows the present one. */
+/** The form to change the password, by the present one. */
 export function ChangePassword(): ReactNode {
   const [round, setRound] = useState(0)
   return <PasswordForm key={round} onDone={() => setRound(round + 1)} />

@@ -19,17 +19,17 @@ type Step =
 
 export interface Enrolling {
   startApp: () => void
-  /** `name` is offered as the passkey's name. */
+  /** `name` is the suggested name of the passkey. */
   startPasskey: (name: string) => void
-  /** Shows recovery codes until they are kept. */
+  /** Shows recovery codes until the user confirms that they are stored. */
   showCodes: (codes: readonly string[]) => void
   pending: boolean
-  /** What went wrong before there was a dialogue; to stand under the buttons. */
+  /** The failure before a dialogue was open, shown below the buttons. */
   failure: ReactNode
   dialogue: ReactNode
 }
 
-/** Adding a second factor: asked of the browser or shown to be scanned, confirmed, and the recovery codes kept. */
+/** Adds a second factor: a passkey or an authenticator app, its confirmation, and the recovery codes. */
 export function useEnrolling(): Enrolling {
   const { t } = useTranslation()
   const { email } = useUser().email_address
@@ -85,7 +85,7 @@ export function useEnrolling(): Enrolling {
     dialogue: step && (
       <Modal
         opened
-        // Codes that nobody has kept are lost: they go by their own button alone.
+        // The recovery codes are shown only once, so only their own button closes them.
         onClose={step.at === 'codes' ? () => {} : () => setStep(null)}
         withCloseButton={step.at !== 'codes'}
         title={titles[step.at]}

@@ -9,11 +9,11 @@ import { useOpening } from '#console/kit/auth/use-opening.ts'
 
 interface FactorFormProps {
   challenge: Challenge
-  /** Begins again with the password. */
+  /** Goes back to the password. */
   onBack: () => void
 }
 
-/** The second step of a sign-in. */
+/** The second factor of a sign-in. */
 export default function FactorForm({ challenge: { challenge, factors }, onBack }: FactorFormProps): ReactNode {
   const { t } = useTranslation()
   const { open, pending, error } = useOpening(signInFactor)

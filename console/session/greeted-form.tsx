@@ -7,7 +7,7 @@ import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { useOpening } from '#console/kit/auth/use-opening.ts'
 
-/** The password of whom this browser remembers; `hint` is enough of the address to know it by. */
+/** The password of the user that this browser remembers; `hint` is their masked address. */
 export function GreetedForm({
   hint,
   onChallenge,

@@ -6,16 +6,17 @@ import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
 interface LinkIdentityProps {
   tenant: string
   linkToken: string
-  /** What the provider calls them; only a suggestion. */
+  /** The user's address at the provider, as a suggestion. */
   providerEmail: string
   onOutcome: (outcome: SsoOutcome) => void
 }
 
-/** Asks whose login a proven identity is: by its password, or by a mail to its address. */
+/** Links a proven identity to a user, by the user's password or by a mail to their address. */
 export function LinkIdentity({ tenant, linkToken, providerEmail, onOutcome }: LinkIdentityProps): ReactNode {
   const { t } = useTranslation()
   const [username, setUsername] = useState(providerEmail)
@@ -33,9 +34,7 @@ export function LinkIdentity({ tenant, linkToken, providerEmail, onOutcome }: Li
   return (
     <form onSubmit={(event) => void submit(event)} className={styles['fields']}>
       <p>
-        {providerEmail
-          ? t(($) => $.sso.linkTextAs, { email: `\u2066${providerEmail}\u2069` })
-          : t(($) => $.sso.linkText)}
+        {providerEmail ? t(($) => $.sso.linkTextAs, { email: isolatedLtr(providerEmail) }) : t(($) => $.sso.linkText)}
       </p>
       <TextInput
         label={t(($) => $.session.email)}

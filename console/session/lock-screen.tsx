@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Entry } from '#console/kit/shell/entry.tsx'
 import { UnlockForm } from '#console/kit/auth/unlock-form.tsx'
 
-/** A locked session after a reload; the password opens it where it was. */
+/** The lock after a reload; the password unlocks the session and returns to the address. */
 export default function LockScreen(): ReactNode {
   const { t } = useTranslation()
   return (

@@ -8,13 +8,13 @@ import { useCallForm, type CallForm } from '#console/kit/form/use-call-form.ts'
 import styles from './two-step.module.css'
 
 interface NewPasskeyProps {
-  /** What the browser has made. */
+  /** The new credential from WebAuthn. */
   credential: PasskeyAttestation
   name: string
   onDone: (codes: readonly string[]) => void
 }
 
-/** The name of a passkey that the browser has just made; with it, it is kept. */
+/** Names a new passkey and saves it. */
 export function NewPasskey({ credential, name, onDone }: NewPasskeyProps): ReactNode {
   const { t } = useTranslation()
   const form = useCallForm(addPasskey, {
@@ -26,7 +26,7 @@ export function NewPasskey({ credential, name, onDone }: NewPasskeyProps): React
   return <NameForm {...form} submit={t(($) => $.twoStep.addPasskey)} />
 }
 
-/** Another name for a passkey that there is. */
+/** Renames a passkey. */
 export function RenamePasskey(props: { passkeyId: string; name: string; onDone: () => void }): ReactNode {
   const { t } = useTranslation()
   const { passkeyId, name, onDone } = props

@@ -11,19 +11,18 @@ import {
   type NotificationPreference,
 } from '#contract/notifications.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
-import { failureText, useAreaTexts } from '#console/kit/i18n/words.ts'
+import { useAreaTexts } from '#console/kit/i18n/words.ts'
 import styles from './notification-preferences.module.css'
 
-/** How the user wants to be told of each kind of thing; a change is saved at once. */
+/** The user's preferences for each kind of notification; a change is saved at once. */
 export function NotificationPreferences(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(readNotificationPreferences, {})
   const ref = useRef<HTMLDivElement>(null)
   const there = data !== undefined
-  // A link in a mail leads here; the rows have to be there first.
+  // A link in mails leads to this section, which can scroll into view only after its rows are rendered.
   useEffect(() => {
     if (there && location.hash === `#${preferencesFragment}`) ref.current?.scrollIntoView()
   }, [there])
@@ -31,13 +30,7 @@ export function NotificationPreferences(): ReactNode {
     <div id={preferencesFragment} ref={ref}>
       <Section title={t(($) => $.notifications.title)}>
         <p className={styles['hint']}>{t(($) => $.notifications.preferencesHint)}</p>
-        {data ? (
-          <Choices preferences={data} />
-        ) : error ? (
-          <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
-        ) : (
-          <LinesSkeleton lines={6} />
-        )}
+        {data ? <Choices preferences={data} /> : <Unanswered query={{ error, refetch }} lines={6} />}
       </Section>
     </div>
   )
@@ -47,7 +40,7 @@ function Choices({ preferences }: { preferences: readonly NotificationPreference
   const { t } = useTranslation()
   const notices = useAreaTexts('notices')
   const { act, pending } = useAction(saveNotificationPreferences, { refreshes: [readNotificationPreferences] })
-  // What was chosen shows at once; what could not be saved goes back to what is kept.
+  // An optimistic update: a choice shows at once, and is taken back when it could not be saved.
   const [chosen, setChosen] = useState<Partial<Record<NotificationKind, NotificationPreference>>>({})
   const choose = async (wanted: NotificationPreference) => {
     setChosen((before) => ({ ...before, [wanted.kind]: wanted }))

@@ -9,7 +9,7 @@ import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Time } from '#console/kit/details/values.tsx'
 import styles from './profile.module.css'
 
-/** The user's identity at their business' provider; nothing where the business has none. */
+/** The user's identity at their business' provider; draws nothing where the business has none. */
 export function OwnSso(): ReactNode {
   const { t } = useTranslation()
   const { data } = useCall(readOwnSso, {})

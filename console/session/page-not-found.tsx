@@ -4,7 +4,7 @@ import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { useSessionState } from '#console/kit/auth/session.ts'
 import { Entry } from '#console/kit/shell/entry.tsx'
 
-/** A place that is none, and where a user ends whose record does not fit its hash. */
+/** The screen of an unknown address, and of a user record that does not fit its hash. */
 export default function PageNotFound(): ReactNode {
   const { t } = useTranslation()
   const forged = useSessionState().phase === 'forged'

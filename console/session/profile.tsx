@@ -16,7 +16,7 @@ import styles from './profile.module.css'
 import { Sessions } from './sessions.tsx'
 import { TwoStep } from './two-step.tsx'
 
-/** The user themselves: who they are, what they may, and how they want to see it. */
+/** The user's profile: account, roles, appearance and security. */
 export default function Profile(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()

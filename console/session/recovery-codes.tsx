@@ -8,7 +8,7 @@ import { saveFile } from '#console/kit/ui/save-file.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import styles from './two-step.module.css'
 
-/** New recovery codes, shown this once: to be copied, kept as a file or printed before they are gone. */
+/** New recovery codes, shown once, to copy, save or print. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }): ReactNode {
   const { t } = useTranslation()
   const { email } = useUser().email_address

@@ -11,7 +11,7 @@ import { StepUpHost } from '#console/kit/auth/step-up-host.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { useEnrolling } from './enrolling.tsx'
 
-/** Where a user waits whose business wants a second factor: they set one up, and nothing else. */
+/** The only screen of a user who has to set up a second factor. */
 export default function SetUpTwoStep(): ReactNode {
   return useHasUser() ? <Waiting /> : null
 }
@@ -20,7 +20,7 @@ function Waiting(): ReactNode {
   const { t } = useTranslation()
   const { data } = useCall(readFactors, {})
   const { startApp, startPasskey, pending, failure, dialogue } = useEnrolling()
-  // Its place is kept while it is not known whether it can be.
+  // The button is shown until the answer says that passkeys are not possible.
   const passkeys = data?.passkeys_possible !== false && passkeysHere()
   return (
     <Entry title={t(($) => $.twoStep.requiredTitle)}>

@@ -12,8 +12,8 @@ import { SignInForm } from './sign-in-form.tsx'
 const FactorForm = lazy(withTexts(() => import('./factor-form.tsx')))
 
 /**
- * Signing in: by address and password, or by the password alone where this browser remembers whom; then, for whoever has
- * one, by a second factor. The guard takes the user on once there is a session.
+ * The sign-in: address and password, or the password alone of a remembered user, then a second factor where the user
+ * has one. The guard navigates once there is a session.
  */
 export default function SignIn(): ReactNode {
   const { t } = useTranslation()
@@ -32,7 +32,7 @@ export default function SignIn(): ReactNode {
     <Entry
       title={remembered ? t(($) => $.session.welcomeBack, { name: remembered.name }) : t(($) => $.session.signInTitle)}
     >
-      {/* Not the one form first and then the other, under the hands of who types already. */}
+      {/* Waits for the answer, so that the form does not change while the user types. */}
       {!isPending &&
         (remembered ? (
           <GreetedForm hint={remembered.email_hint} onChallenge={setChallenge} />

@@ -8,9 +8,9 @@ import { leaveThroughProvider } from '#console/kit/auth/sso-logout.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 
 /**
- * Ends the session and goes to the sign-in, which brings the user back when it was lost rather than ended: that of their
- * business, through their provider's own sign-out, where they have single sign-on. With `?forget=` this browser no longer
- * greets the user either.
+ * Ends the session and goes to the sign-in; after a lost session, the sign-in returns to the address. With single
+ * sign-on it goes through the provider's sign-out to the tenant's sign-in. `?forget=` makes the browser forget the
+ * remembered user.
  */
 export default function SignOut(): ReactNode {
   const { t } = useTranslation()
@@ -28,7 +28,7 @@ export default function SignOut(): ReactNode {
   }
   useEffect(() => {
     void leave()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the screen is reached
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, on mount
   }, [])
   return <Entry title={t(($) => $.session.signingOut)}>{null}</Entry>
 }

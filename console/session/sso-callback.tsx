@@ -6,7 +6,9 @@ import { useGo, useScreenParam } from '#console/kit/routing/screen-link.tsx'
 import { CallError, sendCall } from '#console/kit/api/send-call.ts'
 import { Outcome } from './sso-outcome.tsx'
 
-/** Where the provider sends the browser back to. What it has put into the address is taken out at once, and used once. */
+/**
+ * The redirect address of the identity provider. The parameters are removed from the address at once and used once.
+ */
 export default function SsoCallback(): ReactNode {
   const { t } = useTranslation()
   const go = useGo()
@@ -18,7 +20,7 @@ export default function SsoCallback(): ReactNode {
       const request = error instanceof CallError ? error.requestId : ''
       void go({ to: 'authError', search: { tenant, request }, replace: true })
     })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the browser comes back
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, on mount
   }, [])
   if (outcome) return <Outcome outcome={outcome} tenant={tenant} />
   return (
@@ -28,7 +30,7 @@ export default function SsoCallback(): ReactNode {
   )
 }
 
-/** Not tried again by itself: what is in the address is good once. */
+/** Sent without retries, since the authorisation code is valid once. */
 const finishOnce = (tenant: string, query: string) => sendCall(finishSso, { path: { tenant }, body: { query } }, {})
 
 function takeQuery(): string {

@@ -9,7 +9,9 @@ import { useFragment } from '#console/kit/routing/fragment.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { Outcome } from './sso-outcome.tsx'
 
-/** Where the mail leads that confirms whose login an identity is. A button: programs that open links confirm nothing. */
+/**
+ * The screen of the mail that links an identity. It confirms only by a button, since mail scanners open links.
+ */
 export default function SsoLink(): ReactNode {
   const { t } = useTranslation()
   const mailToken = useFragment('token')

@@ -7,14 +7,14 @@ import { Entry } from '#console/kit/shell/entry.tsx'
 import { ownPath } from '#console/kit/routing/redirect-from.ts'
 import { ScreenLink, useGoTo } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, openSession, useSessionState } from '#console/kit/auth/session.ts'
-import { tellTabs } from '#console/kit/auth/tabs.ts'
+import { broadcast } from '#console/kit/auth/tabs.ts'
 import { LinkIdentity } from './link-identity.tsx'
 
 const FactorForm = lazy(() => import('./factor-form.tsx'))
 
 /**
- * What comes of a single sign-on: the session, and on to where the user wanted to go; or what is asked for first.
- * @param tenant whose it is; empty where a link in a mail has led here.
+ * The outcome of a single sign-on: a session and the wanted address, or the step that is required first.
+ * @param tenant the tenant; empty after a link in a mail.
  */
 export function Outcome({ outcome, tenant }: { outcome: SsoOutcome; tenant: string }): ReactNode {
   const { t } = useTranslation()
@@ -25,14 +25,14 @@ export function Outcome({ outcome, tenant }: { outcome: SsoOutcome; tenant: stri
   useEffect(() => {
     if ('token' in now) void openSession(now)
     if (!('proved' in now)) return
-    tellTabs('proved')
+    broadcast('proved')
     window.close()
   }, [now])
   const entered = state.phase === 'signedIn' ? state.session.user : null
   const home = entered && homeOf(accessOf(entered))
   useEffect(() => {
     if (home && !('proved' in now)) void goTo(ownPath(returnTo, location.origin) ?? home)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once there is a session
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once there is a session
   }, [home])
 
   if ('proved' in now)

@@ -9,8 +9,8 @@ import { ScreenLink, useGo, useScreenParam, useScreenSearch } from '#console/kit
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 
 /**
- * Where the people of one business sign in, at their own provider. By a button, not by itself: who has just signed out
- * would be signed in again at once.
+ * The sign-in of a tenant, at its own provider. It needs a press of the button: an automatic redirect would sign a
+ * user in again right after signing out.
  */
 export default function TenantSignIn(): ReactNode {
   const { t } = useTranslation()

@@ -6,18 +6,17 @@ import { limits } from '#contract/limits.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { passkeysHere } from '#console/kit/auth/passkey.ts'
 import { refreshUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText } from '#console/kit/i18n/words.ts'
 import { useEnrolling } from './enrolling.tsx'
 import { RenamePasskey } from './name-passkey.tsx'
 import styles from './two-step.module.css'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** The user's second factors: what there is, what can be added, and what stands in when all is lost. */
+/** The user's second factors, and their recovery codes. */
 export function TwoStep(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(readFactors, {})
@@ -34,13 +33,7 @@ export function TwoStep(): ReactNode {
         )
       }
     >
-      {data ? (
-        <FactorList factors={data} on={on} />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
-      ) : (
-        <LinesSkeleton lines={3} />
-      )}
+      {data ? <FactorList factors={data} on={on} /> : <Unanswered query={{ error, refetch }} lines={3} />}
     </Section>
   )
 }
@@ -166,7 +159,7 @@ function Row({ title, text, buttons, children }: RowProps): ReactNode {
 function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (asked: Asked) => void }): ReactNode {
   const { t } = useTranslation()
   const { name, created_at, last_used_at, is_synced } = passkey
-  const named = { name: `\u2068${name}\u2069` }
+  const named = { name: isolated(name) }
   return (
     <li>
       <div className={styles['row']}>
@@ -208,13 +201,13 @@ function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (asked: Asked
 
 interface AskingProps {
   asked: Asked
-  /** It is the only second factor that there is. */
+  /** Whether it is the only second factor. */
   last: boolean
   onCodes: (codes: readonly string[]) => void
   onClose: () => void
 }
 
-/** Asks before something is taken away or made anew. */
+/** Asks for confirmation before a factor is removed or codes are replaced. */
 function Asking({ asked, last, onCodes, onClose }: AskingProps): ReactNode {
   const { t } = useTranslation()
   const refreshes = [readFactors]
@@ -261,7 +254,7 @@ function Asking({ asked, last, onCodes, onClose }: AskingProps): ReactNode {
       title={
         asked.about === 'app'
           ? t(($) => $.twoStep.removeAppTitle)
-          : t(($) => $.twoStep.removePasskeyTitle, { name: `\u2068${asked.passkey.name}\u2069` })
+          : t(($) => $.twoStep.removePasskeyTitle, { name: isolated(asked.passkey.name) })
       }
       confirm={t(($) => $.twoStep.remove)}
       danger

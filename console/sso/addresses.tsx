@@ -5,7 +5,7 @@ import { Section } from '#console/kit/details/detail.tsx'
 import { CopiedText } from '#console/kit/details/values.tsx'
 import styles from './sso.module.css'
 
-/** What the provider has to be told of us, to be copied. */
+/** The addresses that the provider needs, to copy. */
 export function Addresses({ origin, tenant }: { origin: string; tenant: string }): ReactNode {
   const { t } = useTranslation()
   const name = tenant || '…'

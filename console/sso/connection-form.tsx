@@ -14,11 +14,11 @@ import styles from './sso.module.css'
 
 interface ConnectionFormProps {
   sso: Sso
-  /** The tenant's name as it is typed, for the addresses that hold it. */
+  /** Passes on the typed tenant name, which is part of the addresses. */
   onTenant: (tenant: string) => void
 }
 
-/** The connection as a form; what it holds takes effect when it is saved. */
+/** The form of the connection. */
 export function ConnectionForm({ sso, onTenant }: ConnectionFormProps): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
@@ -31,7 +31,7 @@ export function ConnectionForm({ sso, onTenant }: ConnectionFormProps): ReactNod
   } = useCallForm(saveSso, {
     initial: valuesOf(sso),
     toBody: (values) => bodyOf(values, connection),
-    // No roles and no secret mean something.
+    // Empty roles and an empty secret have a meaning.
     blanks: 'sent',
     refreshes: [readSso],
     onDone: () => void refreshUser(),
@@ -171,7 +171,7 @@ function valuesOf({ connection, suggested_tenant_id }: Sso) {
 
 const bodyOf = ({ scopes, ...values }: Values, connection: Sso['connection']) => ({
   ...values,
-  // Nobody, once the choice is taken back.
+  // Empty when single sign-on is no longer required.
   break_glass_user: values.required ? (values.break_glass_user ?? '') : '',
   scopes: scopes.split(/\s+/).filter((name) => name !== '' && name !== 'openid'),
   ...(connection && { revision: connection.revision }),

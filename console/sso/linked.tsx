@@ -9,7 +9,7 @@ import { LeftToRight, Time } from '#console/kit/details/values.tsx'
 
 type Identity = Sso['identities'][number]
 
-/** Who of the business is linked, and what ends that. */
+/** The linked identities of the merchant's users, each with a button that unlinks it. */
 export function Linked({ identities }: { identities: readonly Identity[] }): ReactNode {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Identity | null>(null)

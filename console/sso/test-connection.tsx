@@ -12,7 +12,7 @@ import styles from './sso.module.css'
 
 type Found = WireOutput<typeof testSso>
 
-/** Asks the provider whether it can be used, and says what is wrong in words that help. */
+/** The button that tests the provider's metadata, with explanations of what is wrong. */
 export function TestConnection({ issuer }: { issuer: string }): ReactNode {
   const { t } = useTranslation()
   const { act, pending, error } = useAction(testSso)

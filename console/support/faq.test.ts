@@ -8,7 +8,7 @@ const findAnswers = (search: string, language: Language) =>
   findIn(search, files[`../../i18n/${language}/faq.json`] as Areas['faq'])
 
 describe('the answers', () => {
-  it.each(languageTags)('are all there in %s, each with a question and something to read', (language) => {
+  it.each(languageTags)('are complete in %s, each with a question and a text', (language) => {
     const all = findAnswers('', language)
     expect(all.map(({ id }) => id)).toEqual(faq.map(({ id }) => id))
     for (const { question, answer } of all) {
@@ -17,19 +17,19 @@ describe('the answers', () => {
     }
   })
 
-  it('are found by all of the words, however they are typed', () => {
+  it('are found by all of the words, in any case and spelling', () => {
     const ids = (search: string, language: Language = 'en') => findAnswers(search, language).map(({ id }) => id)
     expect(ids('webhook SIGNATURE headers')).toEqual(['webhook_verify'])
     expect(ids('  ')).toHaveLength(faq.length)
     expect(ids('refund zebra')).toEqual([])
-    // Without vowel signs, and with the plain alef.
+    // Arabic vowel signs and forms of alef do not matter.
     expect(ids('الاسترداد بالجملة', 'ar')).toEqual(ids('الإسترداد بالجمله', 'ar'))
     expect(ids('استرداد بالجمله', 'ar')).toContain('refund_many')
   })
 })
 
-describe('what is found', () => {
-  it('is marked where it stands, and the text stays as it is', () => {
+describe('a match', () => {
+  it('is marked in the unchanged text', () => {
     for (const { question, answer } of [...findAnswers('', 'en'), ...findAnswers('', 'ar')])
       for (const text of [question, ...answer])
         for (const word of ['a', 'the', 'رد', 'ال', '']) {

@@ -1,7 +1,7 @@
 import type { ScreenName } from '#contract/screens.ts'
 import type { Areas } from '#i18n/areas.ts'
 
-/** The questions, by subject, each with the screens that its answer speaks of. */
+/** The questions by subject, each with the screens that its answer mentions. */
 export const faq = [
   { id: 'link_make', about: 'payments', screens: ['createPaymentLink', 'paymentLinks'] },
   { id: 'link_late', about: 'payments', screens: ['paymentLinks'] },
@@ -35,10 +35,10 @@ interface Answer {
   answer: readonly string[]
 }
 
-/** A question as it is found: its words, and where in them the searched words stand. */
+/** A question with its texts. */
 export type Found = (typeof faq)[number] & Answer
 
-/** The questions that have all of the words, in the language of `answers`; all of them without any. */
+/** The questions whose texts contain all of the words; all questions for an empty search. */
 export function findAnswers(search: string, answers: Areas['faq']): Found[] {
   const words = wordsIn(search)
   return faq
@@ -51,11 +51,13 @@ export function findAnswers(search: string, answers: Areas['faq']): Found[] {
 
 export const wordsIn = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean)
 
-/** Without case, accents, vowel signs and the forms of alef, so that what is typed quickly finds too; as long as before. */
+/**
+ * The text without case, accents, vowel signs and forms of alef, for comparison. Its length stays the same.
+ */
 export function plain(text: string): string {
   return Array.from(text, (letter) => {
     const bare = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-    // One for one, so that what is found can be marked where it stands.
+    // One character for one, so that positions are the same in both texts.
     return bare.length === letter.length
       ? bare
           .replaceAll(/[أإآٱ]/g, 'ا')
@@ -65,7 +67,7 @@ export function plain(text: string): string {
   }).join('')
 }
 
-/** A text in pieces, those that match one of the words marked. */
+/** A text in pieces; pieces that match one of the words are marked. */
 export function marked(text: string, words: readonly string[]): { text: string; found: boolean }[] {
   if (words.length === 0) return [{ text, found: false }]
   const bare = plain(text)

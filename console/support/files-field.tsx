@@ -16,7 +16,7 @@ interface FilesFieldProps {
 }
 const accept = uploadSupportFile.file.endings.map((ending) => `.${ending}`).join(',')
 
-/** Files that go with a message; each is brought as soon as it is chosen. */
+/** The files of a message; each is uploaded as soon as it is chosen. */
 export function FilesField({ files, onChange }: FilesFieldProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -8,7 +8,7 @@ import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 import { fileSize } from './file-size.ts'
 import styles from './support.module.css'
 
-/** A file of a message, fetched when it is asked for: a picture is shown, a document can only be saved. */
+/** A file of a message, fetched on demand: an image is shown, a PDF can only be saved. */
 export function MessageFile({ file }: { file: SupportFile }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -12,7 +12,7 @@ import { LeftToRight, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { FilesField } from './files-field.tsx'
 
-/** A new ticket; who comes from a failure brings along which request it was, where and when. */
+/** The form of a new ticket; a link from a failure fills in its request, screen and time. */
 export function NewTicket(): ReactNode {
   const { t } = useTranslation()
   const go = useGo()
@@ -82,7 +82,7 @@ interface Failure {
   failed_at?: string
 }
 
-/** Which request failed, on what screen and when. */
+/** The failed request, its screen and its time. */
 export function FailedFacts({ request_id, route, failed_at }: Failure): ReactNode {
   const { t } = useTranslation()
   return (
@@ -96,7 +96,7 @@ export function FailedFacts({ request_id, route, failed_at }: Failure): ReactNod
   )
 }
 
-/** What the address brings, as far as it can be what it says. */
+/** The failure in the query parameters; malformed values are dropped. */
 function failedOf(search: Record<string, string>): Failure {
   const fitting = (value: string | undefined, pattern: RegExp) => (value && pattern.test(value) ? value : undefined)
   const request_id = fitting(search['request'], /^[\w-]{1,64}$/)

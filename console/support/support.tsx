@@ -12,7 +12,7 @@ import { screenTitle, useAreaTexts } from '#console/kit/i18n/words.ts'
 import { findAnswers, marked, wordsIn, type Found } from './faq.ts'
 import styles from './support.module.css'
 
-/** Answers to what is asked most, found by their words, and the way to somebody who answers the rest. */
+/** Frequent questions with a search, and the link to a support ticket. */
 export default function Support(): ReactNode {
   const { t } = useTranslation()
   const answers = useAreaTexts('faq')
@@ -32,7 +32,7 @@ export default function Support(): ReactNode {
       actions={
         <>
           <ButtonLink to="supportTickets" search={{}} variant="default">
-            {screenTitle(screens.supportTickets.title)}
+            {screenTitle('supportTickets')}
           </ButtonLink>
           {contact}
         </>
@@ -97,7 +97,7 @@ function Question({ question, answer, screens: named, words }: Found & { words: 
           <p className={styles['links']}>
             {open.map((name) => (
               <ScreenLink key={name} {...({ to: name, search: {} } as { to: 'support' })}>
-                {screenTitle(screens[name].title)}
+                {screenTitle(name)}
               </ScreenLink>
             ))}
           </p>

@@ -7,7 +7,7 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { NewTicket } from './new-ticket.tsx'
 import { Ticket } from './ticket.tsx'
 
-/** The tickets; one of them (`?ticket=`), or a new one (`?new=1`), which may know the request that failed. */
+/** The list of tickets, one ticket (`?ticket=`) or the form of a new one (`?new=1`). */
 export default function Tickets(): ReactNode {
   const { t } = useTranslation()
   const search = useScreenSearch('supportTickets')

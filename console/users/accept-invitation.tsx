@@ -12,8 +12,9 @@ import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** Where the link of an invitation leads (`#token=`): says where one was invited to, and takes the first password. */
+/** The screen of an invitation link (`#token=`): shows the merchant and sets the first password. */
 export default function AcceptInvitation(): ReactNode {
   const { t } = useTranslation()
   const token = useFragment('token')
@@ -52,10 +53,10 @@ function Invited({ token, onDone }: { token: string; onDone: () => void }): Reac
         <LinesSkeleton lines={4} />
       </Entry>
     )
-  const words = { merchant: `\u2068${data.merchant_name}\u2069`, name: `\u2068${data.name}\u2069` }
+  const words = { merchant: isolated(data.merchant_name), name: isolated(data.name) }
   return (
     <Entry title={t(($) => $.users.joinTitle, words)}>
-      <p>{t(($) => $.users.joinText, { ...words, email: `\u2066${data.email_address}\u2069` })}</p>
+      <p>{t(($) => $.users.joinText, { ...words, email: isolatedLtr(data.email_address) })}</p>
       <Form token={token} email={data.email_address} onDone={onDone} />
     </Entry>
   )
@@ -71,7 +72,7 @@ function Form({ token, email, onDone }: { token: string; email: string; onDone: 
   })
   return (
     <form noValidate onSubmit={onSubmit} className={styles['fields']}>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers the user of the password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordInput label={t(($) => $.users.choosePassword)} autoFocus {...form.getInputProps('password')} />
       {failure && <FormFailure error={failure} />}

@@ -10,7 +10,7 @@ import { RolesTab } from './roles-tab.tsx'
 const tabs = ['users', 'roles'] as const
 type Tab = (typeof tabs)[number]
 
-/** The merchant's users, and what each role may. */
+/** The merchant's users and the roles, as two tabs. */
 export default function Accounts(): ReactNode {
   const { t } = useTranslation()
   const { tab, merchant = '' } = useScreenSearch('accounts') as RawSearch

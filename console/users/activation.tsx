@@ -4,12 +4,13 @@ import { listUserChanges, listUsers, readUser, updateUser, type SubUser } from '
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Asks before somebody is shut out, or let in again. */
+/** Asks for confirmation before a user is deactivated or activated. */
 export function Activation({ user, onClose }: { user: SubUser; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const { act, pending, error } = useAction(updateUser, { refreshes: [readUser, listUsers, listUserChanges] })
-  const name = `\u2068${user.name}\u2069`
+  const name = isolated(user.name)
   const decide = async () => {
     const body = { is_active: !user.is_active, revision: user.revision }
     const outcome = await act({ path: { id: user.subUserUuid }, body })

@@ -14,7 +14,7 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { useMayChange } from './use-may-change.ts'
 import styles from './users.module.css'
 
-/** The users of the merchant, or of the one that a master looks after. */
+/** The users of the merchant, or of a sub-merchant that a master acts for. */
 export function UserList({ above }: { above: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const merchant = useActingFor()
@@ -53,7 +53,7 @@ export function UserList({ above }: { above: ReactNode }): ReactNode {
   )
 }
 
-/** The first by name; the others are counted, and all of them there to be pointed at. */
+/** The first role by name and the number of the others; a tooltip has all of them. */
 function RoleNames({ roles: held }: { roles: readonly Role[] }): ReactNode {
   const { t } = useTranslation()
   const names = held.map((role) => wireWord('roles', role))
@@ -65,13 +65,13 @@ function RoleNames({ roles: held }: { roles: readonly Role[] }): ReactNode {
   )
 }
 
-/** Whose users a master looks at. */
+/** The choice of the merchant whose users a master sees. */
 function WhoseUsers(): ReactNode {
   const user = useUser()
   const shown = useActingFor()
   if (!user.is_master_merchant) return null
   return (
-    // Asked in its own name, it is told of all of them.
+    // Asked for the master itself, the call answers all of its merchants.
     <ActingFor merchant={user.iamportKey}>
       <MerchantSelect shown={shown || user.iamportKey} />
     </ActingFor>

@@ -4,8 +4,9 @@ import { resetTwoStep } from '#contract/factors.ts'
 import { listUserChanges, listUsers, readUser, type SubUser } from '#contract/users.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Asks before the second factors are taken from somebody who has lost them. */
+/** Asks for confirmation before a user's second factors are removed. */
 export function ResetTwoStep({ user, onClose }: { user: SubUser; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const { act, pending } = useAction(resetTwoStep, { refreshes: [readUser, listUsers, listUserChanges] })
@@ -15,7 +16,7 @@ export function ResetTwoStep({ user, onClose }: { user: SubUser; onClose: () => 
   }
   return (
     <Confirm
-      title={t(($) => $.users.resetTwoStepTitle, { name: `\u2068${user.name}\u2069` })}
+      title={t(($) => $.users.resetTwoStepTitle, { name: isolated(user.name) })}
       confirm={t(($) => $.users.resetTwoStep)}
       danger
       pending={pending}

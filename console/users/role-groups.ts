@@ -1,6 +1,6 @@
 import type { Role, RuleName } from '#contract/access.ts'
 
-/** Roles and rules by what they are about, as the picker and the printed table show them. A test finds one left out. */
+/** Roles and rules by subject, for the picker and the printed table. A test finds one that is missing. */
 export const roleGroups = {
   administration: ['admin', 'sub-admin'],
   payments: [

@@ -10,7 +10,7 @@ import styles from './role-matrix.module.css'
 const groups = Object.keys(roleGroups) as RoleGroup[]
 const columns: readonly Role[] = groups.flatMap((group) => roleGroups[group])
 
-/** Every right and every role, straight from the rules that the server decides by. */
+/** The table of rules and roles, computed from the rules that the server enforces. */
 export function RoleMatrix(): ReactNode {
   const { t } = useTranslation()
   const own = useUser().roles

@@ -11,17 +11,20 @@ import styles from './users.module.css'
 interface RolePickerProps {
   label: string
   value: readonly Role[]
-  /** What the user has already: it may be kept by whoever could not give it. */
+  /** The roles that the user has already; an editor who may not grant them can keep them. */
   held?: readonly Role[]
-  /** Why none of it may be changed. */
+  /** The reason why the roles cannot be changed. */
   closed?: string
   error?: ReactNode
-  /** Where a form finds it. */
+  /** The form's field, for focus. */
   path: string | undefined
   onChange: (roles: Role[]) => void
 }
 
-/** Roles to choose from, each with what it is for and what it would add; those that one may not give say why. */
+/**
+ * The choice of roles, each with its purpose and the rights that it adds; roles that the editor may not grant show
+ * the reason.
+ */
 export function RolePicker({ label, value, held = [], closed, error, path, onChange }: RolePickerProps): ReactNode {
   const { t } = useTranslation()
   const own = useUser().roles

@@ -13,7 +13,7 @@ import { ViewAsButton } from './view-as-button.tsx'
 
 const groups = Object.keys(roleGroups) as RoleGroup[]
 
-/** What each role may, to look at and to print, and the console as others see it. */
+/** The printable table of roles and rights, and the button to view the console as another role. */
 export function RolesTab(): ReactNode {
   const { t } = useTranslation()
   return (

@@ -10,9 +10,9 @@ import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { ReadUser } from './read-user.tsx'
 import { useWhyNotChange } from './use-may-change.ts'
 import { UserFields, type UserValues } from './user-fields.tsx'
-import { WhatTheyMay } from './what-they-may.tsx'
+import { RoleRights } from './role-rights.tsx'
 
-/** Changes a user's record and roles. */
+/** The form of a user's record and roles. */
 export default function UpdateUser(): ReactNode {
   const { user = '', merchant = '' } = useScreenSearch('updateUser')
   return (
@@ -24,7 +24,10 @@ export default function UpdateUser(): ReactNode {
   )
 }
 
-/** What others change meanwhile does not touch what is typed; the form begins anew when asked to. */
+/**
+ * The form with the revision that it was filled in from. Changes of other users do not touch unsaved input until the
+ * user reloads.
+ */
 function Latest({ user, reload }: { user: SubUser; reload: () => Promise<SubUser | undefined> }): ReactNode {
   const [seen, setSeen] = useState(user)
   const show = async () => {
@@ -60,7 +63,7 @@ function Form({ user, onShowPresent }: { user: SubUser; onShowPresent: () => voi
       backSearch={search}
       submit={t(($) => $.users.save)}
       {...{ onSubmit, pending, failure }}
-      aside={<WhatTheyMay roles={form.values.roles} />}
+      aside={<RoleRights roles={form.values.roles} />}
     >
       <UserFields
         form={form}
@@ -77,7 +80,7 @@ function Form({ user, onShowPresent }: { user: SubUser; onShowPresent: () => voi
   )
 }
 
-/** Only what is different is sent: what somebody else has set meanwhile stays. */
+/** The request's body: the changed fields alone, so that other users' changes stay. */
 const changed = (before: UserValues, now: UserValues) =>
   Object.fromEntries(
     (Object.keys(before) as (keyof UserValues)[]).flatMap((field) =>

@@ -7,7 +7,7 @@ import { useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { useWritable } from '#console/kit/api/use-writable.ts'
 
-/** Whether the user may change the users of the merchant that the screen is about, and why not. */
+/** Whether the user may change users of the screen's merchant, and the reason if not. */
 export function useMayChange(): { any: boolean; create: boolean; why: string } {
   const { t } = useTranslation()
   const acting = useActingFor() !== ''
@@ -19,7 +19,7 @@ export function useMayChange(): { any: boolean; create: boolean; why: string } {
   return { any: writable, create: writable, why: '' }
 }
 
-/** Why the user may not change this one, in words; empty when they may. `access` is about roles and letting in. */
+/** The reasons why the user may not change another user; empty when they may. `access` covers roles and activation. */
 export function useWhyNotChange({ subUserUuid, roles }: Pick<SubUser, 'subUserUuid' | 'roles'>): {
   record: string
   access: string

@@ -2,19 +2,18 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listUserChanges } from '#contract/users.ts'
 import detail from '#console/kit/details/detail.module.css'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './users.module.css'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** What was done to a user and by whom, newest first. */
+/** The changes of a user, newest first. */
 export function UserChanges({ id }: { id: string }): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(listUserChanges, { path: { id } })
-  if (error) return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
-  if (!data) return <LinesSkeleton lines={3} />
+  if (error || !data) return <Unanswered query={{ error, refetch }} lines={3} />
   if (data.length === 0) return <p className={styles['closed']}>{t(($) => $.users.noHistory)}</p>
   return (
     <ol className={detail['timeline']}>
@@ -31,7 +30,7 @@ export function UserChanges({ id }: { id: string }): ReactNode {
               typeof after === 'string' && (
                 <span key={field} className={detail['when']}>
                   {wireWord('columns', field)}:{' '}
-                  {t(($) => $.settings.fromTo, { from: isolated(String(before)), to: isolated(after) })}
+                  {t(($) => $.settings.fromTo, { from: isolated(String(before) || '–'), to: isolated(after || '–') })}
                 </span>
               )
             ),
@@ -44,7 +43,7 @@ export function UserChanges({ id }: { id: string }): ReactNode {
 
 const rolesIn = (text: string | boolean) => String(text).split(',').filter(Boolean)
 
-/** What was added and what was taken away; of a new user, what they began with. */
+/** The added and the removed roles; of a new user, the first ones. */
 function RoleChange({ before, after }: { before: string[]; after: string[] }): ReactNode {
   const { t } = useTranslation()
   const names = (roles: string[]) => roles.map((role) => wireWord('roles', role)).join(t(($) => $.app.comma))
@@ -67,6 +66,3 @@ function RoleChange({ before, after }: { before: string[]; after: string[] }): R
     </>
   )
 }
-
-/** A text of any direction inside a sentence. */
-const isolated = (text: string) => `\u2068${text || '–'}\u2069`

@@ -16,14 +16,14 @@ export interface UserValues {
 
 interface UserFieldsProps {
   form: UseFormReturnType<UserValues>
-  /** The roles that they have already. */
+  /** The roles that the user has already. */
   held?: readonly Role[]
-  /** Why their roles may not be changed. */
+  /** The reason why the roles cannot be changed. */
   closed?: string
   emailHint: string
 }
 
-/** The fields of a user, new or known. */
+/** The fields of a user's form. */
 export function UserFields({ form, held = [], closed = '', emailHint }: UserFieldsProps): ReactNode {
   const { t } = useTranslation()
   const roles = form.getInputProps('roles') as {

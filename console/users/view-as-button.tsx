@@ -11,7 +11,7 @@ import { viewAsRoles } from '#console/kit/auth/view-as.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 import { useNavigate } from '@tanstack/react-router'
 
-/** Shows the console as somebody with these roles sees it. */
+/** The button that shows the console as a user with these roles sees it. */
 export function ViewAsButton({ roles, disabled = false }: { roles: readonly Role[]; disabled?: boolean }): ReactNode {
   const { t } = useTranslation()
   const view = useViewAs()

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { deleteWebhook, listWebhooks, type Webhook } from '#contract/webhooks.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Asks before a webhook is deleted. */
+/** Asks for confirmation before a webhook is deleted. */
 export function DeleteWebhook(props: { webhook: Webhook; onDeleted: () => void; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const { webhook, onDeleted, onClose } = props
@@ -24,7 +25,7 @@ export function DeleteWebhook(props: { webhook: Webhook; onDeleted: () => void; 
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      {t(($) => $.webhooks.deleteText, { name: `\u2068${webhook.name}\u2069` })}
+      {t(($) => $.webhooks.deleteText, { name: isolated(webhook.name) })}
     </Confirm>
   )
 }

@@ -12,7 +12,7 @@ import { useAction } from '#console/kit/api/use-call.ts'
 import { LeftToRight } from '#console/kit/details/values.tsx'
 import styles from './webhooks.module.css'
 
-/** The key that says who the merchant is and the secret that proves it; the latter is shown until the tab is left. */
+/** The merchant's key and secret. A revealed secret is shown until the tab is left. */
 export function Keys(): ReactNode {
   const { t } = useTranslation()
   const { iamportKey, merchantUuid } = useUser()
@@ -83,7 +83,7 @@ function Secret(): ReactNode {
   )
 }
 
-/** What `signature_hash` covers, by the names in the signature. */
+/** The names that `signature_hash` covers, by object. */
 const signed = [
   { what: 'order', names: Object.values(createPaymentLink.signed) },
   { what: 'return', names: signedNames.return },

@@ -14,7 +14,7 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { WebhookSwitch } from './webhook-switch.tsx'
 import styles from './webhooks.module.css'
 
-/** The webhooks of the merchant; while there is none, what they are for. */
+/** The webhooks of the merchant; an explanation while there is none. */
 export function WebhookList({ webhooks, create }: { webhooks: ListedWebhook[]; create: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const chosen = useColumns('webhooks', webhookColumns)

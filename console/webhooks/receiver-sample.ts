@@ -1,4 +1,4 @@
-/** What a receiver on Node runs to believe a webhook. A test runs it against what the server sends. */
+/** The code with which a receiver on Node verifies a webhook. A test runs it against real webhooks. */
 export const receiverSample = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export function isGenuine(headers, rawBody, secret) {

@@ -4,23 +4,24 @@ import { CodeBlock } from '#console/kit/ui/code-block.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { receiverSample } from './receiver-sample.ts'
 import styles from './webhooks.module.css'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
-/** How a receiver checks that a webhook comes from us: in steps, and as code. */
+/** The steps and the code with which a receiver verifies a webhook. */
 export function Recipe(): ReactNode {
   const { t } = useTranslation()
   return (
     <>
       <ol className={styles['steps']}>
         <li>{t(($) => $.recipe.raw)}</li>
-        <li>{t(($) => $.recipe.time, { header: ltr('webhook-timestamp') })}</li>
+        <li>{t(($) => $.recipe.time, { header: isolatedLtr('webhook-timestamp') })}</li>
         <li>
           {t(($) => $.recipe.hash, {
-            message: ltr('{webhook-id}.{webhook-timestamp}.{body}'),
-            prefix: ltr('whsec_'),
+            message: isolatedLtr('{webhook-id}.{webhook-timestamp}.{body}'),
+            prefix: isolatedLtr('whsec_'),
           })}
         </li>
-        <li>{t(($) => $.recipe.compare, { header: ltr('webhook-signature'), version: ltr('v1,') })}</li>
-        <li>{t(($) => $.recipe.once, { header: ltr('webhook-id') })}</li>
+        <li>{t(($) => $.recipe.compare, { header: isolatedLtr('webhook-signature'), version: isolatedLtr('v1,') })}</li>
+        <li>{t(($) => $.recipe.once, { header: isolatedLtr('webhook-id') })}</li>
         <li>{t(($) => $.recipe.answer)}</li>
       </ol>
       <CodeBlock
@@ -29,7 +30,7 @@ export function Recipe(): ReactNode {
         copy={{ text: receiverSample, label: t(($) => $.recipe.copySample) }}
       />
       <p className={`${styles['prose']} ${styles['below']}`}>
-        {t(($) => $.recipe.older, { field: ltr('signature_hash') })}{' '}
+        {t(($) => $.recipe.older, { field: isolatedLtr('signature_hash') })}{' '}
         <ScreenLink to="webhooks" search={{ tab: 'keys' }} className={styles['inline']}>
           {t(($) => $.recipe.olderLink)}
         </ScreenLink>
@@ -37,6 +38,3 @@ export function Recipe(): ReactNode {
     </>
   )
 }
-
-/** A word of the wire inside a sentence of any direction. */
-const ltr = (text: string) => `\u2066${text}\u2069`

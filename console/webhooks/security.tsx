@@ -14,7 +14,7 @@ import styles from './webhooks.module.css'
 
 type NewSecret = WireOutput<typeof resetSecureSecret>
 
-/** The secret that signs webhooks, behind asterisks; replacing it; and how a receiver checks a signature. */
+/** The masked secure secret, the button that replaces it, and the recipe to verify signatures. */
 export function Security({ masked }: { masked: string }): ReactNode {
   const { t } = useTranslation()
   const { act, pending } = useAction(resetSecureSecret, { refreshes: [listWebhooks] })
@@ -64,7 +64,7 @@ export function Security({ masked }: { masked: string }): ReactNode {
   )
 }
 
-/** The new secret, shown until it is stored or the tab is left. */
+/** The new secret, shown until the user has stored it or leaves the tab. */
 function Fresh({ fresh, onStored }: { fresh: NewSecret; onStored: () => void }): ReactNode {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ interface Values {
 }
 const refreshes: readonly Call[] = [listWebhooks]
 
-/** Registers a new webhook. */
+/** The form of a new webhook. */
 export function CreateWebhook({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const form = useCallForm(createWebhook, {
@@ -30,7 +30,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }): ReactNode {
   return <WebhookDialogue {...words} {...form} onClose={onClose} />
 }
 
-/** Changes a webhook; what waits for it is sent to the new address. */
+/** The form to change a webhook. Pending deliveries are sent to the new address. */
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const { uuid, name, url, type, enabled } = webhook

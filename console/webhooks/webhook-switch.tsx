@@ -6,7 +6,7 @@ import { toastFailure } from '#console/kit/ui/toast.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 
-/** Switches a webhook on and off, at once. */
+/** The switch of a webhook, saved at once. */
 export function WebhookSwitch({ webhook }: { webhook: Webhook }): ReactNode {
   const { t } = useTranslation()
   const { uuid, name, url, type, enabled } = webhook

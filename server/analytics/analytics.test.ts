@@ -4,7 +4,7 @@ import { dayAfter, startOfDay } from '#contract/kit/zoned-day.ts'
 import type { Bar, Stack, Stats, StatusSum } from '#contract/analytics.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
-import { foldDeltas } from '#server/rollups/roll-up-deltas.ts'
+import { rollUpDeltas } from '#server/rollups/roll-up-deltas.ts'
 import { anyHappening, happen, seeded, wireStretch } from '#server/rollups/fixtures.ts'
 import { verifySums } from '#server/rollups/verify.ts'
 
@@ -52,13 +52,13 @@ describe.each(Object.entries(zones))('in %s', (timeZone, change) => {
   const span = { from: new Date(around - 40 * 3_600_000), to: new Date(around + 40 * 3_600_000) }
   const random = seeded(timeZone.length * 7_919)
   let own: Party
-  let folded = 0
+  let rolledUp = 0
   beforeAll(async () => {
     own = await party(timeZone)
     for (let n = 0; n < 40; n++) {
       await happen(testApp, own.owner, anyHappening(random, span))
       // Most deltas, not all: the sums are made of roll-ups and deltas.
-      if (n % 10 === 9 && n < 35) folded += await foldDeltas(testApp.serveParts.database, own.owner, { most: 7 })
+      if (n % 10 === 9 && n < 35) rolledUp += await rollUpDeltas(testApp.serveParts.database, own.owner, { most: 7 })
     }
   }, 60_000)
 
@@ -79,7 +79,7 @@ describe.each(Object.entries(zones))('in %s', (timeZone, change) => {
   }
 
   it('the roll-ups equal the payments and the ledger, before and after rolling up', async () => {
-    expect(folded).toBeGreaterThan(30)
+    expect(rolledUp).toBeGreaterThan(30)
     expect(await verifySums(testApp.owner, own.owner)).toEqual([])
     expect(await verifyLedger(testApp.owner, own.owner)).toEqual([])
   })

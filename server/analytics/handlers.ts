@@ -8,7 +8,7 @@ import type { Asked } from '#server/rollups/asked.ts'
 import { byStatus, seasonality, sharesOf, statsOf, statusOverTime, volumeOverTime } from './charts.ts'
 import type { Stretch } from '#server/rollups/pieces.ts'
 
-export const analyticsHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   async readNetTransactions(ctx, { body }) {
     const { asked, stretch, compared } = await meant(ctx, body)
     const [txn_stats, before] = await Promise.all([

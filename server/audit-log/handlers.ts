@@ -4,7 +4,7 @@ import type { Handlers } from '#server/kit/handler.ts'
 import { readHistory } from './history.ts'
 import { exportedEntries, listActors, listAuditLogs, readChainState } from './queries.ts'
 
-export const auditLogHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   listAuditLogs: (ctx, { body }) => listAuditLogs(ctx, body),
 
   exportAuditLogs: exportedEntries,

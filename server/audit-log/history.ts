@@ -4,6 +4,7 @@ import { actionsOn } from '#contract/audit-actions.ts'
 import { historyRules, type HistoryObject } from '#contract/audit-log.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { userOf } from '#server/kit/auth/own-user.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import { entryColumns } from './queries.ts'
 
@@ -12,24 +13,22 @@ import { entryColumns } from './queries.ts'
  * `notFound` where there is none. Index: audit_events_by_object.
  */
 export async function readHistory(ctx: Ctx, { object, ref }: { object: HistoryObject; ref: string }) {
-  if (!ctx.user) throw new Fault('sessionLost')
+  const user = userOf(ctx)
   const refs = await refsOf[object](ctx, ref)
   if (refs.length === 0) throw new Fault('notFound')
-  const why = denial(historyRules[object], ctx.user)
+  const why = denial(historyRules[object], user)
   if (why) throw new Fault('denied', { why })
   const actions = object === 'user' ? [...actionsOn('user'), ...actionsOn('session')] : actionsOn(object)
-  const rows = await ctx.db
-    .selectFrom('audit_events')
+  const rows = await ctx.own
+    .select('audit_events')
     .select([...entryColumns])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('object_ref', 'in', refs)
     .where(sql<boolean>`action = any (${actions})`)
     .orderBy('at', 'desc')
     .orderBy('event_id', 'desc')
     .limit(100)
     .execute()
-  if (denial('administration', ctx.user) === null) return rows
+  if (denial('administration', user) === null) return rows
   return rows.map((row) => ({ ...row, address: '', request_id: '' }))
 }
 

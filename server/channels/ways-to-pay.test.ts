@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => paying.close())
 
-/** Where the demo's first merchant sells, and in what. */
+/** The countries and currencies of the demo's first merchant. */
 const places: Record<string, Currency> = {
   SG: 'SGD', VN: 'VND', TH: 'THB', MY: 'MYR', ID: 'IDR', PH: 'PHP', IN: 'INR', KE: 'KES', KR: 'KRW',
 } // prettier-ignore
@@ -62,7 +62,7 @@ describe.each(offered.map((way) => [`${way.type} ${way.subType}`.trim(), way] as
   })
 })
 
-describe('what a link offers', () => {
+describe('the ways that a link offers', () => {
   const names = async (wish: { country: string; currency: Currency }) => {
     const { country, currency } = wish
     const answer = await paying.call(
@@ -174,7 +174,7 @@ describe('time', () => {
     expect(await minutesOf(short, 'COD')).toBe(60)
   })
 
-  it('that is over ends it at the provider first, and by its word here', async () => {
+  it('ends a payment at the provider first, and here by its outcome', async () => {
     const link = await paying.link({})
     const { orderRef } = await paying.start(link, { method: 'WALLET' })
     await paying.settle(orderRef)
@@ -186,7 +186,7 @@ describe('time', () => {
     expect(await paying.attempt(link, orderRef)).toMatchObject({ state: 'declined', reason: 'TRANSACTION_EXPIRED' })
   })
 
-  it('that is over while the provider is away is over only once it can say so', async () => {
+  it('ends a payment of an unreachable provider only once that answers', async () => {
     const link = await paying.link({})
     const { orderRef } = await paying.start(link, { method: 'WALLET' })
     await paying.settle(orderRef)
@@ -219,7 +219,7 @@ describe('time', () => {
   })
 })
 
-describe('who comes back from the provider’s page', () => {
+describe('a shopper who comes back from the provider’s page', () => {
   it('is shown what is true, whatever the address says, and has the provider asked, but not for every reload', async () => {
     const link = await paying.link({})
     const { orderRef } = await paying.start(link, { method: 'WALLET', language: 'ar' })

@@ -11,7 +11,7 @@ export interface OfferedWay extends Way {
 }
 type Row = Awaited<ReturnType<typeof readChannelWays>>[number]
 
-/** What the merchant's enabled channels take, the defaults first, then by channel. Index: primary keys. */
+/** The ways to pay of the merchant's enabled channels, the defaults first, then by channel. Index: primary keys. */
 export const readChannelWays = async ({ db, owner }: Pick<Ctx, 'db' | 'owner'>) =>
   (await db.executeQuery(waysOf(owner))).rows
 const waysOf = statement((owner: Places<Owner>) =>

@@ -13,7 +13,7 @@ let waitMs = 0
 beforeAll(async () => {
   testApp = await openTestApp()
   watch = await openWatch(testApp.parts)
-  watch.pressure.heed(() => waitMs)
+  watch.loadShedding.watchPool(() => waitMs)
   served = await createApp(testApp.parts, { watch })
 })
 afterAll(async () => {

@@ -1,23 +1,17 @@
 import { cardBrands, type CardAcceptance } from '#checkout/view.ts'
-import type { Way } from '#contract/methods.ts'
-import type { Services } from '#server/kit/ctx.ts'
+import { channelOf } from '#server/channels/channel.ts'
+import type { OfferedWay } from '#server/channels/ways.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 
-/** Where the page sends cards, and the accepted brands; null when no channel takes cards. */
-export function cardOf(
-  services: Pick<Services, 'simulatorUrl' | 'simulatorPublishableKey'>,
-  offered: readonly Way[],
-): CardAcceptance | null {
-  const brands = cardBrands(offered)
-  if (brands.length === 0) return null
-  return {
-    tokenUrl: `${services.simulatorUrl}/v1/tokens`,
-    publishableKey: services.simulatorPublishableKey,
-    brands,
-    testCards: [
-      { number: '4242424242424242', outcome: 'paid' },
-      { number: '4000000000003220', outcome: 'asked' },
-      { number: '4000000000000002', outcome: 'INVALID_CARD_DECLINED_ERROR' },
-      { number: '4000000000009995', outcome: 'FUNDS_LIMIT_ERROR' },
-    ],
-  }
+/**
+ * The card entry of the channel that takes cards, with the brands that it takes; null when none does. The page has one
+ * card form, so the channel of the first way with a card decides, as it does in `startAttempt`.
+ */
+export async function cardOf(ctx: Ctx, offered: readonly OfferedWay[]): Promise<CardAcceptance | null> {
+  const first = offered.find(({ asks }) => asks.includes('card'))
+  if (!first) return null
+  const { provider, credentials } = await channelOf(ctx, first.channelKey)
+  const entry = ctx.services.provider(provider, credentials).cardEntry()
+  const ofChannel = offered.filter(({ channelKey }) => channelKey === first.channelKey)
+  return entry && { provider, ...entry, brands: cardBrands(ofChannel) }
 }

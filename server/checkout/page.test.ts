@@ -55,7 +55,7 @@ describe('readCheckoutAssets', () => {
   })
 })
 
-const view = (tokenUrl?: string): OrderView => ({
+const view = (...connectOrigins: string[]): OrderView => ({
   state: 'payable',
   language: 'en',
   assets: { script: '/assets/a.js', styles: [] },
@@ -71,13 +71,13 @@ const view = (tokenUrl?: string): OrderView => ({
   shippingMinor: 0n,
   expiresAt: null,
   methods: [{ type: 'CARD', subType: '', asks: ['card'] }],
-  card: tokenUrl ? { tokenUrl, publishableKey: 'pk', brands: [], testCards: [] } : null,
+  card: { provider: 'psp', settings: {}, connectOrigins, brands: [], testCards: [] },
   attemptsUrl: '/a',
 })
 
 describe('the headers', () => {
   test('let the page connect to its own origin and to its provider only', () => {
-    const policy = payPageHeaders(view('https://psp.example:8443/v1/tokens?x=1'))['content-security-policy']
+    const policy = payPageHeaders(view('https://psp.example:8443'))['content-security-policy']
     expect(policy?.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",

@@ -25,7 +25,7 @@ export function payPageHeaders(view: PayView): Record<string, string> {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data: https:",
-      `connect-src ${["'self'", ...providerOrigins(view)].join(' ')}`,
+      `connect-src ${["'self'", ...connectOrigins(view)].join(' ')}`,
       "form-action 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -70,6 +70,4 @@ const Manifest = z.record(
 )
 type Manifest = z.output<typeof Manifest>
 
-function providerOrigins(view: PayView): string[] {
-  return !hasOrder(view) || !view.card ? [] : [new URL(view.card.tokenUrl).origin]
-}
+const connectOrigins = (view: PayView): readonly string[] => (hasOrder(view) && view.card?.connectOrigins) || []

@@ -79,7 +79,7 @@ async function orderView(
       customer: { name: standing.shopper.name, email: standing.shopper.email },
       expiresAt: standing.expiresAt,
       methods: pageMethods(offered),
-      card: cardOf(parts.services, offered),
+      card: await cardOf(ctx, offered),
       attemptsUrl: `${base}/api/checkout/${payable.ref}/attempts`,
     }
   })

@@ -28,6 +28,7 @@ export async function prepareAppRole(ownerUrl: string, password: string): Promis
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(
       `The role ${appRole} could not be made, which the user of DATABASE_URL must be allowed to (${why}): have an administrator make it and set APP_DATABASE_URL`,
+      { cause: error },
     )
   } finally {
     await client.end()

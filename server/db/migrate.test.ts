@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#test/postgres.ts'
 import { migrate, MigrationError } from './migrate.ts'
+import { isAway } from './wait.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let folder: string
@@ -55,6 +56,13 @@ describe('migrate', () => {
       await expect(migrate(database.ownerUrl, folder)).rejects.toThrow(`has had ${unknown}`)
     },
   )
+
+  test('a connection that PostgreSQL ends during a file counts as PostgreSQL being away, so that the start waits for it', async () => {
+    await files({ '0001-cut.sql': 'select pg_terminate_backend(pg_backend_pid())' })
+    const error: unknown = await migrate(database.ownerUrl, folder).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(MigrationError)
+    expect(isAway(error)).toBe(true)
+  })
 
   test('a file that fails leaves nothing of itself, and what came before stays', async () => {
     await files({

@@ -113,7 +113,8 @@ async function apply(client: Client, file: Migration): Promise<void> {
     else await applyInOne(client, file)
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new MigrationError(`${file.name} failed: ${error instanceof Error ? error.message : String(error)}`)
+    const why = error instanceof Error ? error.message : String(error)
+    throw new MigrationError(`${file.name} failed: ${why}`, { cause: error })
   }
 }
 

@@ -55,7 +55,7 @@ describe('the plan of', () => {
   it('a guarded move finds its row by the key, not among all that ever were in the state it leaves', async () => {
     const move = (guard: string) => `update payments set status = 'Failed' where ${oneRow} and ${guard}`
     expect(await planOf(move(`(status = 'Initiated') is true`))).toMatch(/using payments_pkey/)
-    // What the guard is kept from; where this no longer holds, the guard may be a plain one.
+    // The plan that the guard avoids; once PostgreSQL avoids it by itself, the guard may be a plain one.
     expect(await planOf(move(`status = 'Initiated'`))).toMatch(/using payments_by_status/)
   })
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 interface Waiting {
-  /** How long to wait for an unreachable database, in seconds; 0 for not at all. */
+  /** The longest wait for an unreachable database, in seconds; 0 for none. */
   waitSeconds: number
   /** Reports to the operator what the start waits for, one line at a time. */
   say(line: string): void
@@ -11,7 +11,7 @@ interface Waiting {
 
 /**
  * Runs work of the start that needs PostgreSQL, and runs it again while PostgreSQL is away, still starting up or restarted
- * meanwhile. What is tried again must be safe to repeat.
+ * meanwhile. The work must be safe to repeat.
  * @throws what the work throws: at once where waiting cannot make it better (a wrong password, a version, a missing right),
  *   otherwise when the time is over.
  */

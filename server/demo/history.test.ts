@@ -63,7 +63,7 @@ describe("the demo's history", () => {
     ).toEqual([])
   }, 60_000)
 
-  it('is known to the provider, which gives back of it what was captured and no more', async () => {
+  it('is known to the provider, which refunds no more than was captured', async () => {
     const [payment] = await ask<{ order_ref: string; amount_minor: bigint; currency: string }>(
       `select order_ref, amount_minor, currency from payments where status = 'Success' and channel_key = 'REGIONAL' limit 1`,
     )
@@ -71,7 +71,12 @@ describe("the demo's history", () => {
     const { port, close } = await startSimulator({ ...testApp.parts.simulatorKeys, port: 0, host: '127.0.0.1', dir: testApp.parts.config.simulator.dir }) // prettier-ignore
     try {
       const { secretKey } = testApp.parts.simulatorKeys
-      const provider = simulatorProvider({ url: `http://127.0.0.1:${port}`, secretKey, now: () => new Date() })
+      const provider = simulatorProvider({
+        url: `http://127.0.0.1:${port}`,
+        secretKey,
+        publishableKey: '',
+        now: () => new Date(),
+      })
       const { order_ref: paymentKey, amount_minor: amountMinor, currency } = payment
       const refund = (key: string) =>
         provider.refund({ key, paymentKey, amountMinor, currency } as RefundRequest, new AbortController().signal)

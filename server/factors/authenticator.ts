@@ -2,6 +2,7 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { ago, databaseNow } from '#server/kit/db/clock.ts'
 import { merchantKeys, openSealed, seal, totpSeedPlace } from '#server/kit/secrets/vault.ts'
 import { tellUser } from './tell.ts'
 import { newSeed, stepOf } from './totp.ts'
@@ -39,12 +40,12 @@ export async function tryCode(ctx: Ctx, subUserId: string, code: string): Promis
 
 /** Uses up a step: its code and those of earlier steps are invalid afterwards. Of many requests at once, one gets true. */
 export async function takeStep(ctx: Ctx, subUserId: string, step: bigint): Promise<boolean> {
-  const taken = await ctx.tx.query(
-    `update totp_factors set last_step = $3, tries = 0, locks = 0, locked_until = null
-     where merchant_id = $1 and sub_user_id = $2 and seed_sealed is not null and last_step < $3 returning 1 as one`,
-    [ctx.owner.merchantId, subUserId, step],
-  )
-  return taken.length === 1
+  const taken = await factorOf(ctx, subUserId)
+    .set({ last_step: step, ...noTries })
+    .where('seed_sealed', 'is not', null)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 1n
 }
 
 /** Makes a new seed, which has to be confirmed by a first code; the seed in use stays in force until then. */
@@ -52,11 +53,11 @@ export async function beginAuthenticator(ctx: Ctx, subUserId: string): Promise<s
   const seed = newSeed()
   const { merchantId } = ctx.owner
   const sealed = seal(await merchantKeys(ctx), seed, totpSeedPlace(merchantId, subUserId, 'pending_sealed'))
-  await ctx.tx.query(
-    `insert into totp_factors (merchant_id, sub_user_id, pending_sealed, pending_at) values ($1, $2, $3, statement_timestamp())
-     on conflict (merchant_id, sub_user_id) do update
-       set pending_sealed = excluded.pending_sealed, pending_at = excluded.pending_at`,
-    [merchantId, subUserId, sealed],
+  const pending = { pending_sealed: sealed, pending_at: databaseNow }
+  ctx.write(
+    ctx.own
+      .insert('totp_factors', { sub_user_id: subUserId, ...pending })
+      .onConflict((same) => same.columns(['merchant_id', 'sub_user_id']).doUpdateSet(pending)),
   )
   return seed
 }
@@ -64,33 +65,38 @@ export async function beginAuthenticator(ctx: Ctx, subUserId: string): Promise<s
 /** Puts the new seed in force by one of its codes. Throws `wrongState` without a new seed, `invalidCode` for a wrong code. */
 export async function confirmAuthenticator(ctx: Ctx, subUserId: string, code: string): Promise<void> {
   const { merchantId } = ctx.owner
-  const [row] = await ctx.tx.query<{ pending_sealed: Buffer }>(
-    `select pending_sealed from totp_factors where merchant_id = $1 and sub_user_id = $2
-       and pending_at > statement_timestamp() - $3 * interval '1 minute' for update`,
-    [merchantId, subUserId, limits.twoStepSetUpMinutes],
-  )
-  if (!row) throw new Fault('wrongState')
+  const row = await ctx.own
+    .select('totp_factors')
+    .select('pending_sealed')
+    .where('sub_user_id', '=', subUserId)
+    .where('pending_at', '>', ago(limits.twoStepSetUpMinutes, 'minute'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row?.pending_sealed) throw new Fault('wrongState')
   const keys = await merchantKeys(ctx)
   const seed = openSealed(keys, row.pending_sealed, totpSeedPlace(merchantId, subUserId, 'pending_sealed'))
   const step = stepOf(seed, code, ctx.now)
   if (step === null) throw new Fault('invalidCode')
-  await ctx.tx.query(
-    `update totp_factors set seed_sealed = $3, enabled_at = statement_timestamp(), pending_sealed = null, pending_at = null,
-       last_step = $4, tries = 0, locks = 0, locked_until = null
-     where merchant_id = $1 and sub_user_id = $2`,
-    [merchantId, subUserId, seal(keys, seed, totpSeedPlace(merchantId, subUserId, 'seed_sealed')), step],
+  const sealed = seal(keys, seed, totpSeedPlace(merchantId, subUserId, 'seed_sealed'))
+  ctx.write(
+    factorOf(ctx, subUserId).set({
+      seed_sealed: sealed,
+      enabled_at: databaseNow,
+      ...noPending,
+      last_step: step,
+      ...noTries,
+    }),
   )
 }
+
+const noTries = { tries: 0, locks: 0, locked_until: null }
+const noPending = { pending_sealed: null, pending_at: null }
+const factorOf = (ctx: Ctx, subUserId: string) => ctx.own.update('totp_factors').where('sub_user_id', '=', subUserId)
 
 /** Removes the app and an unconfirmed seed; false where there was no app. The used step and the counted tries stay. */
 export async function dropAuthenticator(ctx: Ctx, subUserId: string): Promise<boolean> {
   const had = await hasAuthenticator(ctx, subUserId)
-  await ctx.db
-    .updateTable('totp_factors')
-    .set({ seed_sealed: null, enabled_at: null, pending_sealed: null, pending_at: null })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('sub_user_id', '=', subUserId)
-    .execute()
+  ctx.write(factorOf(ctx, subUserId).set({ seed_sealed: null, enabled_at: null, ...noPending }))
   return had
 }
 
@@ -100,10 +106,9 @@ export const hasAuthenticator = async (ctx: Ctx, subUserId: string): Promise<boo
 
 /** Since when the user has an authenticator app; null where there is none. */
 export async function authenticatorSince(ctx: Ctx, subUserId: string): Promise<Date | null> {
-  const row = await ctx.db
-    .selectFrom('totp_factors')
+  const row = await ctx.own
+    .select('totp_factors')
     .select('enabled_at')
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '=', subUserId)
     .executeTakeFirst()
   return row?.enabled_at ?? null

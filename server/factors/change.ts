@@ -39,7 +39,7 @@ async function adding(ctx: Ctx, user: User, factor: 'totp' | 'passkey', add: () 
   await add()
   await noteTwoStep(ctx, subUserId)
   if (before.is_2fa_enabled) return []
-  await keepOnlySession(ctx, user, factor)
+  keepOnlySession(ctx, user, factor)
   return renewCodes(ctx, subUserId)
 }
 
@@ -63,7 +63,7 @@ export async function removePasskey(ctx: Ctx, { subUserId }: User, passkeyId: st
 
 /** Deletes the recovery codes with the last factor, since they replace a factor only. */
 async function removed(ctx: Ctx, subUserId: string): Promise<void> {
-  if (!(await noteTwoStep(ctx, subUserId))) await dropCodes(ctx, subUserId)
+  if (!(await noteTwoStep(ctx, subUserId))) dropCodes(ctx, subUserId)
 }
 
 /** Makes new recovery codes. Throws `wrongState` for a user without a factor. */
@@ -86,10 +86,10 @@ export async function resetFactors(ctx: Ctx, by: User, subUserId: string): Promi
   expectManageable(granter, user.roles)
   if (!user.is_2fa_enabled) throw new Fault('wrongState')
   await dropAuthenticator(ctx, subUserId)
-  await deletePasskeys(ctx, subUserId)
+  deletePasskeys(ctx, subUserId)
   await removed(ctx, subUserId)
-  await endSessionsOf(ctx, subUserId)
-  await forgetAllOf(ctx, subUserId)
+  endSessionsOf(ctx, subUserId)
+  forgetAllOf(ctx, subUserId)
   note(ctx, subUserId, 'two_step_reset')
   await tellUser(ctx, subUserId, 'reset', by.name)
 }

@@ -2,6 +2,7 @@ import * as contract from '#contract/factors.ts'
 import { Fault } from '#contract/faults.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
+import { asUser, ownUser, userOf } from '#server/kit/auth/own-user.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { loginName } from '#server/kit/auth/login.ts'
 import { qrCodeOf } from '#server/kit/files/qr-code.ts'
@@ -19,11 +20,10 @@ import { listPasskeys, renamePasskey } from './queries.ts'
 import { codesLeft } from './recovery-codes.ts'
 import { otpauthUrl } from './totp.ts'
 
-export const factorHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   async readFactors(ctx) {
-    if (!ctx.user) throw new Fault('sessionLost')
-    const { subUserId, twoStepRequired } = ctx.user
-    const own = await ctx.enter(ctx.user)
+    const { own, user } = await asUser(ctx)
+    const { subUserId, twoStepRequired } = user
     return {
       totp_since: await authenticatorSince(own, subUserId),
       passkeys: await listPasskeys(own, subUserId),
@@ -48,31 +48,31 @@ export const factorHandlers: Handlers<typeof contract> = {
   },
 
   async removeAuthenticator(ctx) {
-    const user = userOf(ctx)
+    const user = ownUser(ctx)
     ctx.auditSubject(user.subUserId)
     await removeAuthenticator(ctx, user)
     return undefined
   },
 
   async renewRecoveryCodes(ctx) {
-    const user = userOf(ctx)
+    const user = ownUser(ctx)
     ctx.auditSubject(user.subUserId)
     return { recovery_codes: await renewRecoveryCodes(ctx, user) }
   },
 
   async beginPasskey(ctx) {
-    const user = userOf(ctx)
+    const user = ownUser(ctx)
     return creationOptions(ctx, user, user.sessionId)
   },
 
   async addPasskey(ctx, { body }) {
-    const user = userOf(ctx)
+    const user = ownUser(ctx)
     ctx.auditSubject(user.subUserId, madeAs({ passkey: body.name }))
     return { recovery_codes: await addPasskey(ctx, user, body) }
   },
 
   async renamePasskey(ctx, { path, body }) {
-    const { subUserId } = userOf(ctx)
+    const { subUserId } = ownUser(ctx)
     const before = await renamePasskey(ctx, subUserId, path.passkey_id, body.name)
     if (before === undefined) throw new Fault('notFound')
     ctx.auditSubject(subUserId, changesFrom({ passkey: before }, { passkey: body.name }))
@@ -80,35 +80,27 @@ export const factorHandlers: Handlers<typeof contract> = {
   },
 
   async removePasskey(ctx, { path }) {
-    const user = userOf(ctx)
+    const user = ownUser(ctx)
     const name = await removePasskey(ctx, user, path.passkey_id)
     ctx.auditSubject(user.subUserId, { passkey: { before: name, after: '' } })
     return undefined
   },
 
   async challengePasskey(ctx) {
-    const { subUserId, sessionId } = userOf(ctx)
+    const { subUserId, sessionId } = ownUser(ctx)
     return requestOptions(ctx, subUserId, sessionId)
   },
 
   async resetTwoStep(ctx, { path }) {
-    if (!ctx.user) throw new Fault('sessionLost')
     ctx.auditSubject(path.sub_user_id)
-    await resetFactors(ctx, ctx.user, path.sub_user_id)
+    await resetFactors(ctx, userOf(ctx), path.sub_user_id)
     return undefined
   },
 }
 
-/** The session's user: factors are changed for them only, whatever user the request names. */
-function userOf(ctx: Ctx): User {
-  if (!ctx.user) throw new Fault('sessionLost')
-  if (ctx.owner.merchantId !== ctx.user.merchantId) throw new Fault('notFound')
-  return ctx.user
-}
-
-/** Only compares the address of a request with the session's user; the session alone decides whose factor it is. */
+/** The session's user, whose address the request repeats. The session alone decides whose factors change. */
 function ownAddress(ctx: Ctx, address: string): User {
-  const user = userOf(ctx)
+  const user = ownUser(ctx)
   if (loginName(address) !== loginName(user.email)) throw new Fault('addressMismatch', { why: 'address' })
   return user
 }

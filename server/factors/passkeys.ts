@@ -13,6 +13,7 @@ import type {
 } from '#contract/factors.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import { databaseNow, fromNow } from '#server/kit/db/clock.ts'
 import type { Ctx, Services } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { hashToken, newToken } from '#server/kit/auth/token.ts'
@@ -27,7 +28,7 @@ export async function creationOptions(
   if (!passkeysPossible(ctx.services)) throw new Fault('wrongState')
   const own = await listPasskeys(ctx, user.subUserId)
   if (own.length >= limits.passkeysPerUser) throw new Fault('tooMany')
-  const challenge = await issueChallenge(ctx, { subUserId: user.subUserId, purpose: 'enrol', about })
+  const challenge = issueChallenge(ctx, { subUserId: user.subUserId, purpose: 'enrol', about })
   const options = await generateRegistrationOptions({
     rpName: 'Countinghouse',
     rpID: relyingParty(ctx.services),
@@ -88,7 +89,7 @@ export async function enrolPasskey(
 /** The WebAuthn request options for the user's passkeys. `about` is the session or sign-in that they are for. */
 export async function requestOptions(ctx: Ctx, subUserId: string, about: string): Promise<PasskeyRequest> {
   const own = await listPasskeys(ctx, subUserId)
-  const challenge = await issueChallenge(ctx, { subUserId, purpose: 'prove', about })
+  const challenge = issueChallenge(ctx, { subUserId, purpose: 'prove', about })
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx.services),
     challenge: bytesOf(challenge),
@@ -149,17 +150,17 @@ interface Purpose {
   about: string
 }
 
-async function issueChallenge(ctx: Ctx, { subUserId, purpose, about }: Purpose): Promise<string> {
+function issueChallenge(ctx: Ctx, { subUserId, purpose, about }: Purpose): string {
   const challenge = newToken()
-  const { merchantId } = ctx.owner
-  await ctx.tx.query(
-    'delete from passkey_challenges where merchant_id = $1 and sub_user_id = $2 and expires_at <= statement_timestamp()',
-    [merchantId, subUserId],
-  )
-  await ctx.tx.query(
-    `insert into passkey_challenges (merchant_id, sub_user_id, challenge_hash, purpose, about, expires_at)
-     values ($1, $2, $3, $4, $5, statement_timestamp() + $6 * interval '1 minute')`,
-    [merchantId, subUserId, hashToken(challenge), purpose, about, limits.signInChallengeMinutes],
+  ctx.write(challengesOf(ctx, subUserId).where('expires_at', '<=', databaseNow))
+  ctx.write(
+    ctx.own.insert('passkey_challenges', {
+      sub_user_id: subUserId,
+      challenge_hash: hashToken(challenge),
+      purpose,
+      about,
+      expires_at: fromNow(limits.signInChallengeMinutes, 'minute'),
+    }),
   )
   return challenge
 }
@@ -171,14 +172,18 @@ async function takeChallenge(
   { subUserId, purpose, about }: Purpose,
 ): Promise<string> {
   const challenge = challengeIn(clientDataJSON)
-  const taken = await ctx.tx.query(
-    `delete from passkey_challenges where merchant_id = $1 and sub_user_id = $2 and challenge_hash = $3 and purpose = $4
-       and about = $5 and expires_at > statement_timestamp() returning 1 as one`,
-    [ctx.owner.merchantId, subUserId, hashToken(challenge), purpose, about],
-  )
-  if (taken.length === 0) throw new Fault('invalidPasskey')
+  const taken = await challengesOf(ctx, subUserId)
+    .where('challenge_hash', '=', hashToken(challenge))
+    .where('purpose', '=', purpose)
+    .where('about', '=', about)
+    .where('expires_at', '>', databaseNow)
+    .executeTakeFirst()
+  if (taken.numDeletedRows === 0n) throw new Fault('invalidPasskey')
   return challenge
 }
+
+const challengesOf = (ctx: Ctx, subUserId: string) =>
+  ctx.own.delete('passkey_challenges').where('sub_user_id', '=', subUserId)
 
 function challengeIn(clientDataJSON: string): string {
   try {

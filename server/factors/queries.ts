@@ -1,11 +1,13 @@
-import type { Role } from '#contract/access.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { databaseNow } from '#server/kit/db/clock.ts'
+import { isUuid } from '#server/kit/db/id.ts'
+import { endOtherSessions } from '#server/session-store/queries.ts'
 
 /** A user's passkeys, oldest first. Index: primary key, whose ids sort by time. */
 export const listPasskeys = (ctx: Ctx, subUserId: string) =>
-  ctx.db
-    .selectFrom('passkeys')
+  ctx.own
+    .select('passkeys')
     .select([
       'passkey_id',
       'credential_id',
@@ -17,7 +19,6 @@ export const listPasskeys = (ctx: Ctx, subUserId: string) =>
       'created_at',
       'last_used_at',
     ])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '=', subUserId)
     .orderBy('passkey_id')
     .execute()
@@ -26,10 +27,7 @@ export async function insertPasskey(
   ctx: Ctx,
   passkey: Omit<Tables['passkeys'], 'merchant_id' | 'created_at' | 'last_used_at'>,
 ): Promise<void> {
-  await ctx.db
-    .insertInto('passkeys')
-    .values({ ...passkey, merchant_id: ctx.owner.merchantId, created_at: ctx.now, last_used_at: null })
-    .execute()
+  await ctx.own.insert('passkeys', { ...passkey, created_at: ctx.now, last_used_at: null }).execute()
 }
 
 /** Stores a passkey's counter; false when it has not increased, unless the passkey does not count. */
@@ -39,13 +37,14 @@ export async function notePasskeyUse(
   { passkey_id }: { passkey_id: string },
   counter: bigint,
 ): Promise<boolean> {
-  const noted = await ctx.tx.query(
-    `update passkeys set counter = $4, last_used_at = statement_timestamp()
-     where merchant_id = $1 and sub_user_id = $2 and passkey_id = $3 and (counter < $4 or (counter = 0 and $4 = 0))
-     returning 1 as one`,
-    [ctx.owner.merchantId, subUserId, passkey_id, counter],
-  )
-  return noted.length === 1
+  const noted = await ctx.own
+    .update('passkeys')
+    .set({ counter, last_used_at: databaseNow })
+    .where('sub_user_id', '=', subUserId)
+    .where('passkey_id', '=', passkey_id)
+    .where(({ or, eb }) => or([eb('counter', '<', counter), ...(counter === 0n ? [eb('counter', '=', 0n)] : [])]))
+    .executeTakeFirst()
+  return noted.numUpdatedRows === 1n
 }
 
 /** Renames a passkey. @returns its old name; undefined where the user has no such passkey. */
@@ -55,47 +54,46 @@ export async function renamePasskey(
   passkeyId: string,
   name: string,
 ): Promise<string | undefined> {
-  const [renamed] = await ctx.tx.query<{ before: string }>(
-    `update passkeys p set name = $4 from passkeys old
-     where p.merchant_id = $1 and p.sub_user_id = $2 and p.passkey_id::text = $3
-       and old.merchant_id = $1 and old.passkey_id = p.passkey_id and old.sub_user_id = p.sub_user_id
-     returning old.name as before`,
-    [ctx.owner.merchantId, subUserId, passkeyId, name],
+  if (!isUuid(passkeyId)) return undefined
+  const before = await ctx.own
+    .select('passkeys')
+    .select('name')
+    .where('sub_user_id', '=', subUserId)
+    .where('passkey_id', '=', passkeyId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return undefined
+  ctx.write(
+    ctx.own.update('passkeys').set({ name }).where('sub_user_id', '=', subUserId).where('passkey_id', '=', passkeyId),
   )
-  return renamed?.before
+  return before.name
 }
 
 /** Deletes a user's passkey. @returns its name; undefined where there is no such passkey. */
 export async function deletePasskey(ctx: Ctx, subUserId: string, passkeyId: string): Promise<string | undefined> {
-  const [deleted] = await ctx.tx.query<{ name: string }>(
-    'delete from passkeys where merchant_id = $1 and sub_user_id = $2 and passkey_id::text = $3 returning name',
-    [ctx.owner.merchantId, subUserId, passkeyId],
-  )
+  if (!isUuid(passkeyId)) return undefined
+  const deleted = await passkeysOf(ctx, subUserId)
+    .where('passkey_id', '=', passkeyId)
+    .returning('name')
+    .executeTakeFirst()
   return deleted?.name
 }
 
-export async function deletePasskeys(ctx: Ctx, subUserId: string): Promise<void> {
-  await ctx.db
-    .deleteFrom('passkeys')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('sub_user_id', '=', subUserId)
-    .execute()
+export function deletePasskeys(ctx: Ctx, subUserId: string): void {
+  ctx.write(passkeysOf(ctx, subUserId))
 }
+
+const passkeysOf = (ctx: Ctx, subUserId: string) => ctx.own.delete('passkeys').where('sub_user_id', '=', subUserId)
 
 /** A user of the scope's merchant, with their row locked, so that changes of their factors happen one after the other. */
 export async function lockUser(ctx: Ctx, subUserId: string) {
-  const [user] = await ctx.tx.query<{
-    sub_user_id: string
-    name: string
-    email: string
-    roles: Role[]
-    is_2fa_enabled: boolean
-  }>(
-    `select sub_user_id, name, email, roles, is_2fa_enabled from sub_users
-     where merchant_id = $1 and sub_user_id::text = $2 for update`,
-    [ctx.owner.merchantId, subUserId],
-  )
-  return user
+  if (!isUuid(subUserId)) return undefined
+  return ctx.own
+    .select('sub_users')
+    .select(['sub_user_id', 'roles', 'is_2fa_enabled'])
+    .where('sub_user_id', '=', subUserId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Stores whether the user has a second factor, and returns it. The caller has locked the row by {@link lockUser}. */
@@ -110,28 +108,21 @@ export async function noteTwoStep(ctx: Ctx, subUserId: string): Promise<boolean>
   return row?.is_2fa_enabled ?? false
 }
 
-/** Ends every session of the user but the one that has just proved their first factor. */
-export async function keepOnlySession(
+/** Ends the user's other sessions. The one that goes on has just proved their first factor. */
+export function keepOnlySession(
   ctx: Ctx,
-  { subUserId, sessionId }: { subUserId: string; sessionId: string },
+  user: { subUserId: string; sessionId: string },
   secondFactor: 'totp' | 'passkey',
-): Promise<void> {
-  await ctx.tx.query(
-    `update sessions set ended_at = statement_timestamp()
-     where merchant_id = $1 and sub_user_id = $2 and session_id <> $3 and ended_at is null`,
-    [ctx.owner.merchantId, subUserId, sessionId],
-  )
-  await ctx.tx.query(
-    `update sessions set second_factor = $3, proved_at = statement_timestamp() where merchant_id = $1 and session_id = $2`,
-    [ctx.owner.merchantId, sessionId, secondFactor],
+): void {
+  endOtherSessions(ctx, user)
+  ctx.write(
+    ctx.own
+      .update('sessions')
+      .set({ second_factor: secondFactor, proved_at: databaseNow })
+      .where('session_id', '=', user.sessionId),
   )
 }
 
 /** A user's e-mail address. */
 export const addressOf = (ctx: Ctx, subUserId: string) =>
-  ctx.db
-    .selectFrom('sub_users')
-    .select('email')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('sub_user_id', '=', subUserId)
-    .executeTakeFirst()
+  ctx.own.select('sub_users').select('email').where('sub_user_id', '=', subUserId).executeTakeFirst()

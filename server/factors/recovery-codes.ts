@@ -1,54 +1,47 @@
 import { hash, randomInt } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { databaseNow } from '#server/kit/db/clock.ts'
 
 /** Makes new recovery codes in place of all older ones: 80 random bits each, in groups for reading and typing. Shown once. */
 export async function renewCodes(ctx: Ctx, subUserId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, newCode)
-  await dropCodes(ctx, subUserId)
-  await ctx.db
-    .insertInto('recovery_codes')
-    .values(
-      codes.map((code) => ({
-        merchant_id: ctx.owner.merchantId,
-        sub_user_id: subUserId,
-        code_hash: hashOf(code),
-        created_at: ctx.now,
-        used_at: null,
-      })),
-    )
-    .execute()
+  dropCodes(ctx, subUserId)
+  const rows = codes.map((code) => ({
+    sub_user_id: subUserId,
+    code_hash: hashOf(code),
+    created_at: ctx.now,
+    used_at: null,
+  }))
+  await ctx.own.insert('recovery_codes', rows).execute()
   return codes
 }
 
 /** Uses up a code. Of many requests at once, one gets true. */
 export async function takeCode(ctx: Ctx, subUserId: string, code: string): Promise<boolean> {
-  const taken = await ctx.tx.query(
-    `update recovery_codes set used_at = statement_timestamp()
-     where merchant_id = $1 and sub_user_id = $2 and code_hash = $3 and used_at is null returning 1 as one`,
-    [ctx.owner.merchantId, subUserId, hashOf(code)],
-  )
-  return taken.length === 1
+  const taken = await ctx.own
+    .update('recovery_codes')
+    .set({ used_at: databaseNow })
+    .where('sub_user_id', '=', subUserId)
+    .where('code_hash', '=', hashOf(code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 1n
 }
 
 /** The number of unused codes. */
 export async function codesLeft(ctx: Ctx, subUserId: string): Promise<number> {
-  const { left } = await ctx.db
-    .selectFrom('recovery_codes')
+  const { left } = await ctx.own
+    .select('recovery_codes')
     .select((row) => row.fn.countAll<bigint>().as('left'))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '=', subUserId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(left)
 }
 
-export async function dropCodes(ctx: Ctx, subUserId: string): Promise<void> {
-  await ctx.db
-    .deleteFrom('recovery_codes')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('sub_user_id', '=', subUserId)
-    .execute()
+export function dropCodes(ctx: Ctx, subUserId: string): void {
+  ctx.write(ctx.own.delete('recovery_codes').where('sub_user_id', '=', subUserId))
 }
 
 /** 32 characters that are not mistaken for one another. */

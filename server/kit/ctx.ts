@@ -39,7 +39,7 @@ export interface Ctx {
   append<T extends AppendOnly>(table: T, row: Appended<T>): void
   /** Runs `act` after a successful commit only; metrics use it. */
   afterCommit(act: () => void): void
-  /** Plain SQL in the same transaction, for statements that Kysely cannot express. */
+  /** Plain SQL in the same transaction; `docs/requests.md` says when it is right. */
   tx: Transaction
   scope: Scope
   /** The one merchant and environment that this request is about. */
@@ -122,9 +122,6 @@ export interface Services {
   publicUrl: string
   /** The address at which providers on this machine deliver call-backs. */
   callbackUrl: string
-  /** The address of the simulator, to which the shopper's browser sends the card. */
-  simulatorUrl: string
-  simulatorPublishableKey: string
   allowLoopbackWebhooks: boolean
   /** The address that receives tickets by mail; null when operators read them with `npm run support`. */
   supportEmail: string | null

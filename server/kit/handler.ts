@@ -21,7 +21,7 @@ interface Prepared<C extends CallSpec, P> {
 /** Types the result of `prepare` as the argument of `handle`. */
 export const prepared = <C extends CallSpec, P>(_call: C, parts: Prepared<C, P>): Prepared<C, unknown> =>
   parts as Prepared<C, unknown>
-/** What a `prepare` step can use, before the request's transaction has begun. */
+/** The services of a `prepare` step, before the request's transaction has begun. */
 export interface Before {
   services: Services
   user: User | null
@@ -54,7 +54,7 @@ export type Handlers<Domain> = {
   [K in keyof Domain as Domain[K] extends Call ? K : never]: Domain[K] extends Call ? Handler<Domain[K]> : never
 }
 
-/** What the gate needs to serve any call. */
+/** The parts with which the gate serves any call. */
 export interface ServeParts {
   services: Services
   database: Database
@@ -67,7 +67,7 @@ export interface ServeParts {
   servers: ServerReader
   /** Limits how many uploads run at once. */
   uploads: ConcurrencyLimit
-  /** How to treat a fault that its call does not declare: `answer` logs and answers it, `fail` answers `internal`. */
+  /** The treatment of a fault that its call does not declare: `answer` logs and answers it, `fail` answers `internal`. */
   undeclaredFaults: 'answer' | 'fail'
   /** Finds the payable of a public reference and its owner, for shoppers' calls. */
   findPayable(ref: string): Promise<FoundPayable | null>

@@ -1,16 +1,14 @@
 import { Fault } from '#contract/faults.ts'
 import type { KycCompany, KycDocument, KycDocumentKind } from '#contract/kyc.ts'
 import { kycStates, type KycStatus } from '#contract/merchants.ts'
-import { newId } from '#server/kit/db/id.ts'
+import { isUuid, newId } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { kycDocumentPlace, merchantKeys, openSealedBytes, seal } from '#server/kit/secrets/vault.ts'
 
-/** What there is of the merchant's KYC; a merchant that has none gets an empty one. Locked until the commit. */
+/** The merchant's KYC case, locked until the commit. A merchant without one gets an empty one. */
 export async function lockCase(ctx: Ctx) {
-  await ctx.db
-    .insertInto('kyc_cases')
-    .values({
-      merchant_id: ctx.owner.merchantId,
+  await ctx.own
+    .insert('kyc_cases', {
       link_expires_at: null,
       link_sent_at: null,
       submitted_at: null,
@@ -29,7 +27,7 @@ export async function lockCase(ctx: Ctx) {
   return row
 }
 
-/** What there is of the merchant's KYC, begun or not, for reading. Index: primary keys. */
+/** The merchant's KYC, for reading; the columns of its case are null before it has begun. Index: primary keys. */
 export const findCase = (ctx: Ctx) =>
   ctx.db
     .selectFrom('merchants as m')
@@ -49,39 +47,36 @@ export const findCase = (ctx: Ctx) =>
 /** Moves the KYC of the merchant by one action. Guarantee: a guarded update; of many at once, one does. */
 export async function moveKyc(ctx: Ctx, action: keyof typeof kycStates.actions): Promise<KycStatus> {
   const { from, to } = kycStates.actions[action]
-  const moved = await ctx.db
-    .updateTable('merchants')
+  const moved = await ctx.own
+    .update('merchants')
     .set((row) => ({ kyc_status: to, revision: row('revision', '+', 1) }))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('kyc_status', 'in', from)
     .executeTakeFirst()
   if (moved.numUpdatedRows !== 1n) throw new Fault('wrongState')
   return to
 }
 
-/** Changes what is noted beside the state. The row is the caller's since {@link lockCase}. */
+/** Changes the facts beside the state. The caller holds the row by {@link lockCase}. */
 export async function noteCase(
   ctx: Ctx,
   noted: { company?: KycCompany; note?: string; submitted_at?: Date; reviewed_at?: Date; reviewed_by?: string },
 ): Promise<void> {
   const { company, ...rest } = noted
-  await ctx.db
-    .updateTable('kyc_cases')
+  await ctx.own
+    .update('kyc_cases')
     .set({ ...rest, ...(company && { company: JSON.stringify(company) }) })
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .execute()
 }
 
-/** The documents without what is in them, oldest first. Index: primary key. */
+/** The documents without their contents, oldest first. Index: primary key. */
 export const listDocuments = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('kyc_documents')
+  ctx.own
+    .select('kyc_documents')
     .select(['document_id', 'kind', 'name', 'type', 'size_bytes', 'state', 'reason', 'created_at'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .orderBy('document_id')
     .execute()
 
-/** Keeps a document, sealed for its place. */
+/** Stores a document, sealed for its place. */
 export async function insertDocument(
   ctx: Ctx,
   kind: KycDocumentKind,
@@ -89,10 +84,8 @@ export async function insertDocument(
 ): Promise<void> {
   const documentId = newId()
   const { merchantId } = ctx.owner
-  await ctx.db
-    .insertInto('kyc_documents')
-    .values({
-      merchant_id: merchantId,
+  await ctx.own
+    .insert('kyc_documents', {
       document_id: documentId,
       kind,
       name,
@@ -107,10 +100,9 @@ export async function insertDocument(
 /** A document opened; undefined when absent or not the merchant's. */
 export async function openDocument(ctx: Ctx, documentId: string) {
   if (!isUuid(documentId)) return undefined
-  const row = await ctx.db
-    .selectFrom('kyc_documents')
+  const row = await ctx.own
+    .select('kyc_documents')
     .select(['name', 'type', 'content_sealed'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('document_id', '=', documentId)
     .executeTakeFirst()
   if (!row) return undefined
@@ -122,32 +114,28 @@ export async function openDocument(ctx: Ctx, documentId: string) {
   }
 }
 
-/** Takes a document away, and gives its name; undefined when there is none, or it was accepted. */
+/** Deletes a document. @returns its name; undefined when there is none, or it was accepted. */
 export async function deleteDocument(ctx: Ctx, documentId: string): Promise<{ name: string } | undefined> {
   if (!isUuid(documentId)) return undefined
-  return ctx.db
-    .deleteFrom('kyc_documents')
-    .where('merchant_id', '=', ctx.owner.merchantId)
+  return ctx.own
+    .delete('kyc_documents')
     .where('document_id', '=', documentId)
     .where('state', '!=', 'accepted')
     .returning('name')
     .executeTakeFirst()
 }
 
-/** Says of documents what the review has found. */
+/** Records the review's judgement of a document; false where there is none. */
 export async function judgeDocument(
   ctx: Ctx,
   documentId: string,
   judgement: { state: 'accepted' | 'refused'; reason: string },
 ): Promise<boolean> {
   if (!isUuid(documentId)) return false
-  const judged = await ctx.db
-    .updateTable('kyc_documents')
+  const judged = await ctx.own
+    .update('kyc_documents')
     .set(judgement)
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('document_id', '=', documentId)
     .executeTakeFirst()
   return judged.numUpdatedRows === 1n
 }
-
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

@@ -69,7 +69,7 @@ test('a second posting of a business key fails, one after the other, at once and
   ])
 })
 
-test('what does not balance is refused before anything is asked', async () => {
+test('a transfer that does not balance is refused before any statement', async () => {
   await expect(posted(captured('g', [5n, -4n]))).rejects.toThrow(RangeError)
   await expect(posted(captured('g', [0n, 0n]))).rejects.toThrow(RangeError)
 })

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 
 export interface Transfer {
-  /** What happened: `payment.captured`. */
+  /** The change that it books, such as `payment.captured`. */
   kind: string
   /** One per change of state; the same key posts once. */
   businessKey: string
@@ -47,9 +47,9 @@ export function post(ctx: Pick<Ctx, 'append' | 'now'>, transfer: Transfer): void
  * hot.
  */
 export const accounts = {
-  /** What a channel's provider owes us: debit-normal. */
+  /** The money that a channel's provider owes us: debit-normal. */
   pspReceivable: (channelKey: string) => `psp_receivable:${channelKey}`,
-  /** What we owe the merchant once the provider has settled. */
+  /** The money that we owe the merchant once the provider has settled. */
   merchantPending: 'merchant_pending',
   feeIncome: 'fee_income',
   feeTaxPayable: 'fee_tax_payable',

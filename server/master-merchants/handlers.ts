@@ -10,7 +10,7 @@ import { asMaster, subMerchant } from '#server/merchants/sub-merchant.ts'
 import { setStatus } from './status.ts'
 import { leave, letGo, noteMoved, takeBack, type Moved } from './tie.ts'
 
-export const masterMerchantHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   listSubMerchants: (ctx, { query }) => listOfMaster(ctx, asPaginated(query)),
 
   listSubMerchantsPaginated: (ctx, { body }) => listOfMaster(ctx, body),

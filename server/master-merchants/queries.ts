@@ -6,7 +6,7 @@ import { kycLink } from '#server/kyc/link.ts'
 import type { SubMerchantRow } from '#server/merchants/sub-merchant.ts'
 import type { InviteTerms } from './invite-link.ts'
 
-/** A merchant as its master is told of it. */
+/** A merchant as its master sees it. */
 export function shownRow(ctx: Ctx, row: SubMerchantRow): Omit<SubMerchant, 'created_at'> & { created_at: Date } {
   const writable = row.kind === 'owned' || row.master_access
   const fillable =
@@ -34,7 +34,7 @@ export function shownRow(ctx: Ctx, row: SubMerchantRow): Omit<SubMerchant, 'crea
   }
 }
 
-/** How many merchants a master has, active or not. */
+/** The number of a master's merchants, active or not. */
 export async function countSubMerchants(ctx: Ctx): Promise<number> {
   const [row] = await ctx.tx.query<{ merchants: bigint }>('select count(*) as merchants from sub_merchants($1)', [
     ctx.owner.merchantId,
@@ -42,10 +42,10 @@ export async function countSubMerchants(ctx: Ctx): Promise<number> {
   return Number(row?.merchants)
 }
 
-/** The invites of a master, newest first; those whose time is over say so. Index: merchant_invites_newest. */
+/** The invites of a master, newest first; overdue ones are shown as expired. Index: merchant_invites_newest. */
 export const listInvites = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('merchant_invites')
+  ctx.own
+    .select('merchant_invites')
     .select([
       'invite_id',
       'merchant_id',
@@ -59,29 +59,26 @@ export const listInvites = (ctx: Ctx) =>
         'state',
       ),
     ])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .orderBy('created_at', 'desc')
     .limit(500)
     .execute()
 
-/** The invite to an address that nobody has answered, locked; its time may be over. Index: merchant_invites_open. */
+/** The unanswered invite to an address, locked; it may have expired. Index: merchant_invites_open. */
 export const lockInvite = (ctx: Ctx, emailLower: string) =>
-  ctx.db
-    .selectFrom('merchant_invites')
+  ctx.own
+    .select('merchant_invites')
     .selectAll()
     .select(sql<boolean>`expires_at <= statement_timestamp()`.as('is_over'))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('email_lower', '=', emailLower)
     .where('state', '=', 'INVITED')
     .forUpdate()
     .executeTakeFirst()
 
-/** How many invites of a master wait for an answer. */
+/** The number of a master's open invites. */
 export async function countOpenInvites(ctx: Ctx): Promise<number> {
-  const { open } = await ctx.db
-    .selectFrom('merchant_invites')
+  const { open } = await ctx.own
+    .select('merchant_invites')
     .select((row) => row.fn.countAll<bigint>().as('open'))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('state', '=', 'INVITED')
     .where('expires_at', '>', ctx.now)
     .executeTakeFirstOrThrow()
@@ -97,10 +94,9 @@ export async function endInvite(
   { invite_id, round }: Pick<InviteTerms, 'invite_id' | 'round'>,
   end: { state: 'ACCEPTED' | 'DECLINED'; acceptedBy?: string },
 ): Promise<boolean> {
-  const moved = await ctx.db
-    .updateTable('merchant_invites')
+  const moved = await ctx.own
+    .update('merchant_invites')
     .set({ state: end.state, ended_at: ctx.now, accepted_by: end.acceptedBy ?? null })
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('invite_id', '=', invite_id)
     .where('round', '=', round)
     .where('state', '=', 'INVITED')

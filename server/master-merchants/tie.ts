@@ -11,7 +11,7 @@ import { asMaster, subMerchant } from '#server/merchants/sub-merchant.ts'
 import { endSessionsOfMerchant } from './status.ts'
 import { within } from '#server/kit/db/within.ts'
 
-/** What of a merchant's row says whose it is. */
+/** The columns of a merchant that tie it to a master. */
 interface Tie {
   kind?: 'single' | 'managed' | 'owned'
   master_id?: string | null
@@ -37,10 +37,9 @@ export async function changeTie(
   change: { from: { kind: 'single' | 'managed' | 'owned'; masterId: string | null }; to: Tie; changes: Changes },
 ): Promise<boolean> {
   const { from, to, changes } = change
-  const moved = await ctx.db
-    .updateTable('merchants')
+  const moved = await ctx.own
+    .update('merchants')
     .set((row) => ({ ...to, revision: row('revision', '+', 1) }))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('kind', '=', from.kind)
     .where('master_id', 'is not distinct from', from.masterId)
     .executeTakeFirst()
@@ -70,7 +69,7 @@ export async function letGo(ctx: Ctx, named: string): Promise<Moved> {
   return { objectRef: row.merchant_id, changes }
 }
 
-/** Takes a merchant back that was let go and has not said no. For any other there is nothing to be found. */
+/** Takes back a merchant that was let go and has not refused since. Any other merchant is not found. */
 export async function takeBack(ctx: Ctx, named: string): Promise<Moved> {
   const masterId = asMaster(ctx)
   const [row] = await ctx.tx.query<{ merchant_id: string; kind: 'single' | 'owned' }>(
@@ -102,12 +101,7 @@ export function noteMoved(ctx: Ctx, moved: readonly Moved[]): void {
 export async function leave(ctx: Ctx): Promise<void> {
   if (ctx.user?.merchantId !== ctx.owner.merchantId) throw new Fault('denied', { why: 'not the merchant itself' })
   const master = await findMaster(ctx)
-  const row = await ctx.db
-    .selectFrom('merchants')
-    .select(['kind', 'master_id'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await ctx.own.select('merchants').select(['kind', 'master_id']).forUpdate().executeTakeFirst()
   if (!master || !row || (row.kind !== 'managed' && row.kind !== 'single')) throw new Fault('wrongState')
   const changes = { master: { before: master.name, after: '' } }
   ctx.auditSubject(ctx.owner.merchantId, changes)

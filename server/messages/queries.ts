@@ -8,48 +8,27 @@ export type LockedMessage = Selectable<Tables['messages']>
 
 /** A message of the scope, its row locked until the commit. Index: primary key. */
 export const lockMessage = (ctx: Ctx, messageId: string): Promise<LockedMessage | undefined> =>
-  ctx.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('message_id', '=', messageId)
-    .forUpdate()
-    .executeTakeFirst()
+  ctx.own.select('messages').selectAll().where('message_id', '=', messageId).forUpdate().executeTakeFirst()
 
 export async function changeMessage(
   ctx: Ctx,
   messageId: string,
   change: Updateable<Tables['messages']>,
 ): Promise<void> {
-  await ctx.db
-    .updateTable('messages')
-    .set(change)
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('message_id', '=', messageId)
-    .execute()
+  await ctx.own.update('messages').set(change).where('message_id', '=', messageId).execute()
 }
 
 /** A message of the scope with its text opened. Index: primary key. */
 export async function readMessage(ctx: Ctx, messageId: string): Promise<OutboxMessage | undefined> {
-  const message = await ctx.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('message_id', '=', messageId)
-    .executeTakeFirst()
+  const message = await ctx.own.select('messages').selectAll().where('message_id', '=', messageId).executeTakeFirst()
   return message && { ...message, text: await textOf(ctx, message) }
 }
 
-/** What was written about an object, newest first, and how it stands. Index: messages_by_object. */
+/** The messages about an object with their states, newest first. Index: messages_by_object. */
 export const messagesAbout = (ctx: Ctx, about: { type: string; ref: string }) =>
-  ctx.db
-    .selectFrom('messages')
+  ctx.own
+    .select('messages')
     .select(['message_id', 'way', 'recipient', 'state', 'created_at'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('about_type', '=', about.type)
     .where('about_ref', '=', about.ref)
     .orderBy('created_at', 'desc')
@@ -58,11 +37,9 @@ export const messagesAbout = (ctx: Ctx, about: { type: string; ref: string }) =>
 
 /** Whether a message about this was written in the last seconds. Index: messages_by_object. */
 export async function wroteLately(ctx: Ctx, about: { type: string; ref: string }, seconds: number): Promise<boolean> {
-  const found = await ctx.db
-    .selectFrom('messages')
+  const found = await ctx.own
+    .select('messages')
     .select('message_id')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('about_type', '=', about.type)
     .where('about_ref', '=', about.ref)
     .where('created_at', '>', new Date(ctx.now.getTime() - seconds * 1000))

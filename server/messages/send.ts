@@ -5,37 +5,34 @@ import { newId } from '#server/kit/db/id.ts'
 import { merchantKeys, messageTextPlace, seal } from '#server/kit/secrets/vault.ts'
 import { sendMessageJob } from './jobs.ts'
 
-/** Something to tell a person. */
+/** A mail or a short message to a person. */
 export interface Message {
   way: MessageWay
-  /** The one that it is written in. */
+  /** The language of its text. */
   language: Language
   /** One e-mail address or one phone number. */
   to: string
-  /** Of a mail; an SMS has none to show. */
+  /** The subject of a mail; an SMS shows none. */
   subject: string
   /**
    * Plain text. In a mail, a line that is nothing but a web address becomes a button, named by the line above it
    * without its colon.
    */
   text: string
-  /** What it is about, to be found by: `payment_link` and its reference. */
+  /** The object by which it is found, such as a `payment_link` and its reference. */
   about: { type: string; ref: string }
 }
 
 /**
- * Has a message sent, in the caller's transaction: it goes out if and only if that commits. At least once, always under
- * the same Message-ID; tried again for 24 hours. Belongs to the merchant and environment that `ctx` is about.
+ * Sends a message of the owner after the commit of the caller's transaction, and only then. It is sent at least once, always
+ * under the same Message-ID, and tried again for 24 hours.
  * @returns the message's id.
  */
 export async function sendMessage(ctx: Ctx, { way, language, to, subject, text, about }: Message): Promise<string> {
   const messageId = newId()
-  const { merchantId, environment } = ctx.owner
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      merchant_id: merchantId,
-      environment,
+  const { merchantId } = ctx.owner
+  await ctx.own
+    .insert('messages', {
       message_id: messageId,
       way,
       language,

@@ -1,7 +1,8 @@
 import type * as contract from '#contract/notifications.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { Ctx, User } from '#server/kit/ctx.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { ownUser } from '#server/kit/auth/own-user.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import { preferencesOf, savePreferences } from './preferences.ts'
@@ -9,7 +10,7 @@ import { countNotifications, hasNotification, listNotifications, markRead, signa
 
 export const notificationHandlers: Handlers<typeof contract> = {
   async listNotifications(ctx, { body }) {
-    const whose = ownOnly(ctx)
+    const whose = ownUser(ctx)
     const { page = 1, size = limits.pageSize, unread_only: unreadOnly = false } = body
     const skipped = (page - 1) * size
     if (skipped >= limits.pageRowsMost) throw new Fault('pageTooDeep')
@@ -32,43 +33,30 @@ export const notificationHandlers: Handlers<typeof contract> = {
   },
 
   async markNotificationRead(ctx, { path }) {
-    const whose = ownOnly(ctx)
+    const whose = ownUser(ctx)
     if (!isUuid(path.nid) || !(await hasNotification(ctx, whose, path.nid))) throw new Fault('notFound')
     return marked(ctx, whose, path.nid)
   },
 
   async markAllNotificationsRead(ctx) {
-    return marked(ctx, ownOnly(ctx))
+    return marked(ctx, ownUser(ctx))
   },
 
   async readNotificationPreferences(ctx) {
-    ownOnly(ctx)
-    return preferencesOf(ctx, userOf(ctx))
+    return preferencesOf(ctx, ownUser(ctx))
   },
 
   async saveNotificationPreferences(ctx, { body }) {
-    const whose = ownOnly(ctx)
-    ctx.auditSubject(whose.subUserId)
-    await savePreferences(ctx, whose, body.preferences)
-    return preferencesOf(ctx, userOf(ctx))
+    const user = ownUser(ctx)
+    ctx.auditSubject(user.subUserId)
+    await savePreferences(ctx, user, body.preferences)
+    return preferencesOf(ctx, user)
   },
 }
 
-/** The other tabs of the user are to count anew too. */
+/** Marks notifications as read, and makes the user's other tabs count anew. */
 async function marked(ctx: Ctx, whose: Whose, notificationId?: string): Promise<{ unread: number }> {
-  if ((await markRead(ctx, whose, notificationId)) > 0) await signalUsers(ctx, [whose.subUserId])
+  if ((await markRead(ctx, whose, notificationId)) > 0) signalUsers(ctx, [whose.subUserId])
   const { unread } = await countNotifications(ctx, whose)
   return { unread }
-}
-
-/** What somebody is told is their own matter: of anybody else there is nothing here, for a master too. */
-function ownOnly(ctx: Ctx): Whose {
-  const { merchantId, subUserId, environment } = userOf(ctx)
-  if (ctx.owner.merchantId !== merchantId) throw new Fault('notFound')
-  return { merchantId, subUserId, environment }
-}
-
-function userOf({ user }: Ctx): User {
-  if (!user) throw new Fault('sessionLost')
-  return user
 }

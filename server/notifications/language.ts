@@ -2,15 +2,20 @@ import type { Language } from '#i18n/languages.ts'
 import type { User } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
 
-/** Keeps which language a user's console is in, for mails; writes only when it is another. Index: primary key. */
+/** Stores the language of a user's console, for mails. It writes only when the language changes. Index: primary key. */
 export async function noteLanguage(database: Database, user: User, language: Language): Promise<void> {
   const { merchantId, subUserId, environment } = user
   await database.transaction({ merchantIds: [merchantId], environment }, (tx) =>
-    tx.query(
-      `insert into notification_languages as known (merchant_id, sub_user_id, language) values ($1, $2, $3)
-       on conflict (merchant_id, sub_user_id) do update set language = excluded.language
-       where known.language <> excluded.language`,
-      [merchantId, subUserId, language],
-    ),
+    tx
+      .queries()
+      .insertInto('notification_languages')
+      .values({ merchant_id: merchantId, sub_user_id: subUserId, language })
+      .onConflict((known) =>
+        known
+          .columns(['merchant_id', 'sub_user_id'])
+          .doUpdateSet({ language })
+          .where('notification_languages.language', '!=', language),
+      )
+      .execute(),
   )
 }

@@ -3,7 +3,7 @@ import { kindNames, kindOf, type NotificationPreference } from '#contract/notifi
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import { findPreferences, keepPreference, type Whose } from './queries.ts'
 
-/** How a user is told of each kind that their roles make theirs. */
+/** The user's choices for each kind of notice that their roles get. */
 export async function preferencesOf(ctx: Ctx, user: User): Promise<NotificationPreference[]> {
   const chosen = new Map((await findPreferences(ctx, user)).map((row) => [row.kind, row]))
   return kindNames
@@ -15,7 +15,7 @@ export async function preferencesOf(ctx: Ctx, user: User): Promise<NotificationP
     })
 }
 
-/** Keeps what a user chooses; of what their roles do not make theirs too, since roles change. */
+/** Stores a user's choices, also for kinds that their present roles do not get, since roles change. */
 export async function savePreferences(
   ctx: Ctx,
   whose: Whose,

@@ -5,7 +5,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { idAt } from '#server/kit/db/id.ts'
 import { streamChannel } from './channel.ts'
 
-/** Of one environment, or of none. */
+/** The environment of a notice; empty for one that belongs to neither. */
 export type NoticeEnvironment = Environment | ''
 export interface Notice {
   notice_id: string
@@ -14,7 +14,10 @@ export interface Notice {
   to_sub_user: string | null
 }
 
-/** Takes a notice to be told; undefined when it has been told, or it was noted once before. Index: primary key. */
+// Notices of both environments and of none are in one table, so `own`, which adds one environment, does not fit.
+const noticesOf = (ctx: Ctx) => ctx.db.selectFrom('notices').where('merchant_id', '=', ctx.owner.merchantId)
+
+/** Takes a notice to be told; undefined when it is told already. Index: primary key. */
 export const takeNotice = (ctx: Ctx, noticeId: string): Promise<Notice | undefined> =>
   ctx.db
     .updateTable('notices')
@@ -25,12 +28,10 @@ export const takeNotice = (ctx: Ctx, noticeId: string): Promise<Notice | undefin
     .returning(['notice_id', 'kind', 'environment', 'to_sub_user'])
     .executeTakeFirst()
 
-/** Notices of the environment and of none that nobody has been told of for too long. Index: notices_new. */
+/** Notices of the environment and of none that were to be told before a time. Index: notices_new. */
 export async function listUntold(ctx: Ctx, since: Date): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('notices')
+  const rows = await noticesOf(ctx)
     .select('notice_id')
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('state', '=', 'new')
     .where('created_at', '<', since)
     .where('environment', 'in', [ctx.owner.environment, ''])
@@ -40,8 +41,8 @@ export async function listUntold(ctx: Ctx, since: Date): Promise<string[]> {
 }
 
 /**
- * Writes a notice into the lists of those whom it is for and who want it: active users, with one of the roles unless those are null,
- * by what they have chosen or else what is usual. Index: primary keys.
+ * Writes a notice into the lists of its audience: active users, with one of the roles unless those are null, by their choices
+ * or else by what is usual. A query by hand: one INSERT … SELECT for all users, however many. Index: primary keys.
  */
 export const insertNotifications = (
   ctx: Ctx,
@@ -69,26 +70,26 @@ export const insertNotifications = (
   )
 
 /**
- * Says to every API that something changed for these users; delivered with the commit. PostgreSQL lets commits with such
- * a word through one at a time, so it is for jobs and for what users do in their lists, never for payments.
+ * Tells every API by NOTIFY, with the commit, that something changed for these users. PostgreSQL serialises commits with a
+ * NOTIFY, so it is for jobs and for what users do in their lists, never for payments.
  */
-export async function signalUsers(ctx: Ctx, subUserIds: readonly string[]): Promise<void> {
+export function signalUsers(ctx: Ctx, subUserIds: readonly string[]): void {
   if (subUserIds.length === 0) return
-  const words = subUserIds.map((id) => `${ctx.owner.merchantId} ${id}`)
-  await ctx.tx.query('select pg_notify($1, word) from unnest($2::text[]) as word', [streamChannel, words])
+  const payloads = subUserIds.map((id) => `${ctx.owner.merchantId} ${id}`)
+  ctx.tx.write({
+    sql: 'select pg_notify($1, payload) from unnest($2::text[]) as payload',
+    parameters: [streamChannel, payloads],
+  })
 }
 
-/** Forgets what is older than is kept; mostly nothing. Index: primary key, whose ids sort by time. */
-export async function pruneNotices(ctx: Ctx): Promise<void> {
+/** Deletes notices that are older than `notificationDays`. Index: primary key, whose ids sort by time. */
+export function pruneNotices(ctx: Ctx): void {
   const before = idAt(new Date(ctx.now.getTime() - limits.notificationDays * 86_400_000))
-  await ctx.tx.query(
-    `delete from notices where merchant_id = $1 and notice_id in (
-       select notice_id from notices where merchant_id = $1 and notice_id < $2 order by notice_id limit 200)`,
-    [ctx.owner.merchantId, before],
-  )
+  const old = noticesOf(ctx).select('notice_id').where('notice_id', '<', before).orderBy('notice_id').limit(200)
+  ctx.write(ctx.db.deleteFrom('notices').where('merchant_id', '=', ctx.owner.merchantId).where('notice_id', 'in', old))
 }
 
-/** Whose list it is: the user's own, in the environment that they are in. */
+/** The owner of a list of notifications, and the environment that they are in. */
 export interface Whose {
   merchantId: string
   subUserId: string
@@ -120,7 +121,7 @@ export const listNotifications = (
     .offset(skipped)
     .execute()
 
-/** How many there are, to the cap, and how many of them are not read. Indexes: primary key, notifications_unread. */
+/** The number of notifications and of unread ones, up to the cap. Indexes: primary key, notifications_unread. */
 export async function countNotifications(ctx: Ctx, whose: Whose): Promise<{ all: number; unread: number }> {
   const count = async (unreadOnly: boolean) => {
     const rows = listOf(ctx, whose)
@@ -138,7 +139,7 @@ export async function countNotifications(ctx: Ctx, whose: Whose): Promise<{ all:
   return { all, unread }
 }
 
-/** Marks one of a user's notifications as read, or all of them; which were not so before. */
+/** Marks one of a user's notifications as read, or all of them. @returns the number that was unread before. */
 export async function markRead(ctx: Ctx, whose: Whose, notificationId?: string): Promise<number> {
   const marked = await ctx.db
     .updateTable('notifications')
@@ -154,7 +155,7 @@ export async function markRead(ctx: Ctx, whose: Whose, notificationId?: string):
   return marked.length
 }
 
-/** Whether the list has it. Index: primary key. */
+/** Whether the user's list has a notification. Index: primary key. */
 export async function hasNotification(ctx: Ctx, whose: Whose, notificationId: string): Promise<boolean> {
   const found = await listOf(ctx, whose)
     .select('n.notice_id')
@@ -163,7 +164,7 @@ export async function hasNotification(ctx: Ctx, whose: Whose, notificationId: st
   return found !== undefined
 }
 
-/** What a user has chosen otherwise than usual. Index: primary key. */
+/** A user's choices that differ from the usual ones. Index: primary key. */
 export const findPreferences = (ctx: Ctx, { merchantId, subUserId }: Pick<Whose, 'merchantId' | 'subUserId'>) =>
   ctx.db
     .selectFrom('notification_preferences')

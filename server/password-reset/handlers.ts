@@ -35,8 +35,8 @@ export const passwordResetHandlers: Handlers<typeof contract> = {
       if (!user) throw new Fault('linkInvalid')
       await expectPasswordWillDo(own, of)
       await setPassword(own, of.subUserId, passwordPhc)
-      await endSessionsOf(own, of.subUserId)
-      await forgetAllOf(own, of.subUserId)
+      endSessionsOf(own, of.subUserId)
+      forgetAllOf(own, of.subUserId)
       await liftLock(own.tx, user.email)
       const actor = { kind: 'user' as const, id: of.subUserId, name: user.name }
       writeAudit({ ...own, actor }, { action: 'user.reset-password', objectRef: of.subUserId, result: 'done' })

@@ -5,11 +5,11 @@ import { newReference } from '#server/kit/auth/token.ts'
 import type { Paying } from '#server/payments/fixtures.ts'
 import { payAddress, type Payable, type Standing } from './payable.ts'
 
-/** What a test may choose about a payable of any kind. */
+/** The choices of a test about a payable of any kind. */
 export interface PayableWish {
   late?: LatePayment
 }
-/** How the tests over all kinds make a payable of one kind: payable in SGD for an hour. */
+/** The making of payables of one kind for the tests over all kinds: payable in SGD for an hour. */
 export interface Arrangement {
   make(paying: Paying, wish: PayableWish): Promise<string>
   /** Checks the kind's own tables against its state, after all attempts have ended; empty when they agree. */

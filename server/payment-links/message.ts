@@ -5,7 +5,7 @@ import { dateLocale, type Language } from '#i18n/languages.ts'
 import { mailOf, mailTexts, type Mail } from '#server/messages/mail-text.ts'
 
 /** The facts of a link in its message. */
-interface Told {
+interface LinkFacts {
   link: string
   amount: bigint
   currency: Currency
@@ -20,16 +20,16 @@ interface Told {
  * lines, so that they cannot become a button or a page.
  */
 export function messageOf(
-  told: Told,
+  link: LinkFacts,
   { way, language, timeZone }: { way: MessageWay; language: Language; timeZone: string },
 ): Mail {
   const texts = mailTexts[language].paymentLink
-  const merchant = oneLine(told.merchant_name, 60)
-  const name = oneLine(told.customer_name, 60)
-  const amount = apart(`${amountText(told.amount, told.currency, language)} ${told.currency}`)
-  const description = oneLine(told.description, way === 'sms' ? 60 : 500)
-  const until = told.expires_at ? apart(momentText(told.expires_at, language, timeZone)) : ''
-  const address = `${told.link}?lang=${language}`
+  const merchant = oneLine(link.merchant_name, 60)
+  const name = oneLine(link.customer_name, 60)
+  const amount = apart(`${amountText(link.amount, link.currency, language)} ${link.currency}`)
+  const description = oneLine(link.description, way === 'sms' ? 60 : 500)
+  const until = link.expires_at ? apart(momentText(link.expires_at, language, timeZone)) : ''
+  const address = `${link.link}?lang=${language}`
   if (way === 'sms') {
     const short = fill(texts.short, {
       merchant,

@@ -8,20 +8,13 @@ import type { Ctx, Services, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/db/in-state.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import { payAddress } from '#server/payables/payable.ts'
-import type { Db } from '#server/kit/db/db.ts'
+import { ownRows } from '#server/kit/db/own.ts'
 import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/lists/list.ts'
 
 /** The merchant's own fields, elements of one column. */
 const ownFields = ([1, 2, 3, 4, 5] as const).map((number) =>
   sql<string>`coalesce(user_configured_fields[${sql.lit(number)}], '')`.as(`user_configured_field${number}`),
 )
-
-/** Rows of the owner's, and no others, whatever else a query asks. */
-const ofOwner = (db: Db, owner: Owner | Places<Owner>) =>
-  db
-    .selectFrom('payment_links')
-    .where('merchant_id', '=', owner.merchantId)
-    .where('environment', '=', owner.environment)
 
 const links = {
   table: 'payment_links',
@@ -82,7 +75,8 @@ export async function findPaymentLink(ctx: Ctx, linkRef: string, { lock = false 
 }
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findPaymentLink>>>
 const linkBy = (given: Places<Owner & { linkRef: string }>) =>
-  ofOwner(build, given)
+  ownRows(build, given)
+    .select('payment_links')
     .select([...shownColumns(paymentLinkFields), 'created_by_id', ...ownFields])
     .where('link_ref', '=', given.linkRef)
 const readLink = statement(linkBy)
@@ -100,24 +94,23 @@ export async function movePaymentLink(
   const { rows } = await ctx.db.executeQuery(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
   return rows.length > 0
 }
-/** The same by whoever holds the row's lock and knows by its state that it will move. */
+/** The same, sent without waiting: the caller holds the row's lock and knows by its state that it will move. */
 export const sendLinkMove = (ctx: Ctx, linkRef: string, action: keyof typeof paymentLinkStates.actions): void =>
   ctx.write(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
 const moveLink = statement(
   (given: Places<Owner & { linkRef: string; from: readonly PaymentLinkState[]; to: PaymentLinkState }>) =>
-    build
-      .updateTable('payment_links')
+    ownRows(build, given)
+      .update('payment_links')
       .set({ status: given.to })
-      .where('merchant_id', '=', given.merchantId)
-      .where('environment', '=', given.environment)
       .where('link_ref', '=', given.linkRef)
       .where(inState(given.from))
       .returning('link_ref'),
 )
 
-/** The references of links whose time was over by then and which nobody has expired, at most 500. Index: payment_links_by_status. */
+/** The references of links that expired before a moment and are still payable, at most 500. Index: payment_links_by_status. */
 export async function listOverdueLinks(ctx: Ctx, since: Date): Promise<string[]> {
-  const rows = await ofOwner(ctx.db, ctx.owner)
+  const rows = await ctx.own
+    .select('payment_links')
     .select('link_ref')
     .where('status', 'in', paymentLinkStates.actions.expire.from)
     .where('expires_at', '<', since)

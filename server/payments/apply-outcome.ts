@@ -2,7 +2,7 @@ import type { MethodDetails } from '#contract/method-details.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { capture } from './capture.ts'
-import { lockToEnd, tellOf, type Locked } from './lock.ts'
+import { lockToEnd, recordChange, type Locked } from './lock.ts'
 import { movePayment } from './queries.ts'
 
 /**
@@ -24,14 +24,14 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
     case 'declined': {
       const { reason, providerText } = outcome
       const why = { ...facts, status_reason: reason, channel_text: providerText.slice(0, 300) }
-      return fail(ctx, locked, { action: 'decline', facts: why, told: { reason } })
+      return fail(ctx, locked, { action: 'decline', facts: why, entryFacts: { reason } })
     }
     case 'expired':
       return fail(ctx, locked, { action: 'expire', facts: { ...facts, status_reason: 'TRANSACTION_EXPIRED' } })
     case 'pending':
     case 'authorised': {
       const changed = movePayment(ctx, locked.payment, outcome.kind === 'pending' ? 'wait' : 'authorise', facts)
-      if (changed) await tellOf(ctx, locked, outcome.kind)
+      if (changed) await recordChange(ctx, locked, outcome.kind)
       return changed
     }
   }
@@ -48,8 +48,10 @@ export async function applyManualOutcome(
 ): Promise<boolean> {
   const locked = await lockToEnd(ctx, orderRef)
   if (!locked) return false
-  const told = { evidence }
-  return paid ? capture(ctx, locked, { action: 'confirm', told }) : fail(ctx, locked, { action: 'reject', told })
+  const entryFacts = { evidence }
+  return paid
+    ? capture(ctx, locked, { action: 'confirm', entryFacts })
+    : fail(ctx, locked, { action: 'reject', entryFacts })
 }
 
 /** Expires a payment whose end stayed unknown for too long. */
@@ -62,16 +64,16 @@ export async function giveUp(ctx: Ctx, orderRef: string): Promise<boolean> {
 interface Failure {
   action: 'decline' | 'expire' | 'reject'
   facts?: Parameters<typeof movePayment>[3]
-  /** Details of the timeline entry beside the event. */
-  told?: Record<string, string>
+  /** Facts of the timeline entry beside the event. */
+  entryFacts?: Record<string, string>
 }
 
 /** Ends an attempt without money: another attempt may pay its payable. */
-async function fail(ctx: Ctx, locked: Locked, { action, facts, told = {} }: Failure): Promise<boolean> {
+async function fail(ctx: Ctx, locked: Locked, { action, facts, entryFacts = {} }: Failure): Promise<boolean> {
   const { payment, payable } = locked
   if (!movePayment(ctx, payment, action, facts)) return false
   if (payable) await payable.of.end(ctx, payable.standing, payment)
-  await tellOf(ctx, locked, action === 'expire' ? 'expired' : 'declined', told)
+  await recordChange(ctx, locked, action === 'expire' ? 'expired' : 'declined', entryFacts)
   return true
 }
 

@@ -1,4 +1,4 @@
-/** How a payment stood when the provider was last asked. */
+/** The state of a payment when the provider was last asked. */
 interface Standing {
   /** The number of polls so far. */
   asks: number

@@ -1,22 +1,17 @@
 import { inFlightStates } from '#contract/payments.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
-import type { Db } from '#server/kit/db/db.ts'
+import { ownRows } from '#server/kit/db/own.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 import { channelName, objectFields, rowColumns, wireRow } from './queries.ts'
-
-const ofOwner = ({ db, owner }: { db: Db; owner: Owner | Places<Owner> }) =>
-  db
-    .selectFrom('payments')
-    .where('payments.merchant_id', '=', owner.merchantId)
-    .where('payments.environment', '=', owner.environment)
 
 /** The other attempts to pay a payment's order, newest first. Index: payments_by_order. */
 export async function listOtherAttempts(
   ctx: Ctx,
   { order_ref, merchant_order_ref }: { order_ref: string; merchant_order_ref: string },
 ) {
-  const rows = await ofOwner(ctx)
+  const rows = await ctx.own
+    .select('payments')
     .select([...rowColumns, ...objectFields, channelName])
     .where('merchant_order_ref', '=', merchant_order_ref)
     .where('order_ref', '<>', order_ref)
@@ -29,7 +24,8 @@ export async function listOtherAttempts(
 
 /** The attempts of an order by their states. Index: payments_by_order. */
 export const listStatesOfOrder = (ctx: Ctx, merchantOrderRef: string) =>
-  ofOwner(ctx)
+  ctx.own
+    .select('payments')
     .select(['order_ref', 'status', 'payment_method'])
     .where('merchant_order_ref', '=', merchantOrderRef)
     .limit(1_000)
@@ -37,7 +33,8 @@ export const listStatesOfOrder = (ctx: Ctx, merchantOrderRef: string) =>
 
 /** The attempts to pay one payable, newest first; at most as many as one takes. Index: payments_by_payable. */
 export async function listAttempts(ctx: Ctx, { kind, ref }: PayableRef) {
-  const rows = await ofOwner(ctx)
+  const rows = await ctx.own
+    .select('payments')
     .select([...rowColumns, ...objectFields, channelName])
     .where('payable_ref', '=', ref)
     .where('payable_kind', '=', kind)
@@ -50,7 +47,8 @@ export async function listAttempts(ctx: Ctx, { kind, ref }: PayableRef) {
 
 /** Whether an attempt may still take money. Index: payments_by_payable. */
 export async function hasAttemptInFlight(ctx: Ctx, { kind, ref }: PayableRef): Promise<boolean> {
-  const attempt = await ofOwner(ctx)
+  const attempt = await ctx.own
+    .select('payments')
     .select('order_ref')
     .where('payable_ref', '=', ref)
     .where('payable_kind', '=', kind)
@@ -60,7 +58,7 @@ export async function hasAttemptInFlight(ctx: Ctx, { kind, ref }: PayableRef): P
 }
 
 /**
- * How many attempts a payable has had, the one under way, and whether its merchant takes payments, as all of it is at this
+ * The number of attempts of a payable, the one under way, and whether its merchant takes payments, as all of it is at this
  * moment. Index: payments_by_payable.
  */
 export async function attemptsSoFar(
@@ -71,7 +69,8 @@ export async function attemptsSoFar(
   return { count: Number(row?.attempts), inFlight: row?.in_flight ?? null, active: row?.merchant === 'ACTIVE' }
 }
 const attemptsOf = statement((given: Places<Owner & PayableRef>) =>
-  ofOwner({ db: build, owner: given })
+  ownRows(build, given)
+    .select('payments')
     .select(({ fn, selectFrom }) => [
       fn.countAll<bigint>().as('attempts'),
       fn.max<string | null>('order_ref').filterWhere('status', 'in', inFlightStates).as('in_flight'),

@@ -15,11 +15,8 @@ export async function insertCallback(
     body: string
   },
 ): Promise<boolean> {
-  const inserted = await ctx.db
-    .insertInto('provider_callbacks')
-    .values({
-      merchant_id: ctx.owner.merchantId,
-      environment: ctx.owner.environment,
+  const inserted = await ctx.own
+    .insert('provider_callbacks', {
       channel_key: event.channelKey,
       event_id: event.eventId,
       order_ref: event.orderRef,
@@ -38,11 +35,9 @@ export async function insertCallback(
 
 /** The call-backs about a payment in the order of their arrival. Index: provider_callbacks_by_payment. */
 export const listCallbacks = (ctx: Ctx, orderRef: string) =>
-  ctx.db
-    .selectFrom('provider_callbacks')
+  ctx.own
+    .select('provider_callbacks')
     .select(['event_id', 'at', 'received_at', 'outcome', 'effect', 'refund_id', 'body'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .orderBy('received_at')
     .limit(100)

@@ -6,11 +6,9 @@ import type { Ctx } from '#server/kit/ctx.ts'
  * Guarantee: one guarded update, so of many requests at once one is taken.
  */
 export async function wishCancelled(ctx: Ctx, orderRef: string): Promise<boolean> {
-  const wished = await ctx.db
-    .updateTable('payments')
+  const wished = await ctx.own
+    .update('payments')
     .set({ cancel_asked_at: ctx.now, updated_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .where('status', '=', 'Pending')
     .where('cancel_asked_at', 'is', null)
@@ -22,11 +20,9 @@ export async function wishCancelled(ctx: Ctx, orderRef: string): Promise<boolean
 
 /** Withdraws the cancellation when the provider cannot end the payment. */
 export async function forgetCancelWish(ctx: Ctx, orderRef: string): Promise<void> {
-  await ctx.db
-    .updateTable('payments')
+  await ctx.own
+    .update('payments')
     .set({ cancel_asked_at: null, updated_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .execute()
 }

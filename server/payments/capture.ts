@@ -3,22 +3,22 @@ import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { startRefund } from '#server/refunds/start.ts'
-import { tellOf, type Locked } from './lock.ts'
+import { recordChange, type Locked } from './lock.ts'
 import { notifyOfPayment } from './notify.ts'
 import { canMove, movePayment } from './queries.ts'
 
 interface Capture {
   action: 'capture' | 'confirm'
   facts?: Parameters<typeof movePayment>[3]
-  /** Details of the timeline entry beside the event. */
-  told?: Record<string, string>
+  /** Facts of the timeline entry beside the event. */
+  entryFacts?: Record<string, string>
 }
 
 /**
  * Captures a payment: the money is posted once and pays the payable. When that is paid or over already, the money is late,
  * and the payable's policy decides about it. False, and nothing is changed, when the payment's state does not allow a capture.
  */
-export async function capture(ctx: Ctx, locked: Locked, { action, facts, told }: Capture): Promise<boolean> {
+export async function capture(ctx: Ctx, locked: Locked, { action, facts, entryFacts }: Capture): Promise<boolean> {
   const { payment, payable } = locked
   if (!canMove(payment, action)) return false
   const wish = payable ? await payable.of.late(ctx, payable.standing, payment) : null
@@ -52,7 +52,7 @@ export async function capture(ctx: Ctx, locked: Locked, { action, facts, told }:
       { account: accounts.feeTaxPayable, amountMinor: -taxMinor },
     ],
   })
-  await tellOf(ctx, locked, late ? 'captured_late' : 'captured', told)
+  await recordChange(ctx, locked, late ? 'captured_late' : 'captured', entryFacts)
   if (payable && late) await payable.of.end(ctx, payable.standing, payment)
   else if (payable) await payable.of.pay(ctx, payable.standing, payment)
   await notifyOfPayment(ctx, payment, wish)

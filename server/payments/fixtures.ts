@@ -127,6 +127,7 @@ function switchable(simulator: TestSimulator): Provider & { away: boolean } {
     refund: async (...asked: Parameters<Provider['refund']>) =>
       provider.away ? unknown : simulator.provider.refund(...asked),
     verifyCallback: simulator.provider.verifyCallback,
+    cardEntry: simulator.provider.cardEntry,
   }
   return provider
 }

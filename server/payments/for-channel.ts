@@ -4,8 +4,8 @@ import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db/db.ts'
+import { ownRows } from '#server/kit/db/own.ts'
 import { inState } from '#server/kit/db/in-state.ts'
-import { ofOwner } from './queries.ts'
 
 /** The columns of a payment that a worker needs; undefined when there is none. */
 export async function readForChannel(ctx: Ctx, orderRef: string) {
@@ -36,7 +36,8 @@ const termsOf = ({ merchantId, environment }: Places<Owner>) =>
       and f.channel_key = payments.channel_key and f.currency = payments.currency
   )`.as('terms')
 const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = build) =>
-  ofOwner(db, given)
+  ownRows(db, given)
+    .select('payments')
     .select([
       'order_ref',
       'merchant_order_ref',
@@ -72,11 +73,9 @@ export async function markAsked(ctx: Ctx, orderRef: string) {
   return row
 }
 const mark = (given: Places<Owner & { orderRef: string; now: Date }>) =>
-  build
-    .updateTable('payments')
+  ownRows(build, given)
+    .update('payments')
     .set({ channel_asked_at: given.now })
-    .where('merchant_id', '=', given.merchantId)
-    .where('environment', '=', given.environment)
     .where('order_ref', '=', given.orderRef)
     .where('channel_asked_at', 'is', null)
     .where(inState(inFlightStates))

@@ -1,10 +1,10 @@
 import { inFlightStates } from '#contract/payments.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { ofOwner } from './queries.ts'
 
 /** The references of payments in flight that have not changed since a moment, oldest first. Index: payments_by_status. */
 export async function listInFlight(ctx: Ctx, since: Date): Promise<string[]> {
-  const rows = await ofOwner(ctx.db, ctx.owner)
+  const rows = await ctx.own
+    .select('payments')
     .select('order_ref')
     .where('status', 'in', inFlightStates)
     .where('updated_at', '<', since)

@@ -27,10 +27,10 @@ export interface NewPayment {
 
 /** Inserts the payment. Where another attempt of the same payable is in flight the transaction fails with `inFlight`. */
 export function insertPayment(ctx: Ctx, payment: NewPayment): void {
-  const { payable, shopper, details, ...told } = payment
+  const { payable, shopper, details, ...columns } = payment
   const row = newPayment({
     ...ctx.owner,
-    ...told,
+    ...columns,
     payableKind: payable.kind,
     payableRef: payable.ref,
     part: payable.part,

@@ -18,7 +18,7 @@ export interface Locked {
  * ahead, so that only the commit is waited for afterwards. Undefined when there is no such payment.
  */
 export async function lockToEnd(ctx: Ctx, orderRef: string): Promise<Locked | undefined> {
-  // What a payment pays never changes, so it may be read without a lock.
+  // The payable of a payment never changes, so it may be read without a lock.
   const known = await readForChannel(ctx, orderRef)
   if (!known) return undefined
   const [payable, payment] = await Promise.all([
@@ -31,7 +31,7 @@ export async function lockToEnd(ctx: Ctx, orderRef: string): Promise<Locked | un
 }
 
 /** Records a change of a payment: timeline entries of the payment and its payable, and a webhook. */
-export async function tellOf(
+export async function recordChange(
   ctx: Ctx,
   { payment, payable }: Locked,
   event: 'pending' | 'authorised' | 'declined' | 'expired' | 'captured' | 'captured_late',
@@ -40,8 +40,8 @@ export async function tellOf(
   const { order_ref } = payment
   addTimelineEntry(ctx, 'payment', order_ref, event, facts)
   if (payable) {
-    const [theirs, told] = event === 'captured' ? ['paid', {}] : [`attempt_${event}`, facts]
-    addTimelineEntry(ctx, payable.of.objectType, payable.standing.ref, theirs, { order_ref, ...told })
+    const [payableEvent, more] = event === 'captured' ? ['paid', {}] : [`attempt_${event}`, facts]
+    addTimelineEntry(ctx, payable.of.objectType, payable.standing.ref, payableEvent, { order_ref, ...more })
   }
   await publishPaymentWebhook(ctx, order_ref)
 }

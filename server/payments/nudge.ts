@@ -8,11 +8,9 @@ export async function nudgePayment(ctx: Ctx, orderRef: string): Promise<void> {
 
 /** Whether an extra poll is due, at most every three seconds; records it. */
 async function mayNudge(ctx: Ctx, orderRef: string): Promise<boolean> {
-  const nudged = await ctx.db
-    .updateTable('payments')
+  const nudged = await ctx.own
+    .update('payments')
     .set({ nudged_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .where('status', '=', 'Pending')
     .where((where) =>

@@ -330,7 +330,7 @@ describe('a call-back', () => {
       headers: { 'content-type': 'application/json', ...headers },
     })
 
-  it('that is forged, old, foreign or addressed to nobody changes nothing and is told nothing', async () => {
+  it('changes nothing and learns nothing when it is forged, old, foreign or addressed to no merchant', async () => {
     const linkRef = await link()
     const orderRef = contentOf<AttemptContent>(await start(linkRef, 'tok_unused')).order_ref
     const body = JSON.stringify({

@@ -2,8 +2,8 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { listRefundIds } from '#server/refunds/queries.ts'
 
 /**
- * The ledger's lines about a payment and its refunds, oldest first. What is posted about one has a known business key
- * each, so that the unique index finds them all.
+ * The ledger's lines about a payment and its refunds, oldest first. The business key of each posting is known,
+ * so the unique index finds them all.
  */
 export async function listPostings(ctx: Ctx, orderRef: string) {
   const refundIds = await listRefundIds(ctx, orderRef)

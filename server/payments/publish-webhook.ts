@@ -60,7 +60,7 @@ export async function paymentBody(ctx: Ctx, orderRef: string): Promise<Record<st
     masked_card_number: payment.masked_card_number,
     is_cross_border_transaction: false,
     late: payment.late,
-    ...(await toldByPayable(ctx, payment)),
+    ...(await webhookFieldsOf(ctx, payment)),
     signature_hash: sign(signed, secret),
   }
 }
@@ -71,7 +71,7 @@ const objectsIn = (payment: FoundPayment): Record<string, string> =>
     Object.values(payableFields).flatMap(({ row, webhook }) => webhook.map((field) => [field, payment[row]])),
   )
 
-const toldByPayable = async (ctx: Ctx, { payable_kind: kind, payable_ref: ref }: FoundPayment) =>
+const webhookFieldsOf = async (ctx: Ctx, { payable_kind: kind, payable_ref: ref }: FoundPayment) =>
   ref === '' ? {} : payableOf(ctx, kind).webhookFields?.(ctx, ref)
 
 /** '2024-09-26 10:55:14.573000 +0000 UTC', the format that receivers parse. */

@@ -11,7 +11,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { asRow, build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/db/in-state.ts'
-import type { Db } from '#server/kit/db/db.ts'
+import { ownRows } from '#server/kit/db/own.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
 import { payableOf } from '#server/payables/payable.ts'
 import type { LockedPayment } from './for-channel.ts'
@@ -52,15 +52,10 @@ export const objectFields = Object.entries(payableFields).map(([kind, { row }]) 
   ),
 ) as AliasedRawBuilder<string, PayableField>[]
 
-export const ofOwner = (db: Db, owner: Owner | Places<Owner>) =>
-  db
-    .selectFrom('payments')
-    .where('payments.merchant_id', '=', owner.merchantId)
-    .where('payments.environment', '=', owner.environment)
-
 /** A payment with everything its page shows; undefined when absent or not the owner's. Index: primary key. */
 export async function findPayment(ctx: Ctx, orderRef: string) {
-  const row = await ofOwner(ctx.db, ctx.owner)
+  const row = await ctx.own
+    .select('payments')
     .innerJoin('merchants', (join) => join.on('merchants.merchant_id', '=', ctx.owner.merchantId))
     .select([
       ...rowColumns.map((column) =>
@@ -93,8 +88,8 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
     .executeTakeFirst()
   if (!row) return undefined
   const late_payment: LatePayment | '' = row.late ? await lateWish(ctx, row) : ''
-  const overdue = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
-  const net = overdue ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
+  const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
+  const net = owed ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
   return { ...wireRow(row), net, late_payment, fee_terms: shownTerms(row.kept_terms), routing_enabled: false }
 }
 /** The payable's policy for late money, of a payment that was late. */
@@ -177,26 +172,18 @@ export function movePayment(
 
 type Move = Owner & { orderRef: string; from: readonly string[] } & Updateable<Tables['payments']>
 const move = statement(({ merchantId, environment, orderRef, from, method_details: more, ...facts }: Places<Move>) =>
-  build
-    .updateTable('payments')
+  ownRows(build, { merchantId, environment })
+    .update('payments')
     .set({
       ...asRow(facts),
       previous_status: ({ ref }) => ref('status'),
       ...(more && { method_details: sql<string>`method_details || cast(${more} as jsonb)` }),
     })
-    .where('merchant_id', '=', merchantId)
-    .where('environment', '=', environment)
     .where('order_ref', '=', orderRef)
     .where(inState(from)),
 )
 
 /** Sets the time of a payment's last change, which the shopper's page watches. */
 export async function touchPayment(ctx: Ctx, orderRef: string): Promise<void> {
-  await ctx.db
-    .updateTable('payments')
-    .set({ updated_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('order_ref', '=', orderRef)
-    .execute()
+  await ctx.own.update('payments').set({ updated_at: ctx.now }).where('order_ref', '=', orderRef).execute()
 }

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { Slip } from '#contract/payments.ts'
-import { newId } from '#server/kit/db/id.ts'
+import { isUuid, newId } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
-const ofPayment = (ctx: Ctx, orderRef: string) =>
-  ctx.db
-    .selectFrom('payment_slips')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-    .where('order_ref', '=', orderRef)
+const ofPayment = (ctx: Ctx, orderRef: string) => ctx.own.select('payment_slips').where('order_ref', '=', orderRef)
 
 /** The slips of a payment without their contents, oldest first. Index: primary key. */
 export const listSlips = (ctx: Ctx, orderRef: string) =>
@@ -17,7 +12,7 @@ export const listSlips = (ctx: Ctx, orderRef: string) =>
     .orderBy('slip_id')
     .execute()
 
-/** How many slips a payment has. */
+/** The number of slips of a payment. */
 export async function countSlips(ctx: Ctx, orderRef: string): Promise<number> {
   const { slips } = await ofPayment(ctx, orderRef)
     .select(({ fn }) => fn.countAll<bigint>().as('slips'))
@@ -27,7 +22,7 @@ export async function countSlips(ctx: Ctx, orderRef: string): Promise<number> {
 
 /** One slip with its content; undefined when absent or not the owner's. */
 export async function findSlip(ctx: Ctx, orderRef: string, slipId: string) {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slipId)) return undefined
+  if (!isUuid(slipId)) return undefined
   return ofPayment(ctx, orderRef).select(['name', 'type', 'content']).where('slip_id', '=', slipId).executeTakeFirst()
 }
 
@@ -36,18 +31,6 @@ export async function insertSlip(
   orderRef: string,
   { name, type, content }: { name: string; type: Slip['type']; content: Buffer },
 ): Promise<void> {
-  const { merchantId: merchant_id, environment } = ctx.owner
-  await ctx.db
-    .insertInto('payment_slips')
-    .values({
-      merchant_id,
-      environment,
-      order_ref: orderRef,
-      slip_id: newId(),
-      name,
-      type,
-      content,
-      created_at: ctx.now,
-    })
-    .execute()
+  const slip = { order_ref: orderRef, slip_id: newId(), name, type, content, created_at: ctx.now }
+  await ctx.own.insert('payment_slips', slip).execute()
 }

@@ -7,7 +7,7 @@ import { rowsOfFile } from '#test/unzip.ts'
 import { amountIn } from './search.ts'
 import { redacted } from './redact.ts'
 
-/** What merchants see of their payments, and what they may say of one that no provider confirms. */
+/** The merchant's view of payments, and manual outcomes of those that no provider confirms. */
 let back: Refunding
 beforeAll(async () => {
   back = await openRefunding()
@@ -248,7 +248,7 @@ it.each(['MERCHANT1', '12.3456', '1.2.3 QQQ', '', '-5', '125 MYR SGD', '٣', '1e
   expect(amountIn(text)).toBeNull()
 })
 
-it('what is kept of a call-back has no secret, no card and nothing of the shopper in it', () => {
+it('a stored call-back has no secret, no card and nothing of the shopper in it', () => {
   const body = {
     id: 'evt_1',
     payment: {

@@ -1,3 +1,4 @@
+import type { CardEntry } from '#contract/card-entry.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { Action } from '#contract/method-details.ts'
@@ -23,6 +24,8 @@ export interface Provider {
   status(key: string, signal: AbortSignal): Promise<Outcome>
   /** The event in a call-back, or null when its signature, age or form is invalid. `body` is the raw text. */
   verifyCallback(headers: Record<string, string | undefined>, body: string): CallbackEvent | null
+  /** How the shopper's page takes a card for this channel; null when cards are entered on the provider's own page. */
+  cardEntry(): CardEntry | null
 }
 
 export interface AuthoriseRequest {

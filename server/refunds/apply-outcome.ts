@@ -35,7 +35,7 @@ export async function applyRefundOutcome(ctx: Ctx, refundId: string, outcome: Kn
   }
 }
 
-/** How a refund ended: an outcome of the provider or a manual outcome. */
+/** The end of a refund: an outcome of the provider or a manual outcome. */
 type RefundEnd =
   | { end: 'succeed'; providerRef?: string; evidence?: string }
   | { end: 'fail'; providerRef?: string; reason?: DeclineReason; text?: string; evidence?: string }
@@ -48,12 +48,13 @@ export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): 
   const known = await readForChannel(ctx, refundId)
   if (!known || known.status !== 'PENDING') return false
   const payment = await lockPayment(ctx, known.order_ref)
+  if (!payment) throw new Error(`no payment ${known.order_ref}`)
   const refund = await moveRefund(ctx, refundId, ending.end, {
     ...(ending.providerRef && { psp_refund_id: ending.providerRef }),
     ...(ending.end === 'fail' && ending.reason && { fail_reason: ending.reason }),
     ...(ending.end === 'fail' && ending.text && { channel_text: ending.text }),
   })
-  if (!refund || !payment) return false
+  if (!refund) return false
   const { order_ref: orderRef, amount_minor: amountMinor, currency } = refund
   const gone = ending.end === 'succeed'
   const source = refund.from_suspense ? accounts.lateSuspense : accounts.merchantPending

@@ -42,10 +42,8 @@ async function refundBody(ctx: Ctx, refundId: string): Promise<Record<string, un
 }
 
 const paymentOf = (ctx: Ctx, orderRef: string) =>
-  ctx.db
-    .selectFrom('payments')
+  ctx.own
+    .select('payments')
     .select(['merchant_order_ref', 'channel_key', 'payment_method'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', orderRef)
     .executeTakeFirstOrThrow()

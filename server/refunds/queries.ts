@@ -93,7 +93,7 @@ export async function moveRefund(
     .executeTakeFirst()
 }
 
-/** What a worker needs to act on a refund; undefined when there is none. */
+/** The columns of a refund that a worker needs; undefined when there is none. */
 export const readForChannel = (ctx: Ctx, refundId: string) =>
   ctx.own
     .select('refunds')

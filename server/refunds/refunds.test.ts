@@ -351,7 +351,7 @@ describe('late money', () => {
     expect(await back.findings()).toEqual([])
   })
 
-  it('that is held is refunded on request, and held again when that refund fails', async () => {
+  it('is refunded on request while it is held, and held again when that refund fails', async () => {
     const orderRef = await paidLate('hold')
     expect(await status(orderRef)).toEqual([])
     const refundId = await back.refund(orderRef, { type: 'partial', amount: 25 })

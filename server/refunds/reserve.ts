@@ -5,16 +5,16 @@ import type { Ctx } from '#server/kit/ctx.ts'
 
 /** Locks a payment's row until the commit, so that its refunds and outcomes happen one after the other; undefined when there is none. */
 export const lockPayment = (ctx: Ctx, orderRef: string) =>
-  ofOwner(ctx).where('order_ref', '=', orderRef).forUpdate().executeTakeFirst()
+  rows(ctx).where('order_ref', '=', orderRef).forUpdate().executeTakeFirst()
 /** A payment as it is now, without a lock; undefined when there is none. Index: primary key. */
 export const findPayment = (ctx: Ctx, orderRef: string) =>
-  ofOwner(ctx).where('order_ref', '=', orderRef).executeTakeFirst()
+  rows(ctx).where('order_ref', '=', orderRef).executeTakeFirst()
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-const ofOwner = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('payments')
+const rows = (ctx: Ctx) =>
+  ctx.own
+    .select('payments')
     .select([
       'order_ref',
       'status',
@@ -27,8 +27,6 @@ const ofOwner = (ctx: Ctx) =>
       'payment_method',
       'created_at',
     ])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
 
 /** The part of a payment that can still be refunded, in minor units. */
 export const refundableMinor = (payment: {
@@ -45,11 +43,9 @@ export const refundableMinor = (payment: {
  * Throws `refundNotAllowed` when nothing is left and `invalidAmount` for more than is left; both carry what is left.
  */
 export async function reserve(ctx: Ctx, payment: Locked, amountMinor: bigint): Promise<void> {
-  const reserved = await ctx.db
-    .updateTable('payments')
+  const reserved = await ctx.own
+    .update('payments')
     .set({ refunding_minor: sql`refunding_minor + ${amountMinor}`, updated_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', payment.order_ref)
     .where('status', '=', 'Success')
     .where(sql<boolean>`refunded_minor + refunding_minor + ${amountMinor} <= amount_minor`)
@@ -80,15 +76,13 @@ export async function releaseReserved(
   { order_ref, amount_minor }: { order_ref: string; amount_minor: bigint },
   end: 'refunded' | 'kept',
 ): Promise<void> {
-  await ctx.db
-    .updateTable('payments')
+  await ctx.own
+    .update('payments')
     .set({
       refunding_minor: sql`refunding_minor - ${amount_minor}`,
       ...(end === 'refunded' && { refunded_minor: sql`refunded_minor + ${amount_minor}` }),
       updated_at: ctx.now,
     })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('order_ref', '=', order_ref)
     .execute()
 }

@@ -18,7 +18,7 @@ export async function missingZones(tx: Transaction, { merchantId, environment }:
 /**
  * Builds the totals, or the hours and days of a zone, from the payments, less the deltas that are not yet rolled up. It
  * takes a month at a time in one statement, so payments and deltas are of one snapshot, and later changes come as deltas.
- * The caller holds the lock of `foldDeltas`, so that no delta is rolled up meanwhile.
+ * The caller holds the lock of `rollUpDeltas`, so that no delta is rolled up meanwhile.
  */
 export async function buildZone(tx: Transaction, owner: Owner, timeZone: string): Promise<void> {
   const own = [owner.merchantId, owner.environment]

@@ -63,8 +63,8 @@ function countOfAllTime(merchants: readonly string[], environment: string, wante
     const own = `merchant_id = any (${ids}::uuid[]) and environment = ${place}`
     const sumOf = (table: string, whose: string) =>
       `coalesce((select sum(payments) from ${table} where ${whose}${conditions.join('')}), 0)`
-    const folded = conditions.length === 0 ? 'sum(payments)' : sumOf('payment_totals', own)
-    return `(select case when count(*) = ${merchants.length} then ${folded} end
+    const rolledUp = conditions.length === 0 ? 'sum(payments)' : sumOf('payment_totals', own)
+    return `(select case when count(*) = ${merchants.length} then ${rolledUp} end
       from payment_zones where ${own} and time_zone = '${ofAllTime}') + ${sumOf(`deltas_of(${ids}, ${place})`, 'true')}`
   }
 }

@@ -11,7 +11,7 @@ export interface Pieces {
   days: { from: Day; to: Day } | null
   hours: Stretch[]
   /** The pieces of days and hours, to which deltas have to be added. */
-  folded: Stretch[]
+  rolledUp: Stretch[]
   raw: Stretch[]
 }
 
@@ -28,7 +28,7 @@ export function piecesOf(stretch: Stretch, timeZone: string, by: { days: boolean
   return {
     days,
     hours,
-    folded: joined(middle ? [...hours, middle] : hours),
+    rolledUp: joined(middle ? [...hours, middle] : hours),
     raw: cut.flatMap(({ end, hours }) => (hours ? between(end, hours) : [end])),
   }
 }

@@ -3,7 +3,7 @@ import type { Stats } from '#contract/analytics.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import { openDatabase, type Database } from '#server/kit/db/db.ts'
 import { openTestApp, type TestApp, type TestMerchant } from '#test/test-app.ts'
-import { foldDeltas, foldStatement } from './roll-up-deltas.ts'
+import { rollUpDeltas, rollUpStatement } from './roll-up-deltas.ts'
 import { anyHappening, happen, seeded } from './fixtures.ts'
 import { verifySums } from './verify.ts'
 
@@ -43,7 +43,7 @@ describe('rolling up deltas', () => {
     let killed = 0
     const write = Promise.all([some(owner, 25, 1), some(owner, 25, 2)]).finally(() => (writing = false))
     const work = folders.map(async (database) => {
-      while (writing) await foldDeltas(database, owner, { most: 3 }).catch(() => killed++)
+      while (writing) await rollUpDeltas(database, owner, { most: 3 }).catch(() => killed++)
     })
     const kill = async () => {
       while (writing)
@@ -55,7 +55,7 @@ describe('rolling up deltas', () => {
     await Promise.all([write, ...work, kill()])
     expect(killed).toBeGreaterThan(0)
     expect(await verifySums(testApp.owner, owner)).toEqual([])
-    await foldDeltas(testApp.serveParts.database, owner)
+    await rollUpDeltas(testApp.serveParts.database, owner)
     expect(await pendingOf(owner)).toBe(0)
     expect(await verifySums(testApp.owner, owner)).toEqual([])
   }, 60_000)
@@ -63,17 +63,17 @@ describe('rolling up deltas', () => {
   it('is tested well enough to notice two workers that take the same delta', async () => {
     const owner = ownerOf(await testApp.addMerchant())
     await some(owner, 3, 3)
-    await foldDeltas(testApp.serveParts.database, owner)
+    await rollUpDeltas(testApp.serveParts.database, owner)
     await some(owner, 3, 4)
-    const unguarded = foldStatement
+    const unguarded = rollUpStatement
       .replace('delete from payment_deltas where', 'select * from payment_deltas where')
       .replace(') returning *', ')')
-    expect(unguarded).not.toBe(foldStatement)
-    const fold = (database: Database) =>
+    expect(unguarded).not.toBe(rollUpStatement)
+    const rollUp = (database: Database) =>
       database.transaction({ merchantIds: [owner.merchantId], environment: 'sandbox' }, (tx) =>
         tx.query(unguarded, [owner.merchantId, owner.environment, 100]),
       )
-    for (const database of folders) await fold(database)
+    for (const database of folders) await rollUp(database)
     await sql('delete from payment_deltas where merchant_id = $1', [owner.merchantId])
     const found = (await verifySums(testApp.owner, owner)).map(({ invariant }) => invariant)
     expect(found).toContain('the days of each zone are the sums of its payments')
@@ -88,10 +88,10 @@ describe('rolling up deltas', () => {
       await testApp.addMerchant({ kind: 'managed', masterId: master.merchantId, timeZone: 'Asia/Kolkata' }),
     )
     await some(owner, 10, 5)
-    await foldDeltas(testApp.serveParts.database, owner)
+    await rollUpDeltas(testApp.serveParts.database, owner)
     await some(owner, 10, 6)
     await sql(`update merchants set time_zone = 'Pacific/Chatham' where merchant_id = $1`, [owner.merchantId])
-    await foldDeltas(testApp.serveParts.database, owner, { most: 2 })
+    await rollUpDeltas(testApp.serveParts.database, owner, { most: 2 })
     const zones = await sql<{ time_zone: string }>(
       'select time_zone from payment_zones where merchant_id = $1 order by 1',
       [owner.merchantId],
@@ -112,7 +112,7 @@ describe("a master's dashboard", () => {
     )
     for (const [seed, sub] of subs.entries()) {
       await some(ownerOf(sub), 15, 10 + seed)
-      if (seed === 0) await foldDeltas(testApp.serveParts.database, ownerOf(sub))
+      if (seed === 0) await rollUpDeltas(testApp.serveParts.database, ownerOf(sub))
     }
     const time_filter = { from: '2026-05-01 00:00:00', to: '2026-05-03 00:00:00' }
     const stats = async (uuids: string[]) => {
@@ -151,7 +151,7 @@ describe('the total of the payments list', () => {
          'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '', '', $2::timestamptz + n * interval '7 minutes', now() from generate_series(1, 10500) n`,
       [merchant.merchantId, span.from],
     )
-    await foldDeltas(testApp.serveParts.database, ownerOf(merchant))
+    await rollUpDeltas(testApp.serveParts.database, ownerOf(merchant))
     const total = async (body: object) => {
       const { body: page } = await testApp.call(session, 'POST', `/merchant/${merchant.key}/payments`, body)
       return [page['total_elements'], page['total_capped']]

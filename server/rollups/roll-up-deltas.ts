@@ -9,7 +9,7 @@ import { added, measures, someLeft, sums } from './measures.ts'
  * Deletes deltas and adds them to the totals and to the roll-ups of each zone, in one statement. A delta can be deleted only
  * once, so it is added exactly once. Rows are locked in the order of their keys, so that concurrent statements cannot deadlock.
  */
-export const foldStatement = `
+export const rollUpStatement = `
   with taken as materialized (
     delete from payment_deltas where merchant_id = $1 and environment = $2 and delta_id in (
       select delta_id from payment_deltas where merchant_id = $1 and environment = $2 order by delta_id limit $3
@@ -50,30 +50,30 @@ export const foldStatement = `
  * zone. Any number of workers may call it: one works, the others return at once. A worker that is killed has done all or nothing.
  * @returns the number of deltas that were rolled up.
  */
-export async function foldDeltas(database: Database, owner: Owner, { most = 20_000 } = {}): Promise<number> {
+export async function rollUpDeltas(database: Database, owner: Owner, { most = 20_000 } = {}): Promise<number> {
   const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
-  let folded = 0
+  let rolledUp = 0
   for (;;) {
     const taken = await database.transaction(scope, async (tx) => {
       if (!(await alone(tx, owner))) return 0
       for (const zone of await missingZones(tx, owner)) await buildZone(tx, owner, zone)
-      const rows = await tx.query<{ taken: bigint }>(foldStatement, [owner.merchantId, owner.environment, most])
+      const rows = await tx.query<{ taken: bigint }>(rollUpStatement, [owner.merchantId, owner.environment, most])
       return Number(rows[0]?.taken)
     })
-    folded += taken
-    if (taken < most) return folded
+    rolledUp += taken
+    if (taken < most) return rolledUp
   }
 }
 
 /** Takes the lock on the roll-ups of this merchant and environment until the end of the transaction; false when another holds it. */
 async function alone(tx: Transaction, { merchantId, environment }: Owner): Promise<boolean> {
   const rows = await tx.query<{ alone: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended($1 || $2, ${foldLock})) as alone`,
+    `select pg_try_advisory_xact_lock(hashtextextended($1 || $2, ${rollUpLock})) as alone`,
     [merchantId, environment],
   )
   return rows[0]?.alone === true
 }
-const foldLock = 7_246_304
+const rollUpLock = 7_246_304
 
 /** Rolls up the deltas of every merchant, every few seconds; the deltas themselves are the list of work. */
 export function watchDeltas(database: Database, log: Logger): Repeated {
@@ -86,9 +86,9 @@ export function watchDeltas(database: Database, log: Logger): Repeated {
         (tx) => tx.query<Owner>('select merchant_id as "merchantId", environment from scopes_to_fold()', []),
         { readOnly: true },
       )
-      for (const owner of scopes) if (!signal.aborted) await foldDeltas(database, owner)
+      for (const owner of scopes) if (!signal.aborted) await rollUpDeltas(database, owner)
     },
-    onError: (error) => log.warn({ err: error }, 'the sums of payments could not be folded, to be tried again'),
+    onError: (error) => log.warn({ err: error }, 'the deltas of payments could not be rolled up, to be tried again'),
   })
 }
 const everyMs = 5_000

@@ -79,7 +79,7 @@ export async function sumsOf(
       parts.push(partByMoment('payment_days', 'day', dayKey(grain), inZone(range('day', pieces.days, 'date'))))
     for (const piece of pieces.hours)
       parts.push(partByMoment('payment_hours', 'hour', key, inZone(range('hour', piece, 'timestamptz'))))
-    for (const piece of pieces.folded)
+    for (const piece of pieces.rolledUp)
       parts.push(part(deltas(), asked.kept, key('bucket'), range('bucket', piece, 'timestamptz')))
     for (const piece of pieces.raw)
       parts.push(part('payment_measures', asked.kept, key('created_at'), range('created_at', piece, 'timestamptz')))

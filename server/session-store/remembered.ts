@@ -2,12 +2,13 @@ import type { Environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Transaction } from '#server/kit/db/db.ts'
+import { databaseNow, fromNow } from '#server/kit/db/clock.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { isToken, newTokenOf } from '#server/kit/auth/merchant-hint.ts'
 import { hashToken } from '#server/kit/auth/token.ts'
 import type { Login } from '#server/kit/auth/login.ts'
 
-/** Whom a browser greets. Its cookie says only that: the password is still asked for. */
+/** The user whom a browser greets. Its cookie gives no access: the password is still asked for. */
 export interface Remembered extends Login {
   rememberedId: string
   name: string
@@ -25,49 +26,44 @@ export async function findRemembered(tx: Transaction, cookie: string | undefined
   return row ?? null
 }
 
-/** Has the browser that gets the cookie greet this user for 30 days. */
-export async function remember(
+/** Makes the cookie by which a browser greets this user for 30 days. */
+export function remember(
   ctx: Ctx,
-  login: Login,
+  subUserId: string,
   environment: Environment,
-): Promise<{ cookie: string; cookieSeconds: number }> {
-  const cookie = newTokenOf(login.merchantId)
-  await ctx.tx.query(
-    'delete from remembered_logins where merchant_id = $1 and sub_user_id = $2 and expires_at <= statement_timestamp()',
-    [login.merchantId, login.subUserId],
-  )
-  await ctx.tx.query(
-    `insert into remembered_logins (merchant_id, remembered_id, sub_user_id, cookie_hash, environment, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, statement_timestamp(), statement_timestamp() + $6 * interval '1 day')`,
-    [login.merchantId, newId(), login.subUserId, hashToken(cookie), environment, limits.rememberedDays],
+): { cookie: string; cookieSeconds: number } {
+  const cookie = newTokenOf(ctx.owner.merchantId)
+  ctx.write(browsersOf(ctx, subUserId).where('expires_at', '<=', databaseNow))
+  ctx.write(
+    ctx.own.insert('remembered_logins', {
+      remembered_id: newId(),
+      sub_user_id: subUserId,
+      cookie_hash: hashToken(cookie),
+      environment,
+      created_at: databaseNow,
+      expires_at: fromNow(limits.rememberedDays, 'day'),
+    }),
   )
   return { cookie, cookieSeconds: limits.rememberedDays * 86_400 }
 }
 
-/** Notes where the user of a remembered browser is by now. */
-export async function noteEnvironment(ctx: Ctx, { merchantId, rememberedId }: Remembered, environment: Environment) {
-  await ctx.tx.query('update remembered_logins set environment = $3 where merchant_id = $1 and remembered_id = $2', [
-    merchantId,
-    rememberedId,
-    environment,
-  ])
+/** Sets the environment in which the next sign-in of a remembered browser opens. */
+export function noteEnvironment(ctx: Ctx, { rememberedId }: Remembered, environment: Environment): void {
+  ctx.write(ctx.own.update('remembered_logins').set({ environment }).where('remembered_id', '=', rememberedId))
 }
 
 /** Forgets one browser. */
-export async function forget(ctx: Ctx, { merchantId, rememberedId }: Remembered): Promise<void> {
-  await ctx.tx.query('delete from remembered_logins where merchant_id = $1 and remembered_id = $2', [
-    merchantId,
-    rememberedId,
-  ])
+export function forget(ctx: Ctx, { rememberedId }: Remembered): void {
+  ctx.write(ctx.own.delete('remembered_logins').where('remembered_id', '=', rememberedId))
 }
 
 /** Forgets every browser of a user. */
-export async function forgetAllOf(ctx: Ctx, subUserId: string): Promise<void> {
-  await ctx.tx.query('delete from remembered_logins where merchant_id = $1 and sub_user_id = $2', [
-    ctx.owner.merchantId,
-    subUserId,
-  ])
+export function forgetAllOf(ctx: Ctx, subUserId: string): void {
+  ctx.write(browsersOf(ctx, subUserId))
 }
 
-/** Enough of an address for its owner to know it: `a…@shop.example`. */
+const browsersOf = (ctx: Ctx, subUserId: string) =>
+  ctx.own.delete('remembered_logins').where('sub_user_id', '=', subUserId)
+
+/** A part of an address by which its owner recognises it: `a…@shop.example`. */
 export const hintOf = (email: string): string => email.replace(/^(.).*(@[^@]*)$/su, '$1…$2')

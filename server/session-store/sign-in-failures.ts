@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import { loginName } from '#server/kit/auth/login.ts'
+import { databaseNow } from '#server/kit/db/clock.ts'
 import type { Transaction } from '#server/kit/db/db.ts'
 
-/** Lets somebody who has proved who they are otherwise sign in at once, from wherever. */
+/** Ends the lock of a name for every address, for a user who has proved their identity in another way. */
 export async function liftLock(tx: Transaction, email: string): Promise<void> {
-  await tx.query('delete from sign_in_failures where name_hash = $1', [nameHash(loginName(email))])
+  await tx
+    .queries()
+    .deleteFrom('sign_in_failures')
+    .where('name_hash', '=', nameHash(loginName(email)))
+    .execute()
 }
 
-/** What a name to sign in by is kept as here. */
+/** The hash under which a name to sign in by is counted. */
 export const nameHash = (name: string) => createHash('sha256').update(name).digest()
 
-/** Whose failures are counted: a name, and the address that tries it. */
+/** The pair whose failures are counted: a name, and the address that tries it. */
 export interface Guesser {
   nameHash: Buffer
   address: string
@@ -29,7 +34,7 @@ export async function isLocked(tx: Transaction, { nameHash, address }: Guesser):
   return row?.locked ?? false
 }
 
-/** One statement, so that of many guesses in parallel each is counted. True for the one that locks. */
+/** Counts a failure, by one statement so that each of many concurrent guesses counts. True for the one that locks. */
 export async function countFailure(tx: Transaction, { nameHash, address }: Guesser): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
     `insert into sign_in_failures as f (name_hash, address, failures, last_failed_at)
@@ -45,12 +50,20 @@ export async function countFailure(tx: Transaction, { nameHash, address }: Guess
   return row?.locked ?? false
 }
 
-/** Forgets what failed, and notes that the name signs in from this address. */
+/** Forgets the failures of an address, and records that the name signs in from it. */
 export async function forgetFailures(tx: Transaction, { nameHash, address }: Guesser): Promise<void> {
-  await tx.query('delete from sign_in_failures where name_hash = $1 and address = $2', [nameHash, address])
-  await tx.query(
-    `insert into sign_in_addresses (name_hash, address, last_used_at) values ($1, $2, statement_timestamp())
-     on conflict (name_hash, address) do update set last_used_at = excluded.last_used_at`,
-    [nameHash, address],
+  const key = { name_hash: nameHash, address }
+  const db = tx.queries()
+  tx.write(
+    db
+      .deleteFrom('sign_in_failures')
+      .where((row) => row.and(key))
+      .compile(),
   )
+  const used = { last_used_at: databaseNow }
+  await db
+    .insertInto('sign_in_addresses')
+    .values({ ...key, ...used })
+    .onConflict((conflict) => conflict.columns(['name_hash', 'address']).doUpdateSet(used))
+    .execute()
 }

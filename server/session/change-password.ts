@@ -1,6 +1,7 @@
 import type { Input } from '#contract/kit/call.ts'
 import type { changePassword } from '#contract/session.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
+import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Before } from '#server/kit/handler.ts'
 import { newPasswordHash } from '#server/kit/auth/new-password.ts'
 import { provePassword } from './prove-password.ts'
@@ -10,10 +11,10 @@ import { provePassword } from './prove-password.ts'
  * a new password that is too easy, or equals the old one, is refused at its field.
  */
 export async function hashNewPassword(before: Before, body: Input<typeof changePassword>['body']): Promise<string> {
-  if (!before.user) throw new Fault('sessionLost')
+  const { email } = userOf(before)
   const { old_password, new_password } = body
   if (new_password === old_password) throw fieldFault('invalidRequest', 'new_password', 'password_same', sameText)
-  await provePassword(before, before.user.email, old_password, 'account.change-password').catch((error: unknown) => {
+  await provePassword(before, email, old_password, 'account.change-password').catch((error: unknown) => {
     const wrong = error instanceof Fault && error.fault === 'invalidPassword'
     throw wrong ? fieldFault('invalidPassword', 'old_password', 'password_wrong', 'This is not your password.') : error
   })

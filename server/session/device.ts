@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import { tellUser } from '#server/factors/tell.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { databaseNow } from '#server/kit/db/clock.ts'
 import { hashToken, newToken } from '#server/kit/auth/token.ts'
-import type { Login } from '#server/kit/auth/login.ts'
 
 /** The browser and system by the `User-Agent` header; empty where unknown. */
 export interface Device {
@@ -42,29 +42,24 @@ const systems = [
  * mail about a new browser.
  * @returns the cookie to set.
  */
-export async function noteDevice(
-  ctx: Ctx,
-  sent: string | undefined,
-  { merchantId, subUserId }: Login,
-): Promise<string> {
+export async function noteDevice(ctx: Ctx, sent: string | undefined, subUserId: string): Promise<string> {
   const cookie = sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newToken()
-  const [seen] = await ctx.tx.query<{ known: boolean; first: boolean }>(
-    `select exists (select 1 from known_devices d where d.merchant_id = $1 and d.sub_user_id = $2 and d.device_hash = $3)
-         or exists (select 1 from sessions s where s.merchant_id = $1 and s.sub_user_id = $2 and s.address = $4 and s.user_agent = $5) as known,
-       not exists (select 1 from sessions s where s.merchant_id = $1 and s.sub_user_id = $2) as first`,
-    [merchantId, subUserId, hashToken(cookie), ctx.client.address, ctx.client.userAgent],
+  const devicesOf = () => ctx.own.select('known_devices').where('sub_user_id', '=', subUserId)
+  const earlier = () => ctx.own.select('sessions').select('session_id').where('sub_user_id', '=', subUserId).limit(1)
+  const [device, [here], [anywhere]] = await Promise.all([
+    devicesOf().select('device_hash').where('device_hash', '=', hashToken(cookie)).executeTakeFirst(),
+    earlier().where('address', '=', ctx.client.address).where('user_agent', '=', ctx.client.userAgent).execute(),
+    earlier().execute(),
+  ])
+  const used = { last_used_at: databaseNow }
+  ctx.write(
+    ctx.own
+      .insert('known_devices', { sub_user_id: subUserId, device_hash: hashToken(cookie), ...used })
+      .onConflict((same) => same.columns(['merchant_id', 'sub_user_id', 'device_hash']).doUpdateSet(used)),
   )
-  await ctx.tx.query(
-    `insert into known_devices (merchant_id, sub_user_id, device_hash, last_used_at) values ($1, $2, $3, statement_timestamp())
-     on conflict (merchant_id, sub_user_id, device_hash) do update set last_used_at = excluded.last_used_at`,
-    [merchantId, subUserId, hashToken(cookie)],
-  )
-  await ctx.tx.query(
-    `delete from known_devices where merchant_id = $1 and sub_user_id = $2 and device_hash not in
-       (select device_hash from known_devices where merchant_id = $1 and sub_user_id = $2 order by last_used_at desc limit $3)`,
-    [merchantId, subUserId, limits.knownDevices],
-  )
-  if (seen?.known || seen?.first) return cookie
+  const newest = devicesOf().select('device_hash').orderBy('last_used_at', 'desc').limit(limits.knownDevices)
+  ctx.write(ctx.own.delete('known_devices').where('sub_user_id', '=', subUserId).where('device_hash', 'not in', newest))
+  if (device || here || !anywhere) return cookie
   const { browser, system } = deviceOf(ctx.client.userAgent)
   await tellUser(ctx, subUserId, 'newDevice', [browser, system, ctx.client.address].filter(Boolean).join(' · '))
   return cookie

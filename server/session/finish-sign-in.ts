@@ -13,7 +13,6 @@ import { issueToken } from '#server/session-store/issue-token.ts'
 import { noteSession } from './note-session.ts'
 import { openSession } from './open-session.ts'
 import type { Login } from '#server/kit/auth/login.ts'
-import { enterScope } from '#server/session-store/queries.ts'
 import { findRemembered, forget, remember } from '#server/session-store/remembered.ts'
 
 /**
@@ -27,11 +26,11 @@ export async function finishSignIn(
   wishes: Partial<SignInWishes> = {},
 ): Promise<Output<typeof signIn>> {
   const { environment = 'sandbox', remember: greet = false, ssoProof = null } = wishes
-  await enterScope(ctx, login.merchantId, environment)
-  const factors = await factorsOf(ctx, login)
+  const own = await ctx.enter({ merchantId: login.merchantId, environment })
+  const factors = await factorsOf(own, login.subUserId)
   const asked = { environment, remember: greet, ssoProof }
-  if (factors.length === 0) return openedBy(ctx, http, login, { ...asked, secondFactor: null })
-  return { challenge: await issueChallenge(ctx, login, asked), factors }
+  if (factors.length === 0) return openedBy(own, http, login, { ...asked, secondFactor: null })
+  return { challenge: issueChallenge(own, login.subUserId, asked), factors }
 }
 
 /**
@@ -45,15 +44,19 @@ export async function openedBy(
   { environment, remember: greet, ssoProof, secondFactor }: SignInWishes & { secondFactor: SecondFactor | null },
 ): Promise<Output<typeof resumeSession>> {
   const own = await ctx.enter({ merchantId: login.merchantId, environment })
-  const device = await noteDevice(own, http.device, login)
+  const device = await noteDevice(own, http.device, login.subUserId)
   const came = ssoProof === null ? null : await useProof(own, http, { subUserId: login.subUserId, proofId: ssoProof })
   if (!came) await expectPasswordWillDo(own, login)
-  const { session, cookie, cookieSeconds } = await openSession(ctx, login, { environment, secondFactor, came })
+  const { session, cookie, cookieSeconds } = await openSession(own, login.subUserId, {
+    environment,
+    secondFactor,
+    came,
+  })
   http.setCookie(cookie, cookieSeconds)
   if (greet) {
-    const before = await findRemembered(ctx.tx, http.remembered)
-    if (before?.subUserId === login.subUserId) await forget(ctx, before)
-    const remembered = await remember(ctx, login, session.environment)
+    const before = await findRemembered(own.tx, http.remembered)
+    if (before?.subUserId === login.subUserId) forget(own, before)
+    const remembered = remember(own, login.subUserId, session.environment)
     http.setRemembered(remembered.cookie, remembered.cookieSeconds)
   }
   http.setDevice(device, limits.knownDeviceDays * 86_400)

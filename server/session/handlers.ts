@@ -2,6 +2,7 @@ import * as contract from '#contract/session.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { requestOptions } from '#server/factors/passkeys.ts'
 import { checkOffer, offers, takeFactor } from '#server/factors/prove.ts'
+import { asUser, userOf } from '#server/kit/auth/own-user.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { aboutChallenge, findChallenge, takeChallenge } from '#server/session-store/challenge.ts'
@@ -43,7 +44,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
     },
     async handle(ctx, { body }, http, { found, offer }) {
       const own = await ctx.enter(found, { kind: 'user', id: found.subUserId, name: found.name })
-      const taken = await takeChallenge(own, found, body.challenge)
+      const taken = await takeChallenge(own, found.subUserId, body.challenge)
       if (!taken) throw new Fault('signInExpired')
       const secondFactor = await takeFactor(own, found.subUserId, offer, aboutChallenge(body.challenge))
       return openedBy(own, http, found, { ...found, ...taken, secondFactor })
@@ -61,12 +62,13 @@ export const sessionHandlers: Handlers<typeof contract> = {
     if (!found || found.state === 'ended') throw new Fault('sessionLost')
     if (found.state === 'locked') throw new Fault('sessionLocked')
     const environment = body.environment ?? found.environment
-    const moved = await moveSession(ctx, found, environment)
+    const own = await ctx.enter({ merchantId: found.merchantId, environment })
+    const moved = await moveSession(own, found, environment)
     if (body.environment) {
-      const remembered = await findRemembered(ctx.tx, http.remembered)
-      if (remembered?.subUserId === found.subUserId) await noteEnvironment(ctx, remembered, environment)
+      const remembered = await findRemembered(own.tx, http.remembered)
+      if (remembered?.subUserId === found.subUserId) noteEnvironment(own, remembered, environment)
     }
-    const opened = await issueToken(ctx, moved)
+    const opened = await issueToken(own, moved)
     if (environment !== found.environment) {
       const changes = changesFrom({ environment: found.environment }, { environment })
       noteSession(ctx, moved, opened.user.name, { action: 'session.switch-environment', changes })
@@ -75,20 +77,22 @@ export const sessionHandlers: Handlers<typeof contract> = {
   },
 
   async readSession(ctx) {
-    if (!ctx.user) throw new Fault('sessionLost')
-    return { user: await currentUser(ctx, ctx.user) }
+    const { own, user } = await asUser(ctx)
+    return { user: await currentUser(own, user) }
   },
 
   async signOut(ctx, _input, http) {
-    if (ctx.user) await endSession(ctx, ctx.user)
-    if (ctx.user) ctx.auditSubject(ctx.user.subUserId)
+    const { own, user } = await asUser(ctx)
+    endSession(own, user)
+    ctx.auditSubject(user.subUserId)
     http.setCookie('', 0)
     return undefined
   },
 
   async lockSession(ctx) {
-    if (ctx.user) await lock(ctx, ctx.user)
-    if (ctx.user) ctx.auditSubject(ctx.user.subUserId)
+    const { own, user } = await asUser(ctx)
+    lock(own, user)
+    ctx.auditSubject(user.subUserId)
     return undefined
   },
 
@@ -112,7 +116,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
   async forgetRemembered(ctx, _input, http) {
     const found = await findRemembered(ctx.tx, http.remembered)
     if (found) {
-      await forget(await ctx.enter(found), found)
+      forget(await ctx.enter(found), found)
       noteSession(ctx, found, found.name, { action: 'session.forget-browser' })
     }
     http.setRemembered('', 0)
@@ -127,7 +131,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
       return found
     },
     async handle(ctx, _input, _http, found) {
-      await unlock(ctx, found)
+      await unlock(await ctx.enter(found), found)
       const opened = await issueToken(ctx, found)
       noteSession(ctx, found, opened.user.name, { action: 'session.unlock' })
       return opened
@@ -136,8 +140,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   stepUp: prepared(contract.stepUp, {
     async prepare(before, { body }) {
-      if (!before.user) throw new Fault('sessionLost')
-      const { merchantId, environment, subUserId, email, twoStep } = before.user
+      const { merchantId, environment, subUserId, email, twoStep } = userOf(before)
       if (twoStep && !offers(body)) throw new Fault('secondFactorNeeded')
       if (offers(body)) return checkOffer(before, { owner: { merchantId, environment }, subUserId }, body)
       if (body.password === undefined) throw fieldFault('invalidRequest', 'password', 'required', 'This is needed.')
@@ -145,10 +148,10 @@ export const sessionHandlers: Handlers<typeof contract> = {
       return null
     },
     async handle(ctx, _input, _http, offer) {
-      if (!ctx.user) throw new Fault('sessionLost')
-      if (offer) await takeFactor(ctx, ctx.user.subUserId, offer, ctx.user.sessionId)
-      await markProved(ctx, ctx.user)
-      ctx.auditSubject(ctx.user.subUserId)
+      const { own, user } = await asUser(ctx)
+      if (offer) await takeFactor(own, user.subUserId, offer, user.sessionId)
+      markProved(own, user)
+      ctx.auditSubject(user.subUserId)
       return undefined
     },
   }),
@@ -156,19 +159,18 @@ export const sessionHandlers: Handlers<typeof contract> = {
   changePassword: prepared(contract.changePassword, {
     prepare: (before, { body }) => hashNewPassword(before, body),
     async handle(ctx, _input, _http, passwordPhc) {
-      if (!ctx.user) throw new Fault('sessionLost')
-      ctx.auditSubject(ctx.user.subUserId)
-      await setPassword(ctx, ctx.user, passwordPhc)
-      await forgetAllOf(ctx, ctx.user.subUserId)
-      await notify(ctx, 'password_changed', { address: ctx.client.address }, { to: ctx.user.subUserId })
+      const { own, user } = await asUser(ctx)
+      ctx.auditSubject(user.subUserId)
+      setPassword(own, user, passwordPhc)
+      forgetAllOf(own, user.subUserId)
+      await notify(own, 'password_changed', { address: own.client.address }, { to: user.subUserId })
       return undefined
     },
   }),
 
   async listSessions(ctx) {
-    const user = ctx.user
-    if (!user) throw new Fault('sessionLost')
-    const sessions = await listSessions(await ctx.enter(user), user)
+    const { own, user } = await asUser(ctx)
+    const sessions = await listSessions(own, user)
     return sessions.map(({ user_agent, ...session }) => ({
       ...session,
       ...deviceOf(user_agent),
@@ -177,20 +179,20 @@ export const sessionHandlers: Handlers<typeof contract> = {
   },
 
   async revokeSession(ctx, { path }) {
-    if (!ctx.user) throw new Fault('sessionLost')
-    const ended = await endSessionOf(ctx, ctx.user, path.session_id)
+    const { own, user } = await asUser(ctx)
+    const ended = await endSessionOf(own, user, path.session_id)
     if (!ended) throw new Fault('notFound')
     const { browser, system } = deviceOf(ended.user_agent)
     const device = [browser, system].filter(Boolean).join(', ')
-    ctx.auditSubject(ctx.user.subUserId, changesFrom({ device }, { device: '' }))
+    ctx.auditSubject(user.subUserId, changesFrom({ device }, { device: '' }))
     return undefined
   },
 
   async revokeOtherSessions(ctx) {
-    if (!ctx.user) throw new Fault('sessionLost')
-    ctx.auditSubject(ctx.user.subUserId)
-    await endOtherSessions(ctx, ctx.user)
-    await forgetAllOf(ctx, ctx.user.subUserId)
+    const { own, user } = await asUser(ctx)
+    ctx.auditSubject(user.subUserId)
+    endOtherSessions(own, user)
+    forgetAllOf(own, user.subUserId)
     return undefined
   },
 }

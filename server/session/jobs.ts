@@ -32,10 +32,9 @@ export const noteSignInFailure: Job<z.output<typeof data>> = job({
   name: 'note-sign-in-failure',
   data,
   async work(ctx, { subUserId, action, why, address, at }) {
-    const user = await ctx.db
-      .selectFrom('sub_users')
+    const user = await ctx.own
+      .select('sub_users')
       .select('name')
-      .where('merchant_id', '=', ctx.owner.merchantId)
       .where('sub_user_id', '=', subUserId)
       .executeTakeFirst()
     if (!user) return

@@ -1,13 +1,14 @@
+import { sql } from 'kysely'
 import type { SecondFactor } from '#contract/factors.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { ago, databaseNow, fromNow } from '#server/kit/db/clock.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { newTokenOf } from '#server/kit/auth/merchant-hint.ts'
 import { hashToken } from '#server/kit/auth/token.ts'
 import type { CameBy } from '#server/sso-identities/open.ts'
-import type { Login } from '#server/kit/auth/login.ts'
-import { enterScope, mayGoLive, type FoundSession } from '#server/session-store/queries.ts'
+import { mayGoLive, type FoundSession } from '#server/session-store/queries.ts'
 
 interface Opening {
   environment: Environment
@@ -23,37 +24,39 @@ interface Opening {
  */
 export async function openSession(
   ctx: Ctx,
-  login: Login,
+  subUserId: string,
   { environment: wanted, secondFactor, came }: Opening,
 ): Promise<{ session: FoundSession; cookie: string; cookieSeconds: number }> {
-  await enterScope(ctx, login.merchantId, wanted)
-  const environment = wanted === 'live' && !(await mayGoLive(ctx, login.merchantId)) ? 'sandbox' : wanted
-  const cookie = newTokenOf(login.merchantId)
+  const { merchantId } = ctx.owner
+  const environment = wanted === 'live' && !(await mayGoLive(ctx)) ? 'sandbox' : wanted
+  const cookie = newTokenOf(merchantId)
   const sessionId = newId()
-  await ctx.tx.query(
-    `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at,
-       expires_at, address, user_agent, second_factor, sso, sso_browser_hash, sso_id_token_sealed)
-     values ($1, $2, $3, $4, $5, statement_timestamp(), statement_timestamp(),
-       case when $9::text is not null or not $10 then statement_timestamp()
-         else least(statement_timestamp(), coalesce(to_timestamp($11::double precision), statement_timestamp() - interval '1 day')) end,
-       statement_timestamp() + $6 * interval '1 hour', $7, $8, $9, $10, $12, $13)`,
-    [
-      login.merchantId,
-      sessionId,
-      login.subUserId,
-      hashToken(cookie),
+  await ctx.own
+    .insert('sessions', {
+      session_id: sessionId,
+      sub_user_id: subUserId,
+      cookie_hash: hashToken(cookie),
       environment,
-      limits.sessionHours,
-      ctx.client.address,
-      ctx.client.userAgent,
-      secondFactor,
-      came !== null,
-      came?.authTime ?? null,
-      came?.browserHash ?? null,
-      came?.sealIdToken(sessionId) ?? null,
-    ],
-  )
-  const { merchantId, subUserId } = login
+      created_at: databaseNow,
+      last_seen_at: databaseNow,
+      proved_at: came && secondFactor === null ? provedBy(came) : databaseNow,
+      expires_at: fromNow(limits.sessionHours, 'hour'),
+      locked_at: null,
+      ended_at: null,
+      address: ctx.client.address,
+      user_agent: ctx.client.userAgent,
+      second_factor: secondFactor,
+      sso: came !== null,
+      sso_browser_hash: came?.browserHash ?? null,
+      sso_id_token_sealed: came?.sealIdToken(sessionId) ?? null,
+    })
+    .execute()
   const session = { merchantId, subUserId, sessionId, email: '', environment, state: 'active' as const }
   return { session, cookie, cookieSeconds: limits.sessionHours * 3600 }
 }
+
+/** The time at which the provider authenticated the user; long ago where it does not state one. */
+const provedBy = ({ authTime }: CameBy) =>
+  authTime === null
+    ? ago(1, 'day')
+    : sql<Date>`least(statement_timestamp(), to_timestamp(${authTime}::double precision))`

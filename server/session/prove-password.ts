@@ -2,7 +2,7 @@ import { Fault } from '#contract/faults.ts'
 import type { Before } from '#server/kit/handler.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { findLogin, loginName, type Login } from '#server/kit/auth/login.ts'
-import { nobody } from '#server/kit/db/no-tenant.ts'
+import { noTenant } from '#server/kit/db/no-tenant.ts'
 import { countFailure, forgetFailures, isLocked, nameHash } from '#server/session-store/sign-in-failures.ts'
 import { goThrough, ssoNeeded } from '#server/sso-identities/needed.ts'
 import { noteSignInFailure, type SignInAction } from './jobs.ts'
@@ -46,7 +46,7 @@ export async function provePasswordAlone(
     await before.transaction(async (tx) => {
       const why = (await countFailure(tx, who)) ? 'locked' : 'invalid_password'
       // For an unknown name too, with an id that no user has, so that the answer takes as long.
-      const [merchantId, subUserId] = [login?.merchant_id ?? nobody.merchantId, login?.sub_user_id ?? newId()]
+      const [merchantId, subUserId] = [login?.merchant_id ?? noTenant.merchantId, login?.sub_user_id ?? newId()]
       const enqueue = before.enqueueIn(tx, { merchantId, environment: 'sandbox' })
       enqueue(noteSignInFailure, {
         subUserId,

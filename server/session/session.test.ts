@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect((await signIn(email, testPassword, '198.51.100.7')).status).toBe(200)
   })
 
-  it('lets a flood of sign-ins starve nobody: some are asked to wait, every other call is answered', async () => {
+  it('serves all other calls during a flood of sign-ins, some of which get 429', async () => {
     const { token } = opened(await signIn(email, testPassword))
     const flood = Array.from({ length: 60 }, (_, n) =>
       signIn(`flood${n}@nowhere.example`, 'not the password 1', `192.0.2.${n}`),
@@ -149,7 +149,7 @@ describe('a session', () => {
     for (const answer of [first, again]) expect((await list(opened(answer).token)).status).toBe(200)
   })
 
-  it('is not had by the cookie alone', async () => {
+  it('is not accepted by its cookie alone', async () => {
     const cookie = cookieOf(await signIn(email, testPassword))
     const answer = await testApp.call(null, 'POST', `/merchant/${merchant.merchantId}/paymentLinks`, {}, { cookie })
     expect(answer.body['status_reason']).toBe(faults.sessionLost.reason)
@@ -168,6 +168,23 @@ describe('a session', () => {
     ).toBe(faults.sessionLost.reason)
   })
 
+  it('ends and is locked for a master whose request names a sub-merchant, too', async () => {
+    const boss = await testApp.addMerchant({ kind: 'master' })
+    const sub = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId })
+    const named = { 'x-sub-merchant-key': sub.key }
+    for (const [path, reason] of [
+      ['/api/account/logout', faults.sessionLost.reason],
+      ['/api/account/lock', faults.sessionLocked.reason],
+    ] as const) {
+      const session = await testApp.signIn(boss)
+      expect((await testApp.call(session, 'POST', path, undefined, named)).status).toBe(200)
+      expect((await testApp.call(session, 'GET', '/api/account/session')).body['status_reason']).toBe(reason)
+    }
+    const session = await testApp.signIn(boss)
+    const { content } = (await testApp.call(session, 'GET', '/api/account/session', undefined, named)).body
+    expect(content).toMatchObject({ user: { iamportKey: boss.key } })
+  })
+
   it('that idling has locked opens with the password and only with it', async () => {
     const first = await signIn(email, testPassword)
     const cookie = cookieOf(first)
@@ -176,9 +193,9 @@ describe('a session', () => {
         merchant.merchantId,
       ]),
     )
-    expect((await list(opened(first).token)).body['status_reason']).toBe('SESSION_LOCKED')
+    expect((await list(opened(first).token)).body['status_reason']).toBe(faults.sessionLocked.reason)
     expect((await testApp.call(null, 'POST', '/api/account/session', {}, { cookie })).body['status_reason']).toBe(
-      'SESSION_LOCKED',
+      faults.sessionLocked.reason,
     )
     expect(
       (await testApp.call(null, 'POST', '/api/account/unlock', { password: 'not the password 1' }, { cookie })).body[
@@ -211,7 +228,7 @@ describe('a session', () => {
       .toBe(true)
   })
 
-  it('is not kept awake by what a screen asks by itself', async () => {
+  it('is not kept awake by a screen’s own polling', async () => {
     const own = await testApp.addMerchant()
     const { token, sessionId } = await testApp.signIn(own)
     await testApp.owner.transaction(null, (tx) =>

@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/kit/ctx.ts'
+import { databaseNow } from '#server/kit/db/clock.ts'
 import type { Proven } from './proofs.ts'
 
-/** Whose identity this is among the scope's merchant's active users; null when it is nobody's. Index: primary key. */
+/** The user of the scope's merchant to whom an identity is linked; null when it is linked to none. Index: primary key. */
 export async function findByIdentity(
   ctx: Ctx,
   { issuer, subject }: Pick<Proven, 'issuer' | 'subject'>,
@@ -21,52 +22,51 @@ export async function findByIdentity(
 
 /** Whether a user has an identity already; they have one at most. Index: sso_identities_by_user. */
 export async function hasIdentity(ctx: Ctx, subUserId: string): Promise<boolean> {
-  const [row] = await ctx.tx.query<{ has: boolean }>(
-    'select exists (select 1 from sso_identities where merchant_id = $1 and sub_user_id = $2) as has',
-    [ctx.owner.merchantId, subUserId],
-  )
-  return row?.has ?? false
+  const row = await ctx.own
+    .select('sso_identities')
+    .select('sub_user_id')
+    .where('sub_user_id', '=', subUserId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
- * Makes the identity this user's, or notes that they have used it: `linked`, `used`, or null when it is somebody else's
- * or they have another one. Of many at once, one links.
+ * Links an identity to a user, or notes its use by the user to whom it is linked.
+ * @returns null when it is linked to another user, or the user to another identity. Of many requests at once, one gets `linked`.
  */
 export async function linkIdentity(
   ctx: Ctx,
   subUserId: string,
   { issuer, subject }: Pick<Proven, 'issuer' | 'subject'>,
 ): Promise<'linked' | 'used' | null> {
-  const values = [ctx.owner.merchantId, issuer, subject, subUserId]
-  const linked = await ctx.tx.query(
-    `insert into sso_identities (merchant_id, issuer, subject, sub_user_id, created_at, last_used_at)
-     values ($1, $2, $3, $4, statement_timestamp(), statement_timestamp()) on conflict do nothing returning 1 as one`,
-    values,
-  )
-  if (linked.length === 1) return 'linked'
-  const used = await ctx.tx.query(
-    `update sso_identities set last_used_at = statement_timestamp()
-     where merchant_id = $1 and issuer = $2 and subject = $3 and sub_user_id = $4 returning 1 as one`,
-    values,
-  )
-  return used.length === 1 ? 'used' : null
+  const identity = { issuer, subject, sub_user_id: subUserId }
+  const linked = await ctx.own
+    .insert('sso_identities', { ...identity, created_at: databaseNow, last_used_at: databaseNow })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (linked.numInsertedOrUpdatedRows === 1n) return 'linked'
+  const used = await ctx.own
+    .update('sso_identities')
+    .set({ last_used_at: databaseNow })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('sub_user_id', '=', subUserId)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n ? 'used' : null
 }
 
-/** Takes a user's identity away; false when they have none. */
+/** Removes a user's identity; false when there is none. */
 export async function unlinkIdentity(ctx: Ctx, subUserId: string): Promise<boolean> {
-  const gone = await ctx.tx.query(
-    'delete from sso_identities where merchant_id = $1 and sub_user_id = $2 returning 1 as one',
-    [ctx.owner.merchantId, subUserId],
-  )
-  return gone.length === 1
+  const gone = await ctx.own.delete('sso_identities').where('sub_user_id', '=', subUserId).executeTakeFirst()
+  return gone.numDeletedRows === 1n
 }
 
-/** Takes every identity of the merchant away: they were of a provider that is no longer its own. */
-export async function unlinkAll(ctx: Ctx): Promise<void> {
-  await ctx.tx.query('delete from sso_identities where merchant_id = $1', [ctx.owner.merchantId])
+/** Removes every identity of the merchant, when its provider changes. */
+export function unlinkAll(ctx: Ctx): void {
+  ctx.write(ctx.own.delete('sso_identities'))
 }
 
-/** Who is linked, by name. */
+/** The linked users, by name. */
 export const listIdentities = (ctx: Ctx) =>
   identities(ctx).orderBy('u.name').orderBy('u.sub_user_id').limit(1_000).execute()
 

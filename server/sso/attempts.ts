@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { databaseNow, fromNow } from '#server/kit/db/clock.ts'
 import { hashToken } from '#server/kit/auth/token.ts'
 import { merchantKeys, openSealed, seal, ssoFactsPlace } from '#server/kit/secrets/vault.ts'
 
@@ -30,21 +31,16 @@ export async function beginAttempt(
   }: { state: string; browser: string; facts: AttemptFacts } & Pick<Attempt, 'sessionId' | 'returnTo'>,
 ): Promise<void> {
   const { merchantId } = ctx.owner
-  await ctx.tx.query('delete from sso_attempts where merchant_id = $1 and expires_at <= statement_timestamp()', [
-    merchantId,
-  ])
-  await ctx.tx.query(
-    `insert into sso_attempts (merchant_id, state_hash, browser_hash, facts_sealed, session_id, return_to, expires_at)
-     values ($1, $2, $3, $4, $5, $6, statement_timestamp() + $7 * interval '1 minute')`,
-    [
-      merchantId,
-      hashToken(state),
-      hashToken(browser),
-      seal(await merchantKeys(ctx), JSON.stringify(facts), placeOf(merchantId, state)),
-      sessionId,
-      returnTo,
-      limits.ssoAttemptMinutes,
-    ],
+  ctx.write(ctx.own.delete('sso_attempts').where('expires_at', '<=', databaseNow))
+  ctx.write(
+    ctx.own.insert('sso_attempts', {
+      state_hash: hashToken(state),
+      browser_hash: hashToken(browser),
+      facts_sealed: seal(await merchantKeys(ctx), JSON.stringify(facts), placeOf(merchantId, state)),
+      session_id: sessionId,
+      return_to: returnTo,
+      expires_at: fromNow(limits.ssoAttemptMinutes, 'minute'),
+    }),
   )
 }
 
@@ -57,17 +53,19 @@ export async function takeAttempt(
   { state, browser }: { state: string; browser: string | undefined },
 ): Promise<Attempt | 'state' | 'browser'> {
   const { merchantId } = ctx.owner
-  const [found] = await ctx.tx.query<{ own: boolean }>(
-    `select browser_hash = $3 as own from sso_attempts
-     where merchant_id = $1 and state_hash = $2 and expires_at > statement_timestamp()`,
-    [merchantId, hashToken(state), hashToken(browser ?? '')],
-  )
+  const found = await ctx.own
+    .select('sso_attempts')
+    .select(({ eb }) => eb('browser_hash', '=', hashToken(browser ?? '')).as('own'))
+    .where('state_hash', '=', hashToken(state))
+    .where('expires_at', '>', databaseNow)
+    .executeTakeFirst()
   if (!found) return 'state'
   if (!found.own) return 'browser'
-  const [taken] = await ctx.tx.query<{ facts_sealed: Buffer; session_id: string | null; return_to: string }>(
-    'delete from sso_attempts where merchant_id = $1 and state_hash = $2 returning facts_sealed, session_id, return_to',
-    [merchantId, hashToken(state)],
-  )
+  const taken = await ctx.own
+    .delete('sso_attempts')
+    .where('state_hash', '=', hashToken(state))
+    .returning(['facts_sealed', 'session_id', 'return_to'])
+    .executeTakeFirst()
   if (!taken) return 'state'
   const facts = openSealed(await merchantKeys(ctx), taken.facts_sealed, placeOf(merchantId, state))
   return { ...(JSON.parse(facts) as AttemptFacts), sessionId: taken.session_id, returnTo: taken.return_to }

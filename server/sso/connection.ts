@@ -33,12 +33,7 @@ export async function findTenant(tx: Transaction, tenantId: string): Promise<Ten
 
 /** The connection of the scope's merchant, if it is switched on. Index: primary key. */
 export async function openConnection(ctx: Ctx): Promise<Connection | null> {
-  const row = await ctx.db
-    .selectFrom('sso_connections')
-    .selectAll()
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('enabled', '=', true)
-    .executeTakeFirst()
+  const row = await ctx.own.select('sso_connections').selectAll().where('enabled', '=', true).executeTakeFirst()
   if (!row) return null
   return {
     tenantId: row.tenant_id,

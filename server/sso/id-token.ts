@@ -1,5 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { hashToken } from '#server/kit/auth/token.ts'
+import { databaseNow } from '#server/kit/db/clock.ts'
 import { merchantKeys, openSealed, ssoIdTokenPlace } from '#server/kit/secrets/vault.ts'
 
 /**
@@ -8,20 +11,21 @@ import { merchantKeys, openSealed, ssoIdTokenPlace } from '#server/kit/secrets/v
  */
 export async function takeIdToken(ctx: Ctx, browser: string | undefined): Promise<string | null> {
   if (!browser) return null
-  const { merchantId } = ctx.owner
-  const [found] = await ctx.tx.query<{ session_id: string; sealed: Buffer }>(
-    `select session_id, sso_id_token_sealed as sealed from sessions
-     where merchant_id = $1 and sso_browser_hash = $2 and sso_id_token_sealed is not null
-       and (ended_at is not null or expires_at <= statement_timestamp())
-     order by created_at desc limit 1 for update`,
-    [merchantId, hashToken(browser)],
-  )
-  if (!found) return null
-  await ctx.tx.query(
-    `update sessions set sso_id_token_sealed = null
-     where merchant_id = $1 and sso_browser_hash = $2 and sso_id_token_sealed is not null
-       and (ended_at is not null or expires_at <= statement_timestamp())`,
-    [merchantId, hashToken(browser)],
-  )
-  return openSealed(await merchantKeys(ctx), found.sealed, ssoIdTokenPlace(merchantId, found.session_id))
+  const endedWithToken = ({ and, or, eb }: ExpressionBuilder<Tables, 'sessions'>) =>
+    and([
+      eb('sso_browser_hash', '=', hashToken(browser)),
+      eb('sso_id_token_sealed', 'is not', null),
+      or([eb('ended_at', 'is not', null), eb('expires_at', '<=', databaseNow)]),
+    ])
+  const found = await ctx.own
+    .select('sessions')
+    .select(['session_id', 'sso_id_token_sealed as sealed'])
+    .where(endedWithToken)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found?.sealed) return null
+  ctx.write(ctx.own.update('sessions').set({ sso_id_token_sealed: null }).where(endedWithToken))
+  return openSealed(await merchantKeys(ctx), found.sealed, ssoIdTokenPlace(ctx.owner.merchantId, found.session_id))
 }

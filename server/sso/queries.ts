@@ -1,28 +1,20 @@
 import type { Ctx, User } from '#server/kit/ctx.ts'
+import { databaseNow } from '#server/kit/db/clock.ts'
 import { changeUser, note } from '#server/users/queries.ts'
 
 /** The record of the connection, locked until the commit; nothing when there is none. Index: primary key. */
-export const lockConnection = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('sso_connections')
-    .selectAll()
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .forUpdate()
-    .executeTakeFirst()
+export const lockConnection = (ctx: Ctx) => ctx.own.select('sso_connections').selectAll().forUpdate().executeTakeFirst()
 export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof lockConnection>>>
 
-export const readConnection = (ctx: Ctx) =>
-  ctx.db.selectFrom('sso_connections').selectAll().where('merchant_id', '=', ctx.owner.merchantId).executeTakeFirst()
+export const readConnection = (ctx: Ctx) => ctx.own.select('sso_connections').selectAll().executeTakeFirst()
 
 /** Writes the connection, new or changed. */
 export async function writeConnection(
   ctx: Ctx,
   row: Omit<ConnectionRow, 'merchant_id' | 'revision' | 'created_at' | 'updated_at'>,
 ): Promise<void> {
-  const { merchantId } = ctx.owner
-  await ctx.db
-    .insertInto('sso_connections')
-    .values({ ...row, merchant_id: merchantId, created_at: ctx.now, updated_at: ctx.now })
+  await ctx.own
+    .insert('sso_connections', { ...row, created_at: ctx.now, updated_at: ctx.now })
     .onConflict((same) =>
       same.column('merchant_id').doUpdateSet((now) => ({
         ...row,
@@ -33,9 +25,9 @@ export async function writeConnection(
     .execute()
 }
 
-export async function deleteConnection(ctx: Ctx): Promise<void> {
-  await ctx.tx.query('delete from sso_connections where merchant_id = $1', [ctx.owner.merchantId])
-  await ctx.tx.query('delete from sso_tenants where merchant_id = $1', [ctx.owner.merchantId])
+export function deleteConnection(ctx: Ctx): void {
+  ctx.write(ctx.own.delete('sso_connections'))
+  ctx.write(ctx.own.delete('sso_tenants'))
 }
 
 /** Whether another merchant's tenant has this name. */
@@ -54,21 +46,25 @@ export async function isTenantTaken(ctx: Ctx, tenantId: string): Promise<boolean
 export async function claimTenant(ctx: Ctx, tenantId: string): Promise<boolean> {
   // A connection of the version before has no name in the table yet.
   if (await isTenantTaken(ctx, tenantId)) return false
-  const values = [tenantId, ctx.owner.merchantId]
-  await ctx.tx.query(
-    'insert into sso_tenants (tenant_id, merchant_id) values ($1, $2) on conflict (tenant_id) do nothing',
-    values,
+  ctx.write(
+    ctx.own.insert('sso_tenants', { tenant_id: tenantId }).onConflict((same) => same.column('tenant_id').doNothing()),
   )
-  const own = await ctx.tx.query('select 1 as one from sso_tenants where tenant_id = $1 and merchant_id = $2', values)
-  return own.length === 1
+  const own = await ctx.own
+    .select('sso_tenants')
+    .select('tenant_id')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return own !== undefined
 }
 
-/** Whoever has read the mail has the mailbox; who was invited has come, without a password. */
+/** Notes that a user has read a mail to their address. An invitation counts as accepted, without a password. */
 export async function confirmAddress(ctx: Ctx, subUserId: string): Promise<void> {
-  const [user] = await ctx.tx.query<{ name: string; invited_at: Date | null }>(
-    'select name, invited_at from sub_users where merchant_id = $1 and sub_user_id = $2 for update',
-    [ctx.owner.merchantId, subUserId],
-  )
+  const user = await ctx.own
+    .select('sub_users')
+    .select(['name', 'invited_at'])
+    .where('sub_user_id', '=', subUserId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!user) return
   await changeUser(ctx, subUserId, { is_email_verified: true, invited_at: null })
   if (user.invited_at) note(ctx, subUserId, 'accepted', { actor: user.name })
@@ -76,52 +72,64 @@ export async function confirmAddress(ctx: Ctx, subUserId: string): Promise<void>
 
 /** Whether a session was opened by single sign-on and goes on. */
 export async function cameBySso(ctx: Ctx, user: User): Promise<boolean> {
-  const [row] = await ctx.tx.query<{ sso: boolean }>(
-    'select sso from sessions where merchant_id = $1 and session_id = $2 and ended_at is null',
-    [user.merchantId, user.sessionId],
-  )
+  const row = await ctx.db
+    .selectFrom('sessions')
+    .select('sso')
+    .where('merchant_id', '=', user.merchantId)
+    .where('session_id', '=', user.sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
   return row?.sso ?? false
 }
 
 /**
- * Ends all that a password has opened or is about to, but for the one who may keep it: sessions, sign-ins that wait for
- * their second factor, and links to choose another password.
+ * Ends the sessions that a password has opened, the sign-ins that wait for their second factor after one, and the links for
+ * another password.
+ * @param but the user who may keep theirs.
  */
-export async function endPasswordSessions(ctx: Ctx, but: string | null): Promise<void> {
-  const values = [ctx.owner.merchantId, but]
-  await ctx.tx.query(
-    `update sessions set ended_at = statement_timestamp()
-     where merchant_id = $1 and not sso and ended_at is null and sub_user_id is distinct from $2`,
-    values,
+export function endPasswordSessions(ctx: Ctx, but: string | null): void {
+  const { own } = ctx
+  ctx.write(
+    own
+      .update('sessions')
+      .set({ ended_at: databaseNow })
+      .where('sso', '=', false)
+      .where('ended_at', 'is', null)
+      .where('sub_user_id', 'is distinct from', but),
   )
-  await ctx.tx.query(
-    'delete from sign_in_challenges where merchant_id = $1 and sso_proof is null and sub_user_id is distinct from $2',
-    values,
+  ctx.write(
+    own.delete('sign_in_challenges').where('sso_proof', 'is', null).where('sub_user_id', 'is distinct from', but),
   )
-  await ctx.tx.query(
-    `update one_time_tokens set used_at = coalesce(used_at, statement_timestamp())
-     where merchant_id = $1 and purpose = 'reset_password' and sub_user_id is distinct from $2`,
-    values,
+  ctx.write(
+    own
+      .update('one_time_tokens')
+      .set(({ fn }) => ({ used_at: fn.coalesce('used_at', databaseNow) }))
+      .where('purpose', '=', 'reset_password')
+      .where('sub_user_id', 'is distinct from', but),
   )
 }
 
-/** Ends all that came by the connection, or is on its way by it, but for the session that asks. */
-export async function endSsoSessions(ctx: Ctx, but: string | null): Promise<void> {
-  const { merchantId } = ctx.owner
-  await ctx.tx.query(
-    `update sessions set ended_at = statement_timestamp()
-     where merchant_id = $1 and sso and ended_at is null and session_id is distinct from $2`,
-    [merchantId, but],
+/**
+ * Ends the sessions that single sign-on has opened, and the sign-ins that are under way by it.
+ * @param but the session that asks, which goes on.
+ */
+export function endSsoSessions(ctx: Ctx, but: string | null): void {
+  const { own } = ctx
+  ctx.write(
+    own
+      .update('sessions')
+      .set({ ended_at: databaseNow })
+      .where('sso', '=', true)
+      .where('ended_at', 'is', null)
+      .where('session_id', 'is distinct from', but),
   )
-  await ctx.tx.query('delete from sign_in_challenges where merchant_id = $1 and sso_proof is not null', [merchantId])
-  await ctx.tx.query('delete from sso_attempts where merchant_id = $1', [merchantId])
-  await ctx.tx.query('delete from sso_proofs where merchant_id = $1', [merchantId])
+  ctx.write(own.delete('sign_in_challenges').where('sso_proof', 'is not', null))
+  ctx.write(own.delete('sso_attempts'))
+  ctx.write(own.delete('sso_proofs'))
 }
 
 /** The merchant's own short name. */
 export async function slugOfMerchant(ctx: Ctx): Promise<string> {
-  const [row] = await ctx.tx.query<{ slug: string }>('select slug from merchants where merchant_id = $1', [
-    ctx.owner.merchantId,
-  ])
-  return row?.slug ?? ''
+  const { slug } = await ctx.own.select('merchants').select('slug').executeTakeFirstOrThrow()
+  return slug
 }

@@ -47,10 +47,10 @@ export async function saveConnection(ctx: Ctx, user: User, body: Body): Promise<
   ctx.auditSubject(ctx.owner.merchantId, changes)
   if (Object.keys(changes).length === 0) return
   await writeConnection(ctx, wanted)
-  if (moved) await unlinkAll(ctx)
-  if (moved || (before?.enabled && !wanted.enabled)) await endSsoSessions(ctx, user.sessionId)
+  if (moved) unlinkAll(ctx)
+  if (moved || (before?.enabled && !wanted.enabled)) endSsoSessions(ctx, user.sessionId)
   if (wanted.required && (!before?.required || changes['break_glass_user']))
-    await endPasswordSessions(ctx, wanted.break_glass_user)
+    endPasswordSessions(ctx, wanted.break_glass_user)
   await tellAdministrators(ctx)
 }
 
@@ -60,9 +60,9 @@ export async function removeConnection(ctx: Ctx, user: User): Promise<void> {
   if (!before) throw new Fault('notFound')
   if (before.required) expectAdmin(user)
   ctx.auditSubject(ctx.owner.merchantId, { issuer: { before: before.issuer, after: '' } })
-  await endSsoSessions(ctx, user.sessionId)
-  await unlinkAll(ctx)
-  await deleteConnection(ctx)
+  endSsoSessions(ctx, user.sessionId)
+  unlinkAll(ctx)
+  deleteConnection(ctx)
   await tellAdministrators(ctx)
 }
 
@@ -104,7 +104,7 @@ interface Change {
 }
 
 async function expectMay(ctx: Ctx, user: User, { before, wanted, moved }: Change): Promise<void> {
-  // Only administrators, not their deputies, may decide whether administrators can use passwords.
+  // Administrators alone, not their deputies, decide whether administrators can use passwords.
   if (before?.required || wanted.required) expectAdmin(user)
   if (wanted.provision && wanted.provision_roles.length === 0)
     throw fieldFault('invalidRequest', 'provision_roles', 'required', 'This is needed.')
@@ -140,7 +140,7 @@ function changesOf(before: ConnectionRow | undefined, wanted: Wanted, secret: bo
   const [old, now] = [shown(before), shown(wanted)]
   const names = (Object.keys(now) as (keyof typeof now)[]).filter((name) => old[name] !== now[name])
   const changes: Changes = Object.fromEntries(names.map((name) => [name, { before: old[name], after: now[name] }]))
-  // Only the fact of a change, never the secret.
+  // The audit log gets the fact of a change, never the secret.
   if (secret) changes['client_secret'] = { before: before !== undefined, after: true }
   return changes
 }

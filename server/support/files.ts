@@ -13,23 +13,19 @@ interface CleanFile {
   content: Buffer
 }
 
-/** As slips are kept: a picture drawn anew, a document as it came. Slow work, before any transaction. */
+/** A file made safe to keep, as slips are: a picture is drawn anew, a document stays as it is. Slow, so outside transactions. */
 export async function cleanFile(file: UploadedFile): Promise<CleanFile> {
   const { type, content } = await cleanDocument(Buffer.from(await file.bytes()))
   const name = file.name.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '').slice(-120) || 'file'
   return { name: type === 'image/png' ? name.replace(/\.\w+$/, '.png') : name, type, content }
 }
 
-/** Keeps a file for the message to come, in place of the oldest when too many wait. Index: support_files_waiting. */
+/** Stores a file for the next message, and deletes the oldest when too many wait. Index: support_files_waiting. */
 export async function saveFile(ctx: Ctx, { user }: Whose, file: CleanFile): Promise<SupportFile> {
   const fileId = newId()
-  const { merchantId: merchant_id, environment } = ctx.owner
   const size_bytes = file.content.length
-  await ctx.db
-    .insertInto('support_files')
-    .values({
-      merchant_id,
-      environment,
+  await ctx.own
+    .insert('support_files', {
       file_id: fileId,
       sub_user_id: user.subUserId,
       ticket_ref: null,
@@ -40,18 +36,20 @@ export async function saveFile(ctx: Ctx, { user }: Whose, file: CleanFile): Prom
     })
     .execute()
   ctx.auditSubject(fileId)
-  await ctx.tx.query(
-    `delete from support_files where merchant_id = $1 and environment = $2 and file_id in (
-       select file_id from support_files where merchant_id = $1 and environment = $2 and sub_user_id = $3 and ticket_ref is null
-       order by file_id desc offset $4)`,
-    [merchant_id, environment, user.subUserId, limits.ticketFilesWaiting],
-  )
+  const tooMany = ctx.own
+    .select('support_files')
+    .select('file_id')
+    .where('sub_user_id', '=', user.subUserId)
+    .where('ticket_ref', 'is', null)
+    .orderBy('file_id', 'desc')
+    .offset(limits.ticketFilesWaiting)
+  ctx.write(ctx.own.delete('support_files').where('file_id', 'in', tooMany))
   return { file_id: fileId, name: file.name, type: file.type, size_bytes }
 }
 
 /**
- * Puts files that wait for their uploader's message under it. `notFound` when one is not among those, `tooMany` when the
- * ticket has its most; then none is.
+ * Attaches waiting files to their uploader's message. Throws `notFound` when one is not waiting, and `tooMany` beyond the
+ * limit of the ticket; then none is attached.
  */
 export async function takeFiles(
   ctx: Ctx,
@@ -61,19 +59,15 @@ export async function takeFiles(
   const wanted = new Set(fileIds)
   if (wanted.size === 0) return
   if (![...wanted].every(isUuid)) throw new Fault('notFound')
-  const { there } = await ctx.db
-    .selectFrom('support_files')
+  const { there } = await ctx.own
+    .select('support_files')
     .select(({ fn }) => fn.countAll<bigint>().as('there'))
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('ticket_ref', '=', ticketRef)
     .executeTakeFirstOrThrow()
   if (Number(there) + wanted.size > limits.ticketFiles) throw new Fault('tooMany')
-  const taken = await ctx.db
-    .updateTable('support_files')
+  const taken = await ctx.own
+    .update('support_files')
     .set({ ticket_ref: ticketRef, message_id: messageId })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('file_id', 'in', [...wanted])
     .where('sub_user_id', '=', user.subUserId)
     .where('ticket_ref', 'is', null)
@@ -82,7 +76,7 @@ export async function takeFiles(
   if (taken.length !== wanted.size) throw new Fault('notFound')
 }
 
-/** A file of a ticket that is theirs to see, or that waits for a message of theirs. Index: primary key. */
+/** A file of a ticket that the user may see, or one that waits for the user's next message. Index: primary key. */
 export async function readFile(ctx: Ctx, { user, all }: Whose, fileId: string) {
   if (!isUuid(fileId)) return undefined
   return ctx.db

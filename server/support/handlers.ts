@@ -8,7 +8,7 @@ import { listTickets } from './list.ts'
 import { replyToTicket } from './reply.ts'
 import { existing, whoseOf } from './whose.ts'
 
-export const supportHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   listTickets: (ctx, { body }) => listTickets(ctx, whoseOf(ctx), body),
 
   async createTicket(ctx, { body }) {

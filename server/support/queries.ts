@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { TicketCategory } from '#contract/support.ts'
 import { ticketStates } from '#contract/support.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -11,36 +10,27 @@ const shown = [
   'created_at', 'updated_at',
 ] as const // prettier-ignore
 
-const ofOwner = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('support_tickets')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
-
-/** A ticket that is theirs to see; for the operator (`whose` null), any of the owner's. Index: primary key. */
+/** A ticket that the user may see; for the operator (`whose` null), any of the owner's. Index: primary key. */
 export const findTicket = (ctx: Ctx, whose: Whose | null, ticketRef: string) =>
-  ofOwner(ctx)
+  ctx.own
+    .select('support_tickets')
     .select(shown)
     .where('ticket_ref', '=', ticketRef)
     .$if(whose !== null && !whose.all, (query) => query.where('created_by_id', '=', whose?.user.subUserId ?? ''))
     .executeTakeFirst()
 
-/** What was written, oldest first, with its files. Indexes: primary key, support_files_of_ticket. */
+/** A ticket's messages, oldest first, with their files. Indexes: primary key, support_files_of_ticket. */
 export async function listThread(ctx: Ctx, ticketRef: string) {
   const [messages, files] = await Promise.all([
-    ctx.db
-      .selectFrom('support_messages')
+    ctx.own
+      .select('support_messages')
       .select(['message_id', 'from_operator', 'author', 'body', 'created_at'])
-      .where('merchant_id', '=', ctx.owner.merchantId)
-      .where('environment', '=', ctx.owner.environment)
       .where('ticket_ref', '=', ticketRef)
       .orderBy('message_id')
       .execute(),
-    ctx.db
-      .selectFrom('support_files')
+    ctx.own
+      .select('support_files')
       .select(['file_id', 'message_id', 'name', 'type', 'size_bytes'])
-      .where('merchant_id', '=', ctx.owner.merchantId)
-      .where('environment', '=', ctx.owner.environment)
       .where('ticket_ref', '=', ticketRef)
       .orderBy('file_id')
       .execute(),
@@ -51,9 +41,10 @@ export async function listThread(ctx: Ctx, ticketRef: string) {
   }))
 }
 
-/** How many tickets a user has made since. Index: support_tickets_newest. */
+/** The number of tickets that a user has made since a time. Index: support_tickets_newest. */
 export async function countTicketsSince(ctx: Ctx, subUserId: string, since: Date): Promise<number> {
-  const { tickets } = await ofOwner(ctx)
+  const { tickets } = await ctx.own
+    .select('support_tickets')
     .select(({ fn }) => fn.countAll<bigint>().as('tickets'))
     .where('created_by_id', '=', subUserId)
     // A ticket is never changed before it is made, so the index bounds the search.
@@ -75,12 +66,8 @@ export async function insertTicket(
     by: { name: string; subUserId: string }
   },
 ): Promise<void> {
-  const { merchantId: merchant_id, environment } = ctx.owner
-  await ctx.db
-    .insertInto('support_tickets')
-    .values({
-      merchant_id,
-      environment,
+  await ctx.own
+    .insert('support_tickets', {
       ticket_ref: ticket.ticketRef,
       subject: ticket.subject,
       category: ticket.category,
@@ -103,13 +90,9 @@ export async function insertMessage(
   ticketRef: string,
   message: { fromOperator: boolean; author: string; body: string },
 ): Promise<string> {
-  const { merchantId: merchant_id, environment } = ctx.owner
   const messageId = newId()
-  await ctx.db
-    .insertInto('support_messages')
-    .values({
-      merchant_id,
-      environment,
+  await ctx.own
+    .insert('support_messages', {
       ticket_ref: ticketRef,
       message_id: messageId,
       from_operator: message.fromOperator,
@@ -118,13 +101,12 @@ export async function insertMessage(
       created_at: ctx.now,
     })
     .execute()
-  await ctx.db
-    .updateTable('support_tickets')
-    .set({ messages: sql`messages + 1`, updated_at: ctx.now })
-    .where('merchant_id', '=', merchant_id)
-    .where('environment', '=', environment)
-    .where('ticket_ref', '=', ticketRef)
-    .execute()
+  ctx.write(
+    ctx.own
+      .update('support_tickets')
+      .set(({ eb }) => ({ messages: eb('messages', '+', 1), updated_at: ctx.now }))
+      .where('ticket_ref', '=', ticketRef),
+  )
   return messageId
 }
 
@@ -135,11 +117,9 @@ export async function moveTicket(
   action: keyof typeof ticketStates.actions,
 ): Promise<boolean> {
   const { from, to } = ticketStates.actions[action]
-  const moved = await ctx.db
-    .updateTable('support_tickets')
+  const moved = await ctx.own
+    .update('support_tickets')
     .set({ status: to, updated_at: ctx.now })
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
     .where('ticket_ref', '=', ticketRef)
     .where(inState(from))
     .returning('ticket_ref')

@@ -4,10 +4,9 @@ import { insertMessage, insertTicket } from './queries.ts'
 
 /** Two tickets to look at, of the merchant's administrator: one that was answered and one that waits. */
 export async function seedTickets(ctx: Ctx, { email }: { email: string }): Promise<void> {
-  const admin = await ctx.db
-    .selectFrom('sub_users')
+  const admin = await ctx.own
+    .select('sub_users')
     .select(['sub_user_id', 'name'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('email', '=', email)
     .executeTakeFirst()
   if (!admin) return

@@ -2,6 +2,7 @@ import { allowed } from '#contract/access.ts'
 import { Fault } from '#contract/faults.ts'
 import * as contract from '#contract/users.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { userOf } from '#server/kit/auth/own-user.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { issueToken } from '#server/session-store/issue-token.ts'
 import { acceptInvitation, hashFirstPassword, readInvitation } from './accept-invitation.ts'
@@ -12,7 +13,7 @@ import { findUser, listUserChanges, listUsers, type UserRow } from './queries.ts
 import { shownUsers } from './shown-user.ts'
 import { updateUser } from './update.ts'
 
-export const userHandlers: Handlers<typeof contract> = {
+export const handlers: Handlers<typeof contract> = {
   listUsers: async (ctx) => shownUsers(ctx, await listUsers(ctx)),
 
   readUser: async (ctx, { path }) => shown(ctx, await mayRead(ctx, path.id)),
@@ -49,11 +50,10 @@ export const userHandlers: Handlers<typeof contract> = {
   }),
 
   async viewAs(ctx, { body }) {
-    if (!ctx.user) throw new Fault('sessionLost')
+    const { merchantId, sessionId, subUserId, email, environment, roles: held } = userOf(ctx)
     const roles = inOrder(body.roles)
-    expectGrantable(ctx.user.roles, roles)
-    ctx.auditSubject(ctx.user.subUserId, { roles: { before: ctx.user.roles.join(), after: roles.join() } })
-    const { merchantId, sessionId, subUserId, email, environment } = ctx.user
+    expectGrantable(held, roles)
+    ctx.auditSubject(subUserId, { roles: { before: held.join(), after: roles.join() } })
     return issueToken(ctx, { merchantId, sessionId, subUserId, email, environment, state: 'active' }, { viewAs: roles })
   },
 }

@@ -2,6 +2,7 @@ import { allowed, roles as allRoles, type Role } from '#contract/access.ts'
 import { Fault } from '#contract/faults.ts'
 import { mayGrant, mayManage } from '#contract/grants.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { userOf } from '#server/kit/auth/own-user.ts'
 import { lockMerchant } from '#server/merchants/queries.ts'
 import { findRights } from './queries.ts'
 
@@ -10,12 +11,12 @@ import { findRights } from './queries.ts'
  * administrators who demote each other at once, the second has lost the right to do so.
  */
 export async function lockUsers(ctx: Ctx): Promise<readonly Role[]> {
-  if (!ctx.user) throw new Fault('sessionLost')
+  const user = userOf(ctx)
   if (!(await lockMerchant(ctx.db, ctx.owner.merchantId))) throw new Fault('notFound')
   // A master's users are not sub-users of this merchant.
-  if (ctx.user.merchantId !== ctx.owner.merchantId) return ctx.user.roles
-  const now = await findRights(ctx, ctx.user.subUserId)
-  if (!now?.is_active || !allowed('administration', { roles: now.roles, flags: ctx.user.flags }))
+  if (user.merchantId !== ctx.owner.merchantId) return user.roles
+  const now = await findRights(ctx, user.subUserId)
+  if (!now?.is_active || !allowed('administration', { roles: now.roles, flags: user.flags }))
     throw new Fault('denied', { why: 'lost the right meanwhile' })
   return now.roles
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/db/id.ts'
+import { isUuid, newId } from '#server/kit/db/id.ts'
 import { loginName } from '#server/kit/auth/login.ts'
 
 /** A sub-user's row, never with the password. */
@@ -47,42 +47,30 @@ export const findUser = (ctx: Ctx, subUserId: string): Promise<UserRow | undefin
   isUuid(subUserId)
     ? usersOf(ctx).where('u.sub_user_id', '=', subUserId).executeTakeFirst()
     : Promise.resolve(undefined)
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** A sub-user's present rights, to be read again after waiting for a lock. */
 export const findRights = (ctx: Ctx, subUserId: string) =>
-  ctx.db
-    .selectFrom('sub_users')
-    .select(['roles', 'is_active'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('sub_user_id', '=', subUserId)
-    .executeTakeFirst()
+  ctx.own.select('sub_users').select(['roles', 'is_active']).where('sub_user_id', '=', subUserId).executeTakeFirst()
 
 export async function countUsers(ctx: Ctx): Promise<number> {
-  const { count } = await ctx.db
-    .selectFrom('sub_users')
+  const { count } = await ctx.own
+    .select('sub_users')
     .select((row) => row.fn.countAll<bigint>().as('count'))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** Whether another of the merchant's own users signs in by this address. */
 export async function hasAddress(ctx: Ctx, email: string, { but = '' }: { but?: string } = {}): Promise<boolean> {
-  const rows = await ctx.db
-    .selectFrom('sub_users')
-    .select(['sub_user_id', 'email'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .execute()
+  const rows = await ctx.own.select('sub_users').select(['sub_user_id', 'email']).execute()
   return rows.some((row) => row.sub_user_id !== but && loginName(row.email) === loginName(email))
 }
 
 /** The names of those who can grant roles, administrators before their deputies. */
 export async function listAdministrators(ctx: Ctx): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('sub_users')
+  const rows = await ctx.own
+    .select('sub_users')
     .select(['name', 'roles'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('is_active', '=', true)
     .where('invited_at', 'is', null)
     .where(sql<boolean>`roles && array['admin', 'sub-admin']`)
@@ -95,10 +83,9 @@ export async function listAdministrators(ctx: Ctx): Promise<string[]> {
 
 /** Whether the merchant has an administrator who can act, other than this one. */
 export async function hasOtherAdministrator(ctx: Ctx, subUserId: string): Promise<boolean> {
-  const other = await ctx.db
-    .selectFrom('sub_users')
+  const other = await ctx.own
+    .select('sub_users')
     .select('sub_user_id')
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '!=', subUserId)
     .where('is_active', '=', true)
     .where('invited_at', 'is', null)
@@ -114,10 +101,8 @@ export async function insertUser(
   { isActive, ...user }: { name: string; email: string; phone: string; roles: Role[]; isActive: boolean },
 ): Promise<string> {
   const subUserId = newId()
-  await ctx.db
-    .insertInto('sub_users')
-    .values({
-      merchant_id: ctx.owner.merchantId,
+  await ctx.own
+    .insert('sub_users', {
       sub_user_id: subUserId,
       ...user,
       is_active: isActive,
@@ -153,10 +138,9 @@ export interface UserColumns {
 
 /** Changes the row of a user whom the caller has locked, by it or by the merchant's row. */
 export async function changeUser(ctx: Ctx, subUserId: string, columns: UserColumns): Promise<void> {
-  await ctx.db
-    .updateTable('sub_users')
+  await ctx.own
+    .update('sub_users')
     .set((row) => ({ ...columns, revision: row('revision', '+', 1) }))
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '=', subUserId)
     .execute()
 }
@@ -180,10 +164,9 @@ export function note(
 
 /** A sub-user's history, newest first. Index: the primary key, whose ids sort by time. */
 export const listUserChanges = (ctx: Ctx, subUserId: string) =>
-  ctx.db
-    .selectFrom('sub_user_changes')
+  ctx.own
+    .select('sub_user_changes')
     .select(['at', 'actor_name as actor', 'event', 'changes'])
-    .where('merchant_id', '=', ctx.owner.merchantId)
     .where('sub_user_id', '=', subUserId)
     .orderBy('change_id', 'desc')
     .limit(100)

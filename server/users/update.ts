@@ -49,8 +49,8 @@ export async function updateUser(ctx: Ctx, subUserId: string, body: Body): Promi
   if (moved) await moveAddress(ctx, before, wanted.email)
   await changeUser(ctx, subUserId, { ...wanted, ...(moved && { is_email_verified: false }) })
   if (changes['roles'] || changes['is_active']) {
-    await endSessionsOf(ctx, subUserId)
-    await forgetAllOf(ctx, subUserId)
+    endSessionsOf(ctx, subUserId)
+    forgetAllOf(ctx, subUserId)
   }
   if (!wanted.is_active) await voidOneTimeTokens(ctx, subUserId)
   note(ctx, subUserId, eventOf(changes), { changes })

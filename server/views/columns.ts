@@ -4,27 +4,27 @@ import { listColumns } from '#contract/lists.ts'
 import { tableNames, type TableName } from '#contract/table-names.ts'
 import type { ColumnChoice } from '#contract/views.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { findChoices, forgetChoice, keepChoice, type Whose } from './queries.ts'
+import { findChoices, forgetChoice, keepChoice } from './queries.ts'
 
 /** The columns of every list, or of one, as the sub-user has them; those that they never chose as they are at first. */
-export async function readColumns(ctx: Ctx, whose: Whose, only?: TableName): Promise<ColumnChoice[]> {
-  const chosen = await findChoices(ctx, whose)
+export async function readColumns(ctx: Ctx, subUserId: string, only?: TableName): Promise<ColumnChoice[]> {
+  const chosen = await findChoices(ctx, subUserId)
   return (only ? [only] : tableNames).map((table) => asChosen(table, chosen.get(table) ?? []))
 }
 
 /** Refuses a column that the list does not have, and one that comes twice. */
 export async function chooseColumns(
   ctx: Ctx,
-  whose: Whose,
+  subUserId: string,
   { table, columns }: { table: TableName; columns: ChosenColumn[] },
 ): Promise<ColumnChoice> {
   expectColumns(table, columns)
-  await keepChoice(ctx, whose, table, columns)
+  await keepChoice(ctx, subUserId, table, columns)
   return asChosen(table, columns)
 }
 
-export async function resetColumns(ctx: Ctx, whose: Whose, table: TableName): Promise<ColumnChoice> {
-  await forgetChoice(ctx, whose, table)
+export async function resetColumns(ctx: Ctx, subUserId: string, table: TableName): Promise<ColumnChoice> {
+  await forgetChoice(ctx, subUserId, table)
   return asChosen(table, [])
 }
 

@@ -7,7 +7,7 @@ import { createPaymentLink } from '#server/payment-links/create.ts'
 import { cancelPaymentLink } from '#server/payment-links/cancel.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { traceOf } from '#server/kit/process/trace.ts'
-import { deliverWebhook, wake } from './deliver.ts'
+import { deliverWebhook, queueWaiting } from './deliver.ts'
 import { makeWait } from './deliveries.ts'
 import { lockWebhook } from './queries.ts'
 import { openReceiver, openDelivering, type Answer, type Received, type Delivering } from './fixtures.ts'
@@ -188,7 +188,7 @@ describe('attempts', () => {
     expect(await delivering.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 4 }])
   })
 
-  it('that fail for an hour cause one notification, and another only after a success', async () => {
+  it('cause one notification when they fail for an hour, and another only after a success', async () => {
     const failing = new Set([500])
     const at = await receiver(() => [...failing][0] ?? 200)
     const { owner } = await merchantWith(at.url)
@@ -309,7 +309,7 @@ describe('the order', () => {
     await delivering.inScope(owner, async (ctx) => {
       const webhook = await lockWebhook(ctx, webhookId)
       await makeWait(ctx, webhookId)
-      if (webhook) await wake(ctx, webhook)
+      if (webhook) await queueWaiting(ctx, webhook)
     })
     await runFor(0)
     expect(at.received.map(({ json }) => json.n)).toEqual([0, 9])
@@ -335,7 +335,7 @@ describe('the order', () => {
 })
 
 describe('a claim', () => {
-  it('that was overtaken writes nothing: the later attempt counts', async () => {
+  it('writes nothing once it was overtaken: the later attempt counts', async () => {
     const first = Promise.withResolvers<Answer>()
     const at = await receiver((_, before) => (before === 0 ? first.promise : 500))
     const { owner } = await merchantWith(at.url)

@@ -83,13 +83,13 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
   }
   if (!webhook.enabled || webhook.deleted_at) {
     await changeDelivery(ctx, job.deliveryId, { ...atRest, state: 'disabled' })
-    await wakeOthers(ctx, delivery)
+    await queueOthers(ctx, delivery)
     return null
   }
   const [blocked, underWay] = await Promise.all([hasEarlier(ctx, delivery), countUnderWay(ctx, webhook.webhook_id)])
   if (blocked) {
     await changeDelivery(ctx, job.deliveryId, { ...atRest, waits_for: 'order' })
-    await wake(ctx, webhook)
+    await queueWaiting(ctx, webhook)
     return null
   }
   if (underWay >= mostAtOnce(webhook)) {
@@ -129,7 +129,7 @@ const mostAtOnce = ({ silent_since }: LockedWebhook) => (silent_since ? 1 : 4)
 /** Twice the time-out, since an attempt may wait for others to the same host, plus a margin. */
 const claimMs = 2 * limits.webhookTimeoutMs + 5_000
 
-async function act(_house: Services, claim: Claim): Promise<Result> {
+async function act(_services: Services, claim: Claim): Promise<Result> {
   const started = performance.now()
   const answer = await post(claim.url, {
     headers: {
@@ -159,7 +159,7 @@ async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, res
   if (result.fault === 'busy') {
     ctx.afterCommit(() => metrics.webhookAttempts.inc({ outcome: 'busy' }))
     await tryAgain(ctx, delivery, { attempts: delivery.attempts, seconds: 1 + 2 * Math.random() })
-    return wakeOthers(ctx, delivery)
+    return queueOthers(ctx, delivery)
   }
   const { status, fault, response, durationMs } = result
   const attempt = { attempt_id: newId(), delivery_id: deliveryId, at: claim.at }
@@ -167,9 +167,9 @@ async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, res
   const outcome = status === 0 ? 'no_answer' : isTaken(status) ? 'delivered' : 'refused'
   ctx.afterCommit(() => metrics.webhookAttempts.inc({ outcome }))
   await noteAnswer(ctx, webhook, claim, status)
-  await tellOfFailing(ctx, webhook)
+  await notifyOfFailing(ctx, webhook)
   await conclude(ctx, delivery, claim, result)
-  await wakeOthers(ctx, delivery)
+  await queueOthers(ctx, delivery)
 }
 
 /** Records since when a webhook has not answered, and since when no delivery to it has succeeded. */
@@ -184,7 +184,7 @@ async function noteAnswer(ctx: Ctx, webhook: LockedWebhook, { url }: Claim, stat
   await changeWebhook(ctx, webhook.webhook_id, { silent_since, failing_since, failing_told_at })
 }
 /** Notifies once for each period without a successful delivery. */
-async function tellOfFailing(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
+async function notifyOfFailing(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
   const { webhook_id, name, failing_since, failing_told_at } = webhook
   if (!failing_since || failing_told_at || !webhook.enabled) return
   if (ctx.now.getTime() - failing_since.getTime() < limits.webhookToldMinutes * 60_000) return
@@ -241,25 +241,25 @@ async function tryAgain(
   { attempts, seconds }: { attempts: number; seconds: number },
 ): Promise<void> {
   await changeDelivery(ctx, delivery_id, { ...atRest, attempts })
-  if (state === 'pending') await come(ctx, delivery_id, new Date(ctx.now.getTime() + Math.ceil(seconds * 1000)))
+  if (state === 'pending') await queueAt(ctx, delivery_id, new Date(ctx.now.getTime() + Math.ceil(seconds * 1000)))
 }
 
 /** Queues the jobs of waiting deliveries after one has left its place: the next of its object, and the longest waiting. */
-async function wakeOthers(ctx: Ctx, delivery: LockedDelivery): Promise<void> {
+async function queueOthers(ctx: Ctx, delivery: LockedDelivery): Promise<void> {
   const next = await findNextInOrder(ctx, delivery)
-  if (next !== undefined) await come(ctx, next, ctx.now)
-  await wake(ctx, delivery.webhook)
+  if (next !== undefined) await queueAt(ctx, next, ctx.now)
+  await queueWaiting(ctx, delivery.webhook)
 }
 
 /** Queues as many of the deliveries that wait for a place at a locked webhook as it has free places. */
-export async function wake(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
+export async function queueWaiting(ctx: Ctx, webhook: LockedWebhook): Promise<void> {
   const free = mostAtOnce(webhook) - (await countUnderWay(ctx, webhook.webhook_id))
   for (const deliveryId of await listWaitingForPlace(ctx, webhook.webhook_id, free))
-    await come(ctx, deliveryId, ctx.now)
+    await queueAt(ctx, deliveryId, ctx.now)
 }
 
 /** Queues the job of a pending delivery for a time. */
-async function come(ctx: Ctx, deliveryId: string, at: Date): Promise<void> {
+async function queueAt(ctx: Ctx, deliveryId: string, at: Date): Promise<void> {
   await changeDelivery(ctx, deliveryId, { next_attempt_at: at, waits_for: null })
   const after = (at.getTime() - ctx.now.getTime()) / 1000
   ctx.enqueue(deliverWebhook, { deliveryId, at: at.getTime() }, { after })

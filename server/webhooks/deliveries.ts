@@ -1,19 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import type { Ctx, Owner } from '#server/kit/ctx.ts'
-import type { Db } from '#server/kit/db/db.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import { lockWebhookOf } from './queries.ts'
-
-const ofOwner = (db: Db, { merchantId, environment }: Owner) =>
-  db
-    .selectFrom('webhook_deliveries')
-    .where('webhook_deliveries.merchant_id', '=', merchantId)
-    .where('webhook_deliveries.environment', '=', environment)
-
-const changeOf = (ctx: Ctx) =>
-  ctx.db
-    .updateTable('webhook_deliveries')
-    .where('merchant_id', '=', ctx.owner.merchantId)
-    .where('environment', '=', ctx.owner.environment)
 
 /**
  * A delivery with its webhook, the webhook's row locked. The lock serialises all changes of one webhook's deliveries, so a
@@ -22,7 +9,8 @@ const changeOf = (ctx: Ctx) =>
 export async function lockDelivery(ctx: Ctx, deliveryId: string) {
   const webhook = await lockWebhookOf(ctx, deliveryId)
   if (!webhook) return undefined
-  const delivery = await ofOwner(ctx.db, ctx.owner)
+  const delivery = await ctx.own
+    .select('webhook_deliveries')
     .innerJoin('webhook_events as event', (join) =>
       join
         .on('event.merchant_id', '=', ctx.owner.merchantId)
@@ -51,7 +39,7 @@ export type LockedDelivery = NonNullable<Awaited<ReturnType<typeof lockDelivery>
 
 /** Changes a delivery whose webhook is locked. */
 export async function changeDelivery(ctx: Ctx, deliveryId: string, change: DeliveryChange): Promise<void> {
-  await changeOf(ctx).set(change).where('delivery_id', '=', deliveryId).execute()
+  await ctx.own.update('webhook_deliveries').set(change).where('delivery_id', '=', deliveryId).execute()
 }
 export type DeliveryChange = Partial<
   Pick<LockedDelivery, 'state' | 'attempts' | 'fence' | 'claimed_until' | 'first_attempt_at' | 'next_attempt_at'> & {
@@ -62,7 +50,8 @@ export type DeliveryChange = Partial<
 
 /** Whether an earlier event of the same object is still pending for the same webhook. Index: webhook_deliveries_by_object. */
 export async function hasEarlier(ctx: Ctx, delivery: LockedDelivery): Promise<boolean> {
-  const earlier = await ofOwner(ctx.db, ctx.owner)
+  const earlier = await ctx.own
+    .select('webhook_deliveries')
     .select('delivery_id')
     .where('object_ref', '=', delivery.object_ref)
     .where('webhook_id', '=', delivery.webhook.webhook_id)
@@ -75,7 +64,8 @@ export async function hasEarlier(ctx: Ctx, delivery: LockedDelivery): Promise<bo
 
 /** The number of attempts under way at a webhook. Index: webhook_deliveries_under_way. */
 export async function countUnderWay(ctx: Ctx, webhookId: string): Promise<number> {
-  const { count } = await ofOwner(ctx.db, ctx.owner)
+  const { count } = await ctx.own
+    .select('webhook_deliveries')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('webhook_id', '=', webhookId)
     .where('claimed_until', 'is not', null)
@@ -87,7 +77,8 @@ export async function countUnderWay(ctx: Ctx, webhookId: string): Promise<number
 /** Deliveries of a webhook that wait for a place, oldest first, at most `most`. Index: webhook_deliveries_waiting. */
 export async function listWaitingForPlace(ctx: Ctx, webhookId: string, most: number): Promise<string[]> {
   if (most <= 0) return []
-  const rows = await ofOwner(ctx.db, ctx.owner)
+  const rows = await ctx.own
+    .select('webhook_deliveries')
     .select('delivery_id')
     .where('webhook_id', '=', webhookId)
     .where('waits_for', '=', 'place')
@@ -99,7 +90,8 @@ export async function listWaitingForPlace(ctx: Ctx, webhookId: string, most: num
 
 /** Pending deliveries that are overdue since a moment, with their time, at most 500. Index: webhook_deliveries_due. */
 export async function listOverdue(ctx: Ctx, since: Date): Promise<{ deliveryId: string; at: number }[]> {
-  const rows = await ofOwner(ctx.db, ctx.owner)
+  const rows = await ctx.own
+    .select('webhook_deliveries')
     .select(['delivery_id', 'next_attempt_at'])
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<', since)
@@ -113,7 +105,8 @@ export async function listOverdue(ctx: Ctx, since: Date): Promise<{ deliveryId: 
 
 /** The next pending delivery of the same object to the same webhook, if it waits for its order. Index: webhook_deliveries_by_object. */
 export async function findNextInOrder(ctx: Ctx, delivery: LockedDelivery): Promise<string | undefined> {
-  const next = await ofOwner(ctx.db, ctx.owner)
+  const next = await ctx.own
+    .select('webhook_deliveries')
     .select(['delivery_id', 'waits_for'])
     .where('object_ref', '=', delivery.object_ref)
     .where('webhook_id', '=', delivery.webhook.webhook_id)
@@ -126,7 +119,8 @@ export async function findNextInOrder(ctx: Ctx, delivery: LockedDelivery): Promi
 
 /** Disables a webhook's pending deliveries; attempts under way finish. */
 export async function disableDeliveries(ctx: Ctx, webhookId: string): Promise<void> {
-  await changeOf(ctx)
+  await ctx.own
+    .update('webhook_deliveries')
     .set({ state: 'disabled', next_attempt_at: null, waits_for: null })
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'pending')
@@ -135,7 +129,8 @@ export async function disableDeliveries(ctx: Ctx, webhookId: string): Promise<vo
 
 /** Makes a webhook's pending deliveries, of one object or all, wait for a place; attempts under way go on. */
 export async function makeWait(ctx: Ctx, webhookId: string, objectRef?: string): Promise<void> {
-  const pending = changeOf(ctx)
+  const pending = ctx.own
+    .update('webhook_deliveries')
     .set({ next_attempt_at: null, waits_for: 'place' })
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'pending')
@@ -148,7 +143,8 @@ export async function makeWait(ctx: Ctx, webhookId: string, objectRef?: string):
  * other event of its object meanwhile. Index: webhook_deliveries_by_object.
  */
 export async function listNewestDeliveries(ctx: Ctx, objectRef: string) {
-  const rows = await ofOwner(ctx.db, ctx.owner)
+  const rows = await ctx.own
+    .select('webhook_deliveries')
     .innerJoin('webhooks', (join) =>
       join
         .on('webhooks.merchant_id', '=', ctx.owner.merchantId)
@@ -178,8 +174,5 @@ export async function insertAttempt(
     response: string
   },
 ): Promise<void> {
-  await ctx.db
-    .insertInto('webhook_attempts')
-    .values({ ...attempt, merchant_id: ctx.owner.merchantId, environment: ctx.owner.environment })
-    .execute()
+  await ctx.own.insert('webhook_attempts', attempt).execute()
 }

@@ -188,7 +188,7 @@ describe('deliveries', () => {
     await receiver.close()
   })
 
-  it('that failed are sent at once when their webhook is changed, and never after it is deleted', async () => {
+  it('are sent again at once after a failure when their webhook is changed, and never after it is deleted', async () => {
     const [broken, mended] = [await openReceiver(() => 500), await openReceiver()]
     const caller = await signedIn()
     const { uuid, name } = await create(caller, { url: broken.url })
@@ -208,7 +208,7 @@ describe('deliveries', () => {
     await Promise.all([broken.close(), mended.close()])
   })
 
-  it('that are pending are sent at once when their webhook is switched on again', async () => {
+  it('are sent at once while pending when their webhook is switched on again', async () => {
     const receiver = await openReceiver((_, before) => (before === 0 ? 500 : 200))
     const caller = await signedIn()
     const { uuid, name, url } = await create(caller, { url: receiver.url })

@@ -7,7 +7,7 @@ import { checkOutboundUrl, type OutboundUrlFault } from '#server/kit/outbound/ou
 import { masked } from '#server/kit/secrets/seal.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { mayLoopBack, wake } from './deliver.ts'
+import { mayLoopBack, queueWaiting } from './deliver.ts'
 import { disableDeliveries, makeWait } from './deliveries.ts'
 import { readDeliveriesOf, readLastDeliveries } from './history.ts'
 import {
@@ -68,7 +68,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
     if (renewed) {
       // Deliveries that failed at the old settings are worth trying at once.
       await makeWait(ctx, webhook.webhook_id)
-      await wake(ctx, { ...webhook, silent_since: null })
+      await queueWaiting(ctx, { ...webhook, silent_since: null })
     }
     return existing(ctx, uuid)
   },

@@ -4,7 +4,7 @@ import { newId } from '#server/kit/db/id.ts'
 import { deliverWebhook } from './deliver.ts'
 import { insertEvent, listReceivers } from './queries.ts'
 
-export interface Announcement {
+export interface NewEvent {
   type: WebhookType
   objectRef: string
   /** Makes the body from the present state of this transaction; called only when a webhook is enabled for the type. */
@@ -15,7 +15,7 @@ export interface Announcement {
  * Publishes a webhook in the transaction of the change: inserts one event, and a delivery for each enabled webhook of its
  * type. Without such a webhook nothing is inserted.
  */
-export async function publishWebhook(ctx: Ctx, { type, objectRef, body }: Announcement): Promise<void> {
+export async function publishWebhook(ctx: Ctx, { type, objectRef, body }: NewEvent): Promise<void> {
   const receivers = (await listReceivers(ctx)).filter((webhook) => webhook.type === type)
   if (receivers.length === 0) return
   const deliveries = receivers.map(({ webhook_id: webhookId }) => ({ webhookId, deliveryId: newId() }))

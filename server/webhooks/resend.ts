@@ -1,7 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { wake } from './deliver.ts'
+import { queueWaiting } from './deliver.ts'
 import { changeDelivery, listNewestDeliveries, makeWait } from './deliveries.ts'
 import { lockWebhook, type LockedWebhook } from './queries.ts'
 
@@ -36,7 +36,7 @@ export async function resendFor(ctx: Ctx, objectRefs: readonly string[]): Promis
     })
     await makeWait(ctx, webhook_id, object_ref)
   }
-  for (const webhook of webhooks) await wake(ctx, webhook)
+  for (const webhook of webhooks) await queueWaiting(ctx, webhook)
 }
 
 async function newestOf(ctx: Ctx, objectRefs: readonly string[]) {

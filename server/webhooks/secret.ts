@@ -21,11 +21,9 @@ export async function resetSecret(ctx: Ctx): Promise<{ secret: string; previousV
   await lockMerchant(ctx)
   const previousValidUntil = new Date(ctx.now.getTime() + limits.webhookSecretOverlapHours * 3_600_000)
   const replace = async () => {
-    await ctx.db
-      .updateTable('webhook_secrets')
+    await ctx.own
+      .update('webhook_secrets')
       .set({ expires_at: previousValidUntil })
-      .where('merchant_id', '=', ctx.owner.merchantId)
-      .where('environment', '=', ctx.owner.environment)
       .where('expires_at', 'is', null)
       .execute()
     return insertSecret(ctx)
@@ -39,11 +37,9 @@ export async function resetSecret(ctx: Ctx): Promise<{ secret: string; previousV
 /** The secrets that have not expired, newest first. Index: primary key. */
 export async function readSecrets(ctx: Ctx): Promise<string[]> {
   const { merchantId, environment } = ctx.owner
-  const rows = await ctx.db
-    .selectFrom('webhook_secrets')
+  const rows = await ctx.own
+    .select('webhook_secrets')
     .select(['secret_id', 'secret_sealed'])
-    .where('merchant_id', '=', merchantId)
-    .where('environment', '=', environment)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', ctx.now)]))
     .orderBy('expires_at', (order) => order.desc().nullsFirst())
     .orderBy('secret_id', 'desc')
@@ -64,11 +60,8 @@ async function insertSecret(ctx: Ctx): Promise<string | undefined> {
   const secret = newWebhookSecret()
   const secretId = newId()
   const place = webhookSecretPlace(merchantId, environment, secretId)
-  const inserted = await ctx.db
-    .insertInto('webhook_secrets')
-    .values({
-      merchant_id: merchantId,
-      environment,
+  const inserted = await ctx.own
+    .insert('webhook_secrets', {
       secret_id: secretId,
       secret_sealed: seal(await merchantKeys(ctx), secret, place),
       created_at: ctx.now,

@@ -4,7 +4,7 @@ const ofSettling = { file: 'server/kit/jobs/jobs.ts', when: `declared.name === '
 const ofRefunds = `declared.name === 'settle-refund'`
 const commit = {
   file: 'server/kit/db/db.ts',
-  line: `const [ending] = await Promise.all([ask(client, commit), opened, ...sent])`,
+  line: `const [ending] = await Promise.all([sendQuery(client, commit), opened, ...sent])`,
 }
 const act = { ...ofSettling, line: `const result = await declared.act(services, claim, signal)` }
 const settle = {
@@ -100,8 +100,8 @@ export const endlessQueries: readonly Patch[] = [
   { file: 'server/app.ts', from: `const answerMs = timeouts.requestQueriesMs`, to: 'const answerMs = 3_600_000' },
   {
     file: 'server/kit/db/pool.ts',
-    from: `limitAnswers(pool, statementMs + timeouts.queryMs - timeouts.statementMs)`,
-    to: 'limitAnswers(pool, 3_600_000)',
+    from: `limitAnswers(client, statementMs + timeouts.queryMs - timeouts.statementMs)`,
+    to: 'limitAnswers(client, 3_600_000)',
   },
 ]
 
@@ -213,7 +213,7 @@ export const naiveTries: readonly Patch[] = [
 
 /** The step of a code that was taken may be taken again. */
 export const forgetfulSteps: readonly Patch[] = [
-  { file: 'server/factors/authenticator.ts', from: ` and last_step < $3 returning`, to: ' returning' },
+  { file: 'server/factors/authenticator.ts', from: `.where('last_step', '<', step)`, to: '' },
 ]
 
 /** Who asks is what was known of them a moment ago. */
@@ -258,5 +258,23 @@ export const noPolicy: readonly Patch[] = [
     file: 'server/kit/auth/scope.ts',
     from: `return { scope: { merchantIds: merchants as [string, ...string[]], environment }, owner, merchants }`,
     to: `return { scope: { merchantIds: [merchantId], environment }, owner, merchants }`,
+  },
+]
+
+/** A sheet is read by a thread of the process, and several at once. */
+export const sheetsInThreads: readonly Patch[] = [
+  {
+    file: 'server/kit/files/read-sheet.ts',
+    from: `const outcome = await oneAtATime.pass(() => readApart(asked))`,
+    to: `const { Worker } = await import('node:worker_threads')
+  const reading = \`const { parentPort, workerData: { url, bytes, kind } } = require('node:worker_threads')
+    import(url).then(({ parseSheet }) => parseSheet(Buffer.from(bytes), kind)).then((rows) => parentPort.postMessage(rows))\`
+  const kind = { isCsv: asked.name.endsWith('.csv'), rowsMost: asked.rowsMost }
+  const workerData = { url: new URL('./parse-sheet.ts', import.meta.url).href, bytes: asked.bytes, kind }
+  const outcome: any = await new Promise((resolve) => {
+    const worker = new Worker(reading, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    worker.once('message', (rows) => resolve(JSON.parse(rows)))
+    worker.once('error', () => resolve('unreadable_file'))
+  })`,
   },
 ]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A yes or no that this browser remembers until the user signs out. */
+/** A boolean in localStorage, kept until the user signs out. */
 export function useKept(name: string): [boolean, (value: boolean) => void] {
   const [value, setValue] = useState(() => localStorage.getItem(name) === '1')
   const keep = (next: boolean) => {

@@ -8,11 +8,11 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 2 && error instanceof CallError && isPassing(error),
+      retry: (failures, error) => failures < 2 && error instanceof CallError && isTemporary(error),
       retryDelay: (failures) => 500 * 2 ** failures,
     },
     mutations: { networkMode: 'always', retry: false },
   },
 })
 /** Whether an error is temporary: no answer, or one that asks for a retry. */
-export const isPassing = ({ status }: CallError): boolean => status === 0 || status === 503 || status === 504
+export const isTemporary = ({ status }: CallError): boolean => status === 0 || status === 503 || status === 504

@@ -18,7 +18,7 @@ function network(answer: () => Response) {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a path', () => {
-  it('takes the merchant from the session where a merchant stands, and references as they are given', () => {
+  it('takes the merchant from the session and references from the input', () => {
     expect(filledPath(listPaymentLinkSources, {}, 'm-1')).toBe('/merchants/m-1/list-of-sources')
     expect(filledPath(readPaymentLink, { ref: 'a/b' }, 'm-1')).toBe('/merchants/m-1/paymentLink/a%2Fb')
     expect(filledPath(listPaymentLinkAttempts, { ref: 'r' }, 'm-1')).toBe('/merchant/paymentLink/r/txns-records')
@@ -27,7 +27,7 @@ describe('a path', () => {
 })
 
 describe('a call', () => {
-  it('says who calls and, when it may change something, which intent it is', async () => {
+  it('sends the credentials and, when it may change something, an idempotency key', async () => {
     const asked = network(() => Response.json({ content: [] }))
     await sendCall(listPaymentLinkSources, { query: { environment: 'live' } }, { credentials, merchant: 'm-1' })
     await sendCall(listPaymentLinkAttempts, { path: { ref: 'r' }, body: {} }, { credentials, idempotencyKey: 'i' })
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect(asked[0]?.request.headers).not.toHaveProperty('Idempotency-Key')
     expect(asked[1]?.request.headers).toHaveProperty('Idempotency-Key', 'i')
   })
-  it('turns an error into its reason, its text by the call’s own keys, and the request’s id', async () => {
+  it('turns an error answer into its reason, its text under the call’s own key, and the request’s id', async () => {
     network(() =>
       Response.json(
         { Message: 'No.', status_code: '4053', status_reason: 'INVALID_PASSWORD', request_id: 'r-1' },
@@ -54,7 +54,7 @@ describe('a call', () => {
       requestId: 'r-1',
     })
   })
-  it('survives an answer that is no JSON and one that never comes', async () => {
+  it('fails with an error when the answer is not JSON or does not come', async () => {
     network(() => new Response('<html>', { status: 502 }))
     const input = { body: { username: 'a', password: 'b' } }
     await expect(sendCall(signIn, input, {})).rejects.toMatchObject({ status: 502, reason: 'TEMPORARILY_UNAVAILABLE' })
@@ -66,7 +66,7 @@ describe('a call', () => {
 })
 
 describe('the key of an intent', () => {
-  it('stays while the same is sent again, and is a new one for another input or after the answer', () => {
+  it('stays the same over retries and changes for another input or after the answer', () => {
     const keys = intentKeys()
     const first = keys.of({ amount: 1 })
     expect(keys.of({ amount: 1 })).toBe(first)

@@ -74,7 +74,7 @@ export class CallError extends Error {
   /** `status_reason`, the key of the text that the user reads. */
   readonly reason: string
   readonly errors: readonly FieldError[]
-  /** What support needs to find the request in the logs; empty when no answer came. */
+  /** The id by which support finds the request in the logs; empty when no answer came. */
   readonly requestId: string
   constructor(
     text: string,

@@ -4,12 +4,12 @@ import { rules } from '#contract/access.ts'
 import { historyAt } from '#contract/audit-actions.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
-import { isPassing } from './query-client.ts'
+import { isTemporary } from './query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
 import { callAsUser, signingKey } from '#console/kit/auth/session.ts'
 import { signWithSessionKey } from '#console/kit/auth/sign.ts'
 import { signatureField, signedParams } from '#contract/kit/signed-params.ts'
-import { proveAgain } from '#console/kit/auth/step-up.ts'
+import { askForStepUp } from '#console/kit/auth/step-up.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
 
@@ -51,7 +51,10 @@ const ask = <C extends Call>(call: C, input: CallInput<C>, sending: Sending): Pr
 
 export type Outcome<C extends Call> = { ok: true; answer: WireOutput<C> } | { ok: false; error: CallError }
 export interface Action<C extends Call> {
-  /** Sends the call and returns its outcome; failures have already been shown as the call's `onFailure` says. Never throws. */
+  /**
+   * Sends the call and returns its outcome; failures have already been shown as the call's `onFailure` says. Never
+   * throws.
+   */
   act: (input: CallInput<C>) => Promise<Outcome<C>>
   pending: boolean
   /** The last failure, for calls that show it in the form. */
@@ -74,7 +77,7 @@ export function useAction<C extends Call>(
   const mutation = useMutation<WireOutput<C>, CallError, CallInput<C>>({
     mutationFn: async (input) => {
       const idempotencyKey = intent.of(input)
-      return await provenAgain(async () => await ask(call, await signed(call, input), { idempotencyKey, actingFor }))
+      return await withStepUp(async () => await ask(call, await signed(call, input), { idempotencyKey, actingFor }))
     },
     retry: (failures, error) => failures < 2 && error.status === 0,
     retryDelay: (failures) => 500 * 2 ** failures,
@@ -101,7 +104,7 @@ export function useAction<C extends Call>(
 
 /** Whether the outcome is unknown or the same request is still running: sending it again is the same intent. */
 const staysOpen = (error: CallError) =>
-  isPassing(error) || error.status >= 500 || error.reason === 'REQUEST_IN_PROGRESS'
+  isTemporary(error) || error.status >= 500 || error.reason === 'REQUEST_IN_PROGRESS'
 
 /** One key per input until the intent is closed. */
 export function intentKeys() {
@@ -131,12 +134,12 @@ async function signed<C extends Call>(call: C, input: CallInput<C>): Promise<Cal
 
 const stepUpReason = 'STEP_UP_REQUIRED'
 /** Runs the work; when the server requires a step-up, asks the user for it and runs the work once more. */
-async function provenAgain<T>(work: () => Promise<T>): Promise<T> {
+async function withStepUp<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const asked = error instanceof CallError && error.reason === stepUpReason
-    if (!asked || !(await proveAgain())) throw error
+    if (!asked || !(await askForStepUp())) throw error
     return await work()
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Asks again every few seconds while something is under way that ends by itself. */
+/** Refetches every few seconds while `underWay`, for states that change without the user. */
 export function useFresh(underWay: boolean, refetch: () => void): void {
   useEffect(() => {
     if (!underWay) return

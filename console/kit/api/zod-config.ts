@@ -1,4 +1,7 @@
 import { z } from 'zod'
 
-/** The page's content policy forbids code from text, so schemas are not to try; stands before the first schema. */
+/**
+ * Stops zod from compiling schemas, since the Content-Security-Policy forbids `eval`. Imported before the first
+ * schema.
+ */
 z.config({ jitless: true })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useFragment } from '#console/kit/routing/fragment.ts'
 
-/** What a link was for whose token outlives a reload, and the way through signing in or registering. */
+/** The kinds of links whose token outlives a reload, and signing in or registering in between. */
 type Kept = 'invite' | 'kyc'
 const nameOf = (what: Kept) => `${what}-token`
 
-/** The token of the link that was opened in this tab (`#token=…`). It stays in this tab alone, and never in an address. */
+/** The token of the link that was opened in this tab (`#token=…`), kept in sessionStorage and never in an address. */
 export function useKeptToken(what: Kept): string {
   const given = useFragment('token')
   const [kept] = useState(() => keptToken(what))

@@ -4,7 +4,7 @@ import entry from '#console/kit/shell/entry.module.css'
 import styles from './lock-sheet.module.css'
 import { UnlockForm } from './unlock-form.tsx'
 
-/** Over the screen rather than in its place, so that what was typed there is still there afterwards. */
+/** The lock, drawn over the screen so that the screen keeps its unsaved input. */
 export default function LockSheet(): ReactNode {
   const { t } = useTranslation()
   const ref = useRef<HTMLDialogElement>(null)

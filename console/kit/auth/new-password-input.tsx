@@ -5,7 +5,7 @@ import { passwordLength, passwordRuleFaults, type PasswordRuleFault } from '#con
 import { Icon } from '#console/kit/ui/icons.tsx'
 import styles from './new-password-input.module.css'
 
-/** A password that is being chosen, with the rules under it, each marked as soon as it is met. */
+/** The input of a new password with its rules below; a rule is marked as soon as it is met. */
 export function NewPasswordInput({ value, ...props }: PasswordInputProps): ReactNode {
   const { t } = useTranslation()
   const id = useId()

@@ -1,11 +1,11 @@
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/factors.ts'
 
-/** Whether this browser can make and use passkeys at all. */
+/** Whether this browser supports WebAuthn. */
 export const passkeysHere = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
-/** Nothing came of it: the user gave up, it took too long, or the device has no passkey that fits. */
+/** The ceremony failed: the user cancelled, it timed out, or the device has no matching passkey. */
 export class PasskeyRefused extends Error {
-  /** This device holds one already. */
+  /** The device already has a passkey of this user. */
   readonly isKnown: boolean
   constructor(cause: unknown) {
     super('no passkey', { cause })
@@ -14,7 +14,7 @@ export class PasskeyRefused extends Error {
   }
 }
 
-/** Has the browser make a passkey. Throws {@link PasskeyRefused}. */
+/** Creates a passkey by `navigator.credentials.create`. Throws {@link PasskeyRefused}. */
 export async function createPasskey(options: PasskeyCreation): Promise<PasskeyAttestation> {
   const publicKey = {
     ...options,
@@ -34,7 +34,7 @@ export async function createPasskey(options: PasskeyCreation): Promise<PasskeyAt
   }
 }
 
-/** Has the browser sign with a passkey that there is. Throws {@link PasskeyRefused}. */
+/** Signs with an existing passkey by `navigator.credentials.get`. Throws {@link PasskeyRefused}. */
 export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAssertion> {
   const publicKey = {
     ...options,
@@ -76,7 +76,7 @@ const descriptorOf = ({ id, type, transports }: Descriptor): PublicKeyCredential
   transports: transports as AuthenticatorTransport[],
 })
 
-/** Base64url, as WebAuthn's JSON has it, and back. */
+/** Base64url of bytes, as in the JSON form of WebAuthn, and back. */
 const textOf = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll('+', '-')

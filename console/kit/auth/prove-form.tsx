@@ -9,24 +9,24 @@ import { passkeysHere, PasskeyRefused, signWithPasskey } from './passkey.ts'
 import styles from './prove-form.module.css'
 import type { CallError } from '#console/kit/api/send-call.ts'
 
-/** A second factor as a call takes it. */
+/** A second factor in the form that calls take. */
 export type Offer = { otp: string } | { recovery_code: string } | { passkey: PasskeyAssertion }
 
 interface ProveFormProps {
-  /** What the user can prove with. */
+  /** The second factors that the user has. */
   factors: readonly SecondFactor[]
-  /** The act in a word or two. */
+  /** The label of the submit button. */
   submit: string
   pending: boolean
   error: CallError | null
   onOffer: (offer: Offer) => Promise<void>
-  /** What the browser is to be asked for when it is a passkey; null when that could not be had. */
+  /** Fetches the WebAuthn options for a passkey; null when that failed. */
   askPasskey: () => Promise<PasskeyRequest | null>
-  /** Gives up; without it there is no button for that. */
+  /** Shows a cancel button. */
   onCancel?: () => void
 }
 
-/** Asks for one second factor, the way that the user chooses of those that they have. */
+/** Asks for one second factor; the user chooses which of theirs. */
 export function ProveForm(props: ProveFormProps): ReactNode {
   const { t } = useTranslation()
   const { factors, submit, pending, error, onOffer, askPasskey, onCancel } = props

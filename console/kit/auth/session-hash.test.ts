@@ -3,7 +3,7 @@ import type { Role } from '#contract/access.ts'
 import { secureHashMessage } from '#contract/kit/secure-hash.ts'
 import { screens } from '#contract/screens.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
-import { elsewhere } from '#console/kit/routing/guard.ts'
+import { redirectFor } from '#console/kit/routing/guard.ts'
 import { openSession, refreshUser, sessionState, switchEnvironment } from './session.ts'
 
 const signingKey = 'k'.repeat(43)
@@ -33,15 +33,15 @@ const sessionOf = (user: CurrentUser): Session => ({
   expires_at: '2026-01-01 12:00:00',
   user,
 })
-/** What the server answers to the next question. */
+/** Sets the server's answer to the next request. */
 function answer(status: number, body: object): void {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })))
 }
 const place = { here: '/payment-links', origin: 'https://console.example' }
-const led = () => elsewhere('paymentLinks', sessionState(), place)?.path ?? null
+const led = () => redirectFor('paymentLinks', sessionState(), place)?.path ?? null
 afterEach(() => vi.unstubAllGlobals())
 
-it('opens with a record that is whole, and leads a changed one to no page, whichever part was changed', async () => {
+it('opens with a record that fits its hash, and shows no page when any part of the record was changed', async () => {
   await openSession(sessionOf(await userOf(['payment-links-user'])))
   expect(led()).toBeNull()
   const whole = await userOf(['payment-user'])
@@ -57,7 +57,7 @@ it('opens with a record that is whole, and leads a changed one to no page, which
   }
 })
 
-it('looks again with each refresh', async () => {
+it('checks the hash again with each refresh', async () => {
   await openSession(sessionOf(await userOf(['payment-links-user'])))
   answer(200, { content: { user: await userOf(['payment-links-user', 'recon-user']) } })
   await refreshUser()
@@ -67,14 +67,14 @@ it('looks again with each refresh', async () => {
   expect(led()).toBe(screens.pageNotFound.path)
 })
 
-it('leads whoever is inactive by now to the sign-out', async () => {
+it('signs a user out who is inactive by now', async () => {
   await openSession(sessionOf(await userOf(['payment-links-user'])))
   answer(401, { Message: 'x', status_reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR' })
   await refreshUser()
   expect(led()).toBe(screens.signOut.path)
 })
 
-it('takes a view along to the other environment', async () => {
+it('keeps the viewed roles when the environment is switched', async () => {
   const viewing = { ...(await userOf(['payment-user'])), viewing_as: ['payment-user'] as Role[] }
   await openSession(sessionOf(viewing))
   const asked: string[] = []

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { resumeSession } from '#contract/session.ts'
-import { askFirst, firstAnswer } from './session-preload.ts'
+import { preloadSession, preloadedAnswer } from './session-preload.ts'
 import { sendCall } from '#console/kit/api/send-call.ts'
 import { sessionState, settledSession } from './session.ts'
 
-/** The network answers that nobody is signed in, and keeps what it was asked. */
+/** Replaces the network: answers 401 and keeps the requests. */
 function network() {
   const asked: { url: string; request: RequestInit }[] = []
   vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
@@ -15,11 +15,11 @@ function network() {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-it('is what the session would ask, and is answered once', async () => {
+it('sends the same request as the session would, and gives its answer once', async () => {
   const asked = network()
-  askFirst()
-  expect((await firstAnswer())?.status).toBe(401)
-  expect(firstAnswer()).toBeUndefined()
+  preloadSession()
+  expect((await preloadedAnswer())?.status).toBe(401)
+  expect(preloadedAnswer()).toBeUndefined()
   await sendCall(resumeSession, { body: {} }, {}).catch(() => undefined)
   const [first, sent] = asked
   expect(asked).toHaveLength(2)
@@ -29,9 +29,9 @@ it('is what the session would ask, and is answered once', async () => {
   expect(headers).toMatchObject(first?.request.headers as Record<string, string>)
 })
 
-it('is not asked again by who wants to know how the session stands', async () => {
+it('is not followed by a second request of the session', async () => {
   const asked = network()
-  askFirst()
+  preloadSession()
   await settledSession()
   expect(sessionState().phase).toBe('signedOut')
   expect(asked).toHaveLength(1)

@@ -4,21 +4,21 @@ import { limits } from '#contract/limits.ts'
  * Sends `resumeSession` before the console's code is loaded, so that the two run in parallel. The request is written out
  * here, since its declaration is part of that code. A test compares it with the request of `sendCall`.
  */
-export function askFirst(): void {
-  asked = fetch('/gateway/api/account/session', {
+export function preloadSession(): void {
+  preloaded = fetch('/gateway/api/account/session', {
     method: 'POST',
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     credentials: 'same-origin',
     body: '{}',
     signal: AbortSignal.timeout(3 * limits.requestTimeoutMs),
   })
-  asked.catch(() => {})
+  preloaded.catch(() => {})
 }
-let asked: Promise<Response> | undefined
+let preloaded: Promise<Response> | undefined
 
 /** The answer to that request, on the first call only; undefined when none was sent. */
-export function firstAnswer(): Promise<Response> | undefined {
-  const answer = asked
-  asked = undefined
+export function preloadedAnswer(): Promise<Response> | undefined {
+  const answer = preloaded
+  preloaded = undefined
   return answer
 }

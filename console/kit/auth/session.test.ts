@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clearStorage } from './session.ts'
 
-it('forgets what the browser kept of the user, but for the reconciliation’s date ranges', () => {
+it('clears the user’s data from the storage, except the date ranges of reconciliation', () => {
   const kept = new Map([
     ['language', 'ar'],
     ['recon-dates', '1'],

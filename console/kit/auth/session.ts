@@ -6,11 +6,11 @@ import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { readSession, resumeSession, signOut as signOutCall } from '#contract/session.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
-import { firstAnswer } from './session-preload.ts'
+import { preloadedAnswer } from './session-preload.ts'
 import { queryClient } from '#console/kit/api/query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from '#console/kit/api/send-call.ts'
 import { secureHashHolds } from './sign.ts'
-import { onTabNews, tellTabs } from './tabs.ts'
+import { onTabEvent, broadcast } from './tabs.ts'
 
 /**
  * The session's state in this tab. `lost` was signed in and no longer is; `forged` means that the user's record does not fit
@@ -30,14 +30,14 @@ export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-function become(next: SessionState): void {
+function setState(next: SessionState): void {
   state = next
   for (const listener of listeners) listener()
 }
 
 /** The state as soon as it is known: after a reload the session is resumed by its cookie. */
 export async function settledSession(): Promise<SessionState> {
-  if (state.phase === 'unknown') await (resuming ??= resume({}, firstAnswer()))
+  if (state.phase === 'unknown') await (resuming ??= resume({}, preloadedAnswer()))
   return state
 }
 async function resume(body: { environment?: Environment }, answer?: Promise<Response>): Promise<void> {
@@ -46,7 +46,7 @@ async function resume(body: { environment?: Environment }, answer?: Promise<Resp
   } catch (error) {
     resuming = null
     const locked = error instanceof CallError && error.reason === faults.sessionLocked.reason
-    become({ phase: locked ? 'locked' : 'signedOut' })
+    setState({ phase: locked ? 'locked' : 'signedOut' })
   }
 }
 
@@ -57,7 +57,7 @@ export async function openSession(session: Session): Promise<void> {
   const wasLocked = state.phase === 'locked'
   lastUser = session.user
   const whole = await isWhole(session.user, session.signing_key)
-  become({ phase: whole ? 'signedIn' : 'forged', session })
+  setState({ phase: whole ? 'signedIn' : 'forged', session })
   // Calls while the session was locked have failed.
   if (wasLocked && same) void queryClient.invalidateQueries()
 }
@@ -65,18 +65,18 @@ export async function openSession(session: Session): Promise<void> {
 /** Locks this tab and the other tabs; the caller has locked the session at the server. */
 export function lockHere(): void {
   if (state.phase !== 'signedIn') return
-  become({ phase: 'locked' })
-  tellTabs('locked')
+  setState({ phase: 'locked' })
+  broadcast('locked')
 }
 /** Unlocks the session in every tab, with the server's answer to the password. */
 export async function unlockHere(session: Session): Promise<void> {
   await openSession(session)
-  tellTabs('unlocked')
+  broadcast('unlocked')
 }
-onTabNews((news) => {
-  if (news === 'locked' && state.phase === 'signedIn') become({ phase: 'locked' })
-  if (news === 'unlocked' && state.phase === 'locked') void resume({})
-  if (news === 'signedOut' && 'session' in state) become({ phase: 'lost' })
+onTabEvent((event) => {
+  if (event === 'locked' && state.phase === 'signedIn') setState({ phase: 'locked' })
+  if (event === 'unlocked' && state.phase === 'locked') void resume({})
+  if (event === 'signedOut' && 'session' in state) setState({ phase: 'lost' })
 })
 const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
   before?.subUserUuid === now.subUserUuid &&
@@ -97,7 +97,7 @@ export async function refreshUser(): Promise<void> {
   try {
     const { user } = await callAsUser(readSession, {})
     if (state.phase !== 'signedIn' || state.session.token !== before.session.token) return
-    // Another tab has switched the session's environment, and with it the key that the hash is made with.
+    // Another tab has switched the session's environment, and so the key of the hash.
     if (user.is_live_mode !== state.session.user.is_live_mode) await resume({})
     else await openSession({ ...state.session, user })
   } catch (error) {
@@ -105,28 +105,30 @@ export async function refreshUser(): Promise<void> {
   }
 }
 
-/** Moves the session to the other environment, and a view with it. Throws CallError when the user may not. */
+/** Switches the session's environment and keeps the viewed roles. Throws CallError when the user may not. */
 export async function switchEnvironment(environment: Environment): Promise<void> {
   const viewing = state.phase === 'signedIn' ? state.session.user.viewing_as : null
   await openSession(await sendCall(resumeSession, { body: { environment } }, {}))
   if (viewing) await (await import('./view-as.ts')).viewAsRoles(viewing)
 }
 
-/** Back to the user's own roles, after a look at the console as others. Throws CallError. */
+/** Returns from viewed roles to the user's own. Throws CallError. */
 export async function leaveView(): Promise<void> {
   await openSession(await sendCall(resumeSession, { body: {} }, {}))
 }
 
-/** Ends the session here and on the server, where it may have ended already; a reloaded tab resumes its session first. */
+/**
+ * Ends the session here and on the server, where it may have ended already; a reloaded tab resumes its session first.
+ */
 export async function endSession(): Promise<void> {
   const settled = await settledSession()
   if ('session' in settled) {
     await sendAs(settled.session, signOutCall, {}).catch(() => undefined)
-    tellTabs('signedOut')
+    broadcast('signedOut')
   }
   queryClient.clear()
   clearStorage(localStorage)
-  become({ phase: 'signedOut' })
+  setState({ phase: 'signedOut' })
 }
 
 /** Removes the user's data from the storage, except the date ranges that have to be kept. */
@@ -134,10 +136,10 @@ export function clearStorage(storage: Pick<Storage, 'key' | 'length' | 'removeIt
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
   for (const key of keys) if (!key.startsWith(reconDatesKey)) storage.removeItem(key)
 }
-/** What the saved date ranges of reconciliation are kept under: with this, and what they are of behind it. */
+/** The prefix of the storage keys of reconciliation's saved date ranges. */
 export const reconDatesKey = 'recon-dates'
 
-/** Sends a call in the user's name. */
+/** Sends a call with the user's session. */
 export async function callAsUser<C extends Call>(
   call: C,
   input: CallInput<C>,
@@ -146,7 +148,7 @@ export async function callAsUser<C extends Call>(
   return await asUser((session) => sendAs(session, call, input, sending))
 }
 
-/** What identifies the user to the server, for whatever is sent in their name. */
+/** The credentials of the session, for a request in the user's name. */
 export const identity = ({ token, user }: Session, actingFor = ''): Sending => ({
   credentials: { token, subUserUuid: user.subUserUuid, clientKey: user.iamportKey },
   merchant: actingFor || user.merchantUuid,
@@ -162,7 +164,7 @@ export async function asUser<T>(work: (session: Session) => Promise<T>): Promise
     const current = state.phase === 'signedIn' && state.session.token === session.token
     if (current && error instanceof CallError && error.status === 401) {
       if (error.reason === faults.sessionLocked.reason) lockHere()
-      else become({ phase: 'lost' })
+      else setState({ phase: 'lost' })
     }
     throw error
   }
@@ -176,10 +178,10 @@ function signedInSession(): Session {
   throw new CallError(text, { status: 401, reason, errors: [], requestId: '' })
 }
 
-/** The session's key for signatures. */
+/** The signing key of the session. */
 export const signingKey = (): string => signedInSession().signing_key
 
-/** What the access rules look at. */
+/** The roles and flags that the access rules check. */
 export const accessOf = (user: CurrentUser): { roles: readonly Role[]; flags: Flags } => ({
   roles: user.roles,
   flags: {
@@ -192,11 +194,11 @@ export const accessOf = (user: CurrentUser): { roles: readonly Role[]; flags: Fl
   },
 })
 export const environmentOf = (user: CurrentUser): Environment => (user.is_live_mode ? 'live' : 'sandbox')
-/** The merchant's own currency; unknown ones fall to USD, as the specification says. */
+/** The merchant's own currency; USD for an unknown one, by the specification. */
 export const currencyOf = (user: CurrentUser): Currency => (isCurrency(user.currency) ? user.currency : 'USD')
 
 export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, sessionState)
-/** Who was signed in last since the page was loaded. */
+/** The user who was signed in last since the page was loaded. */
 export const userBefore = (): CurrentUser | null => lastUser
 /** Whether anybody has signed in since the page was loaded. */
 export const hasUser = (): boolean => lastUser !== null
@@ -204,7 +206,7 @@ export function useHasUser(): boolean {
   useSessionState()
   return hasUser()
 }
-/** The signed-in user; while a session ends, the last one, so that a screen on its way out can still be drawn. */
+/** The signed-in user; while a session ends, the last one, so that the screen can still be drawn. */
 export function useUser(): CurrentUser {
   useSessionState()
   if (!lastUser) throw new Error('a guarded screen without a user')

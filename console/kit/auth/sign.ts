@@ -3,8 +3,8 @@ import type { SecureHashFacts } from '#contract/kit/secure-hash.ts'
 import { canonicalMessage } from '#contract/kit/signature.ts'
 
 /**
- * Signs what the console creates, as the server verifies it: standard Base64 of HMAC-SHA256 over the canonical message.
- * `signingKey` is this session's, from the sign-in answer.
+ * Signs the parameters of a call: Base64 of HMAC-SHA256 over the canonical message, which the server verifies.
+ * `signingKey` is the session's, from the sign-in answer.
  */
 export const signWithSessionKey = (params: Readonly<Record<string, string>>, signingKey: string): Promise<string> =>
   hmacBase64(canonicalMessage(params), signingKey)

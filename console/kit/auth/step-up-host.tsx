@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { withTexts } from '#console/kit/i18n/i18n.ts'
-import { answerStepUpWith } from './step-up.ts'
+import { registerStepUp } from './step-up.ts'
 
 const Dialogue = lazy(withTexts(() => import('./step-up-dialogue.tsx')))
 
@@ -9,7 +9,7 @@ export function StepUpHost(): ReactNode {
   const [asked, setAsked] = useState<{ answer: (proven: boolean) => void } | null>(null)
   useEffect(
     () =>
-      answerStepUpWith(
+      registerStepUp(
         () =>
           new Promise((resolve) => {
             setAsked({

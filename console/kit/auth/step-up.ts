@@ -2,11 +2,11 @@
 type Asking = () => Promise<boolean>
 let ask: Asking | null = null
 
-/** Asks the user to prove who they are; true once they have. */
-export const proveAgain = async (): Promise<boolean> => (ask ? await ask() : false)
+/** Asks the user for a step-up; true when it succeeded. */
+export const askForStepUp = async (): Promise<boolean> => (ask ? await ask() : false)
 
 /** Registers the dialogue for as long as it is mounted. */
-export function answerStepUpWith(asking: Asking): () => void {
+export function registerStepUp(asking: Asking): () => void {
   ask = asking
   return () => {
     if (ask === asking) ask = null

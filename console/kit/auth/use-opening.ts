@@ -12,8 +12,8 @@ import { openSession, unlockHere } from './session.ts'
 type Opening = typeof signIn | typeof signInRemembered | typeof signInFactor | typeof unlockSession
 
 /**
- * Opens a session by a call that answers one; the guard sees it and takes the user on. Where a second factor is asked for
- * first, `onChallenge` gets what is to be answered.
+ * Opens a session by a call that answers one; the guard then navigates. `onChallenge` gets the challenge of a second
+ * factor, where one is required first.
  */
 export function useOpening<C extends Opening>(call: C, onChallenge?: (challenge: Challenge) => void) {
   const [pending, setPending] = useState(false)

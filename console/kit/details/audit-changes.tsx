@@ -5,7 +5,7 @@ import { changedFieldWord, changedValueWord } from './audit-words.ts'
 import styles from './audit.module.css'
 import { Time } from './values.tsx'
 
-/** What an act changed, field by field, with before and after beside each other. */
+/** The changed fields of an act, each with its value before and after. */
 export function AuditChanges({
   entry: { action, changes },
 }: {

@@ -4,19 +4,19 @@ import { stateWord, wireWord, type StateGroup } from '#console/kit/i18n/words.ts
 
 type Told = Pick<AuditEntry, 'action' | 'actor' | 'actor_id' | 'address'>
 
-/** What was done, in words; of a refused look, the call that was tried. */
+/** The name of an act; for a denied read, the name of the call. */
 export function actWord({ action }: Pick<Told, 'action'>): string {
   const known = wireWord('auditActions', action, '')
   return known || i18next.t(($) => $.auditLog.tried, { call: action })
 }
 
-/** Who did it: a person by their name, or what acts by itself. */
+/** The name of the actor: a user, the merchant's server or the system. */
 export function actorWord({ actor, actor_id, address }: Told): string {
   if (actor_id !== '') return actor
   return address === '' ? i18next.t(($) => $.auditLog.system) : i18next.t(($) => $.auditLog.server)
 }
 
-/** The name of a field that was changed. */
+/** The name of a changed field. */
 export const changedFieldWord = (field: string): string =>
   wireWord('auditFields', field, '') || wireWord('merchantFields', field, '') || wireWord('columns', field)
 
@@ -28,7 +28,7 @@ const states: Record<string, StateGroup> = {
   merchant: 'merchant',
 }
 
-/** A value before or after, as people read it; times are told apart by whoever draws them. */
+/** A value before or after as text; the caller draws times itself. */
 export function changedValueWord(action: string, field: string, value: string | boolean): string {
   if (typeof value === 'boolean') return i18next.t(($) => $.auditLog[value ? 'on' : 'off'])
   if (value === '') return i18next.t(($) => $.auditLog.nothing)
@@ -48,5 +48,5 @@ const listed = (value: string, between: string, wordOf: (one: string) => string)
     .map(wordOf)
     .join(i18next.t(($) => $.app.comma))
 
-/** Why something was denied, or what else was noted of it. */
+/** The reason of a denial, or the note of an entry. */
 export const whyWord = (why: string): string => wireWord('auditWhys', why, '') || wireWord('denials', why)

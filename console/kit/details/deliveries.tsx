@@ -11,13 +11,13 @@ import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 
 interface DeliveriesProps {
   deliveries: readonly WebhookDelivery[]
-  /** Which end of a delivery is not already known: the webhook it goes to, or what it is about. */
+  /** The column that the screen does not show already: the webhook, or the object of the event. */
   shows: 'webhook' | 'object'
-  /** Stands instead of an empty table. */
+  /** Shown instead of an empty table. */
   nothing: ReactNode
 }
 
-/** What was sent to the merchant's servers, newest first; each opens to its attempts and its signed body. */
+/** The deliveries to the merchant's servers, newest first; each opens to its attempts and its signed body. */
 export function Deliveries({ deliveries, shows, nothing }: DeliveriesProps): ReactNode {
   const { t } = useTranslation()
   if (deliveries.length === 0) return <p className={list['quiet']}>{nothing}</p>
@@ -83,7 +83,7 @@ function Delivery({ delivery, shows }: { delivery: WebhookDelivery; shows: Deliv
   )
 }
 
-/** What happened, by the body that tells of it: 'Payments: Succeeded'. */
+/** The type and state of an event from its body: 'Payments: Succeeded'. */
 function eventWords({ type, body }: WebhookDelivery): string {
   const [, status] = /"status":"(\w+)"/.exec(body) ?? []
   const state = status && stateOf(type, status)

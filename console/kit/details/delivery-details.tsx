@@ -11,7 +11,7 @@ import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { CopiedReference, LeftToRight, Reference, Time } from './values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** One delivery: where it went, each attempt with what came back, and the text that was signed. */
+/** One delivery: its address, each attempt with its answer, and the signed text. */
 export function DeliveryDetails({ delivery, linked }: { delivery: WebhookDelivery; linked: boolean }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -57,7 +57,7 @@ export function DeliveryDetails({ delivery, linked }: { delivery: WebhookDeliver
   )
 }
 
-/** What comes next, or why nothing does. */
+/** The next attempt, or the reason that there is none. */
 function Outlook({ delivery: { state, attempts, next_attempt_at: next } }: { delivery: WebhookDelivery }): ReactNode {
   const { t } = useTranslation()
   if (state === 'delivered') return null
@@ -76,7 +76,7 @@ function Outlook({ delivery: { state, attempts, next_attempt_at: next } }: { del
   )
 }
 
-/** One attempt; what came back is unfolded for the newest, since it often is the same each time. */
+/** One attempt; only the newest answer is unfolded, since answers often repeat. */
 function Attempt({ attempt, newest }: { attempt: WebhookDelivery['attempts'][number]; newest: boolean }): ReactNode {
   const { t } = useTranslation()
   const { status, fault, response } = attempt
@@ -117,7 +117,7 @@ function Attempt({ attempt, newest }: { attempt: WebhookDelivery['attempts'][num
   )
 }
 
-/** What the delivery is about, as a link where the user may go there. */
+/** The object of the delivery, as a link where the user may open it. */
 function ObjectLink({ delivery: { type, object_ref: ref } }: { delivery: WebhookDelivery }): ReactNode {
   const user = accessOf(useUser())
   const reference = <Reference>{ref}</Reference>

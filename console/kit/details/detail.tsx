@@ -5,7 +5,7 @@ import styles from './detail.module.css'
 import { Amount, LeftToRight, Nothing, Time } from './values.tsx'
 import { wireWord, type WireGroup } from '#console/kit/i18n/words.ts'
 
-/** A part of a details screen. */
+/** A section of a details screen. */
 export function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }): ReactNode {
   return (
     <section className={styles['section']}>
@@ -18,7 +18,7 @@ export function Section({ title, children, end }: { title: string; children: Rea
   )
 }
 
-/** Facts by name, in columns; one without a value shows a dash, one that is undefined is left out. */
+/** Names and values in columns. An empty value shows a dash; an undefined one is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }): ReactNode {
   return (
     <dl className={styles['facts']}>
@@ -36,14 +36,14 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 
 export interface TimelineItem {
   at: string
-  /** A word under `timeline`. */
+  /** A key under `timeline` of the texts. */
   event: string
   /** Empty for the shopper and the system. */
   actor: string
   facts: Readonly<Record<string, string>>
 }
 
-/** What happened, newest first. */
+/** The events of an object, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineItem[] }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -71,7 +71,7 @@ export function Timeline({ entries }: { entries: readonly TimelineItem[] }): Rea
   )
 }
 
-/** What has words of its own; references and addresses stay as they are. */
+/** Facts that are words of the wire, by their group of texts; references and addresses stay as they are. */
 const worded: Record<string, WireGroup> = {
   reason: 'declines',
   status_reason: 'declines',

@@ -13,10 +13,13 @@ import type { UserStatus } from '#contract/users.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from '#console/kit/i18n/words.ts'
 
-/** How a state looks: `open` waits for somebody, `busy` is under way, `quiet` has ended without anything. */
+/**
+ * The look of a state: `open` waits for a person, `busy` is in progress, `quiet` has ended without success or
+ * failure.
+ */
 type Tone = 'open' | 'busy' | 'good' | 'bad' | 'quiet'
 
-/** Each machine's states with their tones; the words are under `states` of the same name. */
+/** The tone of each state of each machine; the words are under `states` of the texts, by the same names. */
 const tones = {
   paymentLink: { created: 'open', processing: 'busy', success: 'good', expired: 'quiet', cancelled: 'quiet' },
   payment: {

@@ -5,9 +5,10 @@ import { dateLocale, type Language } from '#i18n/languages.ts'
 import { CopyIcon } from '#console/kit/ui/copy-button.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import styles from './values.module.css'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 
-/** An amount of the wire with its currency beside it: '1,234.50 USD'. */
+/** An amount in major units with its currency: '1,234.50 USD'. */
 export function Amount({ value, currency }: { value: number; currency: Currency }): ReactNode {
   const language = useLanguage()
   return (
@@ -23,7 +24,11 @@ export function amountWords(value: number, currency: Currency, language: Languag
   return amountText(value < 0 ? -minor : minor, currency, language)
 }
 
-/** A moment of the wire in the merchant's time zone; `zoned` names the zone beside it, `exact` tells the seconds. */
+/** An amount with its currency for a sentence, isolated from the sentence's direction. */
+export const amountInText = (value: number, currency: Currency, language: Language): string =>
+  isolatedLtr(`${amountWords(value, currency, language)} ${currency}`)
+
+/** A UTC timestamp in the merchant's time zone; `zoned` adds the zone's name, `exact` the seconds. */
 export function Time({
   at,
   zoned = false,
@@ -69,7 +74,7 @@ const timeFormat = kept(
     }),
 )
 
-/** A reference, an e-mail, an address or a number: written from left to right in every language. */
+/** A reference, written from left to right in every language. */
 export function Reference({ children }: { children: string }): ReactNode {
   return (
     <bdi dir="ltr" className={styles['reference']}>
@@ -84,7 +89,7 @@ export const CopiedReference = ({ children, copy }: { children: string; copy: st
     <CopyIcon text={children} label={copy} />
   </span>
 )
-/** E-mail, web address, phone: left to right, in the text's own letters. */
+/** An e-mail address, web address or phone number: left to right, in the font of the text. */
 export const LeftToRight = ({ children }: { children: ReactNode }): ReactNode => <bdi dir="ltr">{children}</bdi>
 
 /** The same with a button that copies it. */
@@ -95,12 +100,12 @@ export const CopiedText = ({ children, copy }: { children: string; copy: string 
   </span>
 )
 
-/** A long text from left to right in a narrow cell: cut at its end for the eye, whole when it is copied. */
+/** A long left-to-right text in a narrow cell: cut off by CSS, complete when copied. */
 export const CutShort = ({ children, characters }: { children: ReactNode; characters: number }): ReactNode => (
   <span className={styles['cut']} style={{ maxInlineSize: `${characters}ch` }}>
     {children}
   </span>
 )
 
-/** What stands where there is nothing. */
+/** The dash for an absent value. */
 export const Nothing = (): ReactNode => <span className={styles['nothing']}>–</span>

@@ -6,13 +6,13 @@ import { westernDecimal } from './decimal.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 
 interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** As it was written; {@link westernDecimal} reads it. */
+  /** The text as it was typed; {@link westernDecimal} parses it. */
   value?: string
   onChange?: (written: string) => void
   currency: Currency
 }
 
-/** An amount in a currency: shows how many decimals it takes and groups the digits when it is left. */
+/** The input of an amount: shows the currency's number of decimals and groups the digits on blur. */
 export function AmountInput({ value = '', onChange, currency, onBlur, ...input }: AmountInputProps): ReactNode {
   const language = useLanguage()
   const decimals = currencies[currency]
@@ -45,6 +45,6 @@ export function AmountInput({ value = '', onChange, currency, onBlur, ...input }
   )
 }
 
-/** The wire's number of what was written: undefined for nothing, NaN for what is no number. */
+/** The number of a typed text: undefined for an empty text, NaN for one that is no number. */
 export const amountNumber = (written: string): number | undefined =>
   written.trim() === '' ? undefined : Number(westernDecimal(written) || Number.NaN)

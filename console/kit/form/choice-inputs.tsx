@@ -1,20 +1,17 @@
 import { Select, type SelectProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currencyCodes } from '#contract/kit/money.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { countryCodes } from './countries.ts'
-import { currencyName } from '#console/kit/list/filter-words.ts'
+import { countryChoices, currencyChoices } from '#console/kit/i18n/names.ts'
 
-/** A currency by its code and name. */
+/** A select of currencies by code and name. */
 export function CurrencySelect(props: SelectProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const data = currencyCodes.map((code) => ({ value: code, label: `${code} · ${currencyName(code, language)}` }))
   return (
     <Select
       {...props}
-      data={data}
+      data={currencyChoices(language)}
       searchable
       allowDeselect={false}
       nothingFoundMessage={t(($) => $.list.noMatchTitle)}
@@ -22,13 +19,17 @@ export function CurrencySelect(props: SelectProps): ReactNode {
   )
 }
 
-/** A country by its name in the user's language. */
+/** A select of countries by their names in the user's language. */
 export function CountrySelect(props: SelectProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'region' })
-  const data = countryCodes
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, language))
-  return <Select {...props} data={data} searchable clearable nothingFoundMessage={t(($) => $.list.noMatchTitle)} />
+  return (
+    <Select
+      {...props}
+      data={countryChoices(language)}
+      searchable
+      clearable
+      nothingFoundMessage={t(($) => $.list.noMatchTitle)}
+    />
+  )
 }

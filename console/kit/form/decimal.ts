@@ -1,6 +1,6 @@
 /**
- * A decimal as people write it, in Western digits with a point: grouping marks go, Arabic and Persian digits and marks are
- * read. '1,234.50' → '1234.50', '١٬٢٣٤٫٥' → '1234.5'. What is no decimal comes back as it is.
+ * A typed decimal in Western digits with a point: grouping marks are removed, Arabic and Persian digits and marks
+ * are read. '1,234.50' → '1234.50', '١٬٢٣٤٫٥' → '1234.5'. Any other text is returned as it is.
  */
 export function westernDecimal(written: string): string {
   return written

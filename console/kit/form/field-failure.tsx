@@ -7,7 +7,7 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 
-/** What went wrong, said under the fields that it is about. */
+/** A failure below the fields that it concerns. */
 export function FieldFailure({ error }: { error: CallError | null }): ReactNode {
   useLanguage()
   return (
@@ -25,7 +25,7 @@ export function FieldFailure({ error }: { error: CallError | null }): ReactNode 
   )
 }
 
-/** Whom the password does not let in is shown the way to their business' own sign-in. */
+/** The link to the tenant's sign-in, for a user whose password opens no session. */
 function WhereInstead({ error }: { error: CallError }): ReactNode {
   const { t } = useTranslation()
   const tenant = error.errors.find(({ reason }) => reason === 'sso_required')?.text
@@ -39,7 +39,7 @@ function WhereInstead({ error }: { error: CallError }): ReactNode {
     </>
   )
 }
-/** Where they wanted to go, or are, behind the lock. */
+/** The wanted address, or the present one behind the lock. */
 function comingFrom(): string {
   const asked = new URLSearchParams(location.search).get('redirectFrom')
   const entry = /^\/(login|lock-screen|auth)(\/|$)/.test(location.pathname)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { nested, valueAt, type At, type Fields, type FormKind, type Nested } from '#contract/kit/fields.ts'
 import { amountNumber } from './amount-input.tsx'
 
-type Held<One> = One extends { form: 'flag' }
+type HeldValue<One> = One extends { form: 'flag' }
   ? boolean
   : One extends { form: 'choice'; request: infer Schema extends z.ZodType }
     ? Exclude<z.input<Schema>, undefined>
@@ -10,18 +10,18 @@ type Held<One> = One extends { form: 'flag' }
       ? string | null
       : string
 type HeldByPath<F extends Fields> = {
-  [K in keyof F & string as F[K] extends { form: FormKind } ? At<F, K> : never]: Held<F[K]>
+  [K in keyof F & string as F[K] extends { form: FormKind } ? At<F, K> : never]: HeldValue<F[K]>
 }
-/** What a form of these fields holds, in the objects of the request's body. */
+/** The values of a form of these fields, nested like the request's body. */
 export type FormValues<F extends Fields> = { [K in keyof Nested<HeldByPath<F>>]: Nested<HeldByPath<F>>[K] }
 
-/** The form with nothing in it: a choice has the value that is kept when the request says nothing. */
+/** An empty form: a choice has the value that the server stores when the request leaves the field out. */
 export const emptyForm = <F extends Fields>(fields: F): FormValues<F> =>
   formOf(fields, (_name, kind, empty) =>
     kind === 'flag' ? false : kind === 'choice' ? empty : kind === 'optional choice' ? null : '',
   )
 
-/** The form of an object like the one that an answer shows. What the answer does not show is as in an empty form. */
+/** The form filled from an answer. A field that the answer lacks is as in an empty form. */
 export const formLike = <F extends Fields>(fields: F, answer: object): FormValues<F> =>
   formOf(fields, (name, kind, empty) => {
     const value = valueAt(answer, name)
@@ -30,7 +30,7 @@ export const formLike = <F extends Fields>(fields: F, answer: object): FormValue
     if (kind === 'optional choice') return value || null
     return kind === 'number' ? numberText(value) : (value ?? '')
   })
-/** Zero and nothing are the same in a form. */
+/** Zero and null are both an empty text in a form. */
 const numberText = (value: unknown) => (typeof value === 'number' && value !== 0 ? String(value) : '')
 
 function formOf<F extends Fields>(
@@ -45,19 +45,19 @@ function formOf<F extends Fields>(
   return { ...outside, ...inside } as FormValues<F>
 }
 
-/** The fields of the form as the request's body says them. What is left empty is an empty text or undefined. */
+/** The request's body of a form. An empty field is an empty text or undefined. */
 export function formBody<F extends Fields>(fields: F, values: FormValues<F>): Record<string, unknown> {
   const { outside, inside } = nested(
     Object.entries(fields).flatMap(([name, { at = name, form }]) =>
-      form ? [[at, saidOf(form, valueAt(values, at))] as const] : [],
+      form ? [[at, bodyValue(form, valueAt(values, at))] as const] : [],
     ),
   )
   return { ...outside, ...inside }
 }
-const saidOf = (kind: FormKind, value: unknown) =>
+const bodyValue = (kind: FormKind, value: unknown) =>
   kind === 'number' ? amountNumber(String(value)) : kind === 'optional choice' ? (value ?? undefined) : value
 
-/** Where the form shows what is wrong at a path of the body: a second name of a field leads to the first. */
+/** The form's field for a path of the body; an alias leads to the field itself. */
 export const formPath = (fields: Fields, path: string): string => {
   const found = Object.entries(fields).find(([, { also }]) => also === path)
   return found ? (found[1].at ?? found[0]) : path

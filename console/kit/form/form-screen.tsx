@@ -12,22 +12,22 @@ import { failureText } from '#console/kit/i18n/words.ts'
 
 interface FormScreenProps {
   name: ScreenName
-  /** In place of the screen's own. */
+  /** Replaces the screen's own title. */
   title?: string
   back: ScreenName
-  /** What the address of that screen carries. */
+  /** The query parameters of that screen. */
   backSearch?: object
-  /** The act in a word or two: 'Create link'. */
+  /** The label of the submit button: 'Create link'. */
   submit: string
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   pending: boolean
   failure: CallError | null
-  /** Stands beside the form, under it on a narrow screen. */
+  /** Shown beside the form, below it on a narrow screen. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A form on its own screen, with its button at the end and what went wrong above it. */
+/** A screen with a form, its submit button at the end and its failure above. */
 export function FormScreen(props: FormScreenProps): ReactNode {
   const { t } = useTranslation()
   return (
@@ -69,7 +69,7 @@ export function FormFailure({ error }: { error: CallError }): ReactNode {
   )
 }
 
-/** Fields that belong together; the seldom used ones start folded. */
+/** A group of fields; groups of rarely used fields start folded. */
 export function FormSection(props: { title: string; folded?: boolean; children: ReactNode }): ReactNode {
   const { title, folded, children } = props
   if (folded === undefined)

@@ -4,10 +4,10 @@ import { unwrap } from '#contract/kit/wire.ts'
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
-/** The reasons that schemas of the contract give by name; anything else is zod's own English. */
+/** Whether a message is a reason of the contract; other messages are zod's own English. */
 const isReason = (message: string) => /^[a-z][a-z_]+$/.test(message)
 
-/** What a schema finds wrong with a body, as the server would say it; the first fault of each field. */
+/** The errors of a body by its schema, in the form of the server's; the first error of each field. */
 export function schemaErrors(schema: z.ZodType, body: unknown): FieldError[] {
   const result = schema.safeParse(body)
   if (result.success) return []
@@ -16,8 +16,8 @@ export function schemaErrors(schema: z.ZodType, body: unknown): FieldError[] {
 }
 
 /**
- * What is wrong with the amounts themselves. The schema looks at them only once all else is right; somebody who types
- * wants to know at once.
+ * The errors of amounts. The schema itself checks amounts only when every other field is valid, which is too late
+ * while the user types.
  */
 function amountErrors(schema: z.ZodType, body: unknown, currencies: Wire = {}): FieldError[] {
   const shape = (unwrap(schema) as { shape?: Record<string, z.ZodType> }).shape ?? {}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { screenAt, type Screen } from '#contract/screens.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 
-/** Asks before somebody goes away from what they have not saved; the end of a session is no such going. */
+/** Asks before unsaved input is lost by navigation; the end of a session does not ask. */
 export function AskBeforeLeaving({ unsaved }: { unsaved: boolean }): ReactNode {
   const { t } = useTranslation()
   const history: RouterHistory = useRouter().history

@@ -15,18 +15,18 @@ const reasons = (body: object) =>
     schemaErrors(createPaymentLink.body, { ...link, ...body }).map(({ path, reason }) => [path, reason]),
   )
 
-it('leaves out what is empty, and what holds nothing else', () => {
+it('leaves out empty texts and objects without other values', () => {
   expect(withoutBlanks({ a: '', b: ' ', c: undefined, d: { e: '' }, f: 0, g: false, h: 'x' })).toEqual({
     f: 0,
     g: false,
     h: 'x',
   })
 })
-it('finds nothing wrong with a good link', () => {
+it('finds no error in a valid link', () => {
   expect(reasons({})).toEqual({})
   expect(reasons({ email: 'a@b.example', success_url: 'https://a.example/x' })).toEqual({})
 })
-it('names what is wrong at its field, by the reasons of the contract', () => {
+it('gives each error at its field, by the reasons of the contract', () => {
   expect(reasons({ amount: undefined })).toEqual({ amount: 'not_a_number' })
   expect(reasons({ amount: 0 })).toEqual({ amount: 'not_positive' })
   expect(reasons({ amount: 10.5, currency: 'JPY' })).toEqual({ amount: 'too_many_decimals' })

@@ -12,7 +12,7 @@ type BodyOf<C extends Call> = object & (CallInput<C> extends { body: infer Body 
 
 export interface CallForm<Values extends object> {
   form: UseFormReturnType<Values>
-  /** Goes on the form element. */
+  /** The `onSubmit` of the form element. */
   onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void
   pending: boolean
   /** A failure that belongs to no field. */
@@ -21,23 +21,23 @@ export interface CallForm<Values extends object> {
 
 interface CallFormOptions<C extends Call, Values extends object> {
   initial: Values
-  /** The body to send; empty texts in it are left out unless `blanks` says that they mean something. */
+  /** Builds the request's body; empty texts are left out unless `blanks` is `sent`. */
   toBody: (values: Values) => object
-  /** `sent`: an empty text empties what is there. */
+  /** `sent`: an empty text clears the stored value. */
   blanks?: 'left out' | 'sent'
-  /** What else the call needs beside the body: its path. */
+  /** The path parameters of the call. */
   path?: Record<string, string>
   refreshes?: readonly Call[]
-  /** Leaves the notice of success to the screen. */
+  /** The screen shows the notice of success itself. */
   quiet?: boolean
-  /** The field of the form that shows what is wrong with a field of the body, where the two differ. */
+  /** Maps a path of the body to the form's field, where the two differ. */
   fieldOf?: (path: string) => string
   onDone: (outcome: Extract<Outcome<C>, { ok: true }>) => void
 }
 
 /**
- * A form over a call: validated by the call's own schema, a field when it is left and again while it is wrong, all of it
- * before sending; what the server finds wrong is shown at its field. The first wrong field gets the focus.
+ * A form over a call, validated by the call's schema: a field on blur and, while it is invalid, on each change; the
+ * whole form on submit. Errors of the server are shown at their fields. The first invalid field gets the focus.
  */
 export function useCallForm<C extends Call, Values extends object>(
   call: C,
@@ -91,7 +91,7 @@ function errorsOf(call: Call, body: object): FieldError[] {
   return schemaErrors(call.body, whole)
 }
 
-/** The body without empty texts and without objects that hold nothing: absent and empty mean the same. */
+/** The body without empty texts and empty objects, which mean the same as absent ones. */
 export function withoutBlanks(body: object): object {
   const entries = Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
     const kept = typeof value === 'object' && value !== null && !Array.isArray(value) ? withoutBlanks(value) : value
@@ -102,7 +102,7 @@ export function withoutBlanks(body: object): object {
   return Object.fromEntries(entries) as object
 }
 
-/** Unfolds the part of the form that the field is in and goes to it, the topmost of several. */
+/** Focuses the topmost of the fields, after unfolding its group. */
 function focusFirst<Values extends object>(fields: string[], form: UseFormReturnType<Values>): void {
   const inputs = fields.flatMap((field) => form.getInputNode<HTMLElement, never>(field as never) ?? [])
   const [first] = inputs.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))

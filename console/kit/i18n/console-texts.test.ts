@@ -38,12 +38,12 @@ const sources = import.meta.glob<string>(['/console/**/*.ts', '/console/**/*.tsx
 })
 
 describe('what the code says', () => {
-  it('has a text for each key that it uses, and uses each text', () => {
+  it('has a text for each key in the code, and no text without a use', () => {
     const { unknown, unused } = missingTexts(english, Object.values(sources), wireGroups)
     expect(unknown).toEqual([])
     expect(unused).toEqual([])
   })
-  it('is found out when a key has no text or a text no use', () => {
+  it('is checked: a key without a text and a text without a use are reported', () => {
     const texts = flatTexts({ a: { b: 'x' }, c: 'y' })
     expect(missingTexts(texts, ['t(($) => $.a.b)', 't(($) => $.a.d)'], [])).toEqual({
       unknown: ['a|d'],
@@ -52,7 +52,7 @@ describe('what the code says', () => {
   })
 })
 
-/** Groups that the code reads by a word of the wire; what they must hold follows from the contract. */
+/** Groups whose keys are words of the wire, so that their content follows from the contract. */
 const wireGroups = [
   'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices',
@@ -75,7 +75,7 @@ const accountNames = Object.entries(server).flatMap(([file, source]) =>
     : [],
 )
 
-describe('each word of the contract has a text and no other does', () => {
+describe('exactly the words of the contract have a text', () => {
   const calls = allCalls().map(({ call }) => call)
   const declared = [...Object.values(contract).flatMap((domain) => Object.values<unknown>(domain)), subMerchantList]
   const lists = declared.filter(isList)
@@ -87,7 +87,7 @@ describe('each word of the contract has a text and no other does', () => {
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
-    ['screens', Object.values(screens).map(({ title }) => title.replace('screens.', ''))],
+    ['screens', Object.keys(screens)],
     ['menu', [...menuGroups]],
     ['environments', [...environments]],
     ['reasons', [...Object.values(faults).map(({ reason }) => reason), noAnswer]],
@@ -139,9 +139,9 @@ describe('each word of the contract has a text and no other does', () => {
       expect(group(name).toSorted()).toEqual([...new Set(words)].toSorted())
     })
 
-  it('timeline: every event that the server tells', () => {
+  it('timeline: exactly the events that the server writes', () => {
     const events = ['refund_succeeded', 'refund_failed', ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g)]
-    // What becomes of a payment is the type of `tellOf`'s event; what it pays is told of it as an attempt, or as paid.
+    // The events of a payment are the type of `tellOf`'s event; its payable has them as `attempt_…` or `paid`.
     const outcomes = told(/ {2}event: ((?:'\w+'(?: \| )?)+),/g).flatMap((union) => union.match(/\w+/g) ?? [])
     const attempts = outcomes.filter((event) => event !== 'captured').map((event) => `attempt_${event}`)
     expect(events.length).toBeGreaterThan(5)
@@ -150,7 +150,7 @@ describe('each word of the contract has a text and no other does', () => {
     )
   })
 
-  it('field reasons: every one that the server gives', () => {
+  it('field reasons: exactly those that the server gives', () => {
     const given = [
       ...told(/reason: '([a-z_]+)',? (?:text|path)/g),
       ...told(/^ {2}(malformed|scheme|not_https|userinfo|port|host|address): '/gm),
@@ -165,7 +165,7 @@ describe('each word of the contract has a text and no other does', () => {
 function isList(value: unknown): value is { columns: object; filters: object } {
   return typeof value === 'object' && value !== null && 'columns' in value && 'filters' in value
 }
-/** Every screen that somebody may open by its path alone. */
+/** The screens that some user may open by the path alone. */
 function openScreens(): string[] {
   const flags = { master: true, crossBorder: true, onboarded: true, reconAnalytics: true, reconDashboard: true, reconReports: true } // prettier-ignore
   const kinds = [flags, { ...flags, crossBorder: false }, { ...flags, master: false }]

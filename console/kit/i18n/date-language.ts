@@ -9,7 +9,10 @@ export function useDateLanguage() {
   return { locale: language, firstDayOfWeek: languages[language].firstDayOfWeek }
 }
 
-/** Teaches dayjs, which calendars write with, the names that the browser knows. Those that it brings itself stay. */
+/**
+ * Registers the names of days and months from `Intl` at dayjs, the library of the calendars; a locale that dayjs has
+ * stays.
+ */
 function nameDays(language: Language): void {
   if (dayjs.Ls[language]) return
   const locale = dateLocale(language)

@@ -12,15 +12,15 @@ const files = new Map(Object.entries(sources).map(([file, source]) => [file.slic
 describe('the texts of the first load', () => {
   const used = sectionsOf(reachedFrom('console/main.tsx', files), files)
 
-  it('are all that is drawn with them, and no others', () => {
+  it('are exactly the sections that the code of the first load uses', () => {
     expect([...used].toSorted()).toEqual(firstSections.toSorted())
   })
 
-  it('are sections that there are', () => {
+  it('are sections that exist', () => {
     expect(firstSections.filter((name) => !(name in english))).toEqual([])
   })
 
-  it('leave out what is fetched with all texts, and nothing else', () => {
+  it('leave out only code that is fetched with all texts', () => {
     const some = new Map([
       ['console/main.tsx', `import { a } from './a.ts'\nimport './b.ts'\nimport type { T } from './never.ts'`],
       ['console/a.ts', `const Part = lazy(() => import('#console/part.tsx')); t(($) => $.one.text)`],
@@ -34,7 +34,7 @@ describe('the texts of the first load', () => {
   })
 })
 
-/** All files that a file comes with or fetches, but for what is fetched with all texts. */
+/** The files that a file imports, directly or not, except those that are fetched with all texts. */
 function reachedFrom(file: string, files: ReadonlyMap<string, string>, reached = new Set<string>()): Set<string> {
   reached.add(file)
   const source = (files.get(file) ?? '').replaceAll(/\b(?:withTexts|lazyScreen)\(\(\) => import\([^)]*\)/g, '')
@@ -48,7 +48,7 @@ function reachedFrom(file: string, files: ReadonlyMap<string, string>, reached =
   return reached
 }
 
-/** The sections that files read: by a key, by a group of words of the wire, by the title of a screen. */
+/** The sections that files use: by a key, by a group of words of the wire or by the title of a screen. */
 function sectionsOf(reached: ReadonlySet<string>, files: ReadonlyMap<string, string>): Set<string> {
   return new Set(
     [...reached].flatMap((file) => {

@@ -1,6 +1,6 @@
 /**
- * The sections of the texts that the first load brings: those of signing in, of what stands around every screen and of
- * the lists. All others come with the first screen or part that is fetched by `withTexts` (`console/kit/i18n/i18n.ts`).
+ * The sections of the texts in the first load: signing in, the shell and the lists. The others are fetched with the
+ * first code that `withTexts` (`console/kit/i18n/i18n.ts`) fetches.
  */
 export const firstSections: readonly string[] = [
   'app', 'columns', 'confirm', 'denials', 'detail', 'environments', 'errors', 'fieldReasons', 'latePayments', 'list',

@@ -12,12 +12,15 @@ declare module 'i18next' {
   }
 }
 
-/** Stands between the parts of a key: success notices are keys themselves and may hold a full stop. */
+/** The separator of a key's parts. It is not a full stop, since success notices are keys and contain those. */
 export const keySeparator = '|'
-/** Texts beside the console's own that some screens draw with. */
+/** Areas of texts that some screens use beside the console's own. */
 export type ExtraArea = 'checkout' | 'faq' | 'notices'
 type Part = 'first' | 'rest' | ExtraArea
-/** By language, so that a browser fetches one; the console's own in two parts, see `first-sections.ts`. */
+/**
+ * The files of texts by part and language; a browser fetches one language. `first-sections.ts` divides the console's
+ * own in two parts.
+ */
 const files: Record<Part, Record<string, () => Promise<object>>> = {
   first: import.meta.glob('../../../i18n/*/console.json', { query: '?first', import: 'default' }),
   rest: import.meta.glob('../../../i18n/*/console.json', { query: '?rest', import: 'default' }),
@@ -25,12 +28,12 @@ const files: Record<Part, Record<string, () => Promise<object>>> = {
   faq: import.meta.glob('../../../i18n/*/faq.json', { import: 'default' }),
   notices: import.meta.glob('../../../i18n/*/notices.json', { import: 'default' }),
 }
-/** What has been fetched in a language, and so is fetched in the next one before that is shown. */
-const wanted = new Set<Part>(['first', 'rest'])
+/** The parts that have been fetched; a change of language fetches them before the language is shown. */
+const fetched = new Set<Part>(['first', 'rest'])
 const namespace = 'translation'
 const storageKey = 'language'
 
-/** Shows the language that this browser should show, once the texts of the first load are there. */
+/** Starts i18next in the user's language, and resolves when the texts of the first load are there. */
 export async function startLanguage(): Promise<Language> {
   const language = chosenLanguage()
   const started = i18next.use(initReactI18next).init({
@@ -51,19 +54,25 @@ export async function startLanguage(): Promise<Language> {
   return language
 }
 
-/** Changes the language at once and for the next visit. */
+/** Changes the language and keeps the choice in localStorage. */
 export async function changeLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language)
-  await Promise.all([...wanted].map((part) => addTexts(part, language)))
+  await Promise.all([...fetched].map((part) => addTexts(part, language)))
   await i18next.changeLanguage(language)
   show(language)
 }
 
-/** Fetches code, and beside it all texts of the console and those of `extra`: for what is drawn with more than the first load brings. */
+/**
+ * Fetches code in parallel with all texts of the console and the areas of `extra`, for code that needs more than the
+ * texts of the first load.
+ */
 export const withTexts = <T>(fetchCode: () => Promise<T>, ...extra: ExtraArea[]): (() => Promise<T>) =>
   withParts(fetchCode, ['rest', ...extra])
 
-/** Fetches code, and beside it the texts of one area: for what is drawn with those and the texts of the first load. */
+/**
+ * Fetches code in parallel with the texts of one area, for code that needs only these and the texts of the first
+ * load.
+ */
 export const withArea = <T>(fetchCode: () => Promise<T>, area: ExtraArea): (() => Promise<T>) =>
   withParts(fetchCode, [area])
 
@@ -76,7 +85,7 @@ const withParts =
   }
 
 async function addTexts(part: Part, language: Language): Promise<void> {
-  wanted.add(part)
+  fetched.add(part)
   const load = files[part][`../../../i18n/${language}/${part === 'first' || part === 'rest' ? 'console' : part}.json`]
   if (!load) throw new Error(`no texts for ${language}`)
   i18next.addResourceBundle(language, part === 'first' || part === 'rest' ? namespace : part, await load(), true)

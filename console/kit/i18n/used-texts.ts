@@ -1,8 +1,8 @@
 import { isPlural, pluralForm, type FlatTexts } from '#i18n/gate.ts'
 
 /**
- * Keys that the code uses without a text, and texts that it never uses. A key followed by `[…]` uses all below it; the
- * groups given are used by words of the wire.
+ * Finds keys in the code without a text, and texts without a use. A key followed by `[…]` uses all keys below it;
+ * `groups` are used by words of the wire.
  */
 export function missingTexts(
   english: FlatTexts,

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { FieldError } from '#contract/faults.ts'
+import type { ScreenName } from '#contract/screens.ts'
 import type { Areas } from '#i18n/areas.ts'
 import type { Language } from '#i18n/languages.ts'
 import { keySeparator, type ExtraArea } from './i18n.ts'
@@ -11,11 +12,10 @@ export type WireGroup =
   | 'columns' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
   | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
-  | 'screenWords' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
+  | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
 
 /**
- * The translation of a word that came over the wire, or the fallback: a newer server may know words that this build
- * does not.
+ * The translation of a word of the wire. A word of a newer server has none yet and gives the fallback.
  */
 export function wireWord(group: WireGroup, word: string, fallback = word, params: object = {}): string {
   const key = [group, word].join(keySeparator)
@@ -23,31 +23,28 @@ export function wireWord(group: WireGroup, word: string, fallback = word, params
   return word !== '' && i18next.exists(key) ? translate(key, params) : fallback
 }
 
-/** The words of a failure for the person before the screen. */
+/** The text of a failure for the user. */
 export const failureText = (error: CallError): string =>
   wireWord('reasons', error.errors[0]?.reason ?? '', '') || wireWord('reasons', error.reason, error.message)
-/** The words for what is wrong with one field. */
+/** The text of an error of one field. */
 export const fieldText = ({ reason, params, text }: Omit<FieldError, 'path'>): string =>
   (params?.['limit'] === undefined ? '' : wireWord('fieldReasons', `${reason}_limit`, '', params)) ||
   wireWord('fieldReasons', reason, '', params) ||
   wireWord('reasons', reason, text)
 
-/** The title of a screen, by the key that `contract/screens.ts` gives it. */
-export const screenTitle = (title: string): string => {
-  const translate = i18next.t as unknown as (key: string) => string
-  return translate(title.replace('.', keySeparator))
-}
+/** The title of a screen. */
+export const screenTitle = (name: ScreenName): string => wireWord('screens', name)
 
 export type StateGroup = keyof Areas['console']['states']
-/** The word of a state, by the machine it belongs to. */
+/** The name of a state of a machine. */
 export const stateWord = (group: StateGroup, state: string): string => {
   const key = ['states', group, state].join(keySeparator)
   return i18next.exists(key) ? (i18next.t as unknown as (key: string) => string)(key) : state
 }
 
-/** The texts of an area that the screen was fetched with, in the language that is shown. */
+/** The texts of an area in the shown language; the screen's code was fetched with the area. */
 export const useAreaTexts = <A extends ExtraArea>(area: A): Areas[A] =>
   i18next.getResourceBundle(useLanguage(), area) as Areas[A]
 
-/** The language that is shown; draws again when it changes. */
+/** The shown language; a change renders the component again. */
 export const useLanguage = (): Language => useTranslation().i18n.language as Language

@@ -10,6 +10,7 @@ import type { Listed } from './list-state.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ColumnsPanelProps {
   table: TableName
@@ -19,7 +20,7 @@ interface ColumnsPanelProps {
   onClose: () => void
 }
 
-/** The columns of a list to tick and to put in order: by dragging, or by the two buttons beside each. */
+/** The choice of a list's columns and their order: by dragging, or by two buttons beside each. */
 export default function ColumnsPanel({ table, list, view, columns, onClose }: ColumnsPanelProps): ReactNode {
   const { t } = useTranslation()
   const path = { sub: useUser().subUserUuid }
@@ -55,7 +56,7 @@ export default function ColumnsPanel({ table, list, view, columns, onClose }: Co
   }
   return (
     <div className={styles['panel']}>
-      {view && <p className={styles['hint']}>{t(($) => $.list.columnsOfView, { view: `\u2068${view.name}\u2069` })}</p>}
+      {view && <p className={styles['hint']}>{t(($) => $.list.columnsOfView, { view: isolated(view.name) })}</p>}
       <ul className={styles['columns']} aria-label={t(($) => $.list.columns)}>
         {chosen.map(({ key, visible }, place) => (
           <li
@@ -121,7 +122,7 @@ interface MoveButtonProps {
   disabled: boolean
   onMove: () => void
 }
-/** Stays focusable at the ends of the list, so that the focus is not lost on the way there. */
+/** Stays focusable when it is disabled at an end of the list, so that the focus is not lost. */
 const MoveButton = ({ label, icon, disabled, onMove }: MoveButtonProps): ReactNode => (
   <ActionIcon
     variant="subtle"

@@ -13,6 +13,7 @@ import { CallError } from '#console/kit/api/send-call.ts'
 import { asUser, identity, useUser } from '#console/kit/auth/session.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
 import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ExportProps {
   call: Call
@@ -20,7 +21,9 @@ interface ExportProps {
   columns: readonly [name: string, column: Column][]
 }
 
-/** Fetches all rows that fit as a spreadsheet, with the columns that are seen; while it comes, the button cancels it. */
+/**
+ * Downloads all rows that match as a spreadsheet with the visible columns; during the download the button cancels it.
+ */
 export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const language = useLanguage()
@@ -69,7 +72,7 @@ export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
   }).format(bytes / 1e6)
   return (
     <Button variant="default" leftSection={<Icon name="close" />} onClick={() => under.current?.abort()}>
-      {t(($) => $.list.cancelExport, { size: `\u2068${size}\u2069` })}
+      {t(($) => $.list.cancelExport, { size: isolated(size) })}
     </Button>
   )
 }

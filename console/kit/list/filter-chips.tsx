@@ -11,7 +11,7 @@ import type { StatusOf } from '#console/kit/details/status.tsx'
 import { choiceWord, filterWords } from './filter-words.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 
-/** Choices of filters that only the server knows, by the filter's name. */
+/** Choices of filters from the server, by the filter's name. */
 export type ChoicesOf = Record<string, Choices>
 
 interface FilterChipsProps {
@@ -23,7 +23,9 @@ interface FilterChipsProps {
   onClear: () => void
 }
 
-/** One row of filters: each chip opens its control; those that are set show their value and a way to take it off. */
+/**
+ * The row of filters. Each chip opens its control; a filter that is set shows its value and a button that clears it.
+ */
 export function FilterChips({ list, filters, status, choices, onChange, onClear }: FilterChipsProps): ReactNode {
   const { t } = useTranslation()
   const set = (name: string, value: FilterValue | null) => {
@@ -60,7 +62,7 @@ interface FilterChipProps {
   name: string
   filter: Filter
   value: FilterValue | undefined
-  /** Told when they are shown: some are long and none are seen at first. */
+  /** Computed only when they are shown, since some are long. */
   choices: () => Choices | undefined
   onChange: (value: FilterValue | null) => void
 }

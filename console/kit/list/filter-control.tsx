@@ -16,11 +16,11 @@ export interface FilterControlProps {
   title: string
   value: FilterValue | undefined
   choices: () => Choices | undefined
-  /** Null takes the filter off. */
+  /** Null clears the filter. */
   onApply: (value: FilterValue | null) => void
 }
 
-/** The control of a filter, by its kind. */
+/** The control of a filter by its kind. */
 export function FilterControl({ filter, title, value, choices: choicesOf, onApply }: FilterControlProps): ReactNode {
   if (filter.kind === 'time')
     return (
@@ -148,7 +148,7 @@ function FilterText({ title, value, onApply }: FilterTextProps): ReactNode {
   )
 }
 
-/** A small form with the button that applies it; Enter does too. */
+/** A small form with a button that applies it. */
 export function FilterForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const submit = (event: SyntheticEvent) => {

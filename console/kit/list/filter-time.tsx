@@ -18,12 +18,12 @@ interface FilterTimeProps {
   onApply: (value: FilterValue | null) => void
 }
 
-/** A range of days of the merchant's calendar: the usual ones by one press, any other on the calendar. */
+/** A range of days of the merchant's calendar: common ranges as buttons, any other range on a calendar. */
 export default function FilterTime({ value, onApply }: FilterTimeProps): ReactNode {
   const { t } = useTranslation()
   const { time_zone } = useUser()
   const language = useDateLanguage()
-  // The calendar shows the days in which minutes lie.
+  // A minute shows as its day on the calendar.
   const day = (end = '') => (isMinute(end) ? dayAt(new Date(end), time_zone) : end || null)
   const [range, setRange] = useState<[Day | null, Day | null]>([day(value.from), day(value.to)])
   const today = dayAt(new Date(), time_zone)

@@ -1,24 +1,22 @@
 import i18next from 'i18next'
-import { kept } from '#contract/kit/kept.ts'
 import { isCurrency } from '#contract/kit/money.ts'
 import type { FilterValue, TimeRange } from './list-state.ts'
 import type { StatusOf } from '#console/kit/details/status.tsx'
 import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { isMinute, type Day } from '#contract/kit/zoned-day.ts'
-import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
+import { dateLocale, type Language } from '#i18n/languages.ts'
+import { currencyLabel, numberText } from '#console/kit/i18n/names.ts'
 
-/** A choice of a filter in words: a state by its machine, a currency with its name, a method. */
+/** The label of a filter's choice: a state, a currency with its name, a method. */
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
   if (filter === 'status' && status) return stateWord(status, value)
-  if (isCurrency(value)) return `${value} · ${currencyName(value, i18next.language)}`
+  if (isCurrency(value)) return currencyLabel(value, i18next.language as Language)
   if (filter === 'refunds') return wireWord('refundMarks', value)
   if (filter === 'late') return i18next.t(($) => $.payments.lateMark)
   return wireWord('methods', value)
 }
-export const currencyName = (code: string, language: string): string => currencyNames(language).of(code) ?? code
-const currencyNames = kept((language: string) => new Intl.DisplayNames([language], { type: 'currency' }))
 
-/** What a filter is set to, briefly: 'Created, Paid', 'from 100', '1 – 20 Nov 2026'. */
+/** The value of a filter as short text: 'Created, Paid', 'from 100', '1 – 20 Nov 2026'. */
 export function filterWords(
   value: FilterValue,
   {
@@ -31,15 +29,15 @@ export function filterWords(
   if (Array.isArray(value)) return joined(value.map((one) => shortLabel(choices, one)))
   if ('from' in value || 'to' in value) return timeRange(value as TimeRange, language, timeZone)
   const { min, max } = value as { min?: number; max?: number }
-  const number = (amount: number) => new Intl.NumberFormat(displayLocale(language)).format(amount)
+  const number = (amount: number) => numberText(amount, language)
   if (min !== undefined && max !== undefined) return `${number(min)} – ${number(max)}`
   if (min !== undefined) return i18next.t(($) => $.list.from, { value: number(min) })
   return i18next.t(($) => $.list.upTo, { value: number(max ?? 0) })
 }
-/** A currency's code is enough where there is little room. */
+/** The label of a choice; of a currency only the code. */
 const shortLabel = (choices: readonly { value: string; label: string }[], value: string) =>
   isCurrency(value) ? value : (choices.find((choice) => choice.value === value)?.label ?? value)
-/** Three at most; the others are counted. */
+/** Up to three labels; of more, two and the number of the others. */
 const joined = (labels: string[]) =>
   labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} +${labels.length - 2}`
 

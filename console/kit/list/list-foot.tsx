@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageOf } from '#contract/kit/call.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { displayLocale } from '#i18n/languages.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { pageSizes } from './list-state.ts'
 import styles from './list.module.css'
 import { useUser } from '#console/kit/auth/session.ts'
 import { LeftToRight } from '#console/kit/details/values.tsx'
+import { numberText } from '#console/kit/i18n/names.ts'
 
 interface ListFootProps {
   answer: PageOf<unknown> | undefined
@@ -17,12 +17,12 @@ interface ListFootProps {
   onCursor: (cursor: string) => void
 }
 
-/** How many there are, whose clock the times are of, and the way to other pages. */
+/** The foot of a list: number of rows, time zone and buttons to other pages. */
 export function ListFoot({ answer, size, onSize, onCursor }: ListFootProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const { time_zone } = useUser()
-  const number = (value: number) => new Intl.NumberFormat(displayLocale(language)).format(value)
+  const number = (value: number) => numberText(value, language)
   const counts = answer && { shown: number(answer.content.length), total: number(answer.total_elements) }
   return (
     <footer className={styles['foot']}>

@@ -15,11 +15,11 @@ import type { Views } from './use-views.ts'
 const ColumnsPanel = lazy(() => import('./columns-panel.tsx'))
 const ViewsPanel = lazy(() => import('./views-panel.tsx'))
 
-/** Which columns a list shows, and in what order: what is behind it comes when it is first opened. */
+/** The menu of a list's columns; its code loads when it is first opened. */
 export function ColumnsMenu(props: {
   table: TableName
   list: Pick<Listed, 'columns'>
-  /** Where one is open, its columns are meant. */
+  /** The open view, whose columns the menu then changes. */
   view: View | undefined
   columns: readonly ChosenColumn[]
 }): ReactNode {
@@ -31,7 +31,7 @@ export function ColumnsMenu(props: {
   )
 }
 
-/** The saved views of a list. */
+/** The menu of a list's saved views. */
 export function ViewsMenu(props: {
   name: ScreenName
   table: TableName
@@ -58,9 +58,9 @@ export function ViewsMenu(props: {
 interface PanelButtonProps {
   label: string
   icon: IconName
-  /** Something about its state, in a word behind the label. */
+  /** A short state after the label. */
   mark?: string
-  /** Stands at the end of its line. */
+  /** Placed at the end of the line. */
   end?: boolean
   children: (close: () => void) => ReactNode
 }

@@ -25,11 +25,12 @@ import {
   type AnyDestination,
   type RawSearch,
 } from '#console/kit/routing/screen-link.tsx'
-import type { CallInput } from '#console/kit/api/send-call.ts'
+import type { CallError, CallInput } from '#console/kit/api/send-call.ts'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import type { StatusOf } from '#console/kit/details/status.tsx'
 import { useAcross } from './use-across.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { seenColumns, useColumns } from './use-columns.ts'
 import { useViews } from './use-views.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
@@ -38,36 +39,38 @@ export type RowOf<C extends Call> =
   WireOutput<C> extends PageOf<infer Row> ? Row : WireOutput<C> extends readonly (infer Row)[] ? Row : never
 export interface ListScreenProps<C extends Call, L extends Listed> {
   name: ScreenName
-  /** Its name in what the user chooses and saves. */
+  /** The name under which the user's columns and views are saved. */
   table: TableName
-  /** Answers a page of the list, or all of a list that is never long. */
+  /** The call that answers a page of the list, or all rows of a list that is always short. */
   call: C
-  /** The declaration: columns, filters, sorts. */
+  /** The declaration of columns, filters and sorts. */
   list: L
   rowKey: (row: RowOf<C>) => string
-  /** Where a row leads; its link stands in the first column of kind `reference`. */
+  /** The destination of a row; its link is in the first column of kind `reference`. */
   to?: (row: RowOf<C>) => AnyDestination
-  /** Whose states the status column shows. */
+  /** The machine of the status column. */
   status?: StatusOf
-  /** Cells that are not shown as their column's kind says. */
+  /** Cells that are drawn differently than by their column's kind. */
   cells?: Cells<L, RowOf<C>>
   /** Choices of filters that only the server knows. */
   choices?: ChoicesOf
-  /** What stands between the heading and the list. */
+  /** Shown between heading and list. */
   above?: ReactNode
-  /** What the address carries beside the list's own state, and keeps. */
+  /** Query parameters beside the list's own state, which stay in the address. */
   keep?: readonly string[]
-  /** Answers all of it as a file. */
+  /** The call that exports the list as a file. */
   exports?: Call
-  /** Stands beside the title: how the list stands as a whole. */
+  /** Shown beside the title. */
   beside?: ReactNode
   /** The screen's one primary button. */
   create?: { to: ScreenName; label: string; rule: RuleName; search?: object }
-  /** What this list is for, while it is empty, and how to begin where `create` is not it. */
+  /** Shown while the list is empty: the purpose of the list, and how to begin where `create` does not. */
   empty: { title: string; text: string; begin?: ReactNode }
 }
 
-/** A list: search, filters, table and pages, all of whose state is in the address; its columns are the user's choice. */
+/**
+ * A list with search, filters, table and pages. Its state is in the address; its columns are the user's choice.
+ */
 export function ListScreen<C extends Call, L extends Listed>(props: ListScreenProps<C, L>): ReactNode {
   const { name, table, create, exports, keep = [] } = props
   const user = useUser()
@@ -159,7 +162,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   )
 }
 
-/** Nothing here yet: what this is for and how to begin. */
+/** The state of a list without rows: its purpose and how to begin. */
 export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }): ReactNode {
   return (
     <div className={styles['empty']}>
@@ -181,7 +184,7 @@ function NoMatch({ onClear }: { onClear: () => void }): ReactNode {
   )
 }
 
-/** Something could not be read: what happened, the request's id, and another try. */
+/** The state of a failed read: the failure, the request's id and a button to retry. */
 export function Failed(props: { error: string; requestId: string; onRetry: () => void }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -198,4 +201,15 @@ export function Failed(props: { error: string; requestId: string; onRetry: () =>
       </Button>
     </div>
   )
+}
+
+interface UnansweredProps {
+  query: { error: CallError | null; refetch: () => unknown }
+  /** The number of lines of the skeleton. */
+  lines: number
+}
+/** Shown in place of a call's answer: a skeleton while it loads, or the failure with a button to retry. */
+export function Unanswered({ query: { error, refetch }, lines }: UnansweredProps): ReactNode {
+  if (!error) return <LinesSkeleton lines={lines} />
+  return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
 }

@@ -7,7 +7,7 @@ import styles from './list.module.css'
 
 const pauseMs = 300
 
-/** The search box of a list: asks once the typing pauses; `/` goes to it (`shortcuts.ts`). */
+/** The search box of a list. It applies the text when typing pauses; `/` focuses it (`shortcuts.ts`). */
 export function ListSearch({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)

@@ -37,7 +37,7 @@ const states: fc.Arbitrary<ListState> = fc.record({
 })
 
 describe('the address of a list', () => {
-  it('holds all of its state, through a real address and back', () => {
+  it('holds the whole state, through a real address and back', () => {
     fc.assert(
       fc.property(states, (state) => {
         const address = new URLSearchParams(writeListState(paymentLinkList, state)).toString()
@@ -46,10 +46,10 @@ describe('the address of a list', () => {
       }),
     )
   })
-  it('is empty for a list as it first stands', () => {
+  it('is empty for the default state', () => {
     expect(writeListState(paymentLinkList, readListState(paymentLinkList, {}))).toEqual({})
   })
-  it('is read as far as it makes sense, whatever somebody typed', () => {
+  it('is read without errors, whatever somebody typed', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('status', 'amount', 'created_at', 'sort', 'size', 'q'), fc.string()),
@@ -65,7 +65,7 @@ describe('the address of a list', () => {
       size: 10,
     })
   })
-  it('has names that no filter of any list takes', () => {
+  it('has parameter names that no filter of any list has', () => {
     const filters = Object.values(contract).flatMap((domain) =>
       Object.values(domain).flatMap((value: unknown) =>
         typeof value === 'object' && value && 'sorts' in value && 'filters' in value
@@ -78,8 +78,8 @@ describe('the address of a list', () => {
   })
 })
 
-describe('what is asked of the server', () => {
-  it('turns days of the merchant into moments, the last day included', () => {
+describe('the body of the request', () => {
+  it('turns days of the merchant’s time zone into moments, the last day included', () => {
     const state = readListState(paymentLinkList, { created_at: '2026-11-01..2026-11-20', q: 'tan' })
     expect(listBody(state, 'Asia/Singapore')).toEqual({
       pagesize: 10,
@@ -88,7 +88,7 @@ describe('what is asked of the server', () => {
       sorting_data: [{ column: 'created_at', order: 'desc' }],
     })
   })
-  it('knows the days on which clocks change', () => {
+  it('handles the days on which clocks change', () => {
     const ask = (range: string) => listBody(readListState(paymentLinkList, { created_at: range }), 'Europe/Berlin')
     expect(ask('2026-03-29..2026-03-29')).toMatchObject({
       filters: { created_at: { from: '2026-03-28 23:00:00', to: '2026-03-29 22:00:00' } },

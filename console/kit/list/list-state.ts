@@ -3,33 +3,33 @@ import { limits } from '#contract/limits.ts'
 import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { dayAfter, dayStart, isDay, isMinute, type Minute } from '#contract/kit/zoned-day.ts'
 
-/** What a filter is set to: chosen values, a text, a stretch of time or amounts in major units. */
+/** The value of a filter: chosen values, a text, a range of time or of amounts in major units. */
 export type FilterValue = string[] | string | TimeRange | { min?: number; max?: number }
 /** A day or a {@link Minute}. */
 type Moment = string
-/** Days, both included; or minutes, of which the second is not, as charts link to their bars. */
+/** Days, both inclusive; or minutes, the second exclusive, as in the links of charts. */
 export interface TimeRange {
   from?: Moment
   to?: Moment
 }
 export interface ListState {
   search: string
-  /** Only those that are set. */
+  /** The filters that are set. */
   filters: Record<string, FilterValue>
   sort: { column: string; order: 'asc' | 'desc' }
   size: number
   cursor: string
-  /** The saved view that this began as; `all` for none, where one is the default. */
+  /** The saved view that the state started from; `all` for none where a default view exists. */
   view: string
 }
-/** What the console needs of a list's declaration. */
+/** The parts of a list's declaration that the console uses. */
 export type Listed = Pick<List, 'columns' | 'filters' | 'sorts'>
 export const pageSizes = [10, 25, 50, 100] as const
-/** The names of an address that no filter may take. */
+/** Query parameters of the list itself, whose names no filter may have. */
 export const reservedNames = ['q', 'sort', 'size', 'cursor', 'view'] as const
 export const noView = 'all'
 
-/** The state of a list as its address has it; what does not fit the declaration is as if it were not there. */
+/** Reads a list's state from its address; parameters that do not fit the declaration are ignored. */
 export function readListState(list: Listed, raw: RawSearch): ListState {
   const [firstSort] = list.sorts
   const wanted = raw['sort'] ?? ''
@@ -48,7 +48,7 @@ export function readListState(list: Listed, raw: RawSearch): ListState {
   }
 }
 
-/** The address of a state; what is as usual is left out. */
+/** Writes a state as query parameters; defaults are left out. */
 export function writeListState(list: Listed, { search, filters, sort, size, cursor, view }: ListState): RawSearch {
   const usual = sort.column === list.sorts[0] && sort.order === 'desc'
   const entries: [string, string][] = [
@@ -62,17 +62,17 @@ export function writeListState(list: Listed, { search, filters, sort, size, curs
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
 
-/** What a view keeps of an address: all but the page and the view itself. */
+/** The query parameters that a view saves: all except the page and the view itself. */
 export function viewSearch(list: Listed, state: ListState): RawSearch {
   return writeListState(list, { ...state, cursor: '', view: '' })
 }
-/** Whether two addresses show the same, in whatever order they say it. */
+/** Whether two sets of query parameters are equal, in any order. */
 export const sameSearch = (one: RawSearch, other: RawSearch): boolean => {
   const text = (search: RawSearch) => JSON.stringify(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return text(one) === text(other)
 }
 
-/** What is asked of the server: days become moments of the merchant's time zone, the last one included. */
+/** The request's body of a state: days become moments of the merchant's time zone, the last day included. */
 export function listBody({ search, filters, sort, size, cursor }: ListState, timeZone: string): object {
   const { merchant, ...others } = filters
   const asked = Object.entries(others).map(([name, value]) => [name, askedFilter(value, timeZone)])

@@ -14,24 +14,24 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 export type Cells<L extends Listed, Row> = { [Name in keyof L['columns']]?: (row: Row) => ReactNode }
 interface ListTableProps<L extends Listed, Row> {
   list: L
-  /** Those that are seen, in order. */
+  /** The visible columns in order. */
   columns: readonly [name: string, column: Column][]
-  /** Absent while the first page is on its way. */
+  /** Absent while the first page loads. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   to?: (row: Row) => AnyDestination
   status?: StatusOf
   cells?: Cells<L, Row>
   state: ListState
-  /** The rows shown are those of the question before. */
+  /** The rows are those of the previous request, until the new answer has come. */
   waiting: boolean
   onSort: (sort: ListState['sort']) => void
 }
 
-/** The table of a list: the columns that are shown, their heads sorting where an index serves it. */
+/** The table of a list. The head of a column sorts where an index supports it. */
 export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>): ReactNode {
   const { list, columns, state, waiting } = props
-  // The first rows take the place of their outline in pieces of drawing, so that the browser hears meanwhile.
+  // The first rows are rendered at low priority, so that the browser can handle input meanwhile.
   const rows = useDeferredValue(props.rows !== undefined) ? props.rows : undefined
   const linked = columns.find(([, column]) => column.kind === 'reference')?.[0] ?? columns[0]?.[0]
   return (
@@ -66,7 +66,7 @@ export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>):
   )
 }
 
-/** The outline of rows that are on their way. */
+/** The skeleton of rows that are loading. */
 const RowsSkeleton = memo(({ rows, columns }: { rows: number; columns: number }): ReactNode =>
   Array.from({ length: rows }, (_row, row) => (
     <tr key={row}>
@@ -132,7 +132,7 @@ interface CellProps {
   row: unknown
   status: StatusOf | undefined
 }
-/** A value as its column's kind shows it. */
+/** The cell of a value by its column's kind. */
 function Cell({ name, column, row, status }: CellProps): ReactNode {
   const fields = row as Record<string, unknown>
   const value = fields[name]

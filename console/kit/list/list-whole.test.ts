@@ -10,23 +10,23 @@ const rows = [
 ] // prettier-ignore
 const names = (raw: Record<string, string>) => pageOfWhole(userList, rows, readListState(userList, raw)).content.map(({ name }) => name) // prettier-ignore
 
-describe('a list whose rows are all here', () => {
-  it('is sorted, newest first unless asked otherwise', () => {
+describe('a list with all of its rows in the browser', () => {
+  it('is sorted, newest first by default', () => {
     expect(names({})).toEqual(['Zoë', 'Bo', 'Ada'])
     expect(names({ sort: 'name' })).toEqual(['Ada', 'Bo', 'Zoë'])
     expect(names({ sort: '-name' })).toEqual(['Zoë', 'Bo', 'Ada'])
   })
-  it('finds in every text column, whatever the case and the accents', () => {
+  it('searches every text column, ignoring case and accents', () => {
     expect(names({ q: 'ZOE' })).toEqual(['Zoë'])
     expect(names({ q: 'shop.ex' })).toEqual(['Zoë', 'Bo'])
     expect(names({ q: 'recon' })).toEqual(['Bo'])
     expect(names({ q: 'nobody' })).toEqual([])
   })
-  it('keeps what fits all filters, by one of several values', () => {
+  it('keeps rows that match one value of every filter', () => {
     expect(names({ roles: 'payment-user' })).toEqual(['Bo', 'Ada'])
     expect(names({ roles: 'payment-user', status: 'invited,active' })).toEqual(['Bo'])
   })
-  it('goes on page by page and back, and a cursor that is none begins anew', () => {
+  it('pages forward and back, and an invalid cursor starts at the first page', () => {
     const many = Array.from({ length: 23 }, (_, at) => ({ ...rows[0], name: `n${String(at).padStart(2, '0')}` }))
     const page = (cursor: string) =>
       pageOfWhole(userList, many, { ...readListState(userList, { sort: 'name' }), cursor })

@@ -2,8 +2,8 @@ import type { PageOf } from '#contract/kit/call.ts'
 import type { FilterValue, Listed, ListState } from './list-state.ts'
 
 /**
- * A page of rows that are all here already, as a list's state asks for it: searched in the columns of text, filtered,
- * sorted, cut. For lists that are never long, so that they look and behave like those that the server pages.
+ * A page of rows that are all in the browser, by a list's state: searched in the text columns, filtered, sorted and
+ * cut. Always short lists so behave like lists that the server pages.
  */
 export function pageOfWhole<Row extends object>(list: Listed, rows: readonly Row[], state: ListState): PageOf<Row> {
   const searched = Object.entries(list.columns).flatMap(([name, { kind }]) =>
@@ -37,10 +37,10 @@ const textOf = (row: object, name: string): string => {
   const value = valueOf(row, name)
   return value === null || value === undefined ? '' : typeof value === 'string' ? value : String(value as number)
 }
-/** As people type it: whatever the case and the accents. */
+/** The text without case and accents, for comparison. */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Whether a value, or one of several, is what a filter asks for. */
+/** Whether a value, or one of several, matches a filter. */
 function fits(value: unknown, wanted: FilterValue): boolean {
   const values = (Array.isArray(value) ? value : [value]).map(String)
   const chosen = Array.isArray(wanted) ? wanted : typeof wanted === 'string' ? [wanted] : []

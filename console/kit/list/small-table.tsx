@@ -7,18 +7,18 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 interface SmallTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Where a row leads; its link stands in the first column. */
+  /** The destination of a row; its link is in the first column. */
   to?: (row: Row) => AnyDestination
   columns: readonly { name: string; kind: ColumnKind; cell: (row: Row) => ReactNode }[]
-  /** Stands instead of an empty table. */
+  /** Shown instead of an empty table. */
   nothing: string
 }
 
-/** A short table of a details screen: all of its rows, no filters, no pages. */
+/** A short table of a details screen: all rows, no filters, no pages. */
 export function SmallTable<Row>({ rows, rowKey, to, columns, nothing }: SmallTableProps<Row>): ReactNode {
   if (rows.length === 0) return <p className={styles['quiet']}>{nothing}</p>
   return (
-    // Without a link to stand on, it is scrolled by keyboard from the table itself.
+    // Without links in its rows, the table itself takes the focus, so that the keyboard can scroll it.
     <div className={styles['scroll']} {...(to ? {} : { tabIndex: 0 })}>
       <table className={styles['table']}>
         <thead>

@@ -11,8 +11,8 @@ import { useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 
 /**
- * The list as its user sees it: a master asks over all of its merchants, by the call's twin, may narrow it to some, and a
- * row leads to its own merchant's.
+ * Widens a list for a master: it asks the call's twin over all of its merchants, gets a filter by merchant, and a
+ * row leads to the object of its own merchant.
  */
 export function useAcross<C extends Call, L extends Listed>({ call, list, to }: ListScreenProps<C, L>) {
   const { is_master_merchant: master, iamportKey } = useUser()

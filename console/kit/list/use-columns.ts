@@ -4,7 +4,7 @@ import { readColumns } from '#contract/views.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 
-/** The columns of a list as the user has them; as at first where that cannot be read. Absent until it is known. */
+/** The user's columns of a list; the default ones where they cannot be read. Absent while they load. */
 export function useColumns(table: TableName, columns: Record<string, Column>): ChosenColumn[] | undefined {
   const { subUserUuid } = useUser()
   const { data, error } = useCall(readColumns, { path: { sub: subUserUuid }, query: {} })
@@ -12,6 +12,6 @@ export function useColumns(table: TableName, columns: Record<string, Column>): C
   return columnsAs(columns, data?.find((choice) => choice.table === table)?.columns ?? [])
 }
 
-/** Those that are seen, in their order. */
+/** The visible columns in order. */
 export const seenColumns = (columns: Record<string, Column>, chosen: readonly ChosenColumn[]): [string, Column][] =>
   chosen.flatMap(({ key, visible }) => (visible && columns[key] ? [[key, columns[key]]] : []))

@@ -5,13 +5,13 @@ import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 
 export interface Views {
-  /** Those of the list; absent until they are known. */
+  /** The saved views of the list; absent while they load. */
   all: readonly View[] | undefined
-  /** The one that the address names. */
+  /** The view that the address names. */
   open: View | undefined
 }
 
-/** The user's views of a list. An address that says nothing becomes that of the default view. */
+/** The user's views of a list. An address without parameters becomes that of the default view. */
 export function useViews(table: TableName, raw: RawSearch, go: (search: RawSearch) => void): Views {
   const { data, error } = useCall(listViews, {})
   const all = data ? data.filter((view) => view.table === table) : error ? [] : undefined
@@ -19,7 +19,7 @@ export function useViews(table: TableName, raw: RawSearch, go: (search: RawSearc
   const first = bare ? all?.find((view) => view.is_default) : undefined
   useEffect(() => {
     if (first) go({ ...first.search, view: first.view_id })
-    // Only when another default becomes known, not with each new way to go.
+    // Depends on the default view alone; `go` is a new function on each render.
   }, [first?.view_id])
   return { all: first ? undefined : all, open: all?.find(({ view_id }) => view_id === raw['view']) }
 }

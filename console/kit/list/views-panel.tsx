@@ -3,7 +3,7 @@ import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
-import { screens, type ScreenName } from '#contract/screens.ts'
+import type { ScreenName } from '#contract/screens.ts'
 import { createView, deleteView, listViews, updateView, type View } from '#contract/views.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { noView, sameSearch, viewSearch, type Listed, type ListState } from './list-state.ts'
@@ -12,6 +12,7 @@ import { useAction } from '#console/kit/api/use-call.ts'
 import type { Views } from './use-views.ts'
 import styles from './views-panel.module.css'
 import { failureText, screenTitle } from '#console/kit/i18n/words.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ViewsPanelProps {
   name: ScreenName
@@ -25,7 +26,10 @@ interface ViewsPanelProps {
 }
 type Asked = 'save' | 'rename' | 'delete' | null
 
-/** The saved views of a list to go to; the open one to change, rename or delete; how it looks now to save. */
+/**
+ * The panel of saved views: opens a view; changes, renames or deletes the open one; saves the present state as a new
+ * one.
+ */
 export default function ViewsPanel({
   name,
   table,
@@ -57,7 +61,7 @@ export default function ViewsPanel({
       <ul className={styles['views']} aria-label={t(($) => $.list.views)}>
         <li>
           <Choice on={!open} onClick={() => go({ view: noView })}>
-            {t(($) => $.list.everything, { list: screenTitle(screens[name].title) })}
+            {t(($) => $.list.everything, { list: screenTitle(name) })}
           </Choice>
         </li>
         {all.map((view) => (
@@ -73,9 +77,7 @@ export default function ViewsPanel({
         {open && (
           <>
             {!sameSearch(open.search, search) && (
-              <Act onClick={() => put({ search })}>
-                {t(($) => $.list.updateView, { view: `\u2068${open.name}\u2069` })}
-              </Act>
+              <Act onClick={() => put({ search })}>{t(($) => $.list.updateView, { view: isolated(open.name) })}</Act>
             )}
             <Act onClick={() => put({ is_default: !open.is_default })}>
               {open.is_default ? t(($) => $.list.noDefault) : t(($) => $.list.makeDefault)}
@@ -231,7 +233,7 @@ function DeleteQuestion({
   }
   return (
     <div className={styles['form']}>
-      <p>{t(($) => $.list.deleteViewText, { view: `\u2068${view.name}\u2069` })}</p>
+      <p>{t(($) => $.list.deleteViewText, { view: isolated(view.name) })}</p>
       <div className={styles['buttons']}>
         <Button size="xs" color="red.8" loading={pending} onClick={() => void remove()}>
           {t(($) => $.list.deleteView)}

@@ -4,8 +4,8 @@ import { useUser } from '#console/kit/auth/session.ts'
 const Acting = createContext('')
 
 /**
- * Everything inside is about another merchant, by its key: one that the user's own, a master, may act for. Without a key it
- * stays as it is around it.
+ * Makes the calls of its children act for a sub-merchant, by its key. With an empty key the merchant around it
+ * stays.
  */
 export function ActingFor({ merchant, children }: { merchant: string; children: ReactNode }): ReactNode {
   const own = useUser().iamportKey
@@ -13,5 +13,5 @@ export function ActingFor({ merchant, children }: { merchant: string; children: 
   return <Acting value={merchant === '' ? around : merchant === own ? '' : merchant}>{children}</Acting>
 }
 
-/** The key of the merchant that is acted for; empty for the user's own. */
+/** The key of the merchant that the user acts for; empty for their own. */
 export const useActingFor = (): string => useContext(Acting)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A value of the address's fragment (`#token=…`), which from then on stands neither in the address nor in the history.
- * A fragment is never sent to a server, so it is in no log and no Referer either. Empty when there is none; another link
- * that is opened on the same screen takes the place of the first.
+ * A value of the URL fragment (`#token=…`), which is then removed from the address and the history. Browsers do not
+ * send fragments, so the value is in no log and no Referer. Empty when there is none; opening another link on the
+ * same screen replaces it.
  */
 export function useFragment(name: string): string {
   const [value, setValue] = useState(() => takeFragment(name))

@@ -4,11 +4,11 @@ import { homeOf, screens, type Screen, type ScreenName } from '#contract/screens
 import { ownPath } from './redirect-from.ts'
 import { accessOf, type SessionState } from '#console/kit/auth/session.ts'
 
-/** Where the user is sent instead of where they wanted to go. */
-export interface Elsewhere {
+/** The redirect of a user who may not open the wanted screen. */
+export interface Redirect {
   path: string
   redirectFrom?: string
-  /** The screen that they may not open, for the one they get instead to say why. */
+  /** The denied screen, so that the screen shown instead can give the reason. */
   denied?: ScreenName
 }
 
@@ -16,19 +16,19 @@ interface Place {
   here: string
   redirectFrom?: string
   origin: string
-  /** The lock stands over the screen, which keeps what was typed in it; after a reload there is no screen to cover. */
+  /** The lock is drawn over the screen, which keeps its unsaved input; after a reload there is no screen to cover. */
   covered?: boolean
 }
 
 /**
- * Whether the screen may be shown as the session stands; null is yes. `here` is the wanted address, `redirectFrom` what
- * it carries under that name.
+ * The redirect that the session's state requires for a screen; null when the screen may be shown. `here` is the
+ * wanted address, `redirectFrom` its parameter of that name.
  */
-export function elsewhere(
+export function redirectFor(
   name: ScreenName,
   state: SessionState,
   { here, redirectFrom, origin, covered = false }: Place,
-): Elsewhere | null {
+): Redirect | null {
   const screen: Screen = screens[name]
   if (screen.access === 'open') return null
   if (state.phase === 'signedIn') {
@@ -46,7 +46,7 @@ export function elsewhere(
   return { path: doorOf(state.phase), ...(here === '/' ? {} : { redirectFrom: here }) }
 }
 
-/** What a user has to do before anything else. */
+/** The screen of a step that the user has to do first. */
 function toDoFirst({ is_email_verified, must_set_up_two_step }: CurrentUser): 'verifyEmail' | 'setUpTwoStep' | null {
   if (!is_email_verified) return 'verifyEmail'
   return must_set_up_two_step ? 'setUpTwoStep' : null

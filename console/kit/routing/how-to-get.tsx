@@ -7,11 +7,12 @@ import { ActingFor } from './acting-for.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** Which roles would do, and who can grant one of them. */
+/** The roles that satisfy a rule, and the users who can grant one. */
 export default function HowToGet({ rule }: { rule: RuleName }): ReactNode {
   return (
-    // It is about the user themselves, whomever the screen acts for.
+    // The permissions are the user's own, even on a screen that acts for a sub-merchant.
     <ActingFor merchant={useUser().iamportKey}>
       <Asked rule={rule} />
     </ActingFor>
@@ -24,7 +25,7 @@ function Asked({ rule }: { rule: RuleName }): ReactNode {
   const language = useLanguage()
   const { data } = useCall(verifyPermissions, { path: { id: user.subUserUuid }, body: { permissions: rule } })
   const listed = (names: readonly string[], type: 'disjunction' | 'conjunction') =>
-    new Intl.ListFormat(language, { type }).format(names.map((name) => `\u2068${name}\u2069`))
+    new Intl.ListFormat(language, { type }).format(names.map((name) => isolated(name)))
   const words = rolesFor(rule).map((role) => wireWord('roles', role))
   return (
     <>

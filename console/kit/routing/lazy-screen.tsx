@@ -1,23 +1,22 @@
 import type { FunctionComponent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { withTexts, type ExtraArea } from '#console/kit/i18n/i18n.ts'
-import type { RawSearch } from './screen-link.tsx'
 
-/** A screen whose code comes when it is first wanted. */
+/** A screen whose code is fetched when it is first opened. */
 export interface LazyScreen {
   /** Fetches the code; throws {@link ChunkError} when it does not come within 120 s. May be called again after that. */
   load: () => Promise<void>
-  /** Draws it; only after `load`. */
+  /** The component; usable after `load`. */
   Component: FunctionComponent
 }
 
 type FetchScreen = () => Promise<{ default: FunctionComponent }>
 
-/** A screen that is drawn with any texts. */
+/** A screen that may use all texts of the console. */
 export const lazyScreen = (fetchCode: FetchScreen, ...extra: ExtraArea[]): LazyScreen =>
   firstScreen(withTexts(fetchCode, ...extra))
 
-/** A screen that the texts of the first load are enough for, `console/kit/i18n/first-sections.ts`. */
+/** A screen that needs only the texts of the first load (`console/kit/i18n/first-sections.ts`). */
 export function firstScreen(fetchCode: FetchScreen): LazyScreen {
   let loaded: FunctionComponent | null = null
   return {
@@ -32,7 +31,7 @@ export function firstScreen(fetchCode: FetchScreen): LazyScreen {
   }
 }
 
-/** The code of a screen did not come. */
+/** The code of a screen could not be fetched. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError'
 }
@@ -48,11 +47,3 @@ async function beforeTimeout<T>(work: Promise<T>): Promise<T> {
     clearTimeout(timer)
   }
 }
-
-/** Reads the named texts of an address; each may be absent, others are dropped. */
-export const params =
-  <const Name extends string = never>(...names: Name[]) =>
-  (raw: RawSearch): { [K in Name]?: string } =>
-    Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, raw[name]]] : []))) as { [K in Name]?: string }
-/** Keeps all: a list reads its own filters. */
-export const listParams = (raw: RawSearch): RawSearch => raw

@@ -3,7 +3,7 @@ import { ownPath } from './redirect-from.ts'
 
 const origin = 'https://console.example'
 
-it('takes the user back to a place of ours, with its search', () => {
+it('gives back a path of the console with its query', () => {
   expect(ownPath('/payment-links', origin)).toBe('/payment-links')
   expect(ownPath('/payment-links-details?ref=a%2Fb&x=1#top', origin)).toBe('/payment-links-details?ref=a%2Fb&x=1#top')
 })

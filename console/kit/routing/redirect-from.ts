@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in, when it is a place of ours: a path that begins with one slash and still lies on our
- * origin once a browser has read it. Anything else is null.
+ * The path to go to after signing in: one that begins with a single slash and, parsed as a URL, stays on our origin.
+ * Null for anything else, which would be an open redirect.
  */
 export function ownPath(wanted: string | undefined, origin: string): string | null {
   if (!wanted || !/^\/(?![/\\])/.test(wanted)) return null

@@ -2,9 +2,9 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyR
 import type { ReactNode } from 'react'
 import { homeOf, screenAt, screens, type Screen, type ScreenName } from '#contract/screens.ts'
 import { ErrorScreen } from '#console/kit/shell/error-screen.tsx'
-import { elsewhere, type Elsewhere } from './guard.ts'
+import { redirectFor, type Redirect } from './guard.ts'
 import type { LazyScreen } from './lazy-screen.tsx'
-import type { RawSearch } from './screen-link.tsx'
+import { readSearch, type RawSearch } from './screen-link.tsx'
 import {
   accessOf,
   hasUser,
@@ -16,21 +16,18 @@ import {
 import { Shell } from '#console/kit/shell/shell.tsx'
 import { ScreenSkeleton } from '#console/kit/ui/skeletons.tsx'
 
-/** How long a screen may take before a skeleton is drawn in its place. */
+/** The time in milliseconds after which a skeleton takes the place of a screen that is still loading. */
 export const pendingMs = 200
 
-type SearchReaders = Partial<Record<ScreenName, (raw: RawSearch) => object>>
-
-/** What `console/screens.tsx` hands to the kit, which imports no domain. */
+/** Handed in by `console/screens.tsx`, since the kit imports no domain. */
 interface Screens {
   views: Record<ScreenName, LazyScreen>
-  searches: SearchReaders
-  /** What domains put into the top bar. */
+  /** Buttons of domains in the top bar. */
   topBarItems: ReactNode
 }
 
-/** The router of all screens: each guarded by its rule, inside the shell unless it stands alone. */
-export function consoleRouter({ views, searches, topBarItems }: Screens) {
+/** The router of all screens. Each screen is guarded by its rule and drawn inside the shell, unless it stands alone. */
+export function consoleRouter({ views, topBarItems }: Screens) {
   const root = createRootRoute({ component: Outlet })
   const shell = createRoute({
     getParentRoute: () => root,
@@ -43,7 +40,7 @@ export function consoleRouter({ views, searches, topBarItems }: Screens) {
       path: screens[name].path,
       validateSearch: (raw: Record<string, unknown>): object => {
         const { acting } = raw as RawSearch
-        return { ...searches[name]?.(raw as RawSearch), ...(acting ? { acting } : {}) }
+        return { ...readSearch(name, raw as RawSearch), ...(acting ? { acting } : {}) }
       },
       beforeLoad: ({ location }) => enter(name, location.href, views[name]),
       loader: () => views[name].load(),
@@ -76,17 +73,17 @@ export function consoleRouter({ views, searches, topBarItems }: Screens) {
   return router
 }
 
-/** Where a user is kept who has something to do first. */
-const waits = (name: ScreenName) => name === 'verifyEmail' || name === 'setUpTwoStep'
+/** Screens that a user cannot leave before a required step is done. */
+const isRequiredStep = (name: ScreenName) => name === 'verifyEmail' || name === 'setUpTwoStep'
 const standsAlone = (name: ScreenName) => {
   const { access }: Screen = screens[name]
-  return access === 'open' || access === 'signedOut' || name === 'lockScreen' || waits(name)
+  return access === 'open' || access === 'signedOut' || name === 'lockScreen' || isRequiredStep(name)
 }
 
 let lastEntered = ''
-/** Lets the user in or sends them elsewhere, and has their record refreshed on the way. */
+/** Guards a screen: redirects a user who may not open it. A change of screen also refreshes the user's record. */
 async function enter(name: ScreenName, here: string, view: LazyScreen): Promise<void> {
-  void view.load().catch(() => undefined) // begins beside the session; the loader reports
+  void view.load().catch(() => undefined) // starts in parallel with the session; the loader reports a failure
   const { access }: Screen = screens[name]
   if (access === 'open') return
   if (access !== 'signedOut') await settledSession()
@@ -94,7 +91,7 @@ async function enter(name: ScreenName, here: string, view: LazyScreen): Promise<
   const moved = lastEntered !== '' && lastEntered !== name
   lastEntered = name
   const refreshed = moved && !standsAlone(name) ? refreshUser() : null
-  if (redirected(name, here)) await refreshed // perhaps the rule has just begun to hold
+  if (redirected(name, here)) await refreshed // the refreshed record may satisfy the rule
   const away = redirected(name, here)
   if (away) throw redirect({ ...away, replace: true })
 }
@@ -103,10 +100,10 @@ function redirected(name: ScreenName, here: string) {
   const { origin } = location
   const redirectFrom = URL.parse(here, origin)?.searchParams.get('redirectFrom') ?? ''
   const covered = hasUser() && !standsAlone(name)
-  const found = elsewhere(name, sessionState(), { here, redirectFrom, origin, covered })
+  const found = redirectFor(name, sessionState(), { here, redirectFrom, origin, covered })
   return found && destination(found)
 }
-function destination({ path, redirectFrom, denied }: Elsewhere) {
+function destination({ path, redirectFrom, denied }: Redirect) {
   const url = new URL(path, location.origin)
   const search = {
     ...Object.fromEntries(url.searchParams),
@@ -126,7 +123,7 @@ function toRoot(): never {
   throw redirect({ to: '/', replace: true })
 }
 
-/** Search texts as they are, without the quotes of JSON: `?ref=123`. */
+/** Query parameters as plain texts, without the JSON quotes of the router's default: `?ref=123`. */
 function searchText(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()

@@ -1,25 +1,34 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { screens, type ScreenName } from '#contract/screens.ts'
+import { screens, type Screen, type ScreenName } from '#contract/screens.ts'
 
-/** What each screen's address carries after its `?`; `console/screens.tsx` registers it as `searches`. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
-export interface Registered {}
-type Searches = Registered extends { searches: infer S } ? S : Record<ScreenName, RawSearch>
-export type SearchOf<N extends ScreenName> = N extends keyof Searches ? Searches[N] : RawSearch
+/** The query parameters of an address as texts. */
 export type RawSearch = Record<string, string>
+/** The query parameters of a screen, as `contract/screens.ts` declares them. */
+type SearchOf<N extends ScreenName> = (typeof screens)[N] extends { search: infer Declared }
+  ? Declared extends readonly (infer Name extends string)[]
+    ? { [K in Name]?: string }
+    : RawSearch
+  : Record<never, never>
+
+/** The query parameters that a screen declares; empty and undeclared ones are dropped. */
+export function readSearch(name: ScreenName, raw: RawSearch): RawSearch {
+  const { search = [] }: Screen = screens[name]
+  if (search === 'all') return raw
+  return Object.fromEntries(search.flatMap((param) => (raw[param] ? [[param, raw[param]]] : [])))
+}
 
 type Destination<N extends ScreenName> = {
   to: N
-  /** What stands for the parts of its path that begin with `$`. */
+  /** Values of the path parameters, which begin with `$`. */
   params?: Record<string, string>
-  /** Begins to act for this merchant there, by its key, or ends it (empty); else it stays as it is. */
+  /** The key of the merchant to act for from there on; empty to stop acting. Left out, it stays as it is. */
   acting?: string
 } & (Record<never, never> extends SearchOf<N> ? { search?: SearchOf<N> } : { search: SearchOf<N> })
-/** A screen and what its address carries. */
+/** A screen with the parameters of its address. */
 export type AnyDestination = { [N in ScreenName]: Destination<N> }[ScreenName]
-/** `hash` names a part of the screen. */
+/** `hash` is the id of an element on the screen. */
 type Rest = Omit<ComponentProps<'a'>, 'href'> & { hash?: string }
 
 /** A link to a screen by its name. */
@@ -30,7 +39,7 @@ export function ScreenLink<N extends ScreenName>(props: Destination<N> & Rest): 
   const leads = target({ to, search, params, acting: acting ?? kept })
   return <Link activeOptions={sameAddress} {...({ ...rest, ...place, ...leads } as LinkProps)} />
 }
-/** A link is the current one only when all of the address is as the link has it. */
+/** A link is current only when path and query parameters are both the same. */
 const sameAddress = { exact: true, includeSearch: true }
 
 /** A link to a screen that looks like a button. */
@@ -64,27 +73,27 @@ const target = ({ to, search, params = {}, acting }: Target) => ({
   params: params as object,
 })
 
-/** The key of the merchant that a master acts for, as the address has it and every link keeps it; empty for its own. */
+/** The key of the merchant that a master acts for, from `?acting=`, which every link keeps; empty for its own. */
 export const useActing = (): string => (useSearch({ strict: false }) as RawSearch)['acting'] ?? ''
-/** The router's own types know no screens by name. */
+/** The router's own types do not know the screens' names. */
 type LinkProps = ComponentProps<typeof Link>
 
-/** What stands for a `$` part of this screen's path. */
+/** The value of a path parameter of this screen. */
 export const useScreenParam = (name: string): string => useParams({ strict: false })[name as never] ?? ''
 
-/** Goes to an address of ours, in place of this one. */
+/** Navigates to an address of the console and replaces the present history entry. */
 export function useGoTo(): (address: string) => Promise<void> {
   const navigate = useNavigate()
   return (address) => navigate({ href: address, replace: true })
 }
 
-/** What the address of this screen carries. */
+/** The query parameters of this screen. */
 export function useScreenSearch<N extends ScreenName>(_screen: N): SearchOf<N> {
   const { acting: _, ...search } = useSearch({ strict: false }) as RawSearch
   return search as SearchOf<N>
 }
 
-/** Goes to a screen by its name. */
+/** Navigates to a screen by its name. */
 export function useGo(): <N extends ScreenName>(destination: Destination<N> & { replace?: boolean }) => Promise<void> {
   const navigate = useNavigate()
   const kept = useActing()

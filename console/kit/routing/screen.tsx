@@ -1,36 +1,36 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screens, type ScreenName } from '#contract/screens.ts'
+import type { ScreenName } from '#contract/screens.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import styles from './screen.module.css'
 import { ScreenLink } from './screen-link.tsx'
 import { screenTitle } from '#console/kit/i18n/words.ts'
 
 interface ScreenProps {
-  /** Which screen this is: gives the title unless `title` does. */
+  /** The name of the screen, which gives the title unless `title` is set. */
   name: ScreenName
   title?: string
-  /** Stands beside the title: a state. */
+  /** Shown beside the title, such as a state. */
   beside?: ReactNode
-  /** The screen this one belongs to. */
+  /** The parent screen. */
   back?: ScreenName
-  /** What the address of that screen carries. */
+  /** The query parameters of the parent screen. */
   backSearch?: object
   /** Buttons; at most one of them primary. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen: its heading, which takes the focus after a change of screen, its buttons and its content. */
+/** A screen: heading, buttons and content. The heading takes the focus after a change of screen. */
 export function Screen({ name, title, beside, back, backSearch, actions, children }: ScreenProps): ReactNode {
   const { t } = useTranslation()
-  const heading = title ?? screenTitle(screens[name].title)
+  const heading = title ?? screenTitle(name)
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${heading} · ${t(($) => $.app.name)}`
   }, [heading, t])
   useEffect(() => {
-    const taken = ref.current?.closest('main')?.contains(document.activeElement) // by a field that asked for it
+    const taken = ref.current?.closest('main')?.contains(document.activeElement) // by a field with autofocus
     if (screensShown > 0 && !taken) ref.current?.focus({ preventScroll: true })
     screensShown += 1
   }, [])
@@ -41,7 +41,7 @@ export function Screen({ name, title, beside, back, backSearch, actions, childre
           <div className={styles['backLine']}>
             <ScreenLink to={back} {...(backSearch ? { search: backSearch as never } : {})} className={styles['back']}>
               <Icon name="back" size={12} />
-              {screenTitle(screens[back].title)}
+              {screenTitle(back)}
             </ScreenLink>
           </div>
         )}
@@ -55,5 +55,5 @@ export function Screen({ name, title, beside, back, backSearch, actions, childre
     </div>
   )
 }
-/** The first screen of a visit leaves the focus where the browser put it. */
+/** The number of screens shown in this visit; the first one leaves the focus where the browser put it. */
 let screensShown = 0

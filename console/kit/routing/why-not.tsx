@@ -7,13 +7,13 @@ import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import styles from './why-not.module.css'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** Comes when somebody asks. */
+/** Fetched when the user asks for the reason. */
 const HowToGet = lazy(() => import('./how-to-get.tsx'))
 
 /**
- * Why the user may not do what the rule covers: the reason, and behind 'Why?' the roles that would do and who can grant
- * them. Draws nothing for what they may.
- * @param says the reason in words of the place.
+ * The reason why the user does not satisfy a rule and, behind 'Why?', the roles that would and the users who can
+ * grant them. Draws nothing when they satisfy it.
+ * @param says replaces the general text of the reason.
  */
 export function WhyNot({ rule, says }: { rule: RuleName; says?: string }): ReactNode {
   const { t } = useTranslation()

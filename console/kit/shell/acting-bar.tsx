@@ -9,8 +9,8 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 
 /**
- * Whose name a master acts in, for as long as it does. `kept`: it goes along with every link; else only what is shown is
- * that merchant's.
+ * The bar with the sub-merchant that a master acts for. With `kept`, every link keeps acting for it; otherwise only
+ * the shown object is that merchant's.
  */
 export default function ActingBar({ merchant, kept }: { merchant: string; kept: boolean }): ReactNode {
   const { t } = useTranslation()

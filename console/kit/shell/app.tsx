@@ -9,7 +9,7 @@ import { queryClient } from '#console/kit/api/query-client.ts'
 import { colorScheme, cssVariables, theme } from '#console/kit/ui/theme.ts'
 import { Toasts } from '#console/kit/ui/toasts.tsx'
 
-/** Everything around the screens: theme, direction of reading, data, notices, and what catches a defect. */
+/** The providers around the router: theme, reading direction, query client, toasts and error boundary. */
 export function App({ router, direction }: { router: AnyRouter; direction: 'ltr' | 'rtl' }): ReactNode {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
@@ -26,7 +26,7 @@ export function App({ router, direction }: { router: AnyRouter; direction: 'ltr'
   )
 }
 
-/** Keeps the direction of reading with the language. */
+/** Sets the reading direction of the language. */
 function FollowLanguage(): null {
   const { direction } = languages[useLanguage()]
   const { dir, setDirection } = useDirection()

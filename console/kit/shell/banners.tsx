@@ -9,7 +9,7 @@ import { useUser } from '#console/kit/auth/session.ts'
 
 const ViewingBar = lazy(withTexts(() => import('./viewing-bar.tsx')))
 
-/** What every screen must tell first: as whom it is seen, that this is test mode, and announced maintenance. */
+/** The banners above every screen: viewed roles, test mode and announced maintenance. */
 export function Banners(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()

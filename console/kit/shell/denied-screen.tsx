@@ -7,8 +7,9 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import styles from '#console/kit/routing/why-not.module.css'
 import { screenTitle, wireWord } from '#console/kit/i18n/words.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 
-/** For who was sent here instead of the screen that they wanted: why, and how they could get it. */
+/** The reason why another screen was denied, and how to get access, for a user who was redirected here. */
 export function DeniedScreen({ name }: { name: string }): ReactNode {
   const { t } = useTranslation()
   const user = accessOf(useUser())
@@ -21,7 +22,7 @@ export function DeniedScreen({ name }: { name: string }): ReactNode {
     <section className={styles['denied']} role="status">
       <Icon name="lock" />
       <div className={styles['card']}>
-        <h2>{t(($) => $.users.deniedTitle, { screen: `\u2068${screenTitle(screen.title)}\u2069` })}</h2>
+        <h2>{t(($) => $.users.deniedTitle, { screen: isolated(screenTitle(name as ScreenName)) })}</h2>
         <p>{wireWord('denials', denied)}</p>
         {denied === 'role' && <HowToGet rule={rule} />}
       </div>

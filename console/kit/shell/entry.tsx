@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LanguageMenu, SchemeMenu } from './top-bar.tsx'
 import styles from './entry.module.css'
 
-/** A sheet outside the shell: signing in, the lock, a place that is none. */
+/** A sheet outside the shell: sign-in, lock, unknown address. */
 export function Entry({ title, wide, children }: { title: string; wide?: true; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { toastFailure } from '#console/kit/ui/toast.ts'
 import styles from './top-bar.module.css'
 import { failureText } from '#console/kit/i18n/words.ts'
 
-/** Shows the environment and changes it; live waits for the onboarding, and says so. */
+/** Shows and switches the environment; live is disabled until onboarding is complete, with the reason. */
 export function EnvironmentMenu(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
@@ -43,7 +43,7 @@ export function EnvironmentMenu(): ReactNode {
   )
 }
 
-/** Moves the session and tells of a failure. */
+/** Switches the session's environment, and shows a failure. */
 export async function changeTo(environment: Environment): Promise<void> {
   try {
     await switchEnvironment(environment)

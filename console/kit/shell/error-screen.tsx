@@ -7,7 +7,7 @@ import { ChunkError } from '#console/kit/routing/lazy-screen.tsx'
 import { CallError } from '#console/kit/api/send-call.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 
-/** What stands where a screen could not be drawn: what happened, the request's id for support, and a way on. */
+/** Shown in place of a screen that failed to render: the failure, the request's id for support and buttons to go on. */
 export function ErrorScreen({ error }: { error: unknown }): ReactNode {
   const { t } = useTranslation()
   useEffect(() => reportError(error), [error])
@@ -23,7 +23,7 @@ export function ErrorScreen({ error }: { error: unknown }): ReactNode {
         </p>
       )}
       <div className={styles['actions']}>
-        {/* A browser remembers that a module failed: only a reload asks for it again. */}
+        {/* Browsers keep the failure of a module's fetch, so only a reload fetches it again. */}
         <Button onClick={() => location.reload()}>
           {fetching ? t(($) => $.errors.retry) : t(($) => $.errors.reload)}
         </Button>

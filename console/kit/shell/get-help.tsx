@@ -4,8 +4,8 @@ import { screens } from '#contract/screens.ts'
 import { useHasUser } from '#console/kit/auth/session.ts'
 
 /**
- * Leads to a ticket that knows which request failed, on which screen and when; nothing else of the address. In a tab of
- * its own, so that what was typed here stays. Only for who is signed in.
+ * A link to a new ticket with the failed request, its screen and its time, and nothing else of the address. It opens
+ * in a tab of its own, so that unsaved input stays. Only for a signed-in user.
  */
 export function GetHelp({ requestId }: { requestId: string }): ReactNode {
   const { t } = useTranslation()
@@ -13,7 +13,7 @@ export function GetHelp({ requestId }: { requestId: string }): ReactNode {
   const at = new Date().toISOString().slice(0, 19).replace('T', ' ')
   const search = new URLSearchParams({ new: '1', request: requestId, route: location.pathname, at })
   return (
-    // Among words a link has to be told by more than its colour.
+    // A link inside a sentence is marked by more than its colour (WCAG 1.4.1).
     <a
       href={`${screens.supportTickets.path}?${search}`}
       target="_blank"

@@ -8,19 +8,13 @@ import { useGo } from '#console/kit/routing/screen-link.tsx'
 import styles from './top-bar.module.css'
 
 /** The menu with support, the keyboard shortcuts and the version of this console. */
-export function HelpMenu(): ReactNode {
+export function HelpMenu({ inDialog = false }: { inDialog?: boolean }): ReactNode {
   const { t } = useTranslation()
   const go = useGo()
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={!inDialog}>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t(($) => $.shell.help)}
-          className={styles['help']}
-        >
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.help)}>
           <Icon name="help" />
         </ActionIcon>
       </Menu.Target>

@@ -9,7 +9,7 @@ import styles from './shell.module.css'
 const fetchLockSheet = withTexts(() => import('#console/kit/auth/lock-sheet.tsx'))
 const LockSheet = lazy(fetchLockSheet)
 
-/** Warns before the session locks for want of anybody there, and stands before everything while it is locked. */
+/** Warns before the session is locked by idling, and covers the screen while it is locked. */
 export function IdleHost(): ReactNode {
   const { t } = useTranslation()
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
@@ -17,7 +17,7 @@ export function IdleHost(): ReactNode {
   useEffect(() => watchIdle({ onWarning: setSecondsLeft }), [])
   const warned = secondsLeft !== null
   useEffect(() => {
-    // So that it stands at once. Where it does not come it is fetched again; nothing is to be seen meanwhile.
+    // Fetched ahead, so that the lock shows without delay. A failed fetch is repeated when it is needed.
     if (warned) fetchLockSheet().catch(() => undefined)
   }, [warned])
   if (locked)

@@ -19,10 +19,10 @@ export function watchIdle({ onWarning }: { onWarning: (secondsLeft: number | nul
     warned = false
   }
   const onInput = (event: Event) => {
-    // Browsers report a pointer as moved when the page moves under it.
+    // Browsers also fire `pointermove` when the page moves under a resting pointer.
     if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
     const now = Date.now()
-    // The time may have run out while the machine slept: then this touch comes too late.
+    // The idle time may have ended while the computer slept; this input then comes too late.
     if (now - lastInput >= idleMs) return check()
     heard(now)
     if (now - lastShared < shareMs) return

@@ -13,7 +13,7 @@ import { createReader, type Act } from './shortcuts.ts'
 const Palette = lazy(withTexts(() => import('./palette.tsx')))
 const ShortcutSheet = lazy(withTexts(() => import('./shortcut-sheet.tsx')))
 
-/** Listens to the keyboard on every screen, and lays over it what was asked for. */
+/** Handles keyboard shortcuts on every screen, and shows the overlay that was asked for. */
 export function Keyboard(): ReactNode {
   const overlay = useSyncExternalStore(onOverlayChange, shownOverlay)
   const [singleKeysOff, setSingleKeysOff] = useKept('single-keys-off')
@@ -68,10 +68,10 @@ function useKeys(singleKeys: boolean): void {
   }, [go, read, singleKeys, user])
 }
 
-/** One that is closed may be there a moment longer. */
+/** Elements with the keyboard to themselves. A closing `dialog` has no `open` attribute any more. */
 const covers = 'dialog[open], [role=dialog], [role=menu], [role=listbox]'
 
-/** Not into a field of what is closed already, which keeps the focus until it is gone. */
+/** Whether the target takes text. A field of a closing dialog still has the focus and does not count. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.checkVisibility() &&
@@ -82,7 +82,7 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
   return element !== null && element !== undefined
 }
 
-/** From row to row of the screen's table, by what each opens; Enter is then the browser's own. */
+/** Moves the focus from row to row of the table, onto each row's link; Enter then follows the link. */
 function moveRow(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')].flatMap(
     (row) => row.querySelector<HTMLElement>('a[href], button') ?? [],

@@ -6,7 +6,7 @@ export interface Maintenance {
   text: 'specialCharacters'
 }
 
-/** From the first day of the notice to the end of its last, in UTC. */
+/** The announcements, from the first day to the end of the last, in UTC. */
 const maintenances: readonly Maintenance[] = [
   { from: new Date('2025-09-11T00:00:00Z'), until: new Date('2025-11-01T00:00:00Z'), text: 'specialCharacters' },
 ]

@@ -23,7 +23,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   singleSignOn: 'lock',
 }
 
-/** The screens that the user may open, in their groups; folded, only the pictures with their names as tips. */
+/** The menu of the screens that the user may open, by group; folded, it shows icons with tooltips. */
 export function Menu({ folded }: { folded: boolean }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
@@ -38,7 +38,7 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
             </div>
           )}
           {screens.map(({ name, screen }) => {
-            const title = screenTitle(screen.title)
+            const title = screenTitle(name)
             return (
               <Link
                 key={name}

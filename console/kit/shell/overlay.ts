@@ -1,4 +1,4 @@
-/** What can be laid over any screen by a key or a button. */
+/** The overlays that a key or a button opens over any screen. */
 export type Overlay = 'palette' | 'shortcuts' | null
 
 let shown: Overlay = null
@@ -8,12 +8,12 @@ export const onOverlayChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** Shows one in place of the other, or none. */
+/** Shows an overlay instead of the present one, or none. */
 export function showOverlay(overlay: Overlay): void {
   shown = overlay
   for (const listener of listeners) listener()
 }
 export const openPalette = (): void => showOverlay('palette')
 
-/** How this keyboard writes the keys that open the palette. */
+/** The label of the palette's shortcut on this platform. */
 export const paletteKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'

@@ -26,8 +26,8 @@ export interface PaletteItem {
 }
 
 /**
- * What fits what was typed: screens and acts at once, things as soon as the server has found them for `wanted`. With
- * nothing typed, what was opened lately and all screens.
+ * The items that match the typed text: screens and acts at once, objects when the server has found them for
+ * `wanted`. Without a text, the latest visits and all screens.
  */
 export function usePaletteItems(typed: string, wanted: string): { items: PaletteItem[]; searching: boolean } {
   const { t } = useTranslation()
@@ -49,10 +49,10 @@ export function usePaletteItems(typed: string, wanted: string): { items: Palette
 
 interface Findable {
   item: PaletteItem
-  /** Other words for it. */
+  /** Synonyms. */
   words: string
 }
-/** Every word that was typed begins a word of it. */
+/** Whether every typed word begins a word of the item. */
 function fitting(typed: string) {
   const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const parts = plain(typed).split(/\s+/)
@@ -65,11 +65,11 @@ function fitting(typed: string) {
 function useScreenItems(group: string): Findable[] {
   const user = useUser()
   const go = useGo()
-  return screensOf(accessOf(user)).map(({ name, screen }) => ({
+  return screensOf(accessOf(user)).map(({ name }) => ({
     item: {
       id: `screen ${name}`,
       group,
-      title: screenTitle(screen.title),
+      title: screenTitle(name),
       icon: screenIcons[name] ?? 'forward',
       run: () => void go({ to: name, search: {} as never }),
     },

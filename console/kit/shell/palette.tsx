@@ -5,7 +5,7 @@ import { OverScreen } from '#console/kit/ui/over-screen.tsx'
 import styles from './palette.module.css'
 import { usePaletteItems, type PaletteItem } from './palette-items.tsx'
 
-/** One field that leads to everything: screens, things by their references, and acts. */
+/** The palette: one field that finds screens, objects by their references, and acts. */
 export default function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -103,7 +103,7 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
 }
 
 const pauseMs = 150
-/** What was typed, once the typing pauses. */
+/** The typed text, debounced. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed)
   useEffect(() => {

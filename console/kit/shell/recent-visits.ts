@@ -3,21 +3,21 @@ import { useEffect } from 'react'
 import { screenAt, type ScreenName } from '#contract/screens.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 
-/** Something that the user has opened lately: a screen that shows one thing. */
+/** A visit to a screen that shows one object. */
 export interface Visit {
   to: ScreenName
   search: Record<string, string>
-  /** The reference that its address carries. */
+  /** The object's reference. */
   ref: string
 }
 const most = 6
-/** The name under which a screen's address carries what it shows. */
+/** The query parameter with the object's reference, of each screen whose visits are kept. */
 const references: Partial<Record<ScreenName, string>> = {
   paymentDetails: 'order_ref',
   paymentLinkDetails: 'ref',
 }
 
-/** Keeps what the user opens, in this browser and until they sign out. */
+/** Keeps the user's visits in localStorage until they sign out. */
 export function useRememberVisits(): void {
   const { pathname, searchStr } = useLocation()
   const key = useVisitsKey()
@@ -32,10 +32,10 @@ export function useRememberVisits(): void {
   }, [key, pathname, searchStr])
 }
 
-/** What was opened lately, the latest first. */
+/** The kept visits, the latest first. */
 export const useVisits = (): Visit[] => readVisits(useVisitsKey())
 
-/** Each user and environment has visits of its own. */
+/** The storage key; each user and environment has its own visits. */
 function useVisitsKey(): string {
   const { subUserUuid, is_live_mode } = useUser()
   return `visits ${subUserUuid} ${is_live_mode ? 'live' : 'sandbox'}`

@@ -16,21 +16,23 @@ import { useHasUser, useSessionState, useUser } from '#console/kit/auth/session.
 import styles from './shell.module.css'
 import { ScreenSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { StepUpHost } from '#console/kit/auth/step-up-host.tsx'
-import { TopBar } from './top-bar.tsx'
+import { TopBar, TopMenus } from './top-bar.tsx'
 
-/** Only a master ever needs it. */
+/** Fetched only for masters. */
 const ActingBar = lazy(withTexts(() => import('./acting-bar.tsx')))
 
-/** What stands around every screen of a signed-in user: the menu at the side, the bar on top with `topBarItems`, what must be known. */
+/**
+ * The frame of every screen of a signed-in user: the menu at the side, the top bar with `topBarItems`, and banners.
+ */
 export function Shell({ topBarItems }: { topBarItems: ReactNode }): ReactNode {
   return useHasUser() ? <Frame topBarItems={topBarItems} /> : <ScreenSkeleton />
 }
 
 /**
- * False for the first drawing and true for one right after it, which is done in pieces: what is large is drawn so, and
- * the browser shows and hears meanwhile.
+ * False on the first render and true on a second one right after it, which React does in a transition: large parts
+ * are rendered so, and the browser can paint and handle input between them.
  */
-function useSecondDrawing(): boolean {
+function useSecondRender(): boolean {
   const [second, setSecond] = useState(false)
   useEffect(() => startTransition(() => setSecond(true)), [])
   return second
@@ -43,7 +45,7 @@ function Frame({ topBarItems }: { topBarItems: ReactNode }): ReactNode {
   const { subUserUuid, is_live_mode, iamportKey, viewing_as } = useUser()
   const locked = useSessionState().phase === 'locked'
   const acting = useActing()
-  const drawn = useSecondDrawing() // the screen after what stands around it
+  const drawn = useSecondRender() // the screen after its frame
   const screen: Screen | undefined = screenAt(useLocation().pathname)?.screen
   const { merchant = '' } = useSearch({ strict: false }) as RawSearch
   const shown = acting || (screen?.acting === 'object' ? merchant : '')
@@ -78,7 +80,7 @@ function Frame({ topBarItems }: { topBarItems: ReactNode }): ReactNode {
         )}
         <Banners />
         <main id="content" tabIndex={-1}>
-          {/* Another user, environment, view or merchant: nothing of what stood here may stay. */}
+          {/* The key changes with user, environment, viewed roles and merchant, so that no state of the old ones stays. */}
           <ActingFor merchant={screen?.acting ? acting : ''}>
             {drawn ? (
               <Outlet key={`${subUserUuid} ${is_live_mode} ${String(viewing_as)} ${acting}`} />
@@ -96,7 +98,7 @@ function Frame({ topBarItems }: { topBarItems: ReactNode }): ReactNode {
   )
 }
 
-/** The menu on a narrow screen, over the content; closes when a screen is chosen. */
+/** The menu of a narrow screen, in a drawer that closes when a screen is chosen. */
 function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const ref = useRef<HTMLDialogElement>(null)
@@ -105,7 +107,7 @@ function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }): 
     if (open) ref.current?.showModal()
     else ref.current?.close()
   }, [open])
-  useEffect(onClose, [pathname]) // eslint-disable-line react-hooks/exhaustive-deps -- a new place closes it
+  useEffect(onClose, [pathname]) // eslint-disable-line react-hooks/exhaustive-deps -- a change of screen closes it
   return (
     <dialog
       ref={ref}
@@ -115,9 +117,12 @@ function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }): 
       onClick={(event) => event.target === ref.current && onClose()}
     >
       <div className={styles['drawerContent']}>
-        <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.shell.closeMenu)} onClick={onClose}>
-          <Icon name="close" />
-        </ActionIcon>
+        <div className={styles['drawerHead']}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.shell.closeMenu)} onClick={onClose}>
+            <Icon name="close" />
+          </ActionIcon>
+          <div className={styles['drawerMenus']}>{open && <TopMenus inDialog />}</div>
+        </div>
         <nav aria-label={t(($) => $.shell.menu)}>
           <Menu folded={false} />
         </nav>

@@ -1,7 +1,7 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screens, screensOf } from '#contract/screens.ts'
+import { screensOf } from '#contract/screens.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { OverScreen } from '#console/kit/ui/over-screen.tsx'
 import { paletteKeys } from './overlay.ts'
@@ -11,20 +11,19 @@ import { shortcuts, type Act, type Shortcut } from './shortcuts.ts'
 import { screenTitle } from '#console/kit/i18n/words.ts'
 
 interface ShortcutSheetProps {
-  /** Whether a key alone means something. */
+  /** Whether shortcuts of a single key are switched on. */
   singleKeys: boolean
   onSingleKeys: (on: boolean) => void
   onClose: () => void
 }
 
-/** Every key that means something, and the switch that turns those that stand alone off. */
+/** The sheet of all shortcuts, with the switch for shortcuts of a single key. */
 export default function ShortcutSheet({ singleKeys, onSingleKeys, onClose }: ShortcutSheetProps): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const open = new Set(screensOf(accessOf(user)).map(({ name }) => name))
   const shown = shortcuts.filter(({ act }) => typeof act === 'string' || open.has(act.to))
-  const words = (act: Act) =>
-    typeof act === 'string' ? t(($) => $.shortcuts.acts[act]) : screenTitle(screens[act.to].title)
+  const words = (act: Act) => (typeof act === 'string' ? t(($) => $.shortcuts.acts[act]) : screenTitle(act.to))
   return (
     <OverScreen label={t(($) => $.shortcuts.title)} onClose={onClose}>
       <header className={styles['head']}>

@@ -8,7 +8,7 @@ const press = (keys: string[], changes: Partial<Pressed> = {}, { singleKeys = tr
 }
 
 describe('the keyboard', () => {
-  it('does for each declared shortcut what the sheet says, and no two are the same', () => {
+  it('runs each declared shortcut, and no two have the same keys', () => {
     for (const { keys, act } of shortcuts) {
       const mod = keys[0] === 'Mod'
       expect(press(mod ? keys.slice(1) : [...keys], { ctrlKey: mod }), keys.join(' ')).toEqual(act)
@@ -16,7 +16,7 @@ describe('the keyboard', () => {
     expect(new Set(shortcuts.map(({ keys }) => keys.join(' '))).size).toBe(shortcuts.length)
   })
 
-  it('leaves letters alone while somebody types, in a dialogue, with other keys held, and when switched off', () => {
+  it('ignores letters while the user types, in a dialogue, with modifier keys, and when single keys are switched off', () => {
     for (const { keys } of shortcuts.filter(({ keys }) => keys[0] !== 'Mod')) {
       for (const held of ['typing', 'covered', 'ctrlKey', 'metaKey', 'altKey'] as const)
         if (!(keys[0] === 'k' && (held === 'ctrlKey' || held === 'metaKey')))
@@ -26,14 +26,14 @@ describe('the keyboard', () => {
     expect(press(['k'], { metaKey: true, typing: true }, { singleKeys: false })).toBe('palette')
   })
 
-  it('waits for a second letter for a moment, and only for the next one', () => {
+  it('waits a moment for a second letter, and only for the next key', () => {
     expect(press(['g', 'p'])).toEqual({ to: 'payments' })
     expect(press(['g', 'p'], {}, { gapMs: 2_000 })).toBeNull()
     expect(press(['g', 'x', 'p'])).toBeNull()
     expect(press(['p'])).toBeNull()
   })
 
-  it('moves by arrows in a row of a table, and scrolls everywhere else', () => {
+  it('moves by arrow keys inside a table’s row, and leaves scrolling to the browser elsewhere', () => {
     expect(press(['ArrowDown'], { inRow: true }, { singleKeys: false })).toBe('next')
     expect(press(['ArrowUp'], { inRow: true })).toBe('previous')
     expect(press(['ArrowDown'])).toBeNull()

@@ -1,9 +1,9 @@
 import { screens, type Screen, type ScreenName } from '#contract/screens.ts'
 
-/** What a key, or one after the other, does. */
+/** The act of a key or a sequence of keys. */
 export type Act = 'palette' | 'shortcuts' | 'search' | 'next' | 'previous' | { to: ScreenName }
 export interface Shortcut {
-  /** As they are pressed; `Mod` is Ctrl, or ⌘ on a Mac. */
+  /** The keys in order; `Mod` is Ctrl, or ⌘ on a Mac. */
   keys: readonly string[]
   act: Act
 }
@@ -11,7 +11,7 @@ export interface Shortcut {
 const screenKeys = (Object.entries(screens) as [ScreenName, Screen][]).flatMap(([to, { key }]) =>
   key === undefined ? [] : [{ keys: ['g', key], act: { to } }],
 )
-/** Every shortcut of the console; the sheet shows them and the keyboard obeys them. */
+/** Every shortcut of the console, for the sheet and the handler of keys. */
 export const shortcuts: readonly Shortcut[] = [
   { keys: ['Mod', 'k'], act: 'palette' },
   { keys: ['?'], act: 'shortcuts' },
@@ -26,17 +26,17 @@ export interface Pressed {
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
-  /** A text is being typed, so that a letter is a letter. */
+  /** The focus is in an input. */
   typing: boolean
-  /** Something lies over the screen and has the keyboard to itself. */
+  /** A dialogue or menu is over the screen and has the keyboard. */
   covered: boolean
-  /** In a row of a table, where arrows mean rows. */
+  /** The focus is in a table's row, where arrow keys move between rows. */
   inRow: boolean
 }
 
 /**
- * Reads keys as they come and says what they mean, if anything. A letter alone means nothing while somebody types, while
- * something lies over the screen, and when single keys are switched off.
+ * Reads key presses and returns the act of each, if any. A letter alone has no act while the user types, while a
+ * dialogue is open, and when single keys are switched off.
  */
 export function createReader({ withinMs = 1_200 }: { withinMs?: number } = {}) {
   let first: { key: string; at: number } | null = null

@@ -14,7 +14,9 @@ import { useUser } from '#console/kit/auth/session.ts'
 import styles from './top-bar.module.css'
 import { useCall } from '#console/kit/api/use-call.ts'
 
-/** Whose console this is, in which environment, and the user's own choices; `items` are what domains put beside them. */
+/**
+ * The top bar: merchant, environment and the user's own choices; `items` are buttons of domains.
+ */
 export function TopBar({ items, onMenu }: { items: ReactNode; onMenu: () => void }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
@@ -35,21 +37,37 @@ export function TopBar({ items, onMenu }: { items: ReactNode; onMenu: () => void
           <kbd aria-hidden="true">{paletteKeys}</kbd>
         </button>
         {items}
-        <HelpMenu />
-        <LanguageMenu />
-        <SchemeMenu />
+        <div className={styles['choices']}>
+          <TopMenus />
+        </div>
         <UserMenu />
       </div>
     </header>
   )
 }
 
-/** The languages, each in its own words. */
-export function LanguageMenu(): ReactNode {
+/** A menu inside a modal dialog opens inside it too, since the browser draws a modal dialog over all the rest of the page. */
+export interface InDialog {
+  inDialog?: boolean
+}
+
+/** Help, language and colours. On a phone, whose bar has no room for them, they stand in the drawer. */
+export function TopMenus({ inDialog = false }: InDialog): ReactNode {
+  return (
+    <>
+      <HelpMenu inDialog={inDialog} />
+      <LanguageMenu inDialog={inDialog} />
+      <SchemeMenu inDialog={inDialog} />
+    </>
+  )
+}
+
+/** The menu of languages, each by its own name. */
+export function LanguageMenu({ inDialog = false }: InDialog): ReactNode {
   const { t } = useTranslation()
   const shown = useLanguage()
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={!inDialog}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.language)}>
           <Icon name="language" />
@@ -78,12 +96,12 @@ const schemes: { scheme: MantineColorScheme; icon: IconName }[] = [
   { scheme: 'auto', icon: 'system' },
 ]
 
-/** Light, dark, or as the system has it. */
-export function SchemeMenu(): ReactNode {
+/** The menu of colour schemes: light, dark or the system's. */
+export function SchemeMenu({ inDialog = false }: InDialog): ReactNode {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={!inDialog}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(($) => $.shell.scheme)}>
           <Icon name={schemes.find(({ scheme }) => scheme === colorScheme)?.icon ?? 'system'} />

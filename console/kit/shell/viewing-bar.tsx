@@ -7,7 +7,7 @@ import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { leaveView } from '#console/kit/auth/session.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** Stays while the user looks at the console as other roles; the way back to their own. */
+/** The bar while the user views the console as other roles, with a button back to their own. */
 export default function ViewingBar({ roles }: { roles: readonly Role[] }): ReactNode {
   const { t } = useTranslation()
   const go = useGo()

@@ -4,13 +4,13 @@ import { CopyIcon } from './copy-button.tsx'
 
 interface CodeBlockProps {
   code: string
-  /** What it is, for those who cannot see what stands around it. */
+  /** The accessible name. */
   label: string
-  /** What is copied and under which name; without it there is nothing to copy. */
+  /** The text of the copy button and its label; without it there is no button. */
   copy?: { text: string; label: string }
 }
 
-/** Text of a machine: written from left to right in every language, scrolled where it is too large. */
+/** Code or other machine text, left to right in every language, with scroll bars where it is too large. */
 export function CodeBlock({ code, label, copy }: CodeBlockProps): ReactNode {
   return (
     <div className={styles['block']}>

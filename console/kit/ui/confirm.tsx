@@ -7,11 +7,11 @@ import { useReturnFocus } from './use-return-focus.ts'
 interface ConfirmProps {
   /** The question: 'Cancel this payment link?' */
   title: string
-  /** What will happen, in full. */
+  /** The consequence, in full. */
   children: ReactNode
-  /** The act in a word or two, never 'OK'. */
+  /** The label of the confirming button: the act, never 'OK'. */
   confirm: string
-  /** What leaves things as they are; 'Cancel' unless that is the act itself. */
+  /** The label of the other button; 'Cancel' unless cancelling is the act itself. */
   keep?: string
   danger?: boolean
   pending?: boolean
@@ -19,7 +19,7 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before an act that cannot be taken back, naming what will happen. */
+/** Asks for confirmation of an act that cannot be undone. */
 export function Confirm({
   title,
   children,

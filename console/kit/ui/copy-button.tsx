@@ -6,7 +6,7 @@ import { toastFailure } from './toast.ts'
 
 const shownMs = 2_000
 
-/** Copies a text and says so, for the eye and for the ear. */
+/** A button that copies a text, and confirms it visibly and for screen readers. */
 export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
   const { t } = useTranslation()
   const { copied, copy } = useCopy(text)
@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
   )
 }
 
-/** The same beside a value, as a picture alone. */
+/** The same as an icon beside a value. */
 export function CopyIcon({ text, label }: { text: string; label: string }): ReactNode {
   const { copied, copy } = useCopy(text)
   return (

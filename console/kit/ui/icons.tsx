@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Our own pictures, drawn on a 16 px grid in the colour of the text around them. */
+/** The icons as SVG paths on a 16 px grid, in the colour of the surrounding text. */
 const paths = {
   payments: 'M1.5 4.5h13v7h-13zM1.5 7h13M4 9.5h2.5',
   dashboard: 'M2 13.5h12M3.5 11V8M6.500 11V4.500M9.500 11V6.500M12.500 11V2.500',
@@ -51,10 +51,10 @@ const paths = {
 } as const // prettier-ignore
 export type IconName = keyof typeof paths
 
-/** Pictures that point along the line of reading, and so turn round in right-to-left languages. */
+/** Icons that point along the reading direction, mirrored in right-to-left languages. */
 const directed = new Set<IconName>(['forward', 'back', 'collapse', 'open', 'link'])
 
-/** A picture beside words that say the same; it is hidden from assistive technology. */
+/** A decorative icon beside a text, hidden from assistive technology. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }): ReactNode {
   return (
     <svg

@@ -7,7 +7,7 @@ interface OverScreenProps {
   children: ReactNode
 }
 
-/** Lies over the screen until it is closed: by Escape, or by a press beside it. The focus goes back where it was. */
+/** A modal dialog, closed by Escape or a click outside. The focus then returns to where it was. */
 export function OverScreen({ label, onClose, children }: OverScreenProps): ReactNode {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {

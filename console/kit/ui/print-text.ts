@@ -1,4 +1,4 @@
-/** Has the browser print a text and nothing else, laid out as it is. */
+/** Prints a text alone, with its line breaks. */
 export function printText(title: string, text: string): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

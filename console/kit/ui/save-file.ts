@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which saves it where it saves all. */
+/** Starts the browser's download of a file. */
 export function saveFile({ name, file }: { name: string; file: Blob }): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

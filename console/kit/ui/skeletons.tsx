@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '#console/kit/routing/screen.module.css'
 
-/** The outline of a screen whose code is on its way. */
+/** The skeleton of a screen whose code is loading. */
 export function ScreenSkeleton(): ReactNode {
   const { t } = useTranslation()
   return (
@@ -14,7 +14,7 @@ export function ScreenSkeleton(): ReactNode {
   )
 }
 
-/** The outline of lines of text or rows. */
+/** The skeleton of lines of text or rows. */
 export function LinesSkeleton({ lines }: { lines: number }): ReactNode {
   return Array.from({ length: lines }, (_, line) => (
     <Skeleton key={line} height={12} my={12} width={`${92 - ((line * 17) % 30)}%`} />

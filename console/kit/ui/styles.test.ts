@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-const sources = import.meta.glob<string>(['../../**/*.ts', '../../**/*.tsx'], {
+const sources = import.meta.glob<string>(['/console/**/*.ts', '/console/**/*.tsx'], {
   eager: true,
   query: '?raw',
   import: 'default',
@@ -17,9 +17,21 @@ const imported = (source: string) =>
     (match[1] ?? '').split(',').map((name) => name.replace(/\btype\b/, '').trim()),
   )
 
-it('every Mantine component that the console draws has its styles', () => {
-  const styled = new Set(Object.values(sources).flatMap(listed))
-  const drawn = [...new Set(Object.values(sources).flatMap(imported))].filter((name) => published.has(name))
-  expect(drawn).toContain('Button')
-  expect(drawn.filter((name) => !styled.has(name))).toEqual([])
+/** The styles that come with a file: its own and those of the files that it imports by themselves for their effect. */
+const broughtBy = (source: string) => [
+  ...listed(source),
+  ...[...source.matchAll(/^import '#console\/(.+)'$/gm)].flatMap((match) =>
+    listed(sources[`/console/${match[1]}`] ?? ''),
+  ),
+]
+
+it('every file that draws a Mantine component has its styles, whichever screens were open before', () => {
+  const always = listed(sources['/console/kit/ui/styles.ts'] ?? '')
+  const unstyled = Object.entries(sources).flatMap(([file, source]) => {
+    const styled = new Set([...always, ...broughtBy(source)])
+    return imported(source).flatMap((name) => (published.has(name) && !styled.has(name) ? [`${file}: ${name}`] : []))
+  })
+  expect(always).toContain('Button')
+  expect(Object.values(sources).flatMap(imported)).toContain('Radio')
+  expect(unstyled).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * The styles of the Mantine components that the console uses, in the order that lets each override what it is made of.
- * A component that is missing here stands on the page unstyled; `styles.test.ts` finds it.
+ * The styles of the Mantine components that the console uses. A component comes after those that it is made of, so
+ * that it can override their styles. `styles.test.ts` finds a component that is missing here and would be unstyled.
  */
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'

@@ -4,17 +4,17 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import styles from './tab-links.module.css'
 
 interface TabLinksProps<Tab extends string> {
-  /** The screen that the tabs divide; its address holds the open one as `tab`. */
+  /** The screen with the tabs; its parameter `tab` names the open one. */
   screen: ScreenName
-  /** What the tabs are tabs of. */
+  /** The accessible name of the tabs. */
   label: string
   tabs: readonly { tab: Tab; title: string }[]
   open: Tab
-  /** Under which name the address holds it, where that is not `tab`. */
+  /** The query parameter, where it is not `tab`. */
   param?: string
 }
 
-/** The parts of a screen as links side by side, so that each has its own address. */
+/** The tabs of a screen as links, so that each has an address of its own. */
 export function TabLinks<Tab extends string>({
   screen,
   label,

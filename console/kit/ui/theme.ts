@@ -10,7 +10,7 @@ const teal: MantineColorsTuple = [
   '#e9f6f5', '#d3ebe9', '#a5d6d2', '#71c0ba', '#48aea6', '#2c9a92', '#17827b', '#0f6b66', '#0b5753', '#06423f',
 ] // prettier-ignore
 
-/** The dark ground and what stands on it, in the same hue as the greys of the light one. */
+/** The dark background and its foreground colours, in the hue of the light scheme's greys. */
 const dark: MantineColorsTuple = [
   '#dfe5e6', '#b6c0c2', '#8d999c', '#5f6c6f', '#3a4547', '#2c3637', '#1e2627', '#14191a', '#101415', '#0b0e0f',
 ] // prettier-ignore
@@ -42,17 +42,19 @@ export const theme = createTheme({
   },
 })
 
-/** What is drawn follows the system until somebody chooses. */
+/** The colour scheme follows the system until the user chooses one. */
 export const colorScheme = 'auto'
 
-/** Says on the page, before anything is drawn, whether it is dark: said by an effect, all would be styled twice. */
+/**
+ * Sets the colour scheme on the document before the first render; set by an effect, everything would be styled twice.
+ */
 export function startColorScheme(): void {
   const chosen = localStorageColorSchemeManager().get(colorScheme)
   const dark = chosen === colorScheme ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 }
 
-/** Greys that keep 4.5:1 against the ground they stand on, which Mantine's own do not. */
+/** Greys with a contrast of 4.5:1 against their background, which Mantine's own lack. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

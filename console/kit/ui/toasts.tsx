@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 import { dismissToast, onToastsChange, shownToasts, type Toast } from './toast.ts'
 import styles from './toasts.module.css'
 
-/** The notices, at the top centre for five seconds each, longer while the pointer or the focus is on one. */
+/** The toasts at the top centre, for five seconds each, longer while the pointer or the focus is on one. */
 export function Toasts(): ReactNode {
   const { t } = useTranslation()
   const toasts = useSyncExternalStore(onToastsChange, shownToasts)

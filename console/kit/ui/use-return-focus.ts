@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the focus back, once a dialogue is gone, to what had it before, unless that is gone too. */
+/** Returns the focus to the element that had it before a dialogue, unless that element is gone. */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(

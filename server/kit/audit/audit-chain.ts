@@ -2,8 +2,8 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { MasterKey } from '#server/kit/secrets/seal.ts'
 
 /**
- * How a row of the audit log is sealed and chained. docs/audit-log.md specifies the same for checking a log without
- * this program. Change both together, and the version in the labels.
+ * The content of an audit row, which is sealed and chained. docs/audit-log.md specifies seal and chain for checking a
+ * log without this program. Change both together, and the version in the labels.
  */
 export interface AuditContent {
   merchantId: string

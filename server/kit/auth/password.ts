@@ -38,7 +38,7 @@ export function createPasswordHasher({
   cost?: PasswordCost
 }): PasswordHasher {
   /** A random hash that an unknown user's password is compared with, for equal time. */
-  const nobody: Hashed = { ...cost, salt: randomBytes(16), tag: randomBytes(tagLength) }
+  const decoy: Hashed = { ...cost, salt: randomBytes(16), tag: randomBytes(tagLength) }
   const limit = createConcurrencyLimit({ concurrent, queue, full: () => new PasswordQueueFull() })
   limits.push(limit)
   return {
@@ -51,7 +51,7 @@ export function createPasswordHasher({
     matches: (password, phc) =>
       limit.pass(async () => {
         const known = phc !== null && password.length <= longestTyped
-        const hashed = known ? parsePhc(phc) : nobody
+        const hashed = known ? parsePhc(phc) : decoy
         return timingSafeEqual(await derive(known ? password : '', hashed), hashed.tag) && known
       }),
   }

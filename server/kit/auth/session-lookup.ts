@@ -154,14 +154,14 @@ export function flagsOf(facts: FlagFacts): Flags {
 
 function userOf(facts: Facts): Omit<User, 'provedSecondsAgo'> {
   const flags = flagsOf(facts)
-  const { viewAs, ...told } = facts
+  const { viewAs, ...rest } = facts
   // A new version of find_sessions must return it; without it, a restricted token would have all roles.
   if (viewAs === undefined) throw new Error('find_sessions does not say what a token is narrowed to')
   // Intersected with the user's current roles each time, so that a view never adds a right.
-  const roles = viewAs ? viewAs.filter((role) => mayGrant(told.roles, role)) : told.roles
+  const roles = viewAs ? viewAs.filter((role) => mayGrant(rest.roles, role)) : rest.roles
   const names = Object.keys(rules) as RuleName[]
   return {
-    ...(told as unknown as Omit<User, 'flags' | 'permissions' | 'provedSecondsAgo'>),
+    ...(rest as unknown as Omit<User, 'flags' | 'permissions' | 'provedSecondsAgo'>),
     roles,
     viewingAs: viewAs && roles,
     flags,

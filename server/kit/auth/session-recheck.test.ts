@@ -12,14 +12,14 @@ const tokenHash = bearerHash(bearer)
 const request = { headers: { authorization: bearer } } as FastifyRequest
 const work = (failure: Error) => ({ work: () => Promise.reject<string>(failure), undo: () => {} })
 
-test('who failed for want of a database is not held up by the look at the session as well', async () => {
+test('a request that waited in vain for the database is answered without another look at the session', async () => {
   const { asSession, asked } = confirmer('active')
   const lost = new Error('timeout exceeded when trying to connect')
   await expect(asSession(attempt(), work(lost))).rejects.toBe(lost)
   expect(asked()).toBe(0)
 })
 
-test('who failed otherwise is told why only where the session still holds', async () => {
+test('any other failure is answered only where the session still holds', async () => {
   const why = new Fault('notFound')
   const holds = confirmer('active')
   await expect(holds.asSession(attempt(), work(why))).rejects.toBe(why)

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => place.drop())
 
 test('a connection that is cut fails its own transaction alone, and the process goes on', async () => {
-  const told: string[] = []
-  const database = openDatabase(place.url, { most: 1, onError: (error) => told.push(error.message) })
+  const lost: string[] = []
+  const database = openDatabase(place.url, { most: 1, onError: (error) => lost.push(error.message) })
   const other = openDatabase(place.ownerUrl, { most: 1 })
   try {
     const cut = database.transaction(null, async (tx) => {
@@ -24,7 +24,7 @@ test('a connection that is cut fails its own transaction alone, and the process 
       ])
     })
     expect(faultOf(await cut.catch((error: unknown) => error)).fault).toBe('unavailable')
-    expect(told.length).toBeGreaterThan(0)
+    expect(lost.length).toBeGreaterThan(0)
     expect(await database.transaction(null, (tx) => tx.query('select 1 as one', []))).toEqual([{ one: 1 }])
   } finally {
     await database.close()
@@ -72,7 +72,7 @@ test('read-only work changes nothing, and leaves no scope to the next', async ()
   }
 })
 
-test('a query after the end of its transaction is refused, not asked in the next one', async () => {
+test('a query after the end of its transaction is refused, and does not run in the next one', async () => {
   const database = openDatabase(place.url, { most: 1 })
   try {
     const escaped = await database.transaction(null, async (tx) => ({ tx }))

@@ -3,14 +3,13 @@ import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Insert } from './append.ts'
-import { onItsWay } from './query-timeouts.ts'
-import { ask } from './send-query.ts'
-import { openLanes } from './shared-readers.ts'
-import { nobodyScope } from './no-tenant.ts'
-import { askToWrite } from './session-settings.ts'
+import { sendQuery, setDeadline } from './send-query.ts'
+import { openSharedReaders } from './shared-readers.ts'
+import { noTenantScope } from './no-tenant.ts'
+import { sendBegin } from './session-settings.ts'
 import { isBeyondUse, openPool, type PoolOptions } from './pool.ts'
-import { readingOf } from './read-transaction.ts'
-import { transactionOf } from './write-transaction.ts'
+import { readTransaction } from './read-transaction.ts'
+import { writeTransaction } from './write-transaction.ts'
 
 /** Queries of one transaction, under its scope. */
 export type Db = Kysely<Tables>
@@ -81,12 +80,12 @@ export interface TransactionOptions {
 /** @param options.name the pool's name in metrics. */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
   const pool = openPool(url, { ...options, getTypeParser })
-  const lanes = openLanes(pool, options.lanes ?? 0)
+  const sharedReaders = openSharedReaders(pool, options.sharedReaders ?? 0)
   const { answerMs } = options
+  const deadline = () => (answerMs === undefined ? undefined : performance.now() + answerMs)
 
   async function read<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const deadline = answerMs === undefined ? undefined : performance.now() + answerMs
-    const { tx, notes, end } = readingOf({ lanes, pool }, scope, deadline)
+    const { tx, notes, end } = readTransaction({ sharedReaders, pool }, scope, deadline())
     try {
       const result = await work(tx)
       for (const note of notes) note()
@@ -97,20 +96,20 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
   }
 
   async function write<T>(scope: Scope, work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const since = performance.now()
+    const until = deadline()
     const client = await pool.connect()
-    if (answerMs !== undefined) onItsWay(client).deadline = since + answerMs
+    setDeadline(client, until)
     const cut = () => client.connection.stream.destroy()
     if (signal?.aborted) cut()
     signal?.addEventListener('abort', cut)
-    const { tx, sent, notes, finish, end } = transactionOf(client, scope)
+    const { tx, sent, notes, finish, end } = writeTransaction(client, scope)
     let broken: Error | undefined
-    const opened = askToWrite(client, scope)
+    const opened = sendBegin(client, scope)
     opened.catch(() => {})
     try {
       const result = await work(tx)
       finish()
-      const [ending] = await Promise.all([ask(client, commit), opened, ...sent])
+      const [ending] = await Promise.all([sendQuery(client, commit), opened, ...sent])
       // PostgreSQL answers ROLLBACK to a COMMIT after an error in the transaction.
       if (ending.command !== 'COMMIT') throw new Error('the transaction was rolled back')
       for (const note of notes) note()
@@ -130,7 +129,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
 
   return {
     transaction: (scope, work, { readOnly = false, signal } = {}) =>
-      readOnly ? read(scope ?? nobodyScope, work) : write(scope ?? nobodyScope, work, signal),
+      readOnly ? read(scope ?? noTenantScope, work) : write(scope ?? noTenantScope, work, signal),
     oldestWaitMs: pool.oldestWaitMs,
     close: pool.close,
   }

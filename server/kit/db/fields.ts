@@ -1,6 +1,6 @@
 import { valueAt, type ColumnOf, type Field, type Fields, type KeptValue } from '#contract/kit/fields.ts'
 
-/** What a query selects of a field: its column, under the field's name. */
+/** The expression that selects a field: its column, under the field's name. */
 type Selected<F extends Fields, K extends keyof F & string> =
   ColumnOf<F, K> extends infer Column extends string ? (Column extends K ? K : `${Column} as ${K}`) : never
 type ShownColumn<F extends Fields> = {
@@ -48,7 +48,7 @@ type Shown<F extends Fields, Row> = {
   ]: ColumnOf<F, K> extends keyof Row ? Row[ColumnOf<F, K>] : never
 }
 
-/** What a query of {@link shownColumns} would find of a row that has just been made. */
+/** The result that a query of {@link shownColumns} would have for a row that has just been made. */
 export const shownOf = <F extends Fields, Row extends object>(fields: F, row: Row): Shown<F, Row> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { answer, column = name }]) =>

@@ -1,5 +1,8 @@
 import {
   sql,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Expression,
   type Insertable,
   type InsertQueryBuilder,
   type InsertResult,
@@ -15,23 +18,31 @@ import type { Db } from './db.ts'
 import type { Places } from './statements.ts'
 
 type TablesWith<Columns> = { [T in keyof Tables]: Tables[T] extends Columns ? T : never }[keyof Tables]
+/** Tables of signing in. Their `environment` says what a session opens in; its rows are found from both. */
+type OfSigningIn = 'sessions' | 'session_tokens' | 'remembered_logins' | 'sign_in_challenges'
 /** Tables in which each row belongs to one merchant and one environment. */
-type InEnvironment = TablesWith<{ merchant_id: string; environment: Environment }>
-/** Tables in which each row belongs to one merchant, for both environments. */
-type OfMerchant = Exclude<TablesWith<{ merchant_id: string }>, TablesWith<{ environment: unknown }>>
+type InEnvironment = Exclude<TablesWith<{ merchant_id: string; environment: Environment }>, OfSigningIn>
+/** Tables in which each row belongs to one merchant, for both environments. The application may not read `logins`. */
+type OfMerchant =
+  | Exclude<TablesWith<{ merchant_id: string }>, TablesWith<{ environment: unknown }> | 'logins'>
+  | OfSigningIn
 export type OwnTable = InEnvironment | OfMerchant
 
 /** Queries limited to one owner: every one has the merchant and the environment in its WHERE clause. */
 export interface Own {
   select<T extends OwnTable>(table: T): SelectQueryBuilder<Tables, T, object>
   update<T extends OwnTable>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult>
+  delete<T extends OwnTable>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult>
   /** @param row without the owner's columns, which are added. */
   insert<T extends OwnTable>(
     table: T,
     row: OwnRow<T> | readonly OwnRow<T>[],
   ): InsertQueryBuilder<Tables, T, InsertResult>
 }
-export type OwnRow<T extends OwnTable> = Omit<Insertable<Tables[T]>, 'merchant_id' | 'environment'>
+export type OwnRow<T extends OwnTable> = Values<
+  Omit<Insertable<Tables[T]>, T extends InEnvironment ? 'merchant_id' | 'environment' : 'merchant_id'>
+>
+type Values<Row> = { [Column in keyof Row]: Row[Column] | Expression<Row[Column]> }
 
 /** @param db the transaction's query builder, or `build` for a statement that is declared once. */
 export function ownRows(db: Db, { merchantId, environment }: Owner | Places<Owner>): Own {
@@ -53,6 +64,8 @@ export function ownRows(db: Db, { merchantId, environment }: Owner | Places<Owne
         T,
         UpdateResult
       >,
+    delete: <T extends OwnTable>(table: T) =>
+      db.deleteFrom(table as 'payments').where(isOwn(table)) as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>,
     insert<T extends OwnTable>(table: T, row: OwnRow<T> | readonly OwnRow<T>[]) {
       const rows = (Array.isArray(row) ? row : [row]) as OwnRow<T>[]
       const owned = rows.map((one) => ({ ...one, ...ownerOf(table) }))
@@ -62,11 +75,13 @@ export function ownRows(db: Db, { merchantId, environment }: Owner | Places<Owne
   }
 }
 
-/** The list of merchant tables at run time, where types do not exist; the compiler checks that it is complete. */
-const ofBothEnvironments: Record<OfMerchant, true> = {
+/**
+ * The tables of {@link OfMerchant} at run time, where types do not exist; the compiler checks that they are complete. Their
+ * policies limit rows by the merchant alone.
+ */
+export const ofBothEnvironments: Record<OfMerchant, true> = {
   merchants: true,
   sub_users: true,
-  logins: true,
   totp_factors: true,
   recovery_codes: true,
   passkeys: true,
@@ -85,6 +100,10 @@ const ofBothEnvironments: Record<OfMerchant, true> = {
   sub_user_changes: true,
   merchant_logos: true,
   one_time_tokens: true,
+  sessions: true,
+  session_tokens: true,
+  remembered_logins: true,
+  sign_in_challenges: true,
   merchant_invites: true,
   kyc_cases: true,
   kyc_documents: true,

@@ -28,8 +28,8 @@ const asked = fc.array(
   { minLength: 1, maxLength: 8 },
 ) as fc.Arbitrary<{ kind: keyof typeof statements; number: number }[]>
 
-describe('what is asked in one turn', () => {
-  it('gets the same answers as one by one: each its own rows, up to the first error', async () => {
+describe('statements sent in one iteration of the event loop', () => {
+  it('get the same answers as one by one: each its own rows, up to the first error', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async (all) => {
         const failsAt = all.findIndex(({ kind }) => kind !== 'rows')
@@ -63,21 +63,21 @@ describe('what is asked in one turn', () => {
     )
   })
 
-  it('and was skipped because of an earlier error, can be asked again on the same connection', async () => {
+  it('can be sent again on the same connection where an earlier error skipped them', async () => {
     const behind = 'select 17 as never_parsed_before, $1::int as given'
     const failed = inTransaction((tx) => Promise.all([tx.query('select 1 / $1::int', [0]), tx.query(behind, [1])]))
     await expect(failed).rejects.toMatchObject({ code: '22012' })
     expect(await inTransaction((tx) => tx.query(behind, [2]))).toEqual([{ never_parsed_before: 17, given: 2 }])
   })
 
-  it('with values that cannot be written ends the connection, and the next has another', async () => {
+  it('end the connection when a value cannot be written, and the next has another', async () => {
     const broken = { toPostgres: () => { throw new Error('no value') } } // prettier-ignore
     const failed = inTransaction((tx) => Promise.all([tx.query('select $1::text', [broken]), tx.query('select 2', [])]))
     await expect(failed).rejects.toThrow('no value')
     expect(await inTransaction((tx) => tx.query('select 3 as three', []))).toEqual([{ three: 3 }])
   })
 
-  it('fails at once, all of it, where the connection is gone, also what is asked after that has shown', async () => {
+  it('fail at once where the connection is gone, as later ones do', async () => {
     const failed = inTransaction(async (tx) => {
       await tx.query('select pg_terminate_backend(pg_backend_pid())', []).catch(() => {})
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -89,7 +89,7 @@ describe('what is asked in one turn', () => {
     expect(await inTransaction((tx) => tx.query('select 3 as three', []))).toEqual([{ three: 3 }])
   })
 
-  it('fails with the first error, not with those that follow from it', async () => {
+  it('fail with the first error, not with those that follow from it', async () => {
     const change = { sql: 'select 18 as never_parsed_either', parameters: [] }
     const failed = inTransaction(async (tx) => {
       const first = tx.query('select 1 / $1::int', [0])
@@ -100,7 +100,7 @@ describe('what is asked in one turn', () => {
     await expect(failed).rejects.toMatchObject({ code: '22012' })
   })
 
-  it('cannot be asked behind the commit or the rollback', async () => {
+  it('cannot be sent after the commit or the rollback', async () => {
     let late: Promise<unknown> | undefined
     const straggle = (tx: Transaction) => {
       late = new Promise((resolve) => setImmediate(resolve)).then(() => tx.query('select 1', []))

@@ -1,8 +1,7 @@
 import pg from 'pg'
-import { limitAnswers } from './query-timeouts.ts'
 import { metrics, whenScraped } from '#server/kit/process/metrics.ts'
 import { onePlan } from './session-settings.ts'
-import { isOutOfNames } from './statement-names.ts'
+import { isOutOfNames, limitAnswers } from './send-query.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
 export interface PoolOptions {
@@ -10,12 +9,12 @@ export interface PoolOptions {
   name?: string
   /** The maximum number of connections. */
   most?: number
-  /** How many connections read-only statements share. Without it, each reader has a connection of its own. */
-  lanes?: number
+  /** The number of connections that read-only statements share. Without it, each reader has a connection of its own. */
+  sharedReaders?: number
   /** The statement time-out. With a longer one than the default, the transaction itself has no time-out. */
   statementMs?: number
   /**
-   * How long a transaction may wait for the database in total, counted from the request for a connection. Each
+   * The longest total wait of a transaction for the database, counted from the request for a connection. Each
    * statement gets the rest of that time, but at least `timeouts.queryLeastMs`. Without it each statement gets the full
    * time.
    */
@@ -57,10 +56,10 @@ export function openPool(
     options: settings(statementMs),
     types: { getTypeParser },
   } as pg.PoolConfig)
-  const answers = limitAnswers(pool, statementMs + timeouts.queryMs - timeouts.statementMs)
   // The pool replaces a lost connection on next use. Without this listener, the `error` event would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
+    limitAnswers(client, statementMs + timeouts.queryMs - timeouts.statementMs)
     // Sent before the first statement, which does not wait for it.
     client.query(newerSettings(statementMs)).catch(() => {})
   })
@@ -114,7 +113,6 @@ export function openPool(
     oldestWaitMs,
     close() {
       unobserved()
-      answers.stop()
       return pool.end()
     },
   }

@@ -1,11 +1,10 @@
 import type pg from 'pg'
-import { onItsWay } from './query-timeouts.ts'
-import { askForTexts, type Question } from './send-query.ts'
+import { sendForTexts, setDeadline, type Statement } from './send-query.ts'
 import type { Scope, Transaction } from './db.ts'
-import type { Lanes } from './shared-readers.ts'
-import { askWithin, planForEach } from './session-settings.ts'
+import type { SharedReaders } from './shared-readers.ts'
+import { sendInScope, planForEach } from './session-settings.ts'
 import { isBeyondUse, type Pool } from './pool.ts'
-import { questionsOf } from './questions.ts'
+import { queryMethods } from './query-methods.ts'
 
 /**
  * The transaction of read-only work, until `end`. Every statement takes its own snapshot under read committed, so there
@@ -13,8 +12,8 @@ import { questionsOf } from './questions.ts'
  * from there on when no shared reader is free or the work is known to be slow.
  * @param deadline when all of the work should be done.
  */
-export function readingOf(
-  { lanes, pool }: { lanes: Lanes; pool: Pool },
+export function readTransaction(
+  { sharedReaders, pool }: { sharedReaders: SharedReaders; pool: Pool },
   opened: Scope,
   deadline: number | undefined,
 ): { tx: Transaction; notes: (() => void)[]; end(): void } {
@@ -29,7 +28,7 @@ export function readingOf(
   function ownConnection(): Promise<pg.PoolClient> {
     if (over) throw new Error('a query after the end of its transaction')
     connected ??= pool.connect().then((found) => {
-      if (deadline !== undefined) onItsWay(found).deadline = deadline
+      setDeadline(found, deadline)
       return (client = found)
     })
     return connected
@@ -39,11 +38,11 @@ export function readingOf(
     throw error
   }
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
-    const question: Question = { text, values, unnamed: plan !== undefined }
-    const lane = over || connected ? null : lanes.find()
-    if (lane) return lane.ask(scope, question, deadline)
+    const statement: Statement = { text, values, unnamed: plan !== undefined }
+    const reader = over || connected ? null : sharedReaders.find()
+    if (reader) return reader.send(scope, statement, deadline)
     const within = scope
-    const send = (found: pg.PoolClient) => askWithin<R>(found, within, question, plan)
+    const send = (found: pg.PoolClient) => sendInScope<R>(found, within, statement, plan)
     const own = ownConnection()
     return (client ? send(client) : own.then(send)).catch(noteEnd)
   }
@@ -52,10 +51,10 @@ export function readingOf(
   }
   return {
     tx: {
-      ...questionsOf(run),
+      ...queryMethods(run),
       async read(text, values = []) {
         const found = await ownConnection()
-        return (await askForTexts(found, text, values).catch(noteEnd)).rows
+        return (await sendForTexts(found, text, values).catch(noteEnd)).rows
       },
       write: refuse,
       append: refuse,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ask, type Question } from './send-query.ts'
+import { sendQuery, type Statement } from './send-query.ts'
 import type { Scope } from './db.ts'
 
 /**
@@ -15,22 +15,22 @@ type Plan = typeof onePlan | typeof planForEach
  * Begins a transaction and sets its scope, in one packet with the first statements; a separate round trip would wake
  * both sides once more.
  */
-export async function askToWrite(client: pg.PoolClient, scope: Scope): Promise<void> {
-  const asked = [ask(client, begin), askToEnter(client, scope)]
+export async function sendBegin(client: pg.PoolClient, scope: Scope): Promise<void> {
+  const asked = [sendQuery(client, begin), sendScope(client, scope)]
   // A connection starts with the plan mode of nearly all statements.
-  if (settings.get(client)?.plan === planForEach) asked.push(askToPlan(client, onePlan))
+  if (settings.get(client)?.plan === planForEach) asked.push(sendPlanMode(client, onePlan))
   await Promise.all(asked)
 }
-const begin: Question = { text: 'begin read write' }
+const begin: Statement = { text: 'begin read write' }
 
 /** Sets the scope of a transaction from the next statement on. */
-export const askToEnter = (client: pg.PoolClient, { merchantIds, environment }: Scope): Promise<pg.QueryResult> =>
-  ask(client, { text: setScope, values: [listed(merchantIds), environment] })
+export const sendScope = (client: pg.PoolClient, { merchantIds, environment }: Scope): Promise<pg.QueryResult> =>
+  sendQuery(client, { text: setScope, values: [listed(merchantIds), environment] })
 const setScope = "select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)"
 
 /** Sets how a transaction's statements are planned, from the next one on. */
-export const askToPlan = (client: pg.PoolClient, plan: Plan): Promise<pg.QueryResult> =>
-  ask(client, { text: setPlan, values: [plan] })
+export const sendPlanMode = (client: pg.PoolClient, plan: Plan): Promise<pg.QueryResult> =>
+  sendQuery(client, { text: setPlan, values: [plan] })
 const setPlan = "select set_config('plan_cache_mode', $1, true)"
 
 /**
@@ -39,18 +39,18 @@ const setPlan = "select set_config('plan_cache_mode', $1, true)"
  * with it.
  * @param plan `planForEach` for a statement whose best plan depends on its values.
  */
-export async function askWithin<R extends object>(
+export async function sendInScope<R extends object>(
   client: pg.PoolClient,
   { merchantIds, environment }: Scope,
-  question: Question,
+  statement: Statement,
   plan: Plan = onePlan,
 ): Promise<pg.QueryResult<R>> {
   const values = [listed(merchantIds), environment, plan]
   const key = values.join()
   let setting = settings.get(client)
   if (setting?.key !== key) settings.set(client, (setting = set(client, { key, plan }, values)))
-  if (setting.known) return ask<R>(client, question)
-  const [answer] = await Promise.all([ask<R>(client, question), setting.answered])
+  if (setting.known) return sendQuery<R>(client, statement)
+  const [answer] = await Promise.all([sendQuery<R>(client, statement), setting.answered])
   return answer
 }
 
@@ -66,7 +66,7 @@ const settings = new WeakMap<pg.PoolClient, Setting>()
 function set(client: pg.PoolClient, asked: Pick<Setting, 'key' | 'plan'>, values: string[]): Setting {
   const text = `select set_config('app.merchants', $1, false), set_config('app.environment', $2, false), set_config('plan_cache_mode', $3, false)`
   const setting: Setting = { ...asked, known: false, answered: Promise.resolve() }
-  const answered = ask(client, { text, values }).then(
+  const answered = sendQuery(client, { text, values }).then(
     () => void (setting.known = true),
     (error: unknown) => {
       if (settings.get(client) === setting) settings.delete(client)

@@ -8,7 +8,7 @@ let place: TestDatabase
 let database: Database
 beforeAll(async () => {
   place = await testDatabase()
-  database = openDatabase(place.url, { most: 6, lanes: 2 })
+  database = openDatabase(place.url, { most: 6, sharedReaders: 2 })
 })
 afterAll(async () => {
   await database.close()
@@ -83,7 +83,7 @@ test('no reader waits long behind a statement that does not return', async () =>
   await slow
 })
 
-test('what is planned for each has a connection of its own, and leaves the next nothing of it', async () => {
+test('a statement planned for its values has a connection of its own, and leaves the next no setting', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<Setting>()
   const alone = read(null, async (tx) => {

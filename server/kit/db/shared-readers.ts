@@ -1,24 +1,23 @@
 import type pg from 'pg'
-import { onItsWay } from './query-timeouts.ts'
-import type { Question } from './send-query.ts'
+import { setDeadline, type Statement } from './send-query.ts'
 import type { Scope } from './db.ts'
-import { askWithin } from './session-settings.ts'
+import { sendInScope } from './session-settings.ts'
 import { isBeyondUse, type Pool } from './pool.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
 /** A shared connection: the read-only statements of many requests are pipelined on it. */
-export interface Lane {
+export interface SharedReader {
   /** Runs a statement under a scope; the answer is due by `deadline`. */
-  ask<R extends object>(scope: Scope, question: Question, deadline: number | undefined): Promise<pg.QueryResult<R>>
+  send<R extends object>(scope: Scope, statement: Statement, deadline: number | undefined): Promise<pg.QueryResult<R>>
 }
 
 /** The shared connections of a pool. */
-export interface Lanes {
+export interface SharedReaders {
   /** The shared connection with the fewest unanswered statements; null when none is responsive or all are full. */
-  find(): Lane | null
+  find(): SharedReader | null
 }
 
-interface OpenLane extends Lane {
+interface OpenReader extends SharedReader {
   waiting: number
   /** The time of its last answer, or of the first statement after an idle period. */
   movedAt: number
@@ -31,24 +30,24 @@ interface OpenLane extends Lane {
  * shared connection goes back to the pool.
  * @param most the maximum number of shared connections; 0 gives each reader a connection of its own.
  */
-export function openLanes(pool: Pool, most: number): Lanes {
-  const lanes = new Set<OpenLane>()
+export function openSharedReaders(pool: Pool, most: number): SharedReaders {
+  const readers = new Set<OpenReader>()
 
-  function open(): OpenLane {
+  function open(): OpenReader {
     let client: pg.PoolClient | undefined
     let broken: Error | undefined
     const connected = pool.connect().then((found) => (client = found))
-    const lane: OpenLane = {
+    const reader: OpenReader = {
       waiting: 0,
       movedAt: 0,
-      ask<R extends object>(scope: Scope, question: Question, deadline: number | undefined) {
-        if (lane.waiting === 0) lane.movedAt = performance.now()
-        lane.waiting += 1
-        const send = (found: pg.PoolClient) => {
-          if (deadline !== undefined) onItsWay(found).deadline = deadline
-          return askWithin<R>(found, scope, question)
+      send<R extends object>(scope: Scope, statement: Statement, deadline: number | undefined) {
+        if (reader.waiting === 0) reader.movedAt = performance.now()
+        reader.waiting += 1
+        const sendOn = (found: pg.PoolClient) => {
+          setDeadline(found, deadline)
+          return sendInScope<R>(found, scope, statement)
         }
-        return (client ? send(client) : connected.then(send)).then(
+        return (client ? sendOn(client) : connected.then(sendOn)).then(
           (answer) => {
             left()
             return answer
@@ -61,30 +60,30 @@ export function openLanes(pool: Pool, most: number): Lanes {
       },
     }
     function left(error?: unknown): void {
-      const since = lane.movedAt
-      lane.movedAt = performance.now()
-      lane.waiting -= 1
+      const since = reader.movedAt
+      reader.movedAt = performance.now()
+      reader.waiting -= 1
       if (error !== undefined && (isBeyondUse(error) || !client)) {
         broken ??= error as Error
-        lanes.delete(lane)
+        readers.delete(reader)
       }
-      if (lane.waiting > 0) return
-      lanes.delete(lane)
+      if (reader.waiting > 0) return
+      readers.delete(reader)
       if (client) pool.release(client, broken, since)
     }
-    lanes.add(lane)
-    return lane
+    readers.add(reader)
+    return reader
   }
 
   return {
     find() {
       const now = performance.now()
-      let best: OpenLane | null = null
-      for (const lane of lanes) {
-        const moves = now - lane.movedAt < timeouts.stuckMs && lane.waiting < waitingMost
-        if (moves && (best === null || lane.waiting < best.waiting)) best = lane
+      let best: OpenReader | null = null
+      for (const reader of readers) {
+        const moves = now - reader.movedAt < timeouts.stuckMs && reader.waiting < waitingMost
+        if (moves && (best === null || reader.waiting < best.waiting)) best = reader
       }
-      return lanes.size < most ? open() : best
+      return readers.size < most ? open() : best
     },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asRow, build, statement, type Places } from './statements.ts'
 
-it('puts a statement together once, and each use brings its own values, wherever they stand', () => {
+it('builds a text once, and each use brings its own values', () => {
   let made = 0
   const find = statement((given: Places<{ id: string; from: Date }>) => {
     made += 1
@@ -22,7 +22,7 @@ it('puts a statement together once, and each use brings its own values, wherever
   expect(second.parameters).toEqual(['B', other, 'ACTIVE', 'B'])
 })
 
-it('puts one statement together for each set of values that come', () => {
+it('builds one text for each set of values that are present', () => {
   let made = 0
   const change = statement(({ id, ...facts }: Places<{ id: string; name?: string | undefined; email?: string }>) => {
     made += 1

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { PendingRows } from './append.ts'
-import { askForTexts, ask } from './send-query.ts'
+import { sendForTexts, sendQuery } from './send-query.ts'
 import type { Scope, Transaction } from './db.ts'
 import { LastChanges } from './last-changes.ts'
-import { askToEnter, askToPlan, planForEach } from './session-settings.ts'
-import { questionsOf } from './questions.ts'
+import { sendScope, sendPlanMode, planForEach } from './session-settings.ts'
+import { queryMethods } from './query-methods.ts'
 
 /** The transaction of work that writes, until its end; a later statement would run outside the transaction. */
-export function transactionOf(
+export function writeTransaction(
   client: pg.PoolClient,
   opened: Scope,
 ): {
@@ -32,7 +32,7 @@ export function transactionOf(
   }
   /** Sends the collected rows before each statement, so that the statement sees them. */
   function sendPending(): void {
-    for (const { sql, parameters } of pending.take()) send(ask(client, { text: sql, values: parameters }))
+    for (const { sql, parameters } of pending.take()) send(sendQuery(client, { text: sql, values: parameters }))
   }
   function expectOpen(): void {
     if (over) throw new Error('a query after the end of its transaction')
@@ -40,21 +40,21 @@ export function transactionOf(
   function run<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     expectOpen()
     sendPending()
-    return ask<R>(client, { text, values, unnamed: planned })
+    return sendQuery<R>(client, { text, values, unnamed: planned })
   }
   function enter(scope: Scope): Promise<unknown> {
     expectOpen()
     sendPending()
     lasts.enter(scope)
-    return askToEnter(client, scope)
+    return sendScope(client, scope)
   }
   return {
     tx: {
-      ...questionsOf(run),
+      ...queryMethods(run),
       async read(text: string, values: unknown[] = []) {
         expectOpen()
         sendPending()
-        return (await askForTexts(client, text, values)).rows
+        return (await sendForTexts(client, text, values)).rows
       },
       write: ({ sql, parameters }) => send(run(sql, parameters)),
       append(insert, values) {
@@ -67,7 +67,7 @@ export function transactionOf(
       planForEach() {
         expectOpen()
         planned = true
-        send(askToPlan(client, planForEach))
+        send(sendPlanMode(client, planForEach))
       },
     },
     sent,

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Ctx, Owner, Services } from '#server/kit/ctx.ts'
 import { faultOf } from '#server/kit/http/error-mapping.ts'
 import { testDatabase, type TestDatabase } from '#test/postgres.ts'
 import { openDatabase, type Database } from './db.ts'
 import { newId } from './id.ts'
 import { ownTransaction } from './own-transaction.ts'
-import { namesMost } from './statement-names.ts'
+import { namesMost } from './send-query.ts'
 
 let place: TestDatabase
 /** One connection, so that a transaction meets whatever state the one before left on it. */
@@ -52,7 +53,7 @@ const eventsOf = async ({ own }: Ctx) =>
 const rename = ({ own }: Ctx, name: string) => own.update('merchants').set({ name })
 const nameOf = async ({ own }: Ctx) => (await own.select('merchants').select('name').executeTakeFirst())?.name
 
-test('a read sees all that its transaction has written and added before it, however it asks', async () => {
+test('a read of any kind sees all rows that its transaction has written and appended before it', async () => {
   await inTransaction(async (ctx) => {
     ctx.append('timeline', entry('first'))
     expect(await eventsOf(ctx)).toEqual(['first'])
@@ -85,7 +86,7 @@ test('two changes of one row both count', async () => {
   expect(await inTransaction(nameOf)).toBe('Borneo Coffee!!')
 })
 
-test('a change that fails takes the transaction with it, with its own reason whatever was asked after it', async () => {
+test('a failed change fails the transaction with its own error, whatever was sent after it', async () => {
   const key = { owner: 'me', key: 'k', operation: 'x', fingerprint: Buffer.from('f'), status: 200, answer: '' }
   const broken = inTransaction(async (ctx) => {
     ctx.write(rename(ctx, 'Gone'))
@@ -127,6 +128,20 @@ test('a written row belongs to the owner that the transaction has at that moment
   expect(await inTransaction(eventsOf, live)).toEqual(['in live'])
 })
 
+test('a context of another owner has the time of the first, and queues jobs for its own owner', async () => {
+  const other = await newOwner()
+  const queued: unknown[][] = []
+  await inTransaction(async (ctx) => {
+    ctx.tx.append = (_insert, values) => void queued.push(values)
+    const later = ctx.with({ now: new Date(0) })
+    const entered = await later.enter(other)
+    expect(entered.now).toEqual(new Date(0))
+    for (const one of [ctx, entered, ctx.with({ owner: other })]) one.enqueue({ name: 'test', data: z.any() }, {})
+  })
+  const owners = queued.map(([, data]) => (JSON.parse(String(data)) as Owner).merchantId)
+  expect(owners).toEqual([owner.merchantId, other.merchantId, other.merchantId])
+})
+
 test('queries of `own` find and change no other owner’s rows, even without row-level security', async () => {
   const other = await newOwner()
   for (const of of [owner, other, { ...owner, environment: 'live' as const }])
@@ -144,7 +159,7 @@ test('queries of `own` find and change no other owner’s rows, even without row
   expect(await inTransaction(eventsOf, other)).toEqual(['sandbox'])
 })
 
-test('names of statements do not run out: lists take none, and what is asked often has one after any number of others', async () => {
+test('names of statements do not run out: lists take none, and a frequent statement has one after any number of others', async () => {
   const hot = `select 'hot' as it`
   const isNamed = () =>
     inTransaction(async ({ tx }) => {
@@ -154,7 +169,7 @@ test('names of statements do not run out: lists take none, and what is asked oft
       ])
       return found.length === 1
     })
-  /** How many names a connection has given out, and which connection it is. */
+  /** The number of names that a connection has given out, and the connection. */
   const names = () =>
     inTransaction(async ({ tx }) => {
       const [row] = await tx.query<{ count: bigint; connection: number }>(

@@ -9,7 +9,7 @@ import { cleanImage, type CleanImage } from './image.ts'
 const rule = { field: 'file', leastPixels: 256, square: true, mostPixels: 512 }
 const anyShape = { ...rule, leastPixels: 1, square: false }
 
-/** What became of a file: the picture, or the reason in the words of the fault. */
+/** The outcome of a file: the picture, or the reason in the words of the fault. */
 async function become(bytes: Uint8Array, as = rule): Promise<CleanImage | string> {
   try {
     return await cleanImage(bytes, as)
@@ -124,7 +124,7 @@ describe('a drawing', () => {
     expect(await become(bytes, anyShape)).toBe('unsafe_drawing')
   })
 
-  it('that repeats itself without end is given up', async () => {
+  it('is given up when it repeats itself without end', async () => {
     const levels = Array.from({ length: 12 }, (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(8)}</g>`) // prettier-ignore
     const laughs = svg(`<rect id="l0" width="1" height="1"/>${levels.join('')}<use href="#l12"/>`)
     expect(await become(laughs, anyShape)).toMatch(/not_an_image|unsafe_drawing/)
@@ -132,7 +132,7 @@ describe('a drawing', () => {
     expect(['not_an_image', 'string', 'object']).toContain(typeof (await become(loop)))
   })
 
-  it('that is one is drawn: gradients, masks, its own parts', async () => {
+  it('is drawn with gradients, masks and its own parts', async () => {
     const logo = svg(
       '<defs><linearGradient id="g"><stop offset="0" stop-color="#0f6b66"/></linearGradient></defs><rect width="300" height="300" style="fill:url(#g)"/><use xlink:href="#g"/>',
       { before: '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n' },

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
 import { fieldFault, Fault } from '#contract/faults.ts'
 import type { Drawing, Refusal } from './draw-image.ts'
+import { runApart } from './run-apart.ts'
 import { refusalOfSvg } from './svg.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 
@@ -50,26 +47,17 @@ function formatOf(bytes: Uint8Array): Drawing['format'] | null {
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 async function drawApart(bytes: Uint8Array, drawing: Drawing): Promise<Buffer | Refusal> {
-  const child = spawn(process.execPath, [...confined, program, JSON.stringify(drawing)], {
-    env: {},
-    stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
+  const { output, failure } = await runApart({
+    program: 'draw-image.ts',
+    argument: drawing,
+    input: bytes,
+    timeoutMs,
+    // The native library.
+    options: ['--allow-addons'],
   })
-  // A child that exits early closes the pipe; its exit code tells more.
-  child.stdin.on('error', () => {})
-  child.stdin.end(bytes)
-  const [picture, word, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, 'close')])
-  if (code === 0 && picture.length > 0) return picture
-  return words[word as Refusal] ? (word as Refusal) : 'not_an_image'
+  if (failure === null) return output
+  return words[failure as Refusal] ? (failure as Refusal) : 'not_an_image'
 }
-const program = join(import.meta.dirname, 'draw-image.ts')
-const root = join(import.meta.dirname, '..', '..', '..')
-/**
- * The permissions of the child: it may read this program and load the native library, and has no other files, no
- * processes and no network.
- */
-const confined = ['--permission', '--allow-addons', `--allow-fs-read=${root}/*`, '--no-warnings']
 const timeoutMs = 4_000
 const oneAtATime = createConcurrencyLimit({ concurrent: 1, queue: 3, full: () => new Fault('uploadsBusy') })
 

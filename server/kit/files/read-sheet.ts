@@ -1,5 +1,7 @@
-import { Worker } from 'node:worker_threads'
-import { fieldFault, type Fault } from '#contract/faults.ts'
+import { fieldFault, Fault } from '#contract/faults.ts'
+import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
+import type { SheetKind } from './parse-sheet.ts'
+import { runApart } from './run-apart.ts'
 
 /** A cell as text: numbers in their shortest decimal form, times as ISO 8601, nothing as the empty text. */
 export type SheetRow = string[]
@@ -13,35 +15,28 @@ export interface SheetAsked {
 export type SheetFault = 'unreadable_file' | 'too_many_rows' | 'packed_too_tight'
 
 /**
- * Reads the rows of an untrusted sheet, including its head. A worker thread with limits of memory and time reads it. An
- * xlsx is first unpacked to count its bytes, so that a zip bomb ends in that thread.
- * @throws Fault `invalidFile`, the reason at `field`.
+ * Reads the rows of an untrusted sheet, including its head. One sheet at a time in a process, in a child with limits of
+ * memory and time. An xlsx is first unpacked to count its bytes, so that a zip bomb ends there.
+ * @throws Fault `invalidFile`, the reason at `field`; `uploadsBusy` when too many wait.
  */
 export async function readSheet(asked: SheetAsked, field: string): Promise<SheetRow[]> {
-  const outcome = await inThread(asked)
+  const outcome = await oneAtATime.pass(() => readApart(asked))
   if (typeof outcome === 'string') throw refusal(outcome, field)
   if (outcome.length > asked.rowsMost) throw refusal('too_many_rows', field)
   return outcome
 }
 
-function inThread(asked: SheetAsked): Promise<SheetRow[] | SheetFault> {
-  return new Promise((resolve) => {
-    const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {
-      workerData: asked,
-      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
-    })
-    const end = (outcome: SheetRow[] | SheetFault) => {
-      clearTimeout(timer)
-      resolve(outcome)
-      void worker.terminate()
-    }
-    const timer = setTimeout(() => end('unreadable_file'), patienceMs)
-    worker.once('message', end)
-    worker.once('error', () => end('unreadable_file'))
-    worker.once('exit', () => end('unreadable_file'))
+async function readApart({ name, bytes, rowsMost }: SheetAsked): Promise<SheetRow[] | SheetFault> {
+  const { output, failure } = await runApart({
+    program: 'parse-sheet.ts',
+    argument: { isCsv: name.toLowerCase().endsWith('.csv'), rowsMost } satisfies SheetKind,
+    input: bytes,
+    timeoutMs: 15_000,
+    options: ['--max-old-space-size=256', '--max-semi-space-size=16'],
   })
+  return failure === null ? (JSON.parse(output.toString()) as SheetRow[] | SheetFault) : 'unreadable_file'
 }
-const patienceMs = 15_000
+const oneAtATime = createConcurrencyLimit({ concurrent: 1, queue: 3, full: () => new Fault('uploadsBusy') })
 
 const refusal = (reason: SheetFault, field: string): Fault => fieldFault('invalidFile', field, reason, texts[reason])
 const texts: Record<SheetFault, string> = {

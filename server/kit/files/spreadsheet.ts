@@ -2,7 +2,7 @@ import { escaped, headCell, mainNamespace, styleSheet, xmlHead } from './cells.t
 import { zip, type ZipEntry } from './zip.ts'
 
 export interface Sheet {
-  /** What stands on its tab: at most 31 characters, none of them []:*?/\ */
+  /** The text of its tab: at most 31 characters, none of them []:*?/\ */
   name: string
   /** The first column is on the right. */
   rightToLeft: boolean

@@ -11,7 +11,7 @@ export interface ExportRequest extends Pick<ListRequest, 'sorting_data'> {
   right_to_left?: boolean | undefined
 }
 
-/** How to export a list as a spreadsheet: its columns, the rows as the list reads them, and the filter. */
+/** The export of a list as a spreadsheet: its columns, the rows as the list reads them, and the filter. */
 export interface ExportOf<Request> {
   columns: Readonly<Record<string, Column>>
   list: ListOf<object>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { objectParams, onlyReads, type Call, type Input } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { requestContextOf, clientOf, send, sendOn, type RequestContext } from './request-context.ts'
 import { auditApart, writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
@@ -18,7 +19,7 @@ import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
 import { bringsServerToken, serverActor } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
-import { nobody, nobodyScope } from '#server/kit/db/no-tenant.ts'
+import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
 import { signatureCheck } from '#server/kit/auth/signed.ts'
@@ -73,7 +74,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const input = schemas.parse(context.raw)
     await prepare(context, input)
     return parts.database.transaction(null, (tx) =>
-      work(context, tx, input, { scope: nobodyScope, owner: nobody, merchants: null }),
+      work(context, tx, input, { scope: noTenantScope, owner: noTenant, merchants: null }),
     )
   }
 
@@ -177,7 +178,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const why = denial(call.access as RuleName, user)
     if (why) throw new Fault('denied', { why })
     if (user.viewingAs && !onlyReads(call) && !call.whileViewing) throw new Fault('viewingAs')
-    if (call.stepUp && user.provedSecondsAgo > stepUpSeconds) throw new Fault('stepUpRequired')
+    if (call.stepUp && user.provedSecondsAgo > limits.stepUpMinutes * 60) throw new Fault('stepUpRequired')
     return where
   }
 
@@ -275,8 +276,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     await note(context, own, { action: call.audit ?? name, objectRef, result: 'denied', why })
   }
 }
-
-const stepUpSeconds = 300
 
 /** The object that the path names, if any. For a refused request, only a text that looks like a reference. */
 function objectIn(call: Call, path: unknown): string {

@@ -22,7 +22,7 @@ afterAll(async () => {
 const create = (key: string) =>
   testApp.call(session, 'POST', '/merchants/paymentLink', linkBody(session, 'A link'), { 'idempotency-key': key })
 
-it('a key that another request is working on for longer than one waits is in progress', async () => {
+it('a key is in progress while another request with it runs for longer than the lock time-out', async () => {
   await other.query('begin')
   const { merchantId } = session.merchant
   const lock = keyLock({ merchant_id: merchantId, environment: 'sandbox', owner: session.subUserId, key: 'held' })
@@ -53,7 +53,7 @@ it('a key that is kept beside one’s own work undoes that work', async () => {
   expect(await links()).toBe(before)
 })
 
-it('a row that is held for longer than one waits makes the service busy, which is not the same', async () => {
+it('a row locked for longer than the lock time-out makes the service unavailable', async () => {
   const made = await create('for-the-row')
   const { link_ref } = made.body.content as unknown as { link_ref: string }
   await other.query('begin')

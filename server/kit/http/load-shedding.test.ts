@@ -1,14 +1,14 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { watchPressure, type Priority } from './load-shedding.ts'
+import { startLoadShedding, type Priority } from './load-shedding.ts'
 import { createServer } from './server.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
 test('load shedding refuses normal requests first, money later, health never', async () => {
   let waitMs = 0
-  const pressure = watchPressure()
-  pressure.heed(() => waitMs)
-  const app = await createServer({ log: pino({ level: 'silent' }), trustProxy: [], pressure })
+  const loadShedding = startLoadShedding()
+  loadShedding.watchPool(() => waitMs)
+  const app = await createServer({ log: pino({ level: 'silent' }), trustProxy: [], loadShedding })
   const priorities: Priority[] = ['normal', 'money', 'vital']
   for (const priority of priorities)
     app.get(`/${priority}`, { config: { priority, errorKeys: ['error'] } }, async () => 'done')
@@ -28,15 +28,15 @@ test('load shedding refuses normal requests first, money later, health never', a
   expect(await answers()).toEqual([503, 503, 200])
   waitMs = 0
   expect(await answers()).toEqual([200, 200, 200])
-  pressure.stop()
+  loadShedding.stop()
   await app.close()
 })
 
 test('an event loop that is always late is noticed, and one that recovers too', async () => {
-  const pressure = watchPressure()
+  const loadShedding = startLoadShedding()
   const until = async (refused: 'event_loop' | null, work: () => void) => {
     const deadline = performance.now() + 15_000
-    while (pressure.refuses('normal') !== refused) {
+    while (loadShedding.refuses('normal') !== refused) {
       expect(performance.now()).toBeLessThan(deadline)
       work()
       await new Promise((resolve) => setImmediate(resolve))
@@ -46,7 +46,7 @@ test('an event loop that is always late is noticed, and one that recovers too', 
     const end = performance.now() + 2 * timeouts.shedEventLoopMs
     while (performance.now() < end);
   })
-  expect(pressure.refuses('vital')).toBe(null)
+  expect(loadShedding.refuses('vital')).toBe(null)
   await until(null, () => {})
-  pressure.stop()
+  loadShedding.stop()
 })

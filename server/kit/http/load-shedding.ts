@@ -5,17 +5,17 @@ import { timeouts } from '#server/kit/timeouts.ts'
 export type Priority = 'vital' | 'money' | 'normal'
 
 /** Load shedding: says when this process is overloaded, so that the requests it accepts get answered. */
-export interface Pressure {
+export interface LoadShedding {
   /** The reason to refuse a request of this priority now, or null. */
   refuses(priority: Priority): 'event_loop' | 'pool_wait' | null
   /** Mean delay of the event loop in the last half second, in milliseconds. */
   eventLoopDelayMs(): number
   /** Includes another pool from now on; `oldestWaitMs` is its longest current wait for a connection. */
-  heed(oldestWaitMs: () => number): void
+  watchPool(oldestWaitMs: () => number): void
   stop(): void
 }
 
-export function watchPressure(): Pressure {
+export function startLoadShedding(): LoadShedding {
   const waits: (() => number)[] = []
   const histogram = monitorEventLoopDelay({ resolution })
   histogram.enable()
@@ -33,7 +33,7 @@ export function watchPressure(): Pressure {
       return waits.some((wait) => wait() > timeouts.shedPoolWaitMs * times) ? 'pool_wait' : null
     },
     eventLoopDelayMs: () => delayMs,
-    heed: (oldestWaitMs) => void waits.push(oldestWaitMs),
+    watchPool: (oldestWaitMs) => void waits.push(oldestWaitMs),
     stop() {
       clearInterval(timer)
       histogram.disable()
@@ -42,7 +42,12 @@ export function watchPressure(): Pressure {
 }
 
 /** No load shedding, for tests and measurements on a busy machine. */
-export const noPressure: Pressure = { refuses: () => null, eventLoopDelayMs: () => 0, heed: () => {}, stop: () => {} }
+export const noLoadShedding: LoadShedding = {
+  refuses: () => null,
+  eventLoopDelayMs: () => 0,
+  watchPool: () => {},
+  stop: () => {},
+}
 
 const resolution = 10
 const sampleMs = 500

@@ -51,16 +51,19 @@ function decode<T>(schema: z.ZodType, value: unknown, part: string): T {
 
 /** INVALID_AMOUNT when an amount is invalid, else INVALID_REQUEST_DATA; each field with a reason of one word. */
 function invalid(issues: z.core.$ZodIssue[]): Fault {
-  const errors = issues.flatMap(fieldErrors).slice(0, 20)
+  const errors = issues.flatMap(fieldErrors).slice(0, errorsMost)
   const first = issues[0]
   const amount = first?.code === 'custom' && first.params?.['money'] === true
   return new Fault(amount ? 'invalidAmount' : 'invalidRequest', { errors })
 }
 
+/** That one answer names. */
+const errorsMost = 20
+
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, errorsMost).map((key) => ({
       path: [...issue.path.map(String), key].join('.').slice(0, 200),
       reason: 'unknown_field',
       text: 'This field is not known.',

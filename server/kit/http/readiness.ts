@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#server/kit/db/db.ts'
-import type { Pressure } from './load-shedding.ts'
+import type { LoadShedding } from './load-shedding.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
 /** Whether this process should be sent requests. */
@@ -28,7 +28,7 @@ export type Checks = Record<'database' | 'schema' | 'event_loop' | 'not_draining
 export function openReadiness(options: {
   databaseUrl: string
   newestMigration: string
-  pressure: Pressure
+  loadShedding: LoadShedding
 }): Readiness {
   const database = openDatabase(options.databaseUrl, { name: 'health', most: 1 })
   let draining = false
@@ -47,7 +47,7 @@ export function openReadiness(options: {
     async check() {
       const now = performance.now()
       if (!last || now - last.at > freshMs) last = { at: now, looked: look() }
-      const eventLoop = options.pressure.eventLoopDelayMs() < timeouts.unreadyEventLoopMs
+      const eventLoop = options.loadShedding.eventLoopDelayMs() < timeouts.unreadyEventLoopMs
       return { ...(await last.looked), event_loop: eventLoop, not_draining: !draining }
     },
     drain: () => void (draining = true),

@@ -6,7 +6,7 @@ import { onBehalfOf, traceHeaders, traceOf } from '#server/kit/process/trace.ts'
 const from = (remoteAddress: string, id?: string) =>
   ({ headers: id === undefined ? {} : { 'x-request-id': id }, socket: { remoteAddress } }) as unknown as IncomingMessage
 
-describe('the name of a request', () => {
+describe('the id of a request', () => {
   test('is the one that a trusted proxy gave it', () => {
     const name = requestNamer(['10.0.0.0/8', '::1'])
     expect(name(from('10.1.2.3', 'edge-0000000001'))).toBe('edge-0000000001')

@@ -12,3 +12,18 @@ test('a refused request gets Retry-After, on pages too', async () => {
   expect((await app.inject('/absent')).headers['retry-after']).toBeUndefined()
   await app.close()
 })
+
+test.each([
+  ['normal', [200, 200, 200]],
+  ['sign-in', [200, 429, 429]],
+  ['shopper', [200, 429, 429]],
+] as const)('a token of its own counts as a caller of its own with the rate %s: %j', async (rate, statuses) => {
+  const app = await createServer({ log: pino({ level: 'silent' }), trustProxy: [], rateFactor: rateFactors[rate] })
+  app.get('/call', { config: { rate } }, async () => 'done')
+  const withToken = async (letter: string) =>
+    (await app.inject({ url: '/call', headers: { authorization: `Bearer ${letter.repeat(43)}` } })).statusCode
+  expect([await withToken('a'), await withToken('b'), await withToken('c')]).toEqual(statuses)
+  await app.close()
+})
+/** One request in ten seconds. */
+const rateFactors = { normal: 1 / 400, 'sign-in': 1 / 60, shopper: 1 / 200 }

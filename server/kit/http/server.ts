@@ -1,5 +1,11 @@
 import rateLimit from '@fastify/rate-limit'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
@@ -9,7 +15,7 @@ import { faultText } from './answer.ts'
 import { faultOf } from './error-mapping.ts'
 import { limitTime } from './request-timeouts.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
-import { noPressure, type Pressure, type Priority } from './load-shedding.ts'
+import { noLoadShedding, type LoadShedding, type Priority } from './load-shedding.ts'
 import { requestNamer } from './request-id.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
@@ -29,21 +35,21 @@ declare module 'fastify' {
   }
 }
 
-const tellEveryMs = 10_000
+const logEveryMs = 10_000
 
-/** The rate limit of one caller in ten seconds. The caller is a session by its token, or else an address. */
-const allowance = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
+/** The rate limit of one caller in ten seconds. */
+const rateLimits = { normal: 400, 'sign-in': 60, shopper: 200, unlimited: 1_000_000 } as const
 
 /** An HTTP server with the time-outs, limits and error form that hold for every route. */
 export async function createServer(options: {
   log: Logger
   trustProxy: string[]
   rateFactor?: number
-  pressure?: Pressure
+  loadShedding?: LoadShedding
   /** Whether the process is about to stop: answers then close their connection. */
   isDraining?: () => boolean
 }): Promise<FastifyInstance> {
-  const { pressure = noPressure, isDraining = () => false } = options
+  const { loadShedding = noLoadShedding, isDraining = () => false } = options
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -73,30 +79,32 @@ export async function createServer(options: {
     // A path without a route is a page of the console or a 404. It costs next to nothing and is not retried, so load
     // shedding lets it pass.
     const { priority = request.is404 ? 'vital' : 'normal' } = request.routeOptions.config
-    const reason = pressure.refuses(priority)
+    const reason = loadShedding.refuses(priority)
     if (reason === null) return done()
     metrics.shed.inc({ priority, reason })
-    turnedAway += 1
-    if (performance.now() - toldAt > tellEveryMs) tell()
+    refused += 1
+    if (performance.now() - loggedAt > logEveryMs) logRefused()
     done(new Fault('unavailable'))
   })
-  let turnedAway = 0
-  let toldAt = -tellEveryMs
+  let refused = 0
+  let loggedAt = -logEveryMs
   /** Logs refused requests as one line of counts: there may be thousands while the process is overloaded. */
-  function tell(): void {
-    options.log.warn({ turned_away: turnedAway }, 'load shedding: requests were refused with 503')
-    turnedAway = 0
-    toldAt = performance.now()
+  function logRefused(): void {
+    options.log.warn({ turned_away: refused }, 'load shedding: requests were refused with 503')
+    refused = 0
+    loggedAt = performance.now()
   }
   app.addHook('onClose', async () => {
-    if (turnedAway > 0) tell()
+    if (refused > 0) logRefused()
   })
   await app.register(rateLimit, {
     global: true,
     timeWindow: 10_000,
-    max: (request) => allowance[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
-    keyGenerator: (request) =>
-      `${request.routeOptions.config.rate ?? 'normal'} ${sessionToken(request.headers.authorization) ?? request.ip}`,
+    max: (request) => rateLimits[request.routeOptions.config.rate ?? 'normal'] * (options.rateFactor ?? 1),
+    keyGenerator: (request) => {
+      const { rate = 'normal' } = request.routeOptions.config
+      return `${rate} ${callerOf(rate, request)}`
+    },
     errorResponseBuilder: () => new Fault('tooFast'),
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
@@ -132,6 +140,12 @@ export async function createServer(options: {
 
 const secondsOf = kept((call: string) => metrics.requestSeconds.labels({ call }))
 
-/** Only a well-formed session token gets a counter of its own; a client could make up any number of other texts. */
-const sessionToken = (authorization: string | undefined) =>
-  /^Bearer [\w-]{43}(?:\w{4})?$/.test(authorization ?? '') ? authorization : undefined
+/**
+ * The caller whose requests are counted together: a session by its token, or else an address. The token is not verified
+ * here, and a client could make up any number. Sign-in and shoppers' calls work without a session, so they are always
+ * counted by address.
+ */
+function callerOf(rate: keyof typeof rateLimits, { headers: { authorization }, ip }: FastifyRequest): string {
+  const isToken = authorization !== undefined && /^Bearer [\w-]{43}(?:\w{4})?$/.test(authorization)
+  return rate === 'normal' && isToken ? authorization : ip
+}

@@ -42,7 +42,7 @@ const jobsOf = (merchantId: string) =>
     tx.query<{ name: string }>(`select name from pgboss.job where data->>'merchantId' = $1 order by 1`, [merchantId]),
   )
 
-it('makes the job that is missing for each thing that is overdue, once, however many sweep', async () => {
+it('makes one job for each overdue row without one, however many processes sweep', async () => {
   const owner = await overdue()
   const parts = { ...testApp.serveParts, declared: jobs }
   const made = await Promise.all([1, 2, 3, 4].map(() => sweepJobs(parts, owner)))
@@ -55,7 +55,7 @@ it('makes the job that is missing for each thing that is overdue, once, however 
   ])
 })
 
-it('what a given-up job has left is taken up again by the workers', async () => {
+it('the work of a job that was given up is taken up again by the workers', async () => {
   const owner = await overdue()
   await testApp.owner.transaction(null, (tx) =>
     tx.query(

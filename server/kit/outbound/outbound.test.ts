@@ -126,7 +126,7 @@ describe('post', () => {
   })
 })
 
-describe('what a stranger’s URL can reach', () => {
+describe('the target of a stranger’s URL', () => {
   it('is no loopback listener, by any spelling, when loopback is not allowed', async () => {
     const trap = await listenRaw(() => {})
     const { port } = new URL(trap.url)

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { stoppedTogether } from './lifecycle.ts'
 
 const children: ChildProcess[] = []
 
@@ -17,7 +18,7 @@ describe('a process of several parts', { timeout: 30_000 }, () => {
     expect(run.out).toEqual(['start database', 'start server', 'stop server', 'stop database'])
   })
 
-  test('when one cannot start, those before it are stopped, exit 1', async () => {
+  test('when a part cannot start, those before it are stopped, exit 1', async () => {
     const run = await runParts(`[part('database'), () => Promise.reject(new Error('no room')), part('server')]`)
     expect(await exitOf(run)).toBe(1)
     expect(run.out).toEqual(['start database', 'failed: no room', 'stop database'])
@@ -39,7 +40,7 @@ describe('a process of several parts', { timeout: 30_000 }, () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('a second %s ends at once what does not stop, exit %i', async (signal, code) => {
+  ] as const)('a second %s ends a part that does not stop at once, exit %i', async (signal, code) => {
     const run = await runParts(`[part('database'), stuck('server')]`)
     run.child.kill(signal)
     await until(() => run.out.includes('stop server'))
@@ -49,13 +50,36 @@ describe('a process of several parts', { timeout: 30_000 }, () => {
     expect(run.out).toEqual(['start database', 'start server', 'stop server', 'kill server', 'kill database'])
   })
 
-  test('what does not stop in its time is ended by force, and the others are still stopped, within 10 s', async () => {
+  test('a part that does not stop in its time is ended by force, and the others are still stopped, within 10 s', async () => {
     const run = await runParts(`[part('database'), stuck('server')]`)
     const askedAt = performance.now()
     run.child.kill('SIGTERM')
     expect(await exitOf(run)).toBe(0)
     expect(performance.now() - askedAt).toBeLessThan(10_000)
     expect(run.out).toEqual(['start database', 'start server', 'stop server', 'kill server', 'stop database'])
+  })
+})
+
+describe('parts that stop together', () => {
+  const stopped: string[] = []
+  const part = (name: string) => async () => ({ stop: async () => void stopped.push(name) })
+  afterEach(() => void stopped.splice(0))
+
+  test('the parts that have started stop when a later one cannot start', async () => {
+    const failing = stoppedTogether([part('api'), () => Promise.reject(new Error('no room'))])
+    await expect(failing(new AbortController().signal)).rejects.toThrow('no room')
+    expect(stopped).toEqual(['api'])
+  })
+
+  test('no further part starts once the process is to stop, and those that have started can be stopped', async () => {
+    const stopping = new AbortController()
+    const api = async () => {
+      stopping.abort()
+      return part('api')()
+    }
+    const both = await stoppedTogether([api, part('worker')])(stopping.signal)
+    await both?.stop()
+    expect(stopped).toEqual(['api'])
   })
 })
 

@@ -9,18 +9,37 @@ export interface Running {
   kill?(): void
 }
 
+/** Starts one part; null when there is nothing to stop. Its signal aborts when the process is to stop. */
+export type Step = (stopping: AbortSignal) => Promise<Running | null>
+
+/**
+ * One step of several that start one after the other and stop at the same time. A start that fails or is broken off stops
+ * the parts that it has started.
+ */
+export function stoppedTogether(steps: Step[]): Step {
+  return async (stopping) => {
+    const running: Running[] = []
+    try {
+      for (const step of steps) {
+        if (stopping.aborted) break
+        const part = await step(stopping)
+        if (part !== null) running.push(part)
+      }
+    } catch (error) {
+      await Promise.allSettled(running.map((part) => part.stop()))
+      throw error
+    }
+    return { stop: () => Promise.all(running.map((part) => part.stop())) }
+  }
+}
+
 /**
  * Starts the parts of a process one after the other, and stops them in reverse order on the first SIGINT, SIGTERM or
  * SIGHUP, or when the supervising process is gone: within 10 s, then exit 0. A second signal kills everything at once,
  * with the exit code that a shell gives that signal: 130 for SIGINT, 143 for SIGTERM.
- * @param steps each returns the part that it started, if that has to be stopped. Its signal aborts when the process is
- *   to stop, which ends a waiting step.
  * @param fail reports an error to the operator; the process then stops the running parts and exits 1.
  */
-export async function runUntilStopped(
-  steps: ((stopping: AbortSignal) => Promise<Running | null>)[],
-  fail: (error: unknown) => void,
-): Promise<void> {
+export async function runUntilStopped(steps: Step[], fail: (error: unknown) => void): Promise<void> {
   const running: Running[] = []
   const stopping = new AbortController()
   let ending: { since: number } | null = null

@@ -47,7 +47,7 @@ export const metrics = {
   ]),
   providerSeconds: seconds('provider_call_seconds', 'How long providers took to answer.', ['provider', 'operation']),
   payments: counter('payments_total', 'Payments that have come into a state.', ['state']),
-  paymentsInFlight: gauge('payments_in_flight', 'Payments of links that may still take money, by state.', ['state']),
+  paymentsInFlight: gauge('payments_in_flight', 'Payments that may still take money, by state.', ['state']),
   paymentsOldest: gauge('payments_in_flight_oldest_seconds', 'Age of the oldest payment in a state.', ['state']),
 
   ledgerFindings: gauge('ledger_findings', 'What the last check of all ledgers found; anything but 0 is an alarm.', []),

@@ -26,7 +26,7 @@ export function openBytes(keys: MerchantKeys, sealed: Buffer, place: SealPlace):
   return decrypt(unwrap(keys.master, wrapped), sealed, 2, placeBytes(place))
 }
 
-/** Where a sealed value lives; `row` is the row's key within the merchant. */
+/** The place of a sealed value in the database; `row` is the row's key within the merchant. */
 export interface SealPlace {
   merchantId: string
   table: string

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { declineReasonOf, mannerOf, maskCard, testCards } from './cards.ts'
-import { payment, type TestSimulator, secretKey, openSimulator } from './fixtures.ts'
+import { payment, type TestSimulator, publishableKey, secretKey, openSimulator } from './fixtures.ts'
 
 let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
@@ -70,7 +70,13 @@ test('a pending payment that is not to be captured becomes authorised', async ()
 })
 
 test('no answer within the time: unknown, and the effect is there when asked', async () => {
-  const impatient = simulatorProvider({ url: simulator.url, secretKey, now: () => new Date(), timeoutMs: 300 })
+  const impatient = simulatorProvider({
+    url: simulator.url,
+    secretKey,
+    publishableKey,
+    now: () => new Date(),
+    timeoutMs: 300,
+  })
   const request = payment({ key: 'no-answer', token: await simulator.token(numberOf('no_answer')) })
   expect(await impatient.authorise(request, signal)).toMatchObject({ kind: 'unknown' })
   expect(await status('no-answer')).toMatchObject({ kind: 'captured' })
@@ -131,7 +137,12 @@ test('a defect of ours throws: a key that no header can carry, an amount of noth
 })
 
 test('a wrong secret key leaves everything unknown', async () => {
-  const provider = simulatorProvider({ url: simulator.url, secretKey: 'sk_wrong', now: () => new Date() })
+  const provider = simulatorProvider({
+    url: simulator.url,
+    secretKey: 'sk_wrong',
+    publishableKey,
+    now: () => new Date(),
+  })
   expect(await provider.status('defect', signal)).toEqual({ kind: 'unknown', why: 'answered 401 secret_key_invalid' })
 })
 
@@ -144,7 +155,9 @@ async function outcomes(answer: (reply: ServerResponse) => void): Promise<unknow
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const found = await kindsOf(simulatorProvider({ url, secretKey, now: () => new Date(), timeoutMs: 500 }))
+  const found = await kindsOf(
+    simulatorProvider({ url, secretKey, publishableKey, now: () => new Date(), timeoutMs: 500 }),
+  )
   server.close()
   server.closeAllConnections()
   return found
@@ -211,6 +224,8 @@ test('without a listener every outcome is unknown', async () => {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   expect(
-    await kindsOf(simulatorProvider({ url: `http://127.0.0.1:${port}`, secretKey, now: () => new Date() })),
+    await kindsOf(
+      simulatorProvider({ url: `http://127.0.0.1:${port}`, secretKey, publishableKey, now: () => new Date() }),
+    ),
   ).toEqual(unknown)
 })

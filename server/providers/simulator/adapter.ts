@@ -4,13 +4,14 @@ import { Action } from '#contract/method-details.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { traceHeaders } from '#server/kit/process/trace.ts'
 import type { AuthoriseRequest, CallbackEvent, Known, Outcome, Provider } from '../provider.ts'
-import { type DeclineCode, declineCodes, declineReasonOf } from './cards.ts'
+import { type DeclineCode, declineCodes, declineReasonOf, shownCards } from './cards.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
 
 export interface SimulatorProviderOptions {
   /** Where the simulator listens, without a path: 'http://127.0.0.1:8081'. */
   url: string
   secretKey: string
+  publishableKey: string
   now: () => Date
   /** For one call with everything in it, 15,000 by default. */
   timeoutMs?: number
@@ -20,7 +21,8 @@ export interface SimulatorProviderOptions {
  * The simulated payment provider as a payment channel. A capture or refund that went through is `captured`: the money
  * has moved. What is asked of a payment beyond what it holds, or with a token past its use, is `declined`.
  */
-export function simulatorProvider({ url, secretKey, now, timeoutMs = 15_000 }: SimulatorProviderOptions): Provider {
+export function simulatorProvider(options: SimulatorProviderOptions): Provider {
+  const { url, secretKey, publishableKey, now, timeoutMs = 15_000 } = options
   const base = new URL(url)
   const agent = new Agent({ connections: 64, connect: { timeout: 3_000 } })
   const secret = callbackSecret(secretKey)
@@ -78,6 +80,11 @@ export function simulatorProvider({ url, secretKey, now, timeoutMs = 15_000 }: S
     status: (key, signal) => ask(`/v1/operations/${encodeURIComponent(key)}`, { key }, signal),
     verifyCallback: (headers, body) =>
       verifyCallbackSignature(headers[signatureHeader], { secret, now: now(), body }) ? eventIn(body) : null,
+    cardEntry: () => ({
+      settings: { token_url: new URL('/v1/tokens', base).href, publishable_key: publishableKey },
+      connectOrigins: [base.origin],
+      testCards: shownCards,
+    }),
   }
 }
 

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { simulatorProvider } from './adapter.ts'
-import { payment, type Received, receiver, type TestSimulator, secretKey, openSimulator } from './fixtures.ts'
+import {
+  payment,
+  type Received,
+  receiver,
+  type TestSimulator,
+  publishableKey,
+  secretKey,
+  openSimulator,
+} from './fixtures.ts'
 
 let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
@@ -78,7 +86,7 @@ test('a call-back holds for five minutes of our clock, either way', async () => 
   const signature = String(headers['simulator-signature'])
   const signedAt = Number(/t=(\d+)/.exec(signature)?.[1]) * 1000
   const verifyAt = (time: number, key = secretKey) =>
-    simulatorProvider({ url: simulator.url, secretKey: key, now: () => new Date(time) }).verifyCallback(
+    simulatorProvider({ url: simulator.url, secretKey: key, publishableKey, now: () => new Date(time) }).verifyCallback(
       { 'simulator-signature': signature },
       body,
     )

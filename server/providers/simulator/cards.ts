@@ -1,3 +1,4 @@
+import type { TestCard as ShownCard } from '#contract/card-entry.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 
 /**
@@ -176,6 +177,14 @@ export interface Fate {
   decline?: DeclineCode
   later?: true
 }
+
+/** The test cards that the shopper's page shows: one that pays, one whose bank asks, two that are declined. */
+export const shownCards: readonly ShownCard[] = [
+  { number: '4242424242424242', outcome: 'paid' },
+  { number: '4000000000003220', outcome: 'asked' },
+  { number: '4000000000000002', outcome: 'INVALID_CARD_DECLINED_ERROR' },
+  { number: '4000000000009995', outcome: 'FUNDS_LIMIT_ERROR' },
+]
 
 /** The test card with this number of digits only, or undefined. */
 export const testCardOf = (number: string): TestCard | undefined => testCards.find((card) => card.number === number)

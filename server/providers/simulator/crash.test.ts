@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const providerOf = ({ url }: Child): Provider =>
-  simulatorProvider({ url, secretKey, now: () => new Date(), timeoutMs: 2_000 })
+  simulatorProvider({ url, secretKey, publishableKey, now: () => new Date(), timeoutMs: 2_000 })
 
 async function submitCard(url: string, form: { [field: string]: unknown } | string): Promise<string> {
   const answer = await request(`${url}/v1/tokens`, {

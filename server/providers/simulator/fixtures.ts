@@ -45,7 +45,7 @@ export async function openSimulator({
   const start = () => startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey, publishableKey, delayMs, now })
   let running = await start()
   const urlNow = () => `http://127.0.0.1:${running.port}`
-  const providerNow = () => simulatorProvider({ url: urlNow(), secretKey, now, timeoutMs })
+  const providerNow = () => simulatorProvider({ url: urlNow(), secretKey, publishableKey, now, timeoutMs })
   let provider = providerNow()
 
   const simulator: TestSimulator = {

@@ -7,15 +7,15 @@ import dialogue from '#console/kit/ui/dialogue.module.css'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
-import './radio-styles.ts'
+import '#console/kit/form/radio-styles.ts'
 
 export interface WordValues {
   status: string
   reason: string
 }
-interface WordDialogueProps {
+interface ManualOutcomeDialogueProps {
   title: string
-  /** What follows, in full. */
+  /** The consequence, in full. */
   text: string
   choices: readonly { value: string; label: string }[]
   form: UseFormReturnType<WordValues>
@@ -25,8 +25,8 @@ interface WordDialogueProps {
   onClose: () => void
 }
 
-/** Asks how something ended that no provider confirms, and by what that is known. */
-export function WordDialogue(props: WordDialogueProps): ReactNode {
+/** Asks for an outcome that no provider confirms, and for its evidence. */
+export function ManualOutcomeDialogue(props: ManualOutcomeDialogueProps): ReactNode {
   const { t } = useTranslation()
   const { form } = props
   useReturnFocus()

@@ -11,12 +11,11 @@ beforeAll(async () => {
 afterAll(() => place.drop())
 
 /**
- * The time limit of a transaction. A later statement gets at least `timeouts.queryLeastMs`, and is cut at the next
- * check.
+ * The time limit of a transaction. A later statement gets at least `timeouts.queryLeastMs`.
  */
 const answerMs = 600
 
-test('a statement that is late is given up with all that waits behind it, and the next has a connection that answers', async () => {
+test('a late statement fails with all statements behind it, and the next has a connection that answers', async () => {
   const database = openDatabase(place.url, { most: 1, answerMs })
   let settled: PromiseSettledResult<unknown>[] = []
   const asked = database.transaction(null, async (tx) => {

@@ -1,27 +1,32 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
-import type { SheetAsked, SheetFault, SheetRow } from './read-sheet.ts'
+import type { SheetFault, SheetRow } from './read-sheet.ts'
 
-/** The limits of an unpacked file. Declared first, because the work below starts when the module is loaded. */
+/** The argument of this process; the file comes on standard input. */
+export interface SheetKind {
+  isCsv: boolean
+  rowsMost: number
+}
+
 const mostEntries = 2_000
 const mostUnpackedBytes = 50 * 1024 * 1024
+/** Of all rows as JSON: the process that asked keeps them in memory. A full sheet has some 5 MB. */
+const mostRowsBytes = 16 * 1024 * 1024
 
-/** The worker thread of `read-sheet.ts`: reads one file and posts its rows. */
-parentPort?.postMessage(await rowsOf(workerData as SheetAsked))
+/** Reads one sheet and writes its rows, or the reason why it is refused, as JSON to standard output. */
+export async function parseSheet(file: Buffer, kind: SheetKind): Promise<string> {
+  const rows = JSON.stringify(await rowsOf(file, kind).catch((): SheetFault => 'unreadable_file'))
+  return rows.length > mostRowsBytes ? JSON.stringify('packed_too_tight' satisfies SheetFault) : rows
+}
 
-async function rowsOf({ name, bytes, rowsMost }: SheetAsked): Promise<SheetRow[] | SheetFault> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  try {
-    if (name.toLowerCase().endsWith('.csv')) return csvRows(file, rowsMost)
-    const fault = countUnpacked(file)
-    if (fault) return fault
-    const { sheets } = await readXlsx(file, { sheets: [0], maxRows: rowsMost + 1 })
-    return (sheets[0]?.rows ?? []).map((row) => row.map(cellText))
-  } catch {
-    return 'unreadable_file'
-  }
+async function rowsOf(file: Buffer, { isCsv, rowsMost }: SheetKind): Promise<SheetRow[] | SheetFault> {
+  if (isCsv) return csvRows(file, rowsMost)
+  const fault = countUnpacked(file)
+  if (fault) return fault
+  const { sheets } = await readXlsx(file, { sheets: [0], maxRows: rowsMost + 1 })
+  return (sheets[0]?.rows ?? []).map((row) => row.map(cellText))
 }
 
 /** Reads UTF-8 CSV. The separator is the most frequent of comma, semicolon and tab in the first line. */
@@ -66,3 +71,6 @@ function countUnpacked(zip: Buffer): SheetFault | null {
   }
   return null
 }
+
+if (import.meta.main)
+  process.stdout.write(await parseSheet(await buffer(process.stdin), JSON.parse(process.argv[2] ?? '') as SheetKind))

@@ -7,8 +7,8 @@ import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { screenTitle, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './users.module.css'
 
-/** What roles come to: the menu that their holder sees, and everything that they may. */
-export function WhatTheyMay({ roles }: { roles: readonly Role[] }): ReactNode {
+/** The menu and the rights that roles give. */
+export function RoleRights({ roles }: { roles: readonly Role[] }): ReactNode {
   const { t } = useTranslation()
   const { flags } = accessOf(useUser())
   const rules = rulesOf(roles)
@@ -18,7 +18,7 @@ export function WhatTheyMay({ roles }: { roles: readonly Role[] }): ReactNode {
       <h3>{t(($) => $.users.theirMenu)}</h3>
       <ul className={styles['menu']}>
         {menuOf({ roles, flags }).flatMap(({ screens }) =>
-          screens.map(({ name, screen }) => <li key={name}>{screenTitle(screen.title)}</li>),
+          screens.map(({ name }) => <li key={name}>{screenTitle(name)}</li>),
         )}
       </ul>
       <h3>{t(($) => $.users.theirRights)}</h3>

@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { listNotifications, notificationsStream } from '#contract/notifications.ts'
 import { followEvents } from '#console/kit/api/event-stream.ts'
 import { useUser } from '#console/kit/auth/session.ts'
-import { onTabNews, tellTabs } from '#console/kit/auth/tabs.ts'
+import { onTabEvent, broadcast } from '#console/kit/auth/tabs.ts'
 
 /**
- * Keeps the list of notifications true without a reload: one tab of the browser holds the stream, since a browser has few
- * connections to a server, and tells the others. A burst is asked about once. Says when to ask for the first time: once
- * the stream is there, so that nothing comes between, or a moment later where another tab holds it or it cannot be had.
+ * Keeps the list of notifications up to date. One tab of the browser holds the stream, since browsers limit
+ * connections per server, and tells the other tabs. A burst causes one call. Returns true when the list may be read
+ * for the first time: once the stream is open, so that no notification is missed, or after a moment where another tab
+ * holds it or it fails.
  */
-export function useNews(): boolean {
+export function useNotificationStream(): boolean {
   const client = useQueryClient()
   const { subUserUuid } = useUser()
   const { language } = useTranslation().i18n
@@ -30,17 +31,18 @@ export function useNews(): boolean {
       if (queries.some(({ state }) => state.data !== undefined || state.fetchStatus !== 'idle')) refetch()
       setStarted(true)
     }
-    const stopHearing = onTabNews((news) => news === 'notified' && hear())
+    const stopHearing = onTabEvent((event) => event === 'notified' && hear())
     const ending = new AbortController()
     const { signal } = ending
     const follow = () => {
       const onNews = () => {
         hear()
-        tellTabs('notified')
+        broadcast('notified')
       }
       return followEvents(notificationsStream, onNews, signal)
     }
-    // Whoever has the lock holds the stream; when its tab closes, the next one gets it. The language goes with it.
+    // The tab with the Web Lock holds the stream; when it closes, another tab gets the lock. A change of language opens
+    // the stream anew.
     void navigator.locks
       .request(`notifications ${subUserUuid}`, { signal }, follow)
       .catch((error: unknown) => !signal.aborted && reportError(error))

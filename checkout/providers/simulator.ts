@@ -1,29 +1,17 @@
-import { ask, textAt } from './ask.ts'
-import { digitsOf, expiryOf, type FieldFault } from './card.ts'
-import type { FieldName } from './form-fields.ts'
+import { ask, textAt } from '../ask.ts'
+import { digitsOf, expiryOf, type FieldFault } from '../card.ts'
+import type { CardProvider, TokenOutcome, TypedCard } from '../card-provider.ts'
+import type { FieldName } from '../form-fields.ts'
 
-/** A card as it was typed. It goes to the provider and nowhere else. */
-export interface TypedCard {
-  number: string
-  expiry: string
-  cvc: string
-  holder: string
-}
+export const simulator: CardProvider = { tokenFor }
 
-export type TokenOutcome =
-  | { kind: 'token'; token: string }
-  /** The provider found something that the form did not. */
-  | { kind: 'field'; field: FieldName; fault: FieldFault }
-  | { kind: 'busy' | 'failed' | 'unreachable' }
-
-/** Changes a card for a token at the provider's own address. */
-export async function tokenFor(card: TypedCard, provider: TokenProvider): Promise<TokenOutcome> {
+async function tokenFor(card: TypedCard, settings: Readonly<Record<string, string>>): Promise<TokenOutcome> {
   const expiry = expiryOf(card.expiry)
-  const reply = await ask(provider.tokenUrl, {
+  const reply = await ask(settings['token_url'] ?? '', {
     method: 'POST',
     timeoutMs: 20_000,
     body: {
-      publishable_key: provider.publishableKey,
+      publishable_key: settings['publishable_key'] ?? '',
       number: digitsOf(card.number),
       exp_month: expiry?.month ?? 0,
       exp_year: expiry?.year ?? 0,
@@ -37,10 +25,6 @@ export async function tokenFor(card: TypedCard, provider: TokenProvider): Promis
   if (reply.status < 300 && token) return { kind: 'token', token }
   const found = faultsByCode[textAt(reply.body, 'error', 'code')] ?? faultsByField[textAt(reply.body, 'error', 'field')]
   return found ? { kind: 'field', ...found } : { kind: 'failed' }
-}
-export interface TokenProvider {
-  tokenUrl: string
-  publishableKey: string
 }
 
 type Found = { field: FieldName; fault: FieldFault }

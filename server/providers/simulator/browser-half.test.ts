@@ -3,21 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brandOf, cvcLengthOf, numberFault } from '#checkout/card.ts'
-import { tokenFor, type TypedCard } from '#checkout/token.ts'
-import { brands, testCards } from '#server/providers/simulator/cards.ts'
-import { type Simulator, startSimulator } from '#server/providers/simulator/main.ts'
+import { cardProviders, type TypedCard } from '#checkout/card-provider.ts'
+import { simulatorProvider } from './adapter.ts'
+import { brands, declineReasonOf, mannerOf, shownCards, testCardOf, testCards } from './cards.ts'
+import { publishableKey, secretKey } from './fixtures.ts'
+import { type Simulator, startSimulator } from './main.ts'
 
 /** The page's script and the simulated provider, each with its own rules for cards. */
 const dir = mkdtempSync(join(tmpdir(), 'card-token-'))
 let simulator: Simulator
 beforeAll(async () => {
-  simulator = await startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey: 'sk_test', publishableKey: 'pk_test' })
+  simulator = await startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey, publishableKey })
 })
 afterAll(async () => {
   await simulator.close()
   rmSync(dir, { recursive: true, force: true })
 })
-const provider = () => ({ tokenUrl: `http://127.0.0.1:${simulator.port}/v1/tokens`, publishableKey: 'pk_test' })
+const cardEntry = () => {
+  const url = `http://127.0.0.1:${simulator.port}`
+  const entry = simulatorProvider({ url, secretKey, publishableKey, now: () => new Date() }).cardEntry()
+  if (!entry) throw new Error('no card entry')
+  return entry
+}
+const tokenFor = (card: TypedCard, change: Record<string, string> = {}) =>
+  cardProviders['simulator']?.tokenFor(card, { ...cardEntry().settings, ...change })
 const year = new Date().getUTCFullYear() + 2
 const card: TypedCard = {
   number: '4242 4242 4242 4242',
@@ -31,7 +40,7 @@ describe('a typed card', () => {
     expect(brandOf(number)).toBe(brand)
     expect(numberFault(number, brands)).toBeUndefined()
     const cvc = '1234'.slice(0, cvcLengthOf(brandOf(number)))
-    expect(await tokenFor({ ...card, number, cvc }, provider())).toEqual({
+    expect(await tokenFor({ ...card, number, cvc })).toEqual({
       kind: 'token',
       token: expect.stringMatching(/^tok_/) as string,
     })
@@ -48,13 +57,24 @@ describe('a typed card', () => {
     ['a short code', { cvc: '12' }, 'cvc', 'cvcThree'],
     ['no name', { holder: ' ' }, 'holder', 'holderMissing'],
   ])('what the provider says of %s is said at its field', async (_, change, field, fault) => {
-    expect(await tokenFor({ ...card, ...change }, provider())).toEqual({ kind: 'field', field, fault })
+    expect(await tokenFor({ ...card, ...change })).toEqual({ kind: 'field', field, fault })
   })
 
   test('whose tokenisation fails without a field error has failed, and an unreachable provider is no decline', async () => {
-    expect(await tokenFor(card, { ...provider(), publishableKey: 'pk_other' })).toEqual({ kind: 'failed' })
-    expect(await tokenFor(card, { ...provider(), tokenUrl: 'http://127.0.0.1:9/v1/tokens' })).toEqual({
-      kind: 'unreachable',
-    })
+    expect(await tokenFor(card, { publishable_key: 'pk_other' })).toEqual({ kind: 'failed' })
+    expect(await tokenFor(card, { token_url: 'http://127.0.0.1:9/v1/tokens' })).toEqual({ kind: 'unreachable' })
+  })
+})
+
+describe('the card entry', () => {
+  test('names the only origin that the page connects to', () => {
+    const { settings, connectOrigins } = cardEntry()
+    expect(connectOrigins).toEqual([new URL(settings['token_url'] ?? '').origin])
+  })
+
+  test.each(shownCards)('shows $number, which does as the page says: $outcome', ({ number, outcome }) => {
+    const { payment, authentication } = mannerOf(testCardOf(number)?.scenario ?? 'success')
+    const declined = payment?.decline && declineReasonOf[payment.decline]
+    expect(declined ?? (authentication === 'challenge' ? 'asked' : 'paid')).toBe(outcome)
   })
 })

@@ -7,7 +7,7 @@ import type { Db, Transaction } from './db.ts'
 export type Run = <R extends object>(text: string, values: readonly unknown[]) => Promise<pg.QueryResult<R>>
 
 /** The query methods of a transaction. */
-export function questionsOf(run: Run): Pick<Transaction, 'queries' | 'query'> {
+export function queryMethods(run: Run): Pick<Transaction, 'queries' | 'query'> {
   const connection: DatabaseConnection = {
     async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
       const { command, rowCount, rows } = await run(compiled.sql, compiled.parameters)

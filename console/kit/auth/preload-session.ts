@@ -1,3 +1,0 @@
-import { askFirst } from './session-preload.ts'
-
-askFirst()

@@ -1,0 +1,3 @@
+import { preloadSession } from './session-preload.ts'
+
+preloadSession()

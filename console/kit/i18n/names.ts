@@ -1,0 +1,35 @@
+import { kept } from '#contract/kit/kept.ts'
+import { currencyCodes, type Currency } from '#contract/kit/money.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
+import { countryCodes } from './countries.ts'
+
+/** An entry of a select: the value that is sent and the label that is shown. */
+interface NamedChoice {
+  value: string
+  label: string
+}
+
+const countryNames = kept((language: Language) => new Intl.DisplayNames([language], { type: 'region' }))
+const currencyNames = kept((language: Language) => new Intl.DisplayNames([language], { type: 'currency' }))
+const numbers = kept((language: Language) => new Intl.NumberFormat(displayLocale(language)))
+
+/** The name of a country by its ISO 3166-1 code. Any other text, such as the empty one, stays as it is. */
+export const countryName = (code: string, language: Language): string =>
+  /^[A-Z]{2}$/.test(code) ? (countryNames(language).of(code) ?? code) : code
+
+/** All countries, sorted by their names in the language. */
+export const countryChoices = (language: Language): NamedChoice[] =>
+  countryCodes
+    .map((value) => ({ value, label: countryName(value, language) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, language))
+
+/** A currency with its name: 'SGD · Singapore Dollar'. */
+export const currencyLabel = (code: Currency, language: Language): string =>
+  `${code} · ${currencyNames(language).of(code) ?? code}`
+
+/** All currencies in the order of the contract. */
+export const currencyChoices = (language: Language): NamedChoice[] =>
+  currencyCodes.map((value) => ({ value, label: currencyLabel(value, language) }))
+
+/** A count or another plain number: '1,234'. */
+export const numberText = (value: number, language: Language): string => numbers(language).format(value)

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { cardProviders } from '#checkout/card-provider.ts'
+import { readConfig } from './config.ts'
+import type { Parts } from './parts.ts'
+import { openProviders, providerNames } from './providers.ts'
+
+const parts = { config: readConfig({}, [], '/'), simulatorKeys: { secretKey: 'sk', publishableKey: 'pk' } } as Parts
+
+test.each(providerNames)('%s has a browser half if it has a card entry', (name) => {
+  const entry = openProviders(parts)(name, {}).cardEntry()
+  expect(entry === null || Object.hasOwn(cardProviders, name)).toBe(true)
+})
+
+test('no browser half belongs to a provider that is not there', () => {
+  expect(Object.keys(cardProviders).filter((name) => !providerNames.includes(name))).toEqual([])
+})
+
+test('an adapter is opened once for each set of credentials', () => {
+  const open = openProviders(parts)
+  expect(open('simulator', { account: 'a' })).toBe(open('simulator', { account: 'a' }))
+  expect(open('simulator', { account: 'a' })).not.toBe(open('simulator', { account: 'b' }))
+  expect(() => open('nobody', {})).toThrow('no adapter for the provider nobody')
+})
