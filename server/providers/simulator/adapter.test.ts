@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { declineReasonOf, mannerOf, maskCard, testCards } from './cards.ts'
-import { payment, type TestSimulator, publishableKey, secretKey, openSimulator } from './fixtures.ts'
+import { payment, type TestSimulator, openSimulator, publishableKey, secretKey } from './fixtures.ts'
 
 let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)

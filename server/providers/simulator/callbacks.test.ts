@@ -6,9 +6,9 @@ import {
   type Received,
   receiver,
   type TestSimulator,
+  openSimulator,
   publishableKey,
   secretKey,
-  openSimulator,
 } from './fixtures.ts'
 
 let simulator: TestSimulator
