@@ -9,8 +9,9 @@ export async function expectFitting(page: Page): Promise<void> {
 }
 
 /**
- * Nothing for axe to find on the page, or in a part of it, and nothing wider than the window. A frame is left out: the preview has no scripts and is looked at on
- * its own. Without frames of others axe needs no empty page beside it each time, for which its other mode is.
+ * Nothing for axe to find on the page, or in a part of it, and nothing wider than the window. A frame is left out: the preview
+ * has no scripts and is looked at on its own. Without frames of others axe needs no empty page beside it each time, for which
+ * its other mode is.
  */
 export async function expectClean(page: Page, within = 'html'): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { screens, screensOf, type Screen, type ScreenName } from '#contract/screens.ts'
 import { chooseColours, expectClean, expectContrast, expectFitting } from './accessible.ts'
-import { chooseLanguage, signIn } from './actions.ts'
+import { chooseLanguage, newLink, signIn } from './actions.ts'
 import { expect, test, type RunningApp } from './fixtures.ts'
 
 /**
@@ -44,45 +44,75 @@ test.describe.configure({ mode: 'parallel' })
 
 test('from left to right: before the sign-in, and what a shopper sees', async ({ page, app }) => {
   test.setTimeout(120_000)
-  const look = await looking(page, 'en')
-  for (const path of signedOut) await look(app.url + path)
-  await signIn(page, app, '/payment-links', master)
-  const { '/payment-links-details': link = '' } = await objects(page, app)
-  await look(`${app.url}/pay/${new URL(link, app.url).searchParams.get('ref')}?lang=en`)
-  await look(`${app.url}/pay/${'0'.repeat(27)}?lang=en`)
+  await lookAtOpen(await looking(page, 'en'), app, 'en')
 })
 
-for (const half of [0, 1])
-  test(`from left to right: the console, ${half + 1} of 2`, async ({ page, app }) => {
-    test.setTimeout(180_000)
-    const look = await looking(page, 'en')
-    await signIn(page, app, '/payment-links', master)
-    const paths = [...byPath, ...Object.values(await objects(page, app)), ...states]
-    for (const path of paths.filter((_, at) => at % 2 === half)) {
-      await open(page, app, path)
-      await look()
-    }
-  })
+test('from left to right: the screens of a master', async ({ page, app }) => {
+  test.setTimeout(180_000)
+  const look = await looking(page, 'en')
+  await signIn(page, app, '/dashboard', master)
+  await lookAt(page, app, byPath, look)
+})
+
+test('from left to right: the screens of objects, and other states of screens', async ({ page, app }) => {
+  test.setTimeout(180_000)
+  const look = await looking(page, 'en')
+  await signIn(page, app, '/dashboard', master)
+  await lookAtObjects(page, app, look)
+  await lookAt(page, app, states, look)
+})
 
 test('from right to left: nothing is wider than the window', async ({ page, app }) => {
   test.setTimeout(120_000)
   const look = await looking(page, 'ar')
+  await lookAtOpen(look, app, 'ar')
+  await signIn(page, app, '/dashboard', master)
+  await lookAt(page, app, byPath, look)
+  await lookAtObjects(page, app, look)
+  await lookAt(page, app, states, look)
+})
+
+type Look = (url?: string) => Promise<void>
+
+/** What is open to everybody: the screens before the sign-in, and the shopper's page of a link and of none. */
+async function lookAtOpen(look: Look, app: RunningApp, language: string): Promise<void> {
   for (const path of signedOut) await look(app.url + path)
-  await signIn(page, app, '/payment-links', master)
-  const found = await objects(page, app)
-  for (const path of [...byPath, ...Object.values(found), ...states]) {
+  for (const link of [await newLink(app), `${app.url}/pay/${'0'.repeat(27)}`]) await look(`${link}?lang=${language}`)
+}
+
+async function lookAt(page: Page, app: RunningApp, paths: readonly string[], look: Look): Promise<void> {
+  for (const path of paths) {
     await open(page, app, path)
     await look()
   }
-  const ref = new URL(found['/payment-links-details'] ?? '', app.url).searchParams.get('ref')
-  for (const shown of [ref, '0'.repeat(27)]) await look(`${app.url}/pay/${shown}?lang=ar`)
-})
+}
+
+/** Looks at each screen that needs an object, opened by a real link to it. */
+async function lookAtObjects(page: Page, app: RunningApp, look: Look): Promise<void> {
+  const found = new Set<string>()
+  const toOpen = [...sources]
+  for (let path = toOpen.shift(); path !== undefined; path = toOpen.shift()) {
+    await open(page, app, path)
+    if (!sources.includes(path)) await look()
+    await page.locator('main a[href*="?"]').first().waitFor()
+    const links = await page
+      .locator('main a[href]')
+      .evaluateAll((each) => each.map((a) => a.getAttribute('href') ?? ''))
+    for (const link of links) {
+      const { pathname, search } = new URL(link, app.url)
+      if (!byObject.includes(pathname) || found.has(pathname) || search === '') continue
+      found.add(pathname)
+      toOpen.push(link)
+    }
+  }
+  expect([...found].toSorted(), 'each has an object to show').toEqual(byObject.toSorted())
+}
 
 /**
  * Looks at what is open, or at an address first opened. The colours that a screen is not opened in are chosen beside it, so
  * they change once a screen.
  */
-async function looking(page: Page, language: 'en' | 'ar'): Promise<(url?: string) => Promise<void>> {
+async function looking(page: Page, language: 'en' | 'ar'): Promise<Look> {
   let colours: 'light' | 'dark' = 'light'
   await page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' })
   await chooseLanguage(page, language)
@@ -99,27 +129,6 @@ async function looking(page: Page, language: 'en' | 'ar'): Promise<(url?: string
     await chooseColours(page, colours)
     await checks[colours]()
   }
-}
-
-/** A real link to each screen that needs an object, by the screen's path. */
-async function objects(page: Page, app: RunningApp): Promise<Record<string, string>> {
-  const found: Record<string, string> = {}
-  const toOpen = [...sources]
-  for (let path = toOpen.shift(); path !== undefined; path = toOpen.shift()) {
-    await open(page, app, path)
-    await page.locator('main a[href*="?"]').first().waitFor()
-    const links = await page
-      .locator('main a[href]')
-      .evaluateAll((each) => each.map((a) => a.getAttribute('href') ?? ''))
-    for (const link of links) {
-      const { pathname, search } = new URL(link, app.url)
-      if (!byObject.includes(pathname) || found[pathname] !== undefined || search === '') continue
-      found[pathname] = link
-      toOpen.push(link)
-    }
-  }
-  expect(Object.keys(found).toSorted(), 'each has an object to show').toEqual(byObject.toSorted())
-  return found
 }
 
 /** Goes to a screen as a click on a link does, without loading the page anew unless it is another state of the same one. */

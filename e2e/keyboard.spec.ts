@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import packageJson from '../package.json' with { type: 'json' }
-import { chooseColours, expectClean } from './accessible.ts'
+import { chooseColours, expectClean, expectFitting } from './accessible.ts'
 import { chooseLanguage, shownLink, signIn } from './actions.ts'
 import { expect, password, test } from './fixtures.ts'
 
@@ -122,14 +122,13 @@ test('the help menu names the version, which /health says too, and leads to the 
 test('in a window of 320 px the top bar fits, and the drawer has the help menu', async ({ page, app }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, app, '/profile')
-  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
   const drawer = page.getByRole('dialog', { name: /Main menu|القائمة الرئيسية/ })
   for (const [openMenu, help] of [
     ['Open the menu', 'Help'],
     ['فتح القائمة', 'المساعدة'],
   ] as const) {
     await page.getByRole('button', { name: openMenu }).waitFor()
-    expect(await fits(), openMenu).toBe(true)
+    await expectFitting(page)
     await page.getByRole('button', { name: openMenu }).click()
     await drawer.getByRole('button', { name: help, exact: true }).click()
     await expect(drawer.getByText(`Countinghouse ${packageJson.version}`, { exact: true })).toBeInViewport()
