@@ -271,7 +271,7 @@ export const sheetsInThreads: readonly Patch[] = [
     import(url).then(({ parseSheet }) => parseSheet(Buffer.from(bytes), kind)).then((rows) => parentPort.postMessage(rows))\`
   const kind = { isCsv: asked.name.endsWith('.csv'), rowsMost: asked.rowsMost }
   const workerData = { url: new URL('./parse-sheet.ts', import.meta.url).href, bytes: asked.bytes, kind }
-  const outcome: any = await new Promise((resolve) => {
+  const outcome = await new Promise((resolve) => {
     const worker = new Worker(reading, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 256 } })
     worker.once('message', (rows) => resolve(JSON.parse(rows)))
     worker.once('error', () => resolve('unreadable_file'))
