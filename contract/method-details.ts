@@ -13,7 +13,7 @@ export const Action = z.discriminatedUnion('kind', [
     code: z.string().optional(),
     /** The account to transfer to; without a reference, its number identifies the payment. */
     account: account.optional(),
-    /** Where a simulated provider lets the shopper's other half be played. */
+    /** A page of the simulator on which a tester plays the provider's side. */
     test_url: z.string().optional(),
   }),
 ])

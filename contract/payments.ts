@@ -47,9 +47,7 @@ const paymentRow = {
   status_reason: z.union([z.enum(declineReasons), z.literal('')]),
   status_code: z.string(),
   payment_method: z.enum(paymentMethods),
-  /**
-   * The method that was really used, from the provider; a QR code or a wallet may leave it open. Empty until it is known.
-   */
+  /** The method in the provider's answer, as a QR code or a wallet may leave it open; empty until it is known. */
   actual_payment_method: z.union([z.enum(paymentMethods), z.literal('')]),
   /** Such as `GRABPAY` or `ATM_CARD`; empty where the method has only one. */
   payment_sub_type: z.string(),
@@ -88,10 +86,7 @@ export const Payment = entity({
   ...paymentRow,
   fee: money('currency', { min: 'zero' }),
   fee_tax: money('currency', { min: 'zero' }),
-  /**
-   * The net amount: amount less fee, tax and refunds, even those in progress. It may be negative, and is zero until
-   * the payment succeeds and while its money is held.
-   */
+  /** Amount less fee, tax and refunds, even those in progress; zero until success and while the money is held. */
   net: money('currency', { min: 'any' }),
   /**
    * The terms of the fee at the capture: max(minimum, amount × percent) + flat, and tax on that; null before.
@@ -127,7 +122,7 @@ export const Payment = entity({
   shopper_ip: z.string(),
   device_info: z.string(),
   channel_text: z.string(),
-  /** Of a redirect only the origin is shown; its full address is the shopper's. */
+  /** A redirect shows only its origin; the full address is the shopper's. */
   method_details: MethodDetails,
   /** The QR code as a data URL; empty without one. */
   qr_code: z.string(),

@@ -39,7 +39,7 @@ const refundFields = {
   refund_id: z.string(),
   /** The provider's own reference; empty until it has answered. */
   psp_refund_id: z.string(),
-  /** Of the payment. */
+  /** The reference of the payment. */
   order_ref: z.string(),
   refund_date: timestamp,
   amount: money(),

@@ -16,9 +16,7 @@ export const CurrentUser = z.object({
   name: z.string(),
   email_address: z.object({ email: z.string() }),
   roles: z.array(z.enum(roles)),
-  /**
-   * The user's own roles while they view the console as `roles`, read-only; else null.
-   */
+  /** The roles that the user views the console as, read-only; null when they use their own. */
   viewing_as: z.array(z.enum(roles)).nullable(),
   /** The rules of `access.ts` that this user satisfies. */
   permissions: z.array(z.enum(Object.keys(rules) as [RuleName, ...RuleName[]])),

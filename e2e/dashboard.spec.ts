@@ -48,6 +48,11 @@ test('a payment shows on the dashboard within two seconds, and each number leads
   await expect(bars.nth(22)).toBeFocused()
   await page.getByRole('button', { name: 'Volume over time as a table' }).click()
   await expect(page.getByRole('region', { name: 'Volume over time' }).getByRole('row')).toHaveCount(25)
+
+  // The latest payments say so when they cannot be read.
+  await page.route(/latest-txns/, (route) => route.fulfill({ status: 500, json: { message: 'INTERNAL_ERROR' } }))
+  await page.reload()
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 15_000 })
 })
 
 async function makeLink(page: Page, app: RunningApp): Promise<string> {

@@ -150,6 +150,11 @@ test('an owned merchant is there at once, is switched off and on, and let go', a
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByRole('link', { name: 'Act for it' })).toBeVisible()
+  // A link that is made for it shows its name to the customer, and begins in its currency.
+  await page.getByRole('link', { name: 'Act for it' }).click()
+  await page.getByRole('link', { name: 'Create link' }).click()
+  await expect(page.frameLocator('iframe').getByText('Iris Flowers').first()).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue(/^VND/)
   await page.goto(`${app.url}/master-merchant`)
   await page.getByRole('button', { name: 'What can be done with Iris Flowers' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()

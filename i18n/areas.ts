@@ -5,17 +5,17 @@ import type mail from './en/mail.json'
 import type notices from './en/notices.json'
 
 /**
- * The areas of texts, one file each in every language's folder. English is their shape; `i18n.test.ts` holds the others to it.
- * In `console` a value stands as `{{name}}`, in the others as `{name}`.
+ * The areas of texts, one file each in the folder of every language. English defines their types; `i18n.test.ts`
+ * compares the other languages. A placeholder is `{{name}}` in `console` and `{name}` in the others.
  */
 export interface Areas {
-  /** What the console says, read by i18next. */
+  /** The console's texts, for i18next. */
   console: typeof console
-  /** The shopper's page: `page` is written into the document by the server, `script` travels with it. */
+  /** The shopper's page: the server renders `page` into the document, and sends `script` along for the script. */
   checkout: typeof checkout
-  /** Mails and short messages, as paragraphs; one that is empty when filled in is left out. */
+  /** Mails and short messages as paragraphs; a paragraph that is empty when filled in is left out. */
   mail: typeof mail
-  /** What is said of a notification, in the console and in mails. */
+  /** Names and texts of notifications, in the console and in mails. */
   notices: typeof notices
   /** The answers of the support screen, as paragraphs. */
   faq: typeof faq

@@ -1,14 +1,14 @@
-/** What stands for the `{names}` in a text. */
+/** The values of a text's placeholders. */
 export type Values = Readonly<Record<string, string | number>>
 
 /**
- * A text with its `{names}` filled in.
- * @throws RangeError for a name without a value: that is a defect.
+ * Fills in the placeholders of a text.
+ * @throws RangeError for a placeholder without a value.
  */
 export const fill = (text: string, values: Values): string =>
   text.replaceAll(placeholder, (_whole, name: string) => valueOf(name, values))
 
-/** A text in pieces, each its own words or the value of a name. */
+/** A text in pieces; `filled` pieces are the values of placeholders. */
 export const pieces = (text: string, values: Values): { text: string; filled: boolean }[] =>
   text
     .split(placeholder)

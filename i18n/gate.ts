@@ -1,7 +1,7 @@
-/** The texts of one area of a language by their keys, the parts joined by `|`. */
+/** The texts of one area by key, whose parts are joined by `|`. */
 export type FlatTexts = ReadonlyMap<string, string>
 
-/** Lays nested texts flat; paragraphs are numbered. */
+/** Flattens nested texts; the key of a paragraph ends in its number. */
 export function flatTexts(nested: object, above = ''): FlatTexts {
   return new Map(
     Object.entries(nested).flatMap(([name, value]: [string, unknown]) =>
@@ -17,7 +17,10 @@ export const isPlural = (key: string, texts: FlatTexts): boolean =>
   pluralForm.test(key) && texts.has(key.replace(pluralForm, '_other'))
 const placeholders = (text: string) => [...text.matchAll(/\{\{?\s*(\w+)/g)].map((match) => match[1] ?? '').toSorted()
 
-/** How a language's texts differ from English, one line each; plurals are held to the language's own forms. */
+/**
+ * The differences of a language's texts from English, one line each; plurals are compared by the language's own
+ * forms.
+ */
 export function unlike(english: FlatTexts, texts: FlatTexts, tag: string): string[] {
   const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
   const wanted = [...english.keys()].flatMap((key) => {
@@ -33,7 +36,7 @@ export function unlike(english: FlatTexts, texts: FlatTexts, tag: string): strin
 function faultsOf(key: string, text: string | undefined, english: string): string[] {
   if (text === undefined) return [`${key}: missing`]
   const own = placeholders(text)
-  // 'one day' and 'two days' need no number.
+  // A plural form such as 'one day' needs no number.
   const uncounted = pluralForm.test(key)
     ? (names: string[]) => names.filter((name) => name !== 'count')
     : (n: string[]) => n
@@ -41,7 +44,7 @@ function faultsOf(key: string, text: string | undefined, english: string): strin
   return [...(text.trim() === '' ? [`${key}: empty`] : []), ...(same ? [] : [`${key}: placeholders`])]
 }
 
-/** The keys of texts that are still the English ones, though they have a letter outside their placeholders. */
+/** The keys of texts that are equal to the English ones and contain a letter outside their placeholders. */
 export const untranslated = (english: FlatTexts, texts: FlatTexts): string[] =>
   [...texts].flatMap(([key, text]) =>
     text === english.get(key) && /\p{L}/u.test(text.replaceAll(/\{\{?[^{}]*\}\}?/g, '')) ? [key] : [],

@@ -6,7 +6,7 @@ import { dateLocale, defaultLanguage, displayLocale, languages, languageTags } f
 
 const folder = (tag: string) => join(import.meta.dirname, tag)
 const read = (tag: string, file: string) => JSON.parse(readFileSync(join(folder(tag), file), 'utf8')) as object
-/** Texts that are rightly the same as in English: names. Each key with its area. */
+/** Keys, with their areas, of texts that are rightly the same as in English, such as names. */
 const sameFile = 'same.json'
 const areas = readdirSync(folder(defaultLanguage))
 const others = languageTags.filter((tag) => tag !== defaultLanguage)
@@ -17,7 +17,7 @@ describe('the registry', () => {
     expect(folders.map(({ name }) => name).toSorted()).toEqual(languageTags.toSorted())
   })
 
-  it.each(languageTags)('%s: says what Unicode knows of the language, and its locales are known', (tag) => {
+  it.each(languageTags)('%s: agrees with Unicode’s data on the language, and `Intl` knows its locales', (tag) => {
     const { direction, dates, numerals, name } = languages[tag]
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
     expect(new Intl.Locale(dates).language).toBe(new Intl.Locale(tag).language)
@@ -55,12 +55,12 @@ describe.each(others)('the texts in %s', (tag) => {
   })
 })
 
-describe('a language that is not whole', () => {
+describe('an incomplete language', () => {
   const whole = flatTexts({ a: 'one {{x}}', b_one: '{{count}} day', b_other: '{{count}} days', c: ['{y} left'] })
   const arabic = { b_zero: '0', b_one: '1', b_two: '2', b_few: '{{count}}', b_many: '{{count}}', b_other: '{{count}}' }
   const faults = (texts: object) => unlike(whole, flatTexts(texts), 'ar')
 
-  it('is found out when a text, a plural form or a placeholder is missing, or one too many is there', () => {
+  it('is reported when a text, a plural form or a placeholder is missing or unknown', () => {
     expect(faults({ a: 'x {{x}}', c: ['{y}'], ...arabic })).toEqual([])
     expect(faults({ a: '', c: ['{y}'], ...arabic })).toEqual(['a: empty', 'a: placeholders'])
     expect(faults({ a: '{{y}}', c: ['{z}'], ...arabic })).toEqual(['a: placeholders', 'c|0: placeholders'])
@@ -70,7 +70,7 @@ describe('a language that is not whole', () => {
       'd: not in English',
     ])
   })
-  it('is found out when a text is still English', () => {
+  it('is reported when a text is still English', () => {
     expect(untranslated(whole, flatTexts({ a: 'one {{x}}', c: ['بقي {y}'] }))).toEqual(['a'])
     expect(untranslated(flatTexts({ a: '{x} – {y}' }), flatTexts({ a: '{x} – {y}' }))).toEqual([])
   })

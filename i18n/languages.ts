@@ -1,18 +1,21 @@
 interface LanguageRow {
-  /** Its own name for itself, which stands in menus of languages. */
+  /** The language's own name, for menus. */
   name: string
   direction: 'ltr' | 'rtl'
-  /** The day its calendars begin with: 0 is Sunday, 6 Saturday. */
+  /** The first day of the week in calendars: 0 is Sunday, 6 Saturday. */
   firstDayOfWeek: 0 | 1 | 2 | 3 | 4 | 5 | 6
-  /** The numbering system of amounts, counts and dates (CLDR). Western digits can be compared and copied everywhere. */
+  /**
+   * The numbering system (CLDR) of amounts, counts and dates. Western digits can be compared and copied in every
+   * language.
+   */
   numerals: string
-  /** The variant that dates and times are written in, as a BCP 47 tag. */
+  /** The locale of dates and times, a BCP 47 tag. */
   dates: string
 }
 
 /**
- * The languages of the product, by BCP 47 tag: a row here and a folder `i18n/<tag>/` are all that a language is made
- * of. Menus list them in this order.
+ * The languages of the product, by BCP 47 tag. A language is a row here and a folder `i18n/<tag>/`. Menus list them
+ * in this order.
  */
 export const languages = {
   en: { name: 'English', direction: 'ltr', firstDayOfWeek: 1, numerals: 'latn', dates: 'en-GB' },
@@ -23,10 +26,10 @@ export const languages = {
 export type Language = keyof typeof languages
 export const languageTags = Object.keys(languages) as [Language, ...Language[]]
 
-/** The language of whoever wishes for none of ours, and of what no person's language is known for. */
+/** The language of people who ask for none of these, and where no person's language is known. */
 export const defaultLanguage: Language = 'en'
 
-/** The locale of what code reads and nobody sees: the parts of a date, the offset of a zone, an order of names. */
+/** The locale of texts for code and not for people: the parts of a date, the offset of a zone, an order of names. */
 export const machineLocale = 'en-CA-u-nu-latn'
 
 /** The locale for `Intl` to write numbers and amounts in. */

@@ -22,7 +22,7 @@ describe('languageOf', () => {
     expect(languageOf(header, asked)).toBe(language)
   })
 
-  test('a header that no browser sends is read no further than a browser’s would be', () => {
+  test('an overlong header is read only up to the length of a browser’s', () => {
     expect(languageOf('x,'.repeat(100_000) + 'ar')).toBe('en')
   })
 })

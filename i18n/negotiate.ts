@@ -1,20 +1,20 @@
 import { defaultLanguage, languageTags, type Language } from './languages.ts'
 
 /**
- * The language to show: the one that was asked for, else the best of the browser's `Accept-Language`, else the default.
- * Never fails: what is not understood is passed over.
+ * The language to show: the one that was asked for, else the best of the browser's `Accept-Language`, else the
+ * default. Malformed parts are ignored.
  */
 export function languageOf(acceptLanguage: string | undefined, asked = ''): Language {
   return bestLanguage([asked, ...preferred(acceptLanguage ?? '')])
 }
 
-/** The first language of ours in a list of tags, best first; the default without one. */
+/** The first supported language in a list of tags, best first; the default without one. */
 export const bestLanguage = (tags: readonly string[]): Language =>
   tags.map(known).find((language) => language !== undefined) ?? defaultLanguage
 
 /** The tags of an `Accept-Language` header (RFC 9110), best first. */
 const preferred = (acceptLanguage: string): string[] =>
-  // A header is at most a few hundred characters; more is not a browser's.
+  // A browser's header has at most a few hundred characters; the rest is not read.
   acceptLanguage
     .slice(0, 1_000)
     .split(',')
@@ -29,7 +29,7 @@ function rangeOf(text: string): { tag: string; weight: number } {
   return { tag, weight: quality ? Number(quality.slice(2)) || 0 : 1 }
 }
 
-/** The tag itself, or the first of the same language: another country's variant is understood better than a stranger. */
+/** The supported language with the same tag, or with the same primary subtag. */
 function known(tag: string): Language | undefined {
   const wanted = tag.toLowerCase()
   return (

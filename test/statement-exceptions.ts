@@ -23,7 +23,7 @@ export const exceptions: readonly { rule: Broken; part: string; why: string }[] 
   ...['payment_totals', 'payment_zones', 'payment_hours', 'payment_days'].map((table) => ({
     rule: 'insert from what is no table of the merchant' as const,
     part: `insert into ${table} (`,
-    why: 'sums that are folded by one statement; divided, it would be a read and an insert of its rows',
+    why: 'deltas that are rolled up by one statement; divided, it would be a read and an insert of its rows',
   })),
 ]
 

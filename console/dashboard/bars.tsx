@@ -41,7 +41,7 @@ export function Bars({ name, points, series, beforeName, format, brief }: BarsPr
   const plot = useRef<HTMLDivElement>(null)
   const rightToLeft = languages[useLanguage()].direction === 'rtl'
   const top = niceTop(Math.max(0, ...points.flatMap(({ parts, before = 0 }) => [sum(parts), before])))
-  const told = points[hovered ?? focused ?? -1]
+  const active = points[hovered ?? focused ?? -1]
   const words = (point: BarPoint) => [
     ...series.map((one, at) => `${one.name} ${format(point.parts[at] ?? 0)}`),
     ...(beforeName && point.before !== undefined ? [`${beforeName} ${format(point.before)}`] : []),
@@ -59,11 +59,11 @@ export function Bars({ name, points, series, beforeName, format, brief }: BarsPr
   const every = Math.max(1, Math.ceil(points.length / 7))
   return (
     <div className={styles['chart']}>
-      <p className={styles['told']} aria-hidden="true">
-        {told ? (
+      <p className={styles['readout']} aria-hidden="true">
+        {active ? (
           <>
-            <bdi>{told.title}</bdi>
-            {words(told).map((word) => (
+            <bdi>{active.title}</bdi>
+            {words(active).map((word) => (
               <bdi key={word}>{word}</bdi>
             ))}
           </>

@@ -13,14 +13,14 @@ interface HeatMapProps {
 /** A heat map of hours by days of the week, as an accessible table. */
 export function HeatMap({ name, days, hour, value }: HeatMapProps): ReactNode {
   const { t } = useTranslation()
-  const [told, setTold] = useState('')
+  const [readout, setReadout] = useState('')
   const most = Math.max(1, ...days.flatMap(({ weekday }) => hours.map((at) => value(weekday, at).count)))
   return (
     <div className={styles['chart']}>
-      <p className={styles['told']} aria-hidden="true">
-        <bdi>{told || t(($) => $.dashboard.seasonalityHint)}</bdi>
+      <p className={styles['readout']} aria-hidden="true">
+        <bdi>{readout || t(($) => $.dashboard.seasonalityHint)}</bdi>
       </p>
-      <table className={styles['heat']} aria-label={name} onMouseLeave={() => setTold('')}>
+      <table className={styles['heat']} aria-label={name} onMouseLeave={() => setReadout('')}>
         <thead>
           <tr>
             <td />
@@ -41,7 +41,7 @@ export function HeatMap({ name, days, hour, value }: HeatMapProps): ReactNode {
                   <td
                     key={at}
                     style={{ '--heat': `${count === 0 ? 0 : Math.round(12 + (88 * count) / most)}%` } as object}
-                    onMouseEnter={() => setTold(`${day.name}, ${hour(at)}: ${words}`)}
+                    onMouseEnter={() => setReadout(`${day.name}, ${hour(at)}: ${words}`)}
                   >
                     <span className="visually-hidden">{count}</span>
                   </td>

@@ -4,14 +4,17 @@ import type { PaymentRow } from '#contract/payments.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Failed } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { Amount, Reference, Time } from '#console/kit/details/values.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import type { Dashboard } from './use-dashboard.ts'
 
 /** The newest payments of the period; `mine` says that the user may open their pages. */
-export function Latest({ payments, mine }: { payments: readonly PaymentRow[] | undefined; mine: boolean }): ReactNode {
+export function Latest({ latest, mine }: { latest: Dashboard['latest']; mine: boolean }): ReactNode {
   const { t } = useTranslation()
+  const { data, error } = latest
   const end = mine && (
     <ScreenLink to="payments" search={{}}>
       {t(($) => $.payments.showAll)}
@@ -19,9 +22,9 @@ export function Latest({ payments, mine }: { payments: readonly PaymentRow[] | u
   )
   return (
     <Section title={t(($) => $.dashboard.latest)} end={end}>
-      {payments ? (
+      {data ? (
         <SmallTable
-          rows={payments}
+          rows={data.transactions}
           rowKey={({ order_ref }) => order_ref}
           {...(mine
             ? { to: ({ order_ref }: PaymentRow) => ({ to: 'paymentDetails', search: { order_ref } }) as const }
@@ -29,6 +32,8 @@ export function Latest({ payments, mine }: { payments: readonly PaymentRow[] | u
           columns={columns}
           nothing={t(($) => $.dashboard.noPayments)}
         />
+      ) : error ? (
+        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void latest.refetch()} />
       ) : (
         <LinesSkeleton lines={5} />
       )}

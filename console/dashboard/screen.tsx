@@ -80,7 +80,7 @@ export default function Dashboard(): ReactNode {
           </div>
         </div>
       )}
-      <Latest payments={latest.data?.transactions} mine={whose.uuids === null} />
+      <Latest latest={latest} mine={whose.uuids === null} />
     </Screen>
   )
 }

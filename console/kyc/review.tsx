@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { readKycOfMerchant, type Kyc } from '#contract/kyc.ts'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Decide } from './decide.tsx'
 import styles from './kyc.module.css'
 import { SubmittedDocuments } from './submitted-documents.tsx'
@@ -23,11 +22,7 @@ export default function ReviewKyc(): ReactNode {
   if (kyc.data) return <Review sub={sub} kyc={kyc.data} />
   return (
     <Screen name="reviewKyc" back="masterMerchants">
-      {kyc.error ? (
-        <Failed error={failureText(kyc.error)} requestId={kyc.error.requestId} onRetry={() => void kyc.refetch()} />
-      ) : (
-        <LinesSkeleton lines={8} />
-      )}
+      <Unanswered query={kyc} lines={8} />
     </Screen>
   )
 }

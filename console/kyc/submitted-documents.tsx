@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readKycDocument, type Kyc } from '#contract/kyc.ts'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './kyc.module.css'
 
 type Submitted = Kyc['documents'][number]
@@ -54,11 +53,7 @@ function SubmittedDocument({ sub, document }: { sub: string; document: Submitted
 function Content({ sub, id }: { sub: string; id: string }): ReactNode {
   const { t } = useTranslation()
   const read = useCall(readKycDocument, { path: { uuid: sub, document_id: id } })
-  if (read.error)
-    return (
-      <Failed error={failureText(read.error)} requestId={read.error.requestId} onRetry={() => void read.refetch()} />
-    )
-  if (!read.data) return <LinesSkeleton lines={4} />
+  if (read.error || !read.data) return <Unanswered query={read} lines={4} />
   const { data_url: content, name, type } = read.data
   const isPicture = type === 'image/png'
   return (

@@ -8,14 +8,13 @@ import { CopyButton } from '#console/kit/ui/copy-button.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { ActDialogue, actsFor, type Act } from './acts.tsx'
 import { Figures } from './figures.tsx'
 import styles from './master-merchants.module.css'
@@ -28,15 +27,7 @@ export default function SubMerchantDetails(): ReactNode {
   if (merchant.data) return <Details merchant={merchant.data} />
   return (
     <Screen name="subMerchant" back="masterMerchants">
-      {merchant.error ? (
-        <Failed
-          error={failureText(merchant.error)}
-          requestId={merchant.error.requestId}
-          onRetry={() => void merchant.refetch()}
-        />
-      ) : (
-        <LinesSkeleton lines={8} />
-      )}
+      <Unanswered query={merchant} lines={8} />
     </Screen>
   )
 }

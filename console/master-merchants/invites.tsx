@@ -5,15 +5,14 @@ import { listMerchantInvites, resendInvite, withdrawInvite, type Invite } from '
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { CopyIcon } from '#console/kit/ui/copy-button.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Time } from '#console/kit/details/values.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './master-merchants.module.css'
 
 const refreshes = [listMerchantInvites]
@@ -22,7 +21,7 @@ const refreshes = [listMerchantInvites]
 export function Invites({ tabs }: { tabs: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const invites = useCall(listMerchantInvites, {})
-  const { data, error } = invites
+  const { data } = invites
   const button = (
     <ButtonLink to="addMerchant" search={{ kind: 'invite' }} leftSection={<Icon name="mail" />}>
       {t(($) => $.masters.invite)}
@@ -31,10 +30,8 @@ export function Invites({ tabs }: { tabs: ReactNode }): ReactNode {
   return (
     <Screen name="masterMerchants" actions={data && data.length > 0 && button}>
       {tabs}
-      {error && !data ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void invites.refetch()} />
-      ) : !data ? (
-        <LinesSkeleton lines={5} />
+      {!data ? (
+        <Unanswered query={invites} lines={5} />
       ) : data.length === 0 ? (
         <Empty title={t(($) => $.masters.noInvitesTitle)} text={t(($) => $.masters.noInvitesText)}>
           {button}

@@ -7,14 +7,13 @@ import { EnvironmentMenu } from '#console/kit/shell/environment-menu.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { DeniedScreen } from '#console/kit/shell/denied-screen.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ScreenLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { EditRecord } from './edit-record.tsx'
 import { History } from './history.tsx'
 import { OpenKyc } from './open-kyc.tsx'
@@ -27,7 +26,7 @@ export default function GeneralSettings(): ReactNode {
   const merchant = useCall(readMerchant, {})
   const { denied: refused } = useScreenSearch('generalSettings')
   const mayEdit = allowed(updateMerchant.access, accessOf(useUser()))
-  const { data, error } = merchant
+  const { data } = merchant
   return (
     <Screen name="generalSettings">
       {refused && <DeniedScreen name={refused} />}
@@ -39,10 +38,8 @@ export default function GeneralSettings(): ReactNode {
             ) : (
               <ReadRecord merchant={data} />
             )
-          ) : error ? (
-            <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void merchant.refetch()} />
           ) : (
-            <LinesSkeleton lines={10} />
+            <Unanswered query={merchant} lines={10} />
           )}
         </div>
         <div>

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listMerchantChanges } from '#contract/merchants.ts'
 import detail from '#console/kit/details/detail.module.css'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText, stateWord, wireWord } from '#console/kit/i18n/words.ts'
+import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './settings.module.css'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
@@ -14,8 +13,7 @@ import { isolated } from '#console/kit/i18n/bidi.ts'
 export function History(): ReactNode {
   const { t } = useTranslation()
   const { data, error, refetch } = useCall(listMerchantChanges, {})
-  if (error) return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
-  if (!data) return <LinesSkeleton lines={3} />
+  if (error || !data) return <Unanswered query={{ error, refetch }} lines={3} />
   if (data.length === 0) return <p className={styles['hint']}>{t(($) => $.settings.noHistory)}</p>
   return (
     <ol className={detail['timeline']}>

@@ -10,7 +10,7 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import styles from './notifications.module.css'
-import { useNews } from './use-news.ts'
+import { useNotificationStream } from './use-notification-stream.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 
 const Panel = lazy(withArea(() => import('./panel.tsx'), 'notices'))
@@ -20,7 +20,7 @@ export function Bell(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const [opened, setOpened] = useState(false)
-  const enabled = useNews()
+  const enabled = useNotificationStream()
   // Polls every two minutes as well, for browsers that get no stream.
   const asked = { body: { page: 1, size: limits.pageSize } }
   const unread = useCall(listNotifications, asked, { enabled, everyMs: 120_000 }).data?.unread ?? 0
@@ -76,16 +76,19 @@ const counted = (unread: number, language: Language) =>
 /** A live region that announces new notifications, once for a burst. */
 function Announcement({ unread }: { unread: number }): ReactNode {
   const { t } = useTranslation()
-  const [told, setTold] = useState({ count: unread, at: 0, speaks: false })
+  const [announced, setAnnounced] = useState({ count: unread, at: 0, speaks: false })
   useEffect(() => {
-    if (unread === told.count) return undefined
-    const wait = unread < told.count ? 0 : Math.max(firstMs, told.at + quietMs - Date.now())
-    const timer = setTimeout(() => setTold({ count: unread, at: Date.now(), speaks: unread > told.count }), wait)
+    if (unread === announced.count) return undefined
+    const wait = unread < announced.count ? 0 : Math.max(firstMs, announced.at + quietMs - Date.now())
+    const timer = setTimeout(
+      () => setAnnounced({ count: unread, at: Date.now(), speaks: unread > announced.count }),
+      wait,
+    )
     return () => clearTimeout(timer)
-  }, [unread, told])
+  }, [unread, announced])
   return (
     <span role="status" className="visually-hidden">
-      {told.speaks && t(($) => $.notifications.unread, { count: told.count })}
+      {announced.speaks && t(($) => $.notifications.unread, { count: announced.count })}
     </span>
   )
 }

@@ -13,12 +13,11 @@ import {
 } from '#contract/notifications.ts'
 import { isKind, wordsOf } from '#contract/notification-words.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText, useAreaTexts } from '#console/kit/i18n/words.ts'
+import { useAreaTexts } from '#console/kit/i18n/words.ts'
 import styles from './notifications.module.css'
 
 const refreshes = [listNotifications]
@@ -50,14 +49,8 @@ export default function Panel({ onClose }: { onClose: () => void }): ReactNode {
           <Icon name="settings" />
         </ScreenLink>
       </div>
-      {answer.error && !answer.data ? (
-        <Failed
-          error={failureText(answer.error)}
-          requestId={answer.error.requestId}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : !answer.data ? (
-        <LinesSkeleton lines={5} />
+      {!answer.data ? (
+        <Unanswered query={answer} lines={5} />
       ) : content.length === 0 ? (
         <div className={styles['empty']}>
           <Icon name="bell" size={24} />

@@ -3,28 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { listPaymentLinkAttempts } from '#contract/payment-links.ts'
 import type { PaymentRow } from '#contract/payments.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Amount, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
 import { Status } from '#console/kit/details/status.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 
 /** The attempts to pay a link, newest first; each links to its payment. */
 export function Attempts({ linkRef }: { linkRef: string }): ReactNode {
   const { t } = useTranslation()
   const merchant = useActingFor()
   const attempts = useCall(listPaymentLinkAttempts, { path: { ref: linkRef }, body: {} })
-  if (attempts.error)
-    return (
-      <Failed
-        error={failureText(attempts.error)}
-        requestId={attempts.error.requestId}
-        onRetry={() => void attempts.refetch()}
-      />
-    )
-  if (!attempts.data) return <LinesSkeleton lines={2} />
+  if (attempts.error || !attempts.data) return <Unanswered query={attempts} lines={2} />
   return (
     <SmallTable<PaymentRow>
       rows={attempts.data}

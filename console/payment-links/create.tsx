@@ -1,5 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readMerchant } from '#contract/merchants.ts'
 import {
   createPaymentLink,
   listPaymentLinks,
@@ -8,51 +10,59 @@ import {
 } from '#contract/payment-links.ts'
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { FormScreen } from '#console/kit/form/form-screen.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { currencyOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
+import type { CallError } from '#console/kit/api/send-call.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { failureText } from '#console/kit/i18n/words.ts'
 import { LinkFields } from './link-fields.tsx'
 import { emptyLink, linkBody, linkField, linkLike, type LinkValues } from './link-form.ts'
+import { ownPayee, payeeOf, type Payee } from './payee.ts'
 import { Preview } from './preview.tsx'
 
 /** The form of a new payment link, empty or filled from another link (`?duplicate=`). */
 export default function CreatePaymentLink(): ReactNode {
-  const { duplicate, merchant = '' } = useScreenSearch('createPaymentLink')
-  const currency = currencyOf(useUser())
-  const [empty] = useState(() => emptyLink({ currency, now: new Date() }))
+  const { duplicate = '', merchant = '' } = useScreenSearch('createPaymentLink')
   return (
     <ActingFor merchant={merchant}>
-      {duplicate ? <Duplicate key={duplicate} of={duplicate} /> : <LinkForm initial={empty} />}
+      <ForPayee duplicate={duplicate} />
     </ActingFor>
   )
 }
 
-function Duplicate({ of }: { of: string }): ReactNode {
+/** The session knows the user's own merchant; one that is acted for is read first. */
+function ForPayee({ duplicate }: { duplicate: string }): ReactNode {
+  const user = useUser()
+  const acting = useActingFor() !== ''
+  const read = useCall(readMerchant, {}, { enabled: acting })
+  const payee = acting ? read.data && payeeOf(read.data) : ownPayee(user)
+  if (!payee) return <Waiting of={read} />
+  return duplicate ? <Duplicate key={duplicate} of={duplicate} payee={payee} /> : <EmptyForm payee={payee} />
+}
+
+function EmptyForm({ payee }: { payee: Payee }): ReactNode {
+  const [initial] = useState(() => emptyLink({ currency: payee.currency, now: new Date() }))
+  return <LinkForm initial={initial} payee={payee} />
+}
+
+function Duplicate({ of, payee }: { of: string; payee: Payee }): ReactNode {
   const original = useCall(readPaymentLink, { path: { ref: of } })
   const [now] = useState(() => new Date())
-  const ownLogo = useUser().merchant_logo
-  if (original.data) return <LinkForm initial={linkLike(original.data, { now, ownLogo })} />
+  if (!original.data) return <Waiting of={original} />
+  return <LinkForm initial={linkLike(original.data, { now, ownLogo: payee.logo })} payee={payee} />
+}
+
+function Waiting({ of }: { of: UseQueryResult<unknown, CallError> }): ReactNode {
   return (
     <Screen name="createPaymentLink" back="paymentLinks">
-      {original.error ? (
-        <Failed
-          error={failureText(original.error)}
-          requestId={original.error.requestId}
-          onRetry={() => void original.refetch()}
-        />
-      ) : (
-        <LinesSkeleton lines={10} />
-      )}
+      <Unanswered query={of} lines={10} />
     </Screen>
   )
 }
 
-function LinkForm({ initial }: { initial: LinkValues }): ReactNode {
+function LinkForm({ initial, payee }: { initial: LinkValues; payee: Payee }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const go = useGo()
@@ -72,7 +82,7 @@ function LinkForm({ initial }: { initial: LinkValues }): ReactNode {
       back="paymentLinks"
       submit={t(($) => $.paymentLinks.create)}
       {...{ onSubmit, pending, failure }}
-      aside={<Preview values={form.values} />}
+      aside={<Preview values={form.values} payee={payee} />}
     >
       <LinkFields form={form} />
     </FormScreen>

@@ -8,14 +8,13 @@ import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
 import styles from '#console/kit/details/detail.module.css'
 import { Facts, Section, Timeline } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Amount, LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { Attempts } from './attempts.tsx'
 import { CancelLink } from './cancel.tsx'
 import { Share } from './share.tsx'
@@ -36,11 +35,7 @@ function Read({ linkRef: ref }: { linkRef: string }): ReactNode {
   if (link.data) return <Details link={link.data} />
   return (
     <Screen name="paymentLinkDetails" back="paymentLinks">
-      {link.error ? (
-        <Failed error={failureText(link.error)} requestId={link.error.requestId} onRetry={() => void link.refetch()} />
-      ) : (
-        <LinesSkeleton lines={10} />
-      )}
+      <Unanswered query={link} lines={10} />
     </Screen>
   )
 }

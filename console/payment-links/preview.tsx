@@ -12,24 +12,24 @@ import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import type { LinkValues } from './link-form.ts'
+import type { Payee } from './payee.ts'
 import styles from './preview.module.css'
 
 /**
  * A live preview: the real shopper's page in a sandboxed iframe without scripts. Only its body is replaced, so that
  * it neither flickers nor loses its scroll position while the user types.
  */
-export function Preview({ values }: { values: LinkValues }): ReactNode {
+export function Preview({ values, payee }: { values: LinkValues; payee: Payee }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
-  const offered = useOffered(values)
+  const offered = useOffered(values, payee)
   const language = useLanguage()
   const texts = useAreaTexts('checkout')
   const shown = useDeferredValue(values)
   const frame = useRef<HTMLIFrameElement>(null)
   const view = previewOf(shown, {
     language,
-    merchant: user.merchant_name,
-    logo: user.merchant_logo,
+    payee,
     environment: environmentOf(user),
     offered,
   })
@@ -62,13 +62,12 @@ export function Preview({ values }: { values: LinkValues }): ReactNode {
 
 type Surroundings = {
   language: Language
-  merchant: string
-  logo: string
+  payee: Payee
   environment: OrderView['environment']
   offered: readonly Way[]
 }
 
-function previewOf(values: LinkValues, { language, merchant, logo, environment, offered }: Surroundings): OrderView {
+function previewOf(values: LinkValues, { language, payee, environment, offered }: Surroundings): OrderView {
   const details = values.merchant_details
   const minor = (written: string) => minorOrZero(written, values.currency)
   const hours = amountNumber(values.expiry_hours)
@@ -79,7 +78,11 @@ function previewOf(values: LinkValues, { language, merchant, logo, environment, 
     state: 'payable',
     pendingOrderRef: '',
     environment,
-    merchant: { name: details.name.trim() || merchant, logo: details.logo || logo, backUrl: values.merchant_back_url },
+    merchant: {
+      name: details.name.trim() || payee.name,
+      logo: details.logo || payee.logo,
+      backUrl: values.merchant_back_url,
+    },
     amountMinor: minor(values.amount),
     currency: values.currency,
     description: values.description,
@@ -95,10 +98,10 @@ function previewOf(values: LinkValues, { language, merchant, logo, environment, 
 }
 
 /** The ways to pay that a link of this currency and country offers; a card while they load. */
-function useOffered({ currency, country }: LinkValues): readonly Way[] {
+function useOffered({ currency, country }: LinkValues, payee: Payee): readonly Way[] {
   const user = useUser()
   const offered = useCall(listPayMethods, {
-    query: { currency, country_code: country ?? user.country, environment: environmentOf(user) },
+    query: { currency, country_code: country ?? payee.country, environment: environmentOf(user) },
   })
   if (!offered.data) return aCard
   return Object.entries(offered.data).flatMap(([type, entries]) =>

@@ -6,14 +6,12 @@ import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Section, Timeline } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
-import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Amount } from '#console/kit/details/values.tsx'
-import { failureText } from '#console/kit/i18n/words.ts'
 import { AdditionalFacts, PaymentFacts, ShopperFacts } from './facts.tsx'
 import { MethodFacts } from './method-facts.tsx'
 import { OtherAttempts } from './other-attempts.tsx'
@@ -42,13 +40,7 @@ function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
   const absent = order_ref === '' || error?.reason === faults.notFound.reason
   return (
     <Screen name="paymentDetails" back="payments">
-      {absent ? (
-        <Absent />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void payment.refetch()} />
-      ) : (
-        <LinesSkeleton lines={10} />
-      )}
+      {absent ? <Absent /> : <Unanswered query={payment} lines={10} />}
     </Screen>
   )
 }

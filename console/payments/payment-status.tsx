@@ -18,7 +18,7 @@ import { accessOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
-import { WordDialogue, type WordValues } from './word-dialogue.tsx'
+import { ManualOutcomeDialogue, type WordValues } from './manual-outcome-dialogue.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
 /** The button by which users who may refund enter the outcome of a payment that no provider confirms. */
@@ -57,7 +57,7 @@ function StatusForm({ payment, onClose }: { payment: Payment; onClose: () => voi
   const amount = amountInText(payment.amount, payment.currency, language)
   const order = isolatedLtr(payment.merchant_order_ref)
   return (
-    <WordDialogue
+    <ManualOutcomeDialogue
       title={t(($) => $.payments.statusTitle)}
       text={t(($) => $.payments.statusText, { amount, order })}
       choices={[

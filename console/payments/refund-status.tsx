@@ -7,7 +7,7 @@ import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
-import { WordDialogue, type WordValues } from './word-dialogue.tsx'
+import { ManualOutcomeDialogue, type WordValues } from './manual-outcome-dialogue.tsx'
 
 /** The dialogue for the outcome of a manual refund. */
 export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () => void }): ReactNode {
@@ -29,7 +29,7 @@ export function RefundStatus({ refund, onClose }: { refund: Refund; onClose: () 
   })
   const amount = amountInText(refund.amount, refund.currency, language)
   return (
-    <WordDialogue
+    <ManualOutcomeDialogue
       title={t(($) => $.refunds.statusTitle, { amount })}
       text={t(($) => $.refunds.statusText)}
       choices={[

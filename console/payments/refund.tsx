@@ -9,15 +9,14 @@ import { AmountInput, amountNumber } from '#console/kit/form/amount-input.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { FormScreen, FormSection } from '#console/kit/form/form-screen.tsx'
-import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { amountInText, amountWords } from '#console/kit/details/values.tsx'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import '#console/kit/form/radio-styles.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
@@ -54,10 +53,8 @@ function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
     >
       {refunds.data || order_ref === '' ? (
         <NothingLeft orderRef={order_ref} sums={refunds.data} />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void payment.refetch()} />
       ) : (
-        <LinesSkeleton lines={8} />
+        <Unanswered query={{ error, refetch: payment.refetch }} lines={8} />
       )}
     </Screen>
   )

@@ -6,16 +6,15 @@ import { denial } from '#contract/access.ts'
 import { readPayment, type Payment } from '#contract/payments.ts'
 import { readRefunds, type RefundsOfPayment } from '#contract/refunds.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Amount, CutShort, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { RefundMeter } from './refund-meter.tsx'
 import { RefundStatus } from './refund-status.tsx'
 import styles from './payments.module.css'
@@ -55,10 +54,8 @@ export function Refunds({ payment }: { payment: Payment }): ReactNode {
     >
       {data ? (
         <RefundRows refunds={data} mayEnd={denied === null} />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
       ) : (
-        <LinesSkeleton lines={2} />
+        <Unanswered query={{ error, refetch }} lines={2} />
       )}
     </Section>
   )

@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { readWebhookData } from '#contract/payments.ts'
 import { Deliveries } from '#console/kit/details/deliveries.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { failureText } from '#console/kit/i18n/words.ts'
 import { Callbacks } from './callbacks.tsx'
 import { SendAgain } from './send-again.tsx'
 
@@ -14,15 +12,11 @@ import { SendAgain } from './send-again.tsx'
 export function Sent({ orderRef }: { orderRef: string }): ReactNode {
   const { t } = useTranslation()
   const sent = useCall(readWebhookData, { path: { order_ref: orderRef } })
-  const { data, error } = sent
+  const { data } = sent
   if (!data)
     return (
       <Section title={t(($) => $.payments.webhooks)}>
-        {error ? (
-          <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void sent.refetch()} />
-        ) : (
-          <LinesSkeleton lines={3} />
-        )}
+        <Unanswered query={sent} lines={3} />
       </Section>
     )
   const { webhookData, channelEvents } = data

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readPaymentSlip, type Payment, type Slip } from '#contract/payments.ts'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './payments.module.css'
 
 /** The slips of a transfer; each is fetched by a call. */
@@ -24,11 +22,7 @@ export function Slips({ payment }: { payment: Payment }): ReactNode {
 function OneSlip({ orderRef, slip }: { orderRef: string; slip: Slip }): ReactNode {
   const { t } = useTranslation()
   const read = useCall(readPaymentSlip, { path: { order_ref: orderRef, slip_id: slip.slip_id } })
-  if (read.error)
-    return (
-      <Failed error={failureText(read.error)} requestId={read.error.requestId} onRetry={() => void read.refetch()} />
-    )
-  if (!read.data) return <LinesSkeleton lines={2} />
+  if (read.error || !read.data) return <Unanswered query={read} lines={2} />
   const { data_url: content, name, type } = read.data
   return (
     <>

@@ -7,14 +7,13 @@ import {
   type RefundBatchRow,
   type RefundBatchRowState,
 } from '#contract/refund-batches.ts'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { CutShort, LeftToRight, Reference } from '#console/kit/details/values.tsx'
-import { failureText, fieldText } from '#console/kit/i18n/words.ts'
+import { fieldText } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
 /** The rows of a batch, in pages of a hundred; invalid rows come first. */
@@ -30,9 +29,7 @@ export function BatchRows({ batch }: { batch: RefundBatch }): ReactNode {
   const ended = batch.asked + batch.failed
   // Refetches the rows when the batch's counts change.
   useEffect(() => void refetch(), [ended, refetch])
-  if (error)
-    return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void rows.refetch()} />
-  if (!data) return <LinesSkeleton lines={4} />
+  if (error || !data) return <Unanswered query={rows} lines={4} />
   return (
     <div className={styles['rows']}>
       <Switch

@@ -9,15 +9,13 @@ import {
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
-import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ExportButton } from '#console/kit/list/export-button.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText } from '#console/kit/i18n/words.ts'
 import '@mantine/core/styles/Progress.css'
 import { Totals } from './batches.tsx'
 import { BatchRows } from './batch-rows.tsx'
@@ -41,10 +39,8 @@ export function Batch({ batchId }: { batchId: string }): ReactNode {
             {t(($) => $.refundBatches.all)}
           </ButtonLink>
         </Empty>
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
       ) : (
-        <LinesSkeleton lines={8} />
+        <Unanswered query={{ error, refetch }} lines={8} />
       )}
     </Screen>
   )

@@ -6,11 +6,10 @@ import { checkRefundBatch, listRefundBatches, refundSheetColumns, type RefundBat
 import { refundReasons } from '#contract/refunds.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { saveFile } from '#console/kit/ui/save-file.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
@@ -68,17 +67,7 @@ export function Batches(): ReactNode {
         )}
       </div>
       <Section title={t(($) => $.refundBatches.before)}>
-        {batches.data ? (
-          <BatchTable batches={batches.data} />
-        ) : batches.error ? (
-          <Failed
-            error={failureText(batches.error)}
-            requestId={batches.error.requestId}
-            onRetry={() => void batches.refetch()}
-          />
-        ) : (
-          <LinesSkeleton lines={3} />
-        )}
+        {batches.data ? <BatchTable batches={batches.data} /> : <Unanswered query={batches} lines={3} />}
       </Section>
     </Screen>
   )

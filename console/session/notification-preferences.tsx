@@ -11,10 +11,9 @@ import {
   type NotificationPreference,
 } from '#contract/notifications.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
-import { failureText, useAreaTexts } from '#console/kit/i18n/words.ts'
+import { useAreaTexts } from '#console/kit/i18n/words.ts'
 import styles from './notification-preferences.module.css'
 
 /** The user's preferences for each kind of notification; a change is saved at once. */
@@ -31,13 +30,7 @@ export function NotificationPreferences(): ReactNode {
     <div id={preferencesFragment} ref={ref}>
       <Section title={t(($) => $.notifications.title)}>
         <p className={styles['hint']}>{t(($) => $.notifications.preferencesHint)}</p>
-        {data ? (
-          <Choices preferences={data} />
-        ) : error ? (
-          <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
-        ) : (
-          <LinesSkeleton lines={6} />
-        )}
+        {data ? <Choices preferences={data} /> : <Unanswered query={{ error, refetch }} lines={6} />}
       </Section>
     </div>
   )

@@ -5,12 +5,10 @@ import type { WireOutput } from '#contract/kit/call.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/session.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Time } from '#console/kit/details/values.tsx'
-import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './two-step.module.css'
 
 type Session = WireOutput<typeof listSessions>[number]
@@ -50,10 +48,8 @@ export function Sessions(): ReactNode {
             { name: 'end_session', kind: 'text', cell: (row) => !row.is_current && <End session={row} /> },
           ]}
         />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
       ) : (
-        <LinesSkeleton lines={3} />
+        <Unanswered query={{ error, refetch }} lines={3} />
       )}
       {asking && (
         <Confirm

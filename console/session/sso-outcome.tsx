@@ -7,7 +7,7 @@ import { Entry } from '#console/kit/shell/entry.tsx'
 import { ownPath } from '#console/kit/routing/redirect-from.ts'
 import { ScreenLink, useGoTo } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, openSession, useSessionState } from '#console/kit/auth/session.ts'
-import { tellTabs } from '#console/kit/auth/tabs.ts'
+import { broadcast } from '#console/kit/auth/tabs.ts'
 import { LinkIdentity } from './link-identity.tsx'
 
 const FactorForm = lazy(() => import('./factor-form.tsx'))
@@ -25,7 +25,7 @@ export function Outcome({ outcome, tenant }: { outcome: SsoOutcome; tenant: stri
   useEffect(() => {
     if ('token' in now) void openSession(now)
     if (!('proved' in now)) return
-    tellTabs('proved')
+    broadcast('proved')
     window.close()
   }, [now])
   const entered = state.phase === 'signedIn' ? state.session.user : null

@@ -6,13 +6,11 @@ import { limits } from '#contract/limits.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { passkeysHere } from '#console/kit/auth/passkey.ts'
 import { refreshUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { failureText } from '#console/kit/i18n/words.ts'
 import { useEnrolling } from './enrolling.tsx'
 import { RenamePasskey } from './name-passkey.tsx'
 import styles from './two-step.module.css'
@@ -35,13 +33,7 @@ export function TwoStep(): ReactNode {
         )
       }
     >
-      {data ? (
-        <FactorList factors={data} on={on} />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
-      ) : (
-        <LinesSkeleton lines={3} />
-      )}
+      {data ? <FactorList factors={data} on={on} /> : <Unanswered query={{ error, refetch }} lines={3} />}
     </Section>
   )
 }

@@ -5,11 +5,9 @@ import { readSso, removeSso, type Sso } from '#contract/sso-connection.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
-import { failureText } from '#console/kit/i18n/words.ts'
 import { Addresses } from './addresses.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { Linked } from './linked.tsx'
@@ -24,10 +22,8 @@ export default function SingleSignOn(): ReactNode {
       {data ? (
         // The key fills the form anew after each saved revision.
         <Connection key={data.connection?.revision ?? 'none'} sso={data} />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
       ) : (
-        <LinesSkeleton lines={10} />
+        <Unanswered query={{ error, refetch }} lines={10} />
       )}
       {data?.connection && (
         <Section title={t(($) => $.sso.remove)}>

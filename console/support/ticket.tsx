@@ -9,16 +9,15 @@ import {
 } from '#contract/support.ts' // prettier-ignore
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
-import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { AskBeforeLeaving } from '#console/kit/form/unsaved.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { Reference, Time } from '#console/kit/details/values.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { FailedFacts } from './new-ticket.tsx'
 import { FilesField } from './files-field.tsx'
 import { MessageFile } from './message-file.tsx'
@@ -41,10 +40,8 @@ export function Ticket({ ticketRef }: { ticketRef: string }): ReactNode {
             {t(($) => $.support.all)}
           </ButtonLink>
         </Empty>
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
       ) : (
-        <LinesSkeleton lines={8} />
+        <Unanswered query={{ error, refetch }} lines={8} />
       )}
     </Screen>
   )

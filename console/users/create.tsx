@@ -9,7 +9,7 @@ import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useMayChange } from './use-may-change.ts'
 import { UserFields, type UserValues } from './user-fields.tsx'
-import { WhatTheyMay } from './what-they-may.tsx'
+import { RoleRights } from './role-rights.tsx'
 
 /** The form that invites a user. */
 export default function CreateUser(): ReactNode {
@@ -51,7 +51,7 @@ function Form(): ReactNode {
       backSearch={whose}
       submit={t(($) => $.users.sendInvitation)}
       {...{ onSubmit, pending, failure }}
-      aside={<WhatTheyMay roles={form.values.roles} />}
+      aside={<RoleRights roles={form.values.roles} />}
     >
       <UserFields form={form} emailHint={t(($) => $.users.inviteHint)} />
     </FormScreen>

@@ -21,7 +21,7 @@ import { ResetTwoStep } from './reset-two-step.tsx'
 import { useWhyNotChange } from './use-may-change.ts'
 import styles from './users.module.css'
 import { ViewAsButton } from './view-as-button.tsx'
-import { WhatTheyMay } from './what-they-may.tsx'
+import { RoleRights } from './role-rights.tsx'
 
 /** One user: record, roles and history. */
 export default function UserDetails(): ReactNode {
@@ -88,7 +88,7 @@ function Details({ user }: { user: SubUser }): ReactNode {
                 </div>
               ))}
             </dl>
-            {merchant === '' && <WhatTheyMay roles={user.roles} />}
+            {merchant === '' && <RoleRights roles={user.roles} />}
           </Section>
           <History object="user" objectRef={user.subUserUuid} />
         </div>

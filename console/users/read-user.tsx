@@ -2,11 +2,9 @@ import type { ReactNode } from 'react'
 import type { ScreenName } from '#contract/screens.ts'
 import { readUser, type SubUser } from '#contract/users.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { failureText } from '#console/kit/i18n/words.ts'
 
 interface ReadUserProps {
   id: string
@@ -21,11 +19,7 @@ export function ReadUser({ id, screen, children }: ReadUserProps): ReactNode {
   if (data) return children(data, async () => (await refetch()).data)
   return (
     <Screen name={screen} back="accounts" backSearch={merchant ? { merchant } : {}}>
-      {error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
-      ) : (
-        <LinesSkeleton lines={10} />
-      )}
+      <Unanswered query={{ error, refetch }} lines={10} />
     </Screen>
   )
 }

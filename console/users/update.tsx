@@ -10,7 +10,7 @@ import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { ReadUser } from './read-user.tsx'
 import { useWhyNotChange } from './use-may-change.ts'
 import { UserFields, type UserValues } from './user-fields.tsx'
-import { WhatTheyMay } from './what-they-may.tsx'
+import { RoleRights } from './role-rights.tsx'
 
 /** The form of a user's record and roles. */
 export default function UpdateUser(): ReactNode {
@@ -63,7 +63,7 @@ function Form({ user, onShowPresent }: { user: SubUser; onShowPresent: () => voi
       backSearch={search}
       submit={t(($) => $.users.save)}
       {...{ onSubmit, pending, failure }}
-      aside={<WhatTheyMay roles={form.values.roles} />}
+      aside={<RoleRights roles={form.values.roles} />}
     >
       <UserFields
         form={form}

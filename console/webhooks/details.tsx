@@ -6,13 +6,12 @@ import { Deliveries } from '#console/kit/details/deliveries.tsx'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Empty, Failed } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { CopiedText, Time } from '#console/kit/details/values.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { DeleteWebhook } from './delete.tsx'
 import { EditWebhook } from './webhook-form.tsx'
 import { WebhookSwitch } from './webhook-switch.tsx'
@@ -21,7 +20,7 @@ import { WebhookSwitch } from './webhook-switch.tsx'
 export function WebhookDetails({ uuid }: { uuid: string }): ReactNode {
   const { t } = useTranslation()
   const webhooks = useCall(listWebhooks, {})
-  const { data, error } = webhooks
+  const { data } = webhooks
   const webhook = data?.webhooks.find((one) => one.uuid === uuid)
   if (webhook) return <Details webhook={webhook} />
   return (
@@ -32,10 +31,8 @@ export function WebhookDetails({ uuid }: { uuid: string }): ReactNode {
             {t(($) => $.webhooks.showAll)}
           </ButtonLink>
         </Empty>
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void webhooks.refetch()} />
       ) : (
-        <LinesSkeleton lines={10} />
+        <Unanswered query={webhooks} lines={10} />
       )}
     </Screen>
   )
@@ -93,7 +90,7 @@ function Details({ webhook }: { webhook: ListedWebhook }): ReactNode {
 function Latest({ webhook }: { webhook: ListedWebhook }): ReactNode {
   const { t } = useTranslation()
   const deliveries = useCall(listWebhookDeliveries, { path: { uuid: webhook.uuid }, body: {} })
-  const { data, error, isFetching } = deliveries
+  const { data, isFetching } = deliveries
   return (
     <Section
       title={t(($) => $.webhooks.latest)}
@@ -115,10 +112,8 @@ function Latest({ webhook }: { webhook: ListedWebhook }): ReactNode {
           shows="object"
           nothing={webhook.enabled ? t(($) => $.webhooks.nothingSent) : t(($) => $.webhooks.nothingSentOff)}
         />
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void deliveries.refetch()} />
       ) : (
-        <LinesSkeleton lines={4} />
+        <Unanswered query={deliveries} lines={4} />
       )}
     </Section>
   )

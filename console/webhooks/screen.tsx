@@ -3,13 +3,12 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listWebhooks } from '#contract/webhooks.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { failureText, screenTitle } from '#console/kit/i18n/words.ts'
+import { screenTitle } from '#console/kit/i18n/words.ts'
 import { WebhookDetails } from './details.tsx'
 import { Keys } from './keys.tsx'
 import { WebhookList } from './list.tsx'
@@ -30,7 +29,7 @@ function Tabs({ open }: { open: (typeof tabs)[number] }): ReactNode {
   const { t } = useTranslation()
   const webhooks = useCall(listWebhooks, {})
   const [creating, setCreating] = useState(false)
-  const { data, error } = webhooks
+  const { data } = webhooks
   const create = (
     <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
       {t(($) => $.webhooks.create)}
@@ -53,10 +52,8 @@ function Tabs({ open }: { open: (typeof tabs)[number] }): ReactNode {
         ) : (
           <WebhookList webhooks={data.webhooks} create={create} />
         )
-      ) : error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void webhooks.refetch()} />
       ) : (
-        <LinesSkeleton lines={5} />
+        <Unanswered query={webhooks} lines={5} />
       )}
       {creating && <CreateWebhook onClose={() => setCreating(false)} />}
     </Screen>

@@ -5,8 +5,9 @@ import { onlyReads, repeatOf, type CallSpec } from './call.ts'
 import { unwrap } from './wire.ts'
 
 /**
- * Every fault that a call may answer: its own `faults`, and those that the gate and the kit answer for any call declared
- * as it is. A call declares only what its handler adds. What is not in here is a defect: `internal` in tests.
+ * Every fault that a call may answer: its own `faults`, and those of the gate and the kit that follow from its
+ * declaration. A call declares only the faults of its handler. Any other fault is a defect, which tests answer as
+ * `internal`.
  */
 export function faultsOf(call: CallSpec): ReadonlySet<FaultName> {
   const { who } = rules[call.access]
@@ -25,10 +26,10 @@ export function faultsOf(call: CallSpec): ReadonlySet<FaultName> {
   ])
 }
 
-/** Of the request's form, the limits on how many there are, and what goes wrong on our side. */
+/** Faults of every call: the request's form, rate limits, and failures of the server. */
 const always = ['invalidRequest', 'notFound', 'tooLarge', 'wrongType', 'tooFast', 'internal', 'unavailable'] as const
 
-/** Of who asks: a session or a merchant's server, and what they may. A shopper has neither. */
+/** Faults of the caller's session and rights. A shopper has neither. */
 function ofCallers(call: CallSpec): FaultName[] {
   if (rules[call.access].who === 'shopper') return []
   return [

@@ -14,7 +14,7 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
   ? Name | PathNames<Rest>
   : never
 
-/** How an answer is laid out; see docs/requests.md. */
+/** The layouts of answers; see docs/requests.md. */
 export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S }
   | { form: 'page'; schema: S; beside?: z.ZodObject }
@@ -32,16 +32,16 @@ export function page<S extends z.ZodType, B extends z.ZodObject>(
 export function page(schema: z.ZodType, beside?: z.ZodObject) {
   return { form: 'page', schema, ...(beside && { beside }) } as const
 }
-/** Only the message. */
+/** An answer with the message alone. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
 /**
- * The browser is sent on, with 302 and no body: the handler gives back the address. A failure is told like any other.
+ * A redirect of the browser, 302 without a body; the handler returns the address. Failures are answered as for other calls.
  */
 export const redirect = { form: 'redirect', schema: z.string() } as const
 /** An xlsx file of rows with some of these columns, streamed; its name is the prefix and the time. */
 export const spreadsheet = (prefix: string, columns: readonly string[]) =>
   ({ form: 'spreadsheet', schema: z.undefined(), prefix, columns }) as const
-/** The keys that an error's text travels under; each call names its own. */
+/** The keys of an error's text; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 
 export interface CallSpec {
@@ -49,76 +49,76 @@ export interface CallSpec {
   at: At
   /** The path of its twin, by which a master asks the same over several of its merchants; see `twin.ts`. */
   masterAt?: At
-  /** What each name in braces is: a {@link merchantRef}, the {@link ref} of an object, or a word. */
+  /** The schema of each path parameter: a {@link merchantRef}, the {@link ref} of an object, or a text. */
   params?: Readonly<Record<string, z.ZodType>>
-  /** It is such a twin: about several merchants at once. */
+  /** The call is such a twin, over several merchants. */
   across?: true
   answer: Answer
-  /** Who may call it: a rule of `access.ts`. */
+  /** The rule of `access.ts` that the caller has to satisfy. */
   access: RuleName
   query?: z.ZodType
   body?: z.ZodType
   /** Makes the call an upload: a multipart form with this file, and the body's fields as texts. */
   file?: FileSpec
-  /** The faults that a caller has to expect beyond those of the gate. */
+  /** The faults that the handler adds to those of {@link faultsOf}. */
   faults?: readonly FaultName[]
   /** English success text, byte for byte as the specification has it; also the console's translation key. */
   notice?: string
   errorKeys?: readonly ErrorKey[]
-  /** The body fields that `signature_hash` is over, by the name each has in the signature. */
+  /** The body fields that the signature covers, with their names in the signature. */
   signed?: Readonly<Record<string, string>>
-  /** The body field that the signature travels in, where it is not `signature_hash`. */
+  /** The body field of the signature, where it is not `signature_hash`. */
   signedIn?: 'signature'
-  /** The merchant's own server may call it too, by a token that it has signed with the merchant's secret. */
+  /** The merchant's own server may call it too, by a token signed with the merchant's secret. */
   server?: true
-  /** What an `Idempotency-Key` means: `safe` nothing to repeat, `keyed` honoured when sent, `required`. */
+  /** The meaning of `Idempotency-Key`: `safe` needs none, `keyed` honours one, `required` refuses a request without. */
   repeat?: 'safe' | 'keyed' | 'required'
-  /** It is about the user, whomever they act for: the console never sends it in another merchant's name. */
+  /** The call is about the user themselves: the console never sends it in the name of a sub-merchant. */
   personal?: true
-  /** A public call that a signed-in user may make too, by their token: then it is theirs, and may change things. */
+  /** A public call that a signed-in user may also make with their token, in their own name. */
   orUser?: true
-  /** Also for a user who has not confirmed their e-mail address yet. */
+  /** Allowed before the user has confirmed their e-mail address. */
   unverified?: true
-  /** Also for a user who has to set up two-step verification first. */
+  /** Allowed before a required second factor is set up. */
   beforeTwoStep?: true
-  /** Also for a user who views the console as other roles: it changes nothing but their own session. */
+  /** Allowed while the user views the console as other roles, since it changes only their own session. */
   whileViewing?: true
   /**
-   * Its answer is made with the session's own key, for which its own merchant is in reach beside the one asked about.
+   * The answer is signed with the session's own key, so that the session's merchant is in scope beside the one asked about.
    */
   ownKey?: true
-  /** Asks for a fresh proof of who is there: the second factor or the password, at most five minutes ago. */
+  /** Needs a step-up: a proof by the second factor or the password, at most five minutes old. */
   stepUp?: true
-  /** The act's name in the audit log; reading calls that need no row leave it out. */
+  /** The act's name in the audit log; absent for calls that only read. */
   audit?: AuditAction
-  /** Why the audit log has no row of it, although it changes something: what it changes is no act. */
+  /** The reason why a call that changes something has no audit entry. */
   unaudited?: string
-  /** It changes nothing, and still has a row: what it shows is somebody's own, such as a document. */
+  /** A reading call that is audited, since it shows personal data such as a document. */
   sensitive?: true
-  /** How often one caller may: `normal` unless said otherwise. */
+  /** The rate limit of a caller; `normal` by default. */
   rate?: 'normal' | 'sign-in' | 'shopper'
-  /** How the console shows a failure of this call. */
+  /** The way in which the console shows a failure. */
   onFailure?: 'toast' | 'inline' | 'log'
 }
 
 export type Call<S extends CallSpec = CallSpec> = S & {
   kind: 'call'
   method: Method
-  /** The path with its braces. */
+  /** The path with its parameters in braces. */
   path: string
   paramNames: readonly string[]
-  /** The same over several merchants, for a master. */
+  /** The twin over several merchants, for a master. */
   twin: Call | null
 }
 
-/** A path with names in braces says what each of them is. */
+/** `params` is required exactly when the path has parameters. */
 type NamesParams<S extends CallSpec> = [PathNames<S['at']>] extends [never]
   ? { params?: never }
   : { params: Readonly<Record<PathNames<S['at']>, z.ZodType>> }
 
 /**
- * Declares one call: route, checks, client, form validation, OpenAPI and generated tests all come from it. Throws when
- * `params` are not the names of the path.
+ * Declares one call. Route, checks, client, form validation, OpenAPI document and generated tests follow from it.
+ * Throws when `params` do not match the path.
  */
 export const call = <const S extends CallSpec>(spec: S & NamesParams<S>): Call<S> => callOf<S>(spec)
 
@@ -127,22 +127,22 @@ function callOf<S extends CallSpec>(spec: S): Call<S> {
   const paramNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   const declared = Object.keys(spec.params ?? {})
   if (declared.length !== paramNames.length || !paramNames.every((name) => declared.includes(name)))
-    throw new Error(`${spec.at} declares the params ${declared.join(', ') || 'of no name'}`)
+    throw new Error(`${spec.at} declares params (${declared.join(', ')}) that are not those of its path`)
   const twin = spec.masterAt ? callOf(twinOf(spec, spec.masterAt)) : null
   return { ...spec, kind: 'call', method, path, paramNames, twin }
 }
 export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
 
-/** The default for how a call repeats: reading needs no key. */
+/** The meaning of a call's idempotency key; reading calls need none. */
 export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
   const reads = spec.at.startsWith('GET') || spec.answer.form === 'page' || spec.answer.form === 'spreadsheet'
   return spec.repeat ?? (reads ? 'safe' : 'keyed')
 }
 
 /**
- * Whether a call changes nothing: there is nothing to repeat, and but for files and what is sensitive, nothing to
- * write down.
+ * Whether a call changes nothing, so that it needs no idempotency key and, except for files and sensitive data, no
+ * audit entry.
  */
 export const onlyReads = (spec: CallSpec): boolean =>
   spec.answer.form === 'spreadsheet' ||
@@ -158,18 +158,18 @@ type Beside<A extends Answer, Side extends 'in' | 'out'> = A extends { beside: i
   ? Parsed<B, Side>
   : unknown
 export type Path<C extends CallSpec> = Record<PathNames<C['at']>, string>
-/** What a handler gets: decoded. */
+/** The decoded input of a handler. */
 export interface Input<C extends CallSpec> {
   path: Path<C>
   query: Parsed<C['query'], 'out'>
   body: Parsed<C['body'], 'out'>
   file: C['file'] extends FileSpec ? UploadedFile : undefined
 }
-/** What a handler gives back: to be encoded. */
+/** The output of a handler, before it is encoded. */
 export type Output<C extends CallSpec> = C['answer']['form'] extends 'page'
   ? PageOf<Row<C['answer'], 'out'>> & Beside<C['answer'], 'out'>
   : Row<C['answer'], 'out'>
-/** What the console sends and gets. */
+/** The input of a call as the console sends it. */
 export type WireInput<C extends CallSpec> = {
   [K in 'path' | 'query' | 'body' as K extends 'path'
     ? [PathNames<C['at']>] extends [never] ? never : K
@@ -182,7 +182,7 @@ export type WireOutput<C extends CallSpec> = C['answer']['form'] extends 'page'
 export interface PageOf<Row> {
   content: Row[]
   total_elements: number
-  /** The total was only counted up to the cap; there are at least as many. */
+  /** Whether counting stopped at the cap, so that the total is a lower bound. */
   total_capped: boolean
   next_cursor: string | null
   previous_cursor: string | null

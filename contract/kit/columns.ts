@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { text } from './wire.ts'
 
-/** How a column's value is shown; amounts take their currency from `currency` of the same row. */
+/** The way a column's value is shown; an amount has the `currency` of its row. */
 export type ColumnKind = 'text' | 'reference' | 'status' | 'amount' | 'time' | 'number'
 export interface Column {
   kind: ColumnKind
-  /** Shown from the start; the others are there to be chosen. */
+  /** Whether the column is visible by default. */
   shown?: boolean
 }
 
-/** Which columns, in this order, and what stands above each: its name unless said otherwise. */
+/** The columns of an export in order, each with its title; the default title is its name. */
 export const exportColumns = (names: readonly string[]) =>
   z
     .array(z.strictObject({ key: z.enum(names as [string, ...string[]]), title: text(80).optional() }))
@@ -18,20 +18,20 @@ export const exportColumns = (names: readonly string[]) =>
     .max(limits.exportColumns)
     .optional()
 
-/** The columns that tell rows of several merchants apart. */
+/** The columns with the merchant of each row, in lists over several merchants. */
 export const masterColumns = {
   merchant_name: { kind: 'text', shown: true },
   merchant_key: { kind: 'reference' },
 } as const satisfies Record<string, Column>
 
-/** A column as somebody likes to see it. */
+/** A column in a user's choice. */
 export interface ChosenColumn {
   key: string
   visible: boolean
 }
 /**
- * All columns of a list in the order that was chosen; those that came to the product later stand at the end, as they are
- * shown from the start, and those that are gone are left out.
+ * All columns of a list in the chosen order. Columns that are newer than the choice are at the end with their
+ * default visibility; columns that no longer exist are left out.
  */
 export function columnsAs(columns: Record<string, Column>, chosen: readonly ChosenColumn[]): ChosenColumn[] {
   const known = chosen.filter(({ key }, at) => columns[key] && chosen.findIndex((one) => one.key === key) === at)

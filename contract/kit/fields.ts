@@ -3,51 +3,51 @@ import type { Column } from './columns.ts'
 import { aliasOf, type AliasField, type DecodedField } from './wire.ts'
 
 /**
- * A field of an object, declared once. The request's body, the answer, the list's columns, the row that is kept and the
- * form of the console follow from it; what a field has of its own beyond that is written where it happens.
+ * The declaration of one field of an object. The request's body, the answer, the list's columns, the database row
+ * and the console's form follow from it.
  */
 export interface Field {
-  /** What a request may say; absent where the server alone knows the value. */
+  /** The schema in requests; absent where the server sets the value. */
   request?: z.ZodType
-  /** Where the request says it, when not under the field's own name: `address.city`. */
+  /** The path in the request's body, where it is not the field's name: `address.city`. */
   at?: string
-  /** A second name of the request's field, as `aliasOf` has it; the console's form knows the first. */
+  /** An alias in the request's body, by `aliasOf`. */
   also?: string
-  /** What an answer shows; absent where the value is kept and not shown. */
+  /** The schema in answers; absent where the value is stored and not shown. */
   answer?: z.ZodType
-  /** How the list shows it; its rows have only fields that say so. */
+  /** The column in the list; absent where the list's rows lack the field. */
   list?: Column
-  /** The column that keeps it, when not of the same name; false where the domain's own SQL keeps or makes it. */
+  /** The database column, where it has another name; false where the domain's own SQL stores or computes the value. */
   column?: string | false
-  /** What is kept when the request says nothing, in the column's own type. */
+  /** The stored value when the request leaves the field out, in the type of the database column. */
   empty?: unknown
-  /** How a form holds it; absent where no control of a form belongs to it. */
+  /** The kind of control in a form; absent where the form lacks the field. */
   form?: FormKind
 }
 export type Fields = Record<string, Field>
 
 /**
- * How a form holds a field: as the text or the number that is typed, as a checkbox, or as one of some values, where the
- * optional choice may have none.
+ * The kinds of controls: the typed text or number, a checkbox, or a choice of values; an optional choice may be
+ * empty.
  */
 export type FormKind = 'text' | 'number' | 'flag' | 'choice' | 'optional choice'
 
 type Name<F> = keyof F & string
-/** Where a request says a field. */
+/** The path of a field in the request's body. */
 export type At<F extends Fields, K extends keyof F> = F[K] extends { at: infer Path extends string } ? Path : K & string
 type Also<F extends Fields, K extends keyof F> = F[K] extends { also: infer Path extends string } ? Path : never
 
 type ParentOf<Path> = Path extends `${infer Parent}.${string}` ? Parent : never
-/** Of fields by path, those that stand in no object. */
+/** The fields by path that are in no nested object. */
 export type Outside<Flat> = { [Path in keyof Flat as Path extends `${string}.${string}` ? never : Path]: Flat[Path] }
-/** Of fields by path, those of one object. */
+/** The fields by path of one nested object. */
 export type Inside<Flat, Parent extends string> = {
   [Path in keyof Flat as Path extends `${Parent}.${infer Own}` ? Own : never]: Flat[Path]
 }
-/** Fields by path as the objects that hold them. */
+/** Fields by path as nested objects. */
 export type Nested<Flat> = Outside<Flat> & { [Parent in ParentOf<keyof Flat>]: Inside<Flat, Parent> }
 
-/** Values by path (`a`, `b.c`) as the objects that hold them: `{ a, b: { c } }`. */
+/** Values by path (`a`, `b.c`) as nested objects: `{ a, b: { c } }`. */
 export function nested<Value>(flat: readonly (readonly [path: string, value: Value])[]) {
   const outside: Record<string, Value> = {}
   const inside: Record<string, Record<string, Value>> = {}
@@ -96,7 +96,7 @@ type AnswerShape<F extends Fields> = {
 }
 type ListedShape<F extends Fields> = { [K in Name<F> as F[K] extends { list: Column } ? K : never]: AnswerOf<F[K]> }
 
-/** All fields that an answer shows, for `entity`. */
+/** The fields of an answer, for `entity`. */
 export const answerShape = <F extends Fields>(fields: F): AnswerShape<F> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { answer }]) => (answer ? [[name, answer]] : [])),
@@ -118,20 +118,20 @@ export function listColumns<F extends Fields>(
   return Object.fromEntries(ordered) as { [K in keyof ListedShape<F>]: Column }
 }
 
-/** The column that keeps a field; never where none does. */
+/** The database column of a field; never where it has none. */
 export type ColumnOf<F extends Fields, K extends keyof F> = F[K] extends { column: infer Column }
   ? Column extends string
     ? Column
     : never
   : K & string
 
-/** What is kept of a field that a request may say. */
+/** The stored type of a field of the request. */
 export type KeptValue<One> = One extends { request: infer Schema extends z.ZodType; empty: infer Empty }
   ? Exclude<DecodedField<Schema, z.output<Schema>>, undefined> | Widened<Empty>
   : One extends { request: infer Schema extends z.ZodType }
     ? DecodedField<Schema, z.output<Schema>>
     : never
-/** `''` is a text and `0n` an amount, while `'accept'` stays one of its union. */
+/** Widens `''` to string and `0n` to bigint; `'accept'` stays a literal of its union. */
 type Widened<Empty> = Empty extends ''
   ? string
   : Empty extends bigint

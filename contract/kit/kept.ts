@@ -1,7 +1,7 @@
 /**
- * Makes what depends on a few words once for each of them: a formatter of `Intl` costs a thousand times what using it does,
- * and a table has hundreds of cells.
- * @param most are kept, the latest made; where the words come from outside, or are many.
+ * Memoises a function of a few strings or numbers. Constructing a formatter of `Intl` costs a thousand times its
+ * use, and a table has hundreds of cells.
+ * @param most the size of the cache, whose oldest entries are dropped; for arguments from outside.
  */
 export function kept<Words extends readonly (string | number | boolean)[], Made>(
   make: (...words: Words) => Made,

@@ -22,7 +22,7 @@ export const amountRange = () => ({
 })
 /** The exact text. */
 export const exactly = (max = 254) => ({ kind: 'text' as const, schema: text(max) })
-/** Some of the merchants that a master may name; they travel as `merchant_keys`. */
+/** A choice of the master's merchants, sent as `merchant_keys`. */
 const merchantsChosen = () => ({ kind: 'merchants' as const, schema: z.never() })
 export type Filter =
   | ReturnType<typeof merchantsChosen>
@@ -33,7 +33,9 @@ export type Filter =
 
 type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: z.ZodOptional<F[K]['schema']> }
 
-/** A list, declared once: the table, its filters, sorts and page parameters, the request's body and the export. */
+/**
+ * Declares a list: columns, filters and sorts. The request's body, the page parameters and the export follow from it.
+ */
 export function list<
   const Columns extends Record<string, Column>,
   const Filters extends Record<string, Filter>,
@@ -41,7 +43,10 @@ export function list<
 >(declared: {
   columns: Columns
   filters: Filters
-  /** Only what an index serves; the first is the default, newest first. */ sorts: readonly [Sort, ...Sort[]]
+  /** The columns to sort by, each supported by an index; the first is the default, newest first. */ sorts: readonly [
+    Sort,
+    ...Sort[],
+  ]
 }) {
   const filterSchemas = Object.fromEntries(
     Object.entries(declared.filters).map(([name, filter]) => [name, filter.schema.optional()]),
@@ -49,7 +54,7 @@ export function list<
   const asked = {
     environment: environment.optional(),
     search: text(limits.searchLength, 0).optional(),
-    /** From the beginning when it is 1991 or 2006, as the specification's console sends. */
+    /** The years 1991 and 2006 mean no limit, as the specification's console sends them. */
     from: timestamp.optional(),
     to: timestamp.optional(),
     filters: z.strictObject(filterSchemas).optional(),
@@ -67,20 +72,20 @@ export function list<
   const exportBody = record({
     ...asked,
     columns: exportColumns(Object.keys(declared.columns)),
-    /** The sheet begins at the right, as Arabic does. */
+    /** Whether the sheet runs from right to left. */
     right_to_left: z.boolean().optional(),
   })
   return { ...declared, body, exportBody }
 }
 export type List = ReturnType<typeof list>
 
-/** What makes a call the export of a list; beside it stand only path, rule, error key and audit. */
+/** The parts of a call that export a list; the call adds path, rule, error key and audit. */
 export const exporting = <L extends { exportBody: z.ZodType; columns: object }>(of: L, prefix: string) => ({
   body: of.exportBody as L['exportBody'],
   answer: spreadsheet(prefix, Object.keys(of.columns)),
 })
 
-/** A list as a master sees it: over several merchants. */
+/** A list over several merchants, for a master. */
 export const acrossMerchants = <L extends Pick<List, 'columns' | 'filters' | 'sorts'>>(of: L) => ({
   columns: { ...masterColumns, ...of.columns } as Record<string, Column>,
   filters: { ...of.filters, merchant: merchantsChosen() } as Record<string, Filter>,

@@ -1,6 +1,6 @@
 /**
- * A state machine, declared once: the button, the handler and the guarded update read the same table, and a test holds
- * the database's check constraint to its states.
+ * A state machine. Buttons, handlers and guarded updates read the same table, and a test compares its states with
+ * the check constraint of the database.
  */
 export interface Machine<State extends string, Action extends string> {
   states: readonly [State, ...State[]]

@@ -8,7 +8,7 @@ const currency = fc.constantFrom(...currencyCodes)
 const minor = fc.bigInt({ min: 0n, max: 999_999_999_999_999n })
 
 describe('amounts', () => {
-  it('survive the wire exactly, in every currency', () => {
+  it('are exact through JSON in every currency', () => {
     fc.assert(
       fc.property(currency, minor, (code, amount) => {
         const wire = JSON.parse(JSON.stringify(toMajor(amount, code))) as number
@@ -31,7 +31,7 @@ describe('amounts', () => {
     )
   })
 
-  it('that are no amounts say so', () => {
+  it('that are not valid are refused with a reason', () => {
     for (const value of [Number.NaN, Infinity, -Infinity]) expect(toMinor(value, 'USD')).toBe('not_a_number')
     for (const value of [-1, -0.01, -0]) expect(toMinor(value, 'USD')).toBe('negative')
     for (const value of [1e15, 1e21, 12_345_678_901_234.56]) expect(toMinor(value, 'USD')).toBe('too_large')
@@ -39,7 +39,7 @@ describe('amounts', () => {
     expect(toMinor(9_999_999_999_999.99, 'USD')).toBe(999_999_999_999_999n)
   })
 
-  it('are written as signatures want them', () => {
+  it('are written in the form of signatures', () => {
     const texts = [
       [10_000n, 'USD', '100'],
       [10n, 'USD', '0.1'],
@@ -51,7 +51,7 @@ describe('amounts', () => {
     for (const [amount, code, text] of texts) expect(majorText(amount, code)).toBe(text)
   })
 
-  it('are read with their own decimals in any language, in Western digits', () => {
+  it('are shown with the currency’s decimals in every language, in Western digits', () => {
     expect(amountText(123_450n, 'USD', 'en')).toBe('1,234.50')
     expect(amountText(1_234n, 'JPY', 'en')).toBe('1,234')
     expect(amountText(123_450n, 'IDR', 'en')).toBe('1,234.50')
@@ -88,7 +88,7 @@ describe('shares', () => {
     )
   })
 
-  it('of nonsense are a defect', () => {
+  it('of invalid percentages throw', () => {
     for (const percent of ['', '-1', '1e2', 'x', '1.']) expect(() => percentOf(1n, percent)).toThrow(RangeError)
   })
 })

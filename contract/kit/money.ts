@@ -2,8 +2,8 @@ import { displayLocale, type Language } from '#i18n/languages.ts'
 import { kept } from './kept.ts'
 
 /**
- * Money: integer minor units of a currency inside, a number of major units on the wire. ISO 4217 exponents are ours,
- * because Intl's are for display and differ (IDR and COP have 2, not 0).
+ * Money: integer minor units of a currency in code, a number of major units in JSON. The ISO 4217 exponents are
+ * listed here, because those of `Intl` are for display and differ (IDR and COP have 2, not 0).
  */
 export const currencies = {
   AED: 2, AUD: 2, BRL: 2, CAD: 2, CNY: 2, COP: 2, EUR: 2, GBP: 2, HKD: 2, IDR: 2, INR: 2, JPY: 0, KES: 2, KHR: 2, KRW: 0,
@@ -22,7 +22,7 @@ export type AmountFault = 'not_a_number' | 'too_many_decimals' | 'too_large' | '
 const maxDigits = 15
 
 /**
- * Minor units of a wire number, or why it is none: 100.25 USD → 10025n, 100 JPY → 100n, 1.5 JPY → too_many_decimals.
+ * The minor units of an amount, or the reason why it is invalid: 100.25 USD → 10025n, 100 JPY → 100n, 1.5 JPY → too_many_decimals.
  */
 export function toMinor(major: number, currency: Currency): bigint | AmountFault {
   if (!Number.isFinite(major)) return 'not_a_number'
@@ -35,16 +35,16 @@ export function toMinor(major: number, currency: Currency): bigint | AmountFault
   return BigInt(digits)
 }
 
-/** The wire number of an amount; exact up to 15 significant digits, a defect beyond. */
+/** The major units of an amount; exact up to 15 significant digits, and throws beyond. */
 export function toMajor(minor: bigint, currency: Currency): number {
-  // Within 15 digits both are exact, and a division rounds as reading the text does.
+  // Within 15 digits both operands are exact, and division rounds like parsing the text.
   if (minor < exactBelow && minor > -exactBelow) return Number(minor) / 10 ** currencies[currency]
   const text = majorText(minor, currency)
   if (text.replace(/[-.]/g, '').replace(/^0+/, '').length > maxDigits) throw new RangeError('amount beyond 15 digits')
   return Number(text)
 }
 
-/** The wire number of a sum of amounts, which may be longer than one amount: then the nearest number there is. */
+/** The major units of a sum, which may exceed 15 digits; then the nearest number. */
 export const toMajorSum = (minor: bigint, currency: Currency): number => Number(majorText(minor, currency))
 
 const exactBelow = 10n ** BigInt(maxDigits)
@@ -58,7 +58,7 @@ export function majorText(minor: bigint, currency: Currency): string {
   return (minor < 0n ? '-' : '') + whole + (fraction ? `.${fraction}` : '')
 }
 
-/** The text a person reads, in their language: '1,234.50'. The currency stands beside it, set by the caller. */
+/** An amount for people: '1,234.50'. The caller adds the currency. */
 export function amountText(minor: bigint, currency: Currency, language: Language): string {
   const format = amountFormat(displayLocale(language), currencies[currency])
   return format.format(majorText(minor, currency) as Intl.StringNumericLiteral)
@@ -68,7 +68,7 @@ const amountFormat = kept(
     new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 )
 
-/** What a fee is made of. Percent is an exact decimal text 0–100; the others are minor units. */
+/** The terms of a fee. `percent` is an exact decimal text from 0 to 100; the others are minor units. */
 export interface FeeTerms {
   percentFee: string
   minimumFeeMinor: bigint

@@ -1,11 +1,11 @@
 /**
- * What is wrong with a new password, or null: 12 to 256 characters with a letter and a digit, of any script. Counted in
- * code points of what was typed and of its NFKC form, which is what gets hashed, so that the same password typed on
- * another keyboard is judged alike. The server also refuses common ones.
+ * The first fault of a new password, or null. It needs 12 to 256 characters with a letter and a digit of any script,
+ * counted in code points both of the typed text and of its NFKC form. The NFKC form is hashed, so that the same
+ * password typed on another keyboard is equal. The server also refuses common passwords.
  */
 export const passwordRuleFault = (password: string): PasswordRuleFault | null => passwordRuleFaults(password)[0] ?? null
 
-/** All that is wrong with a new password, the length first. */
+/** All faults of a new password, the length first. */
 export function passwordRuleFaults(password: string): PasswordRuleFault[] {
   const normal = password.normalize('NFKC')
   const lengths = [password, normal].map((text) => Array.from(text).length)

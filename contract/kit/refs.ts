@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { text, unwrap } from './wire.ts'
 
 /**
- * What a reference in a request may name. `means` is its description in the OpenAPI document. Objects of a merchant
- * belong to one environment unless `everywhere` says that they belong to a person or to the merchant itself.
+ * The kinds of references in requests. `means` is the description in the OpenAPI document. `everywhere` marks
+ * objects that belong to a person or to the merchant itself; all others belong to one environment.
  */
 export const refKinds = {
   merchant: { means: 'A merchant, by uuid or key.', everywhere: true },
@@ -31,34 +31,34 @@ export const refKinds = {
 export type RefKind = keyof typeof refKinds
 
 declare const refBrand: unique symbol
-/** The schema of a reference; its kind is known to the compiler too. */
+/** The schema of a reference, with its kind in the type. */
 export type Ref<Kind extends RefKind = RefKind> = z.ZodString & { [refBrand]: Kind }
 
 /**
- * A reference to an object of the merchant's, in a path, a query or a body. The generated tests put a stranger's into
- * every field of this type, and the audit log names the first one of a path. A field that refers to something has no
- * other type.
+ * A reference to an object of the merchant, in a path, a query or a body. Every field that refers to an object has
+ * this type. Generated tests put another merchant's reference into each, and the audit log names the first one of a
+ * path.
  */
 export const ref = <const Kind extends RefKind>(kind: Kind, max = 64): Ref<Kind> =>
   text(max).meta({ carrier: kind }) as unknown as Ref<Kind>
 
 /**
- * A merchant, by uuid or key. The gate finds every field of this type in a request, wherever it travels, and lets the
- * call through only when each lies in the session's scope; so a field that names a merchant has no other type.
+ * A merchant, by uuid or key. Every field that names a merchant has this type. The gate finds these fields anywhere
+ * in a request, and refuses a merchant outside the session's scope.
  */
 export const merchantRef = (): Ref<'merchant'> => ref('merchant')
 
-/** What a schema refers to; null for one that is no reference. */
+/** The kind of a reference's schema; null for any other schema. */
 export const refKindOf = (schema: z.ZodType): RefKind | null =>
   (unwrap(schema).meta()?.['carrier'] as RefKind | undefined) ?? null
 
-/** One place of a schema that holds references: the field names that lead to it; arrays on the way add no name. */
+/** A field of references: the names that lead to it, and its kind. Arrays add no name. */
 export interface RefField {
   path: readonly [string, ...string[]]
   kind: RefKind
 }
 
-/** Every place of a request's object that holds references, however deep. */
+/** All fields of references in an object's schema, at any depth. */
 export function refFields(schema: z.ZodType | undefined): RefField[] {
   const shape = (schema && shapeOf(unwrap(schema))) ?? {}
   return Object.entries(shape).flatMap(([name, field]): RefField[] => {
@@ -69,7 +69,7 @@ export function refFields(schema: z.ZodType | undefined): RefField[] {
 }
 const shapeOf = (schema: z.ZodType) => (schema as { shape?: Record<string, z.ZodType> }).shape
 
-/** The values of such a place in a request's object; of a list, each. */
+/** The values of such a field in a request's object; of an array each element. */
 export function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, name === undefined ? [] : [name, ...rest]))
   if (name === undefined) return [value]

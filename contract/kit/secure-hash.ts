@@ -1,4 +1,4 @@
-/** Who a user of the console is, as `secure_hash` holds it together. */
+/** The facts about a user that `secure_hash` covers. */
 export interface SecureHashFacts {
   /** The merchant's key. */
   key: string
@@ -6,6 +6,6 @@ export interface SecureHashFacts {
   roles: readonly string[]
 }
 
-/** The text under `secure_hash`: `key|environment|roles`, the roles sorted and joined by commas. */
+/** The message of `secure_hash`: `key|environment|roles`, the roles sorted and joined by commas. */
 export const secureHashMessage = ({ key, environment, roles }: SecureHashFacts): string =>
   `${key}|${environment}|${roles.toSorted().join(',')}`

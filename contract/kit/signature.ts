@@ -1,6 +1,6 @@
 /**
- * The text that a signature covers: the parameters sorted by name, form-urlencoded as Go and Python do it (space `+`,
- * `~` bare, `*` escaped) and joined by `&`. The one way we sign; the other ways are only understood.
+ * The canonical message of a signature: the parameters sorted by name, form-urlencoded like Go and Python (space
+ * `+`, `~` bare, `*` escaped) and joined by `&`. We sign only this form; the other variants are accepted in requests.
  *
  * Names are ASCII. Values are text already: an amount is its shortest exact decimal ('100', '0.1'), never a number.
  * Throws URIError for text that is no Unicode (a lone surrogate), which no other language could have signed.
@@ -9,7 +9,7 @@ export function canonicalMessage(params: Readonly<Record<string, string>>): stri
   return signatureMessage(params, 'canonical')
 }
 
-/** {@link canonicalMessage}, or the same text as another language's usual encoder writes it. */
+/** {@link canonicalMessage}, or the same parameters in the encoding of another language. */
 export function signatureMessage(params: Readonly<Record<string, string>>, variant: SignatureVariant): string {
   const encode = signatureVariants[variant]
   return Object.keys(params)
@@ -19,9 +19,9 @@ export function signatureMessage(params: Readonly<Record<string, string>>, varia
 }
 
 /**
- * How merchants' servers encode what they sign: Go and Python, JavaScript's URLSearchParams, PHP's http_build_query, and
- * encodeURIComponent of an old SDK. All of them decode alike, so that no two sets of parameters share a text, within a
- * variant or across them.
+ * The encodings of merchants' servers: Go and Python, JavaScript's URLSearchParams, PHP's http_build_query, and
+ * encodeURIComponent of an old SDK. All decode to the same parameters, so that no two sets of parameters have the
+ * same message, within a variant or across variants.
  */
 export const signatureVariants = {
   canonical: (text: string) => escape(encodeURIComponent(text), /[!'()*]/g).replaceAll('%20', '+'),

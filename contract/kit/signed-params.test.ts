@@ -5,7 +5,7 @@ import { signedParams } from './signed-params.ts'
 
 const body = { chaipay_key: 'acme-1', currency: 'USD', amount: 100, merchant_order_id: 'A 1' }
 
-it('names the fields as the signature does, absent ones as the empty text', () => {
+it('has the names of the signature, and the empty text for absent fields', () => {
   expect(signedParams(createPaymentLink, body)).toEqual({
     amount: '100',
     client_key: 'acme-1',
@@ -15,7 +15,7 @@ it('names the fields as the signature does, absent ones as the empty text', () =
     success_url: '',
   })
 })
-it('writes an amount as its shortest decimal and a text as the server reads it', () => {
+it('writes an amount as its shortest decimal, and a text trimmed', () => {
   const amount = (value: number, currency: string) =>
     signedParams(createPaymentLink, { ...body, amount: value, currency })['amount']
   expect(amount(0.1, 'USD')).toBe('0.1')
@@ -25,11 +25,11 @@ it('writes an amount as its shortest decimal and a text as the server reads it',
     'https://a.example',
   )
 })
-it('does not sign what is no amount of its currency', () => {
+it('throws for an invalid amount of the currency', () => {
   expect(() => signedParams(createPaymentLink, { ...body, amount: 1.5, currency: 'JPY' })).toThrow(RangeError)
   expect(() => signedParams(createPaymentLink, { ...body, amount: Number.NaN })).toThrow(RangeError)
 })
-it('reads an amount that the server has decoded like one that travels, and an absent merchant as the own one', () => {
+it('writes a decoded amount like one in JSON, and the own merchant for an absent one', () => {
   expect(signedParams(createPaymentLink, { ...body, amount: 1_234_50n })['amount']).toBe('1234.5')
   const outcome = { refund_id: 'r', status: 'FAIL' }
   expect(signedParams(setRefundStatus, outcome, 'acme-1')).toEqual({ client_key: 'acme-1', ...outcome })

@@ -4,14 +4,13 @@ import { isCurrency, majorText, toMinor } from './money.ts'
 import { refKindOf } from './refs.ts'
 import { unwrap } from './wire.ts'
 
-/** The body field that the signature of a signed call travels in. */
+/** The body field of a signed call's signature. */
 export const signatureField = (call: CallSpec): string => call.signedIn ?? 'signature_hash'
 
 /**
- * What a call's signature covers, by the names that the call's `signed` gives them: amounts as their shortest decimal
- * text, absent values as the empty text, an absent merchant as `ownKey`. One function for who signs and who verifies:
- * the body is as it travels or as the server has decoded it. Throws RangeError for an amount that is none in its
- * currency.
+ * The parameters of a call's signature, by the names in the call's `signed`: amounts as their shortest decimal text,
+ * absent values as the empty text, an absent merchant as `ownKey`. Console and server use the same function, so
+ * `body` is in its JSON form or decoded. Throws RangeError for an invalid amount of its currency.
  */
 export function signedParams(
   call: CallSpec,
@@ -30,7 +29,7 @@ export function signedParams(
   )
 }
 
-/** Throws where `signed` and the body do not fit: a field that is not there, or a signature that may be left out. */
+/** Throws when the body lacks a field of `signed`, or when its signature is optional. */
 export function checkSigned(call: CallSpec): void {
   const shape = shapeOf(call)
   const missing = Object.keys(call.signed ?? {}).filter((field) => !shape[field])
@@ -42,7 +41,7 @@ export function checkSigned(call: CallSpec): void {
 
 const shapeOf = (call: CallSpec) => (call.body as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
 
-/** Trimmed, as the server's schemas read every text. */
+/** The trimmed text, as the server's schemas decode it. */
 const textOf = (value: unknown) =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 

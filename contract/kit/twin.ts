@@ -8,12 +8,12 @@ import { entity, record } from './wire.ts'
 type Shaped = { shape: Record<string, z.ZodType> }
 
 /**
- * What a master asks over several of its merchants: the same body with `merchant_keys`, all accepted ones without it; the
- * same rows, each with whose it is. It has the call's own handler.
+ * The twin of a call, for a master over several of its merchants: the same body with `merchant_keys`, by default all
+ * merchants; the same rows with their merchant. It has the call's own handler.
  */
 export function twinOf(spec: CallSpec, at: At): CallSpec {
   const { masterAt: _, answer, ...call } = spec
-  // The one name in its path is the master.
+  // The only path parameter is the master.
   const params = Object.fromEntries([...at.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, merchantRef()]))
   const rest = { ...call, params }
   const { shape } = spec.body as unknown as Shaped
@@ -33,11 +33,11 @@ export function twinOf(spec: CallSpec, at: At): CallSpec {
   }
 }
 
-/** The merchants to ask about, where the call takes several. */
+/** The field of the merchants of a call over several. */
 export const merchantKeys = () => z.array(merchantRef()).min(1).max(limits.merchantsAtOnce).optional()
 
-/** Whose a row is, by the names of {@link masterColumns}. */
+/** The merchant of a row, by the names of {@link masterColumns}. */
 const whose = { merchant_key: z.string(), merchant_name: z.string() }
 
-/** The name of a call's twin: its operation id. */
+/** The operation id of a call's twin. */
 export const twinName = (name: string): string => `${name}OfMerchants`

@@ -4,11 +4,12 @@ import { currencyCodes, toMajor, toMajorSum, toMinor, type Currency } from './mo
 import { passwordRuleFault } from './password-rule.ts'
 
 /**
- * The types of the wire. A schema's input is what travels (numbers, 'YYYY-MM-DD HH:mm:ss'), its output what the server
- * works with (bigint minor units, Date). Requests are decoded, answers encoded; the console sees only inputs.
+ * The types of JSON fields. A schema's input is the JSON form (numbers, 'YYYY-MM-DD HH:mm:ss'), its output the
+ * server's form (bigint minor units, Date). The server decodes requests and encodes answers; the console sees only
+ * inputs.
  */
 
-/** A text of a request: well-formed Unicode without NUL, trimmed, 1 to `max` characters unless said otherwise. */
+/** A text of a request: well-formed Unicode without NUL, trimmed, `min` to `max` characters. */
 export const text = (max: number, min = 1) =>
   z
     .string()
@@ -17,7 +18,7 @@ export const text = (max: number, min = 1) =>
     .max(max, { error: 'too_long' })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'not_text' })
 
-/** A text that may be left empty; the empty text is the same as absent. */
+/** An optional text; the empty text means absent. */
 export const optionalText = (max: number) => text(max, 0).optional()
 
 /** `YYYY-MM-DD HH:mm:ss` in UTC. */
@@ -34,7 +35,7 @@ export const timestamp = z.codec(
     encode: timestampText,
   },
 )
-/** Put together by hand: a page of a list has dozens, and `toISOString` costs some times as much. */
+/** Formats without `toISOString`, which is several times slower; a page of a list has dozens. */
 export function timestampText(date: Date): string {
   const day = `${digits(date.getUTCFullYear(), 4)}-${digits(date.getUTCMonth() + 1)}-${digits(date.getUTCDate())}`
   return `${day} ${digits(date.getUTCHours())}:${digits(date.getUTCMinutes())}:${digits(date.getUTCSeconds())}`
@@ -51,32 +52,32 @@ export const email = text(254)
   .meta({ format: 'email' })
   .pipe(z.email({ error: 'not_an_email' }))
 export const phone = text(32).regex(/^\+?[0-9][0-9 ().-]{4,30}$/, { error: 'not_a_phone' })
-/** A field that the audit log never shows, whatever an act did to it. */
+/** Marks a field that the audit log never shows. */
 export const secret = <S extends z.ZodType>(schema: S): S => schema.meta({ format: 'password' }) as S
 export const isSecret = (schema: z.ZodType): boolean =>
   [schema, unwrap(schema)].some((one) => one.meta()?.['format'] === 'password')
-/** A password as somebody types it. */
+/** A password that is typed to sign in. */
 export const typedPassword = secret(z.string().min(1).max(256))
-/** A password that somebody chooses: what is wrong with it is a reason of {@link passwordRuleFault}. */
+/** A new password; its error is a reason of {@link passwordRuleFault}. */
 export const newPassword = secret(
   z.string().superRefine((value, context) => {
     const fault = value.isWellFormed() ? passwordRuleFault(value) : 'not_text'
     if (fault) context.addIssue({ code: 'custom', message: fault })
   }),
 )
-/** What a link carries that is good once: 256 random bits in base64url, and for most a hint of the merchant. */
+/** The one-time token of a link: 256 random bits in base64url, most with a hint of the merchant. */
 export const oneTimeToken = secret(z.string().regex(/^[A-Za-z0-9_-]{43}(?:[A-Za-z0-9]{4})?$/, { error: 'not_a_token' }))
-/** What a link carries that is signed by this installation: what it is about, and the signature. */
+/** The token of a signed link: its subject and the installation's signature. */
 export const signedToken = secret(z.string().regex(/^[A-Za-z0-9_.-]{43,160}$/, { error: 'not_a_token' }))
-/** A web address that we may send a person to: http or https, nothing that runs. */
+/** A web address to which a person may be redirected: http or https, so never `javascript:`. */
 export const webUrl = text(2048).refine(isWebUrl, { error: 'not_a_url' })
 function isWebUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password
 }
-/** A web address of our own choosing to trust: https only. */
+/** A web address with https. */
 export const httpsUrl = webUrl.refine((value) => value.startsWith('https://'), { error: 'not_https' })
-/** An IANA name, such as `Asia/Singapore`, that this JavaScript knows. */
+/** An IANA name, such as `Asia/Singapore`, that `Intl` knows. */
 export const timeZone = text(60).refine(isTimeZone, { error: 'not_a_time_zone' })
 function isTimeZone(value: string): boolean {
   if (/^[+-]|^etc\/gmt/i.test(value)) return false
@@ -88,7 +89,7 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** The schema inside optional, nullable, default and array. */
+/** The schema without its optional, nullable, default and array wrappers. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrap(schema.unwrap() as z.ZodType)
@@ -97,7 +98,7 @@ export function unwrap(schema: z.ZodType): z.ZodType {
 }
 
 declare const moneyBrand: unique symbol
-/** An amount; only {@link record} and {@link entity} know its currency and convert it. */
+/** An amount. Its currency is another field, so {@link record} and {@link entity} convert it. */
 export type MoneyField = z.ZodNumber & { [moneyBrand]: true }
 
 /** An amount in the currency that the field `currencyField` of the same object names. */
@@ -109,23 +110,23 @@ export const money = (
   return schema as unknown as MoneyField
 }
 
-/** A sum of amounts: as an amount, but beyond 15 significant digits the nearest number that JSON holds. */
+/** A sum of amounts. Beyond 15 significant digits it is the nearest number of JSON. */
 export const sumOfMoney = (currencyField = 'currency'): MoneyField =>
   z.number().meta({ money: currencyField, min: 'any', sum: true }) as unknown as MoneyField
 
 declare const aliasBrand: unique symbol
-/** An optional field that is another one's second name; {@link record} decodes it into that one. */
+/** An optional field that is an alias of another; {@link record} decodes it into that one. */
 export type AliasField<S extends z.ZodType = z.ZodType> = z.ZodOptional<S> & { [aliasBrand]: true }
 
 /**
- * A second name of the field `name` of the same {@link record}. A handler sees the first name only; both with different
- * values are refused at the alias, with the reason `contradicts`.
+ * An alias of the field `name` of the same {@link record}. Handlers see only `name`. Different values of both are an
+ * error at the alias, with the reason `contradicts`.
  */
 export const aliasOf = <S extends z.ZodType>(name: string, schema: S): AliasField<S> =>
   (schema.meta({ alias: name }) as S).optional() as unknown as AliasField<S>
 
 type Shape = Record<string, z.ZodType>
-/** What the server works with for a field that travels as `Value`: amounts are minor units. */
+/** The decoded type of a field with the JSON type `Value`: amounts are minor units. */
 export type DecodedField<F, Value> = F extends MoneyField
   ? bigint
   : F extends z.ZodOptional<infer I>
@@ -142,9 +143,9 @@ type Decoded<S extends Shape> = {
 }
 export type Codec<S extends Shape> = z.ZodCodec<z.ZodObject<S>, z.ZodCustom<Decoded<S>, Decoded<S>>> & { shape: S }
 
-/** An object of a request: closed, an undeclared field is refused. */
+/** An object of a request; undeclared fields are refused. */
 export const record = <S extends Shape>(shape: S): Codec<S> => withMoney(z.strictObject(shape) as z.ZodObject<S>, shape)
-/** An object of an answer: what is not declared is left out. */
+/** An object of an answer; undeclared fields are left out. */
 export const entity = <S extends Shape>(shape: S): Codec<S> => withMoney(z.object(shape) as z.ZodObject<S>, shape)
 
 interface Amount {
@@ -175,7 +176,7 @@ const aliasesOf = (shape: Shape): Alias[] =>
 function withMoney<S extends Shape>(object: z.ZodObject<S>, shape: S): Codec<S> {
   const amounts = amountsOf(shape)
   const aliases = aliasesOf(shape)
-  /** Objects one level down whose amounts take the currency of this one: `merchant_details.promo_discount`. */
+  /** Nested objects whose amounts have the currency of this one: `merchant_details.promo_discount`. */
   const inner = Object.entries(shape).flatMap(([name, schema]) => {
     const child = unwrap(schema)
     const found = child instanceof z.ZodObject ? amountsOf(child.shape as Shape) : []

@@ -2,48 +2,48 @@ import { machineLocale } from '#i18n/languages.ts'
 import { kept } from './kept.ts'
 import { timestampText } from './wire.ts'
 
-/** A calendar day, `YYYY-MM-DD`, of no particular place. */
+/** A calendar day, `YYYY-MM-DD`, without a time zone. */
 export type Day = string
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayAfter(text, 0) === text
 
-/** A minute of the world's clock, `YYYY-MM-DDTHH:mmZ`: for stretches that are not of whole days. */
+/** A minute in UTC, `YYYY-MM-DDTHH:mmZ`, for stretches that are not of whole days. */
 export type Minute = string
 export const isMinute = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\dZ$/.test(text) && isDay(text.slice(0, 10))
 
-/** The first moment of a day in a time zone, as the wire writes it. */
+/** The first moment of a day in a time zone, as a timestamp of JSON. */
 export const dayStart = (day: Day, timeZone: string): string => timestampText(startOfDay(day, timeZone))
-/** The day so many days later. */
+/** The day `days` days later. */
 export function dayAfter(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return ''
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
-/** The day that it is at a moment in a time zone. */
+/** The day at a moment in a time zone. */
 export const dayAt = (moment: Date, timeZone: string): Day => localText(moment, timeZone).slice(0, 10)
 
 /**
- * The first moment of a day in a time zone: mostly midnight, but one o'clock where the clocks go forward at midnight, and
- * the first midnight where they go back over it.
+ * The first moment of a day in a time zone: midnight, except 01:00 where clocks go forward at midnight, and the
+ * first midnight where they go back over it.
  */
 export const startOfDay = (day: Day, timeZone: string): Date => new Date(startMs(day, timeZone))
-/** A chart of ninety days asks for each several times; a few years of some zones are kept. */
+/** A chart of ninety days asks for each day several times, so some years of a few zones are cached. */
 const startMs = kept((day: Day, timeZone: string): number => {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const ahead = [-dayMs, 0, dayMs].map((shift) => aheadOf(new Date(midnight + shift), timeZone))
   const moments = [...new Set(ahead)].map((ms) => midnight - ms).toSorted((a, b) => a - b)
   const found = moments.find((moment) => dayAt(new Date(moment), timeZone) === day)
-  // Nowhere: a day that was left out altogether, as at the date line. It begins where the next one does.
+  // A day that a zone skipped at the date line starts with the next day.
   return found ?? (moments.at(-1) as number)
 }, 5_000)
 const dayMs = 86_400_000
 
-/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. */
+/** The offset of a zone from UTC at a moment, in milliseconds. */
 export const aheadOf = (moment: Date, timeZone: string): number =>
   Date.parse(`${localText(moment, timeZone)}Z`) - Math.floor(moment.getTime() / 1000) * 1000
 
-/** What the zone's clocks and calendar show: `YYYY-MM-DDTHH:mm:ss`. */
+/** The local date and time in a zone: `YYYY-MM-DDTHH:mm:ss`. */
 export function localText(moment: Date, timeZone: string): string {
   const parts = Object.fromEntries(
     zoneFormat(timeZone)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Period } from '#contract/analytics.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { startOfDay } from '#contract/kit/zoned-day.ts'
@@ -79,11 +80,13 @@ function shares<D extends Dimension>(sums: Sum[], by: D): (Figures & Pick<Sum, D
 }
 /** The channels' names; two merchants' channels of one key count as one, under the first one's name. */
 async function channelNames(ctx: Ctx, { kept, unkept, environment }: Asked): Promise<Map<string, string>> {
-  const rows = await ctx.tx.query<{ channel_key: string; name: string }>(
-    `select channel_key, min(name) as name from payment_channels
-     where merchant_id = any ($1::uuid[]) and environment = $2 group by 1`,
-    [[...kept, ...unkept], environment],
-  )
+  const rows = await ctx.db
+    .selectFrom('payment_channels')
+    .select(({ fn }) => ['channel_key', fn.min('name').as('name')])
+    .where(sql<boolean>`merchant_id = any (${[...kept, ...unkept]}::uuid[])`)
+    .where('environment', '=', environment)
+    .groupBy('channel_key')
+    .execute()
   return new Map(rows.map(({ channel_key, name }) => [channel_key, name]))
 }
 

@@ -52,7 +52,7 @@ export async function anchorPlace(
   }
 }
 
-/** Where a machine keeps its anchors of a month. */
+/** The file of a machine's anchors of one month. */
 export const anchorFile = (dataDir: string, now: Date): string =>
   join(dataDir, 'audit-anchors', `${now.toISOString().slice(0, 7)}.jsonl`)
 

@@ -31,7 +31,7 @@ async function newLink(session: TestSession): Promise<string> {
 const admin = async (merchant: TestMerchant, name = 'Anna Admin') => testApp.signIn(merchant, { name })
 
 describe('the list', () => {
-  it('tells who did what when, from where, with before and after', async () => {
+  it('records actor, act, time, address and the values before and after', async () => {
     const merchant = await testApp.addMerchant()
     const session = await admin(merchant)
     const path = `/merchants/${merchant.key}`
@@ -149,7 +149,7 @@ describe('a master', () => {
 })
 
 describe("an object's history", () => {
-  it('is for who may see the object, and tells addresses only to who may read the whole log', async () => {
+  it('is for users who may see the object, with addresses only for readers of the whole log', async () => {
     const merchant = await testApp.addMerchant()
     const [anna, links, payouts] = [
       await admin(merchant),

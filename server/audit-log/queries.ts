@@ -6,7 +6,7 @@ import { build } from '#server/kit/db/statements.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import { type ListOf, pageOf, several, timeOf } from '#server/kit/lists/list.ts'
 
-/** What an entry is on the wire, but for its number. */
+/** The columns of an entry on the wire, without its number. */
 export const entryColumns = [
   sql<string>`event_id`.as('event_id'),
   sql<Date>`at`.as('at'),
@@ -73,7 +73,7 @@ export async function listActors({ db, owner }: Ctx): Promise<{ actor_id: string
   return rows
 }
 
-/** How far the log goes, and what the workers' checks have come to. */
+/** The length of the log, and the result of the workers' checks. */
 export async function readChainState({ db, owner }: Ctx) {
   const own = { merchant_id: owner.merchantId, environment: owner.environment }
   const [head, check] = await Promise.all([

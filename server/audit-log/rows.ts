@@ -66,7 +66,7 @@ export async function readUnchained(
 /** Before every row. */
 export const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** What the database says of a chain's end, all at one moment. */
+/** The end of a chain as the database has it, read by one statement. */
 export interface ChainEnd {
   /** Null where there is no head. */
   head: { seq: bigint; link: Buffer } | null

@@ -101,7 +101,7 @@ describe('the chain', () => {
 })
 
 describe('the verifier', () => {
-  it('finds what somebody with the database but without the key can do, and what it was', async () => {
+  it('finds every change by an attacker with the database but without the key, and names it', async () => {
     const [owner, other] = [await newOwner(), await newOwner()]
     const rows = 12
     await act(testApp, owner, rows)
@@ -126,7 +126,7 @@ describe('the verifier', () => {
     expect(await verifyAnchorFiles(testApp.owner, keysOf(testApp), [file])).toEqual({ anchors: 1, findings: [] })
   })
 
-  it('says which row it is, and what is wrong with it', async () => {
+  it('names the row and its fault', async () => {
     const owner = await newOwner()
     await act(testApp, owner, 9)
     const told = (sql: string) =>

@@ -16,7 +16,7 @@ import { firstId, readChain, readEnd, readUnchained, type ChainedRow, type Chain
 
 /** The first thing that is wrong with a chain. */
 export interface AuditFinding extends Owner {
-  /** Of the first row that is not as it was written; null for the rows from before the chain. */
+  /** The number of the first row that is not as it was written; null for the rows from before the chain. */
   seq: bigint | null
   what: (typeof auditFindings)[number]
   detail: string

@@ -44,7 +44,7 @@ const asOwner = (work: (tx: Transaction) => Promise<unknown>) =>
     await work(tx)
   })
 
-it('a worker verifies what is new, says how far it is, and anchors that in the database, a file and the log', async () => {
+it('a worker verifies new rows, reports its position, and anchors it in the database, a file and the log', async () => {
   const worker = newWorker()
   await act(testApp, owner, 3)
   await worker.look()

@@ -11,7 +11,7 @@ interface Watching {
   database: Database
   keys: AuditKeys
   log: Logger
-  /** Where the anchors are kept, outside of the database. */
+  /** The folder of the anchors, outside of the database. */
   dataDir: string
   now: () => Date
   /** Told after each look how many logs are not as they were written. */
@@ -23,10 +23,10 @@ const anchorEveryMs = 60_000
 /** Rows of each look at what is new, and as many once more of what was verified before. */
 const rowsALook = 20_000
 
-/** What a log costs at least, in rows: so that many that are short are not all gone through at each look. */
+/** The least cost of a log in rows, so that one look does not go through very many short logs. */
 const rowsOfALog = 50
 
-/** What a worker knows of a chain by its own looks; it believes nothing that the database says of earlier ones. */
+/** A worker's own findings about a chain. It does not trust earlier results that the database holds. */
 interface Known {
   owner: Owner
   place: Place
@@ -70,7 +70,7 @@ export function auditLook(watching: Watching): () => Promise<void> {
     return rows
   }
 
-  /** Goes on with the round through what has been verified before, for somebody may have changed it since. */
+  /** Continues the round through rows that were verified before, since they may have been changed. */
   async function verifyAgain(most: number): Promise<void> {
     for (let left = most, chains = known.size; left > 0 && chains > 0;) {
       if (round.order.length === 0) round.order = [...known.keys()]
@@ -155,7 +155,7 @@ async function anchor({ database, keys, log, dataDir, now: clock }: Watching, on
   )
 }
 
-/** For people to see; the verifier believes nothing of it. */
+/** Stores the result of a check for the screen. The verifier does not trust it. */
 async function noteCheck({ database, now: clock }: Watching, one: Known): Promise<void> {
   const { owner, place, finding } = one
   one.notedAt = clock().getTime()

@@ -17,9 +17,9 @@ export interface Header {
   at: string
   /** The migrations that its database had had, in order. */
   migrations: { name: string; checksum: string }[]
-  /** By which the master key is told from others; says nothing about it. */
+  /** A fingerprint that distinguishes the master key from others, and reveals nothing about it. */
   master_key: string
-  /** How the passphrase becomes the key; null when it is not sealed. */
+  /** The salt with which the passphrase becomes the key; null for an unsealed backup. */
   salt: string | null
 }
 

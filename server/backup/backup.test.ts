@@ -103,7 +103,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     }
   })
 
-  it('shows one instant: what is committed while it runs is in it whole or not at all', async () => {
+  it('shows one instant: a transaction committed while it runs is in it whole or not at all', async () => {
     let stopping = false
     const writing = (async () => {
       while (!stopping) await createLink('while a backup runs')
@@ -202,7 +202,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     await expect(back(join(folder, 'nowhere', 'file'))).rejects.toThrow('cannot be written')
   })
 
-  it('signs everybody out, since somebody may have signed out after it', async () => {
+  it('ends all sessions, since users may have signed out after it', async () => {
     const file = newFile()
     await back(file)
     const target = await newDatabase()

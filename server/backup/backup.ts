@@ -63,7 +63,7 @@ async function beginSnapshot(client: Client): Promise<Table[]> {
   return tables
 }
 
-/** What is still to be done, each as the sender of a job would put it. */
+/** The unfinished jobs, each in the form in which it is enqueued. */
 const jobs: Table & { sql: string } = {
   name: 'jobs',
   columns: ['name', 'data', 'start_after'],
@@ -93,7 +93,7 @@ async function writeTable(client: Client, archive: ArchiveWriter, table: Table &
   return rows
 }
 
-/** By table and column, the last value given out; null for one that has given out none. */
+/** The last value of each sequence, by table and column; null for an unused one. */
 async function readSequences(client: Client): Promise<{ table: string; column: string; value: string | null }[]> {
   const { rows } = await client.query<{ table: string; column: string; value: string | null }>(`
     select quote_ident(t.relname) as table, a.attname as column,

@@ -55,7 +55,7 @@ export async function restore(options: {
       await expectEmpty(client)
       await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
       const loaded = await loadAll(client, archive, { ...options, tables })
-      // Who has signed out since the backup is not signed in by it: everybody signs in anew.
+      // A user who has signed out since the backup must not be signed in by it, so every session ends.
       await client.query('update sessions set ended_at = now() where ended_at is null')
       return loaded
     })

@@ -38,6 +38,6 @@ export async function listMigrations(client: Client): Promise<{ name: string; ch
   return rows
 }
 
-/** Tells whether a backup's secrets were sealed with this key, and nothing else about it. */
+/** A fingerprint of the master key, by which a restore recognises the key of a backup. It reveals nothing else. */
 export const fingerprint = (masterKey: Buffer): string =>
   createHmac('sha256', masterKey).update('countinghouse backup').digest('hex').slice(0, 16)

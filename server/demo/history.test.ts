@@ -63,7 +63,7 @@ describe("the demo's history", () => {
     ).toEqual([])
   }, 60_000)
 
-  it('is known to the provider, which gives back of it what was captured and no more', async () => {
+  it('is known to the provider, which refunds no more than was captured', async () => {
     const [payment] = await ask<{ order_ref: string; amount_minor: bigint; currency: string }>(
       `select order_ref, amount_minor, currency from payments where status = 'Success' and channel_key = 'REGIONAL' limit 1`,
     )

@@ -18,7 +18,7 @@ interface Wish {
   payments: number
   now: Date
   seed?: number
-  /** Tells the provider what it has captured, before anybody else hears of it. */
+  /** Gives the provider the captures of the past, before they are in the database. */
   tellProvider?: (payments: readonly PastPayment[]) => Promise<void>
   say?: (line: string) => void
 }
@@ -87,7 +87,7 @@ export async function loadHistory(
       await client.query('commit')
     }
     if (loaded > 0) await client.query('analyze')
-    await fold(
+    await rollUp(
       ownerUrl,
       merchants.map(({ merchant_id }) => merchant_id),
     )
@@ -115,7 +115,7 @@ async function loadOrders(
     loaded += rows.payments.length
     const first = loaded === rows.payments.length
     for (const table of Object.keys(copied) as Copied[]) await copyRows(client, table, rows)
-    // Of tables that are filled only now nothing is known: each check would go through all of them.
+    // Freshly filled tables have no statistics yet, and each check would read them whole.
     if (first) await client.query(`analyze ${Object.keys(copied).join(', ')}`)
     rows = noRows()
     deltas = new Map()
@@ -184,7 +184,7 @@ interface Delta {
   key: string[]
   sums: [payments: bigint, amount: bigint, fee: bigint, tax: bigint, held: bigint]
 }
-/** What the changes of an order's payments come to, for each quarter of an hour. */
+/** The roll-up deltas of an order's payments, by quarter of an hour. */
 function addDeltas(deltas: Map<string, Delta>, { currency, amountMinor, attempts }: Order): void {
   for (const { at, status, method, channelKey, feeMinor, taxMinor, held } of attempts) {
     const bucket = new Date(Math.floor(at.getTime() / quarterMs) * quarterMs).toISOString()
@@ -199,7 +199,7 @@ const quarterMs = 15 * 60_000
 const deltaRows = ({ merchantId, environment }: Owner, deltas: Map<string, Delta>): Rows['payment_deltas'] =>
   [...deltas.values()].map(({ key, sums }) => [merchantId, environment, ...key, ...sums])
 
-async function fold(ownerUrl: string, merchantIds: string[]): Promise<void> {
+async function rollUp(ownerUrl: string, merchantIds: string[]): Promise<void> {
   const database = openDatabase(ownerUrl, { most: 1, statementMs: 60_000 })
   for (const merchantId of merchantIds)
     for (const environment of ['sandbox', 'live'] as const) await rollUpDeltas(database, { merchantId, environment })

@@ -7,14 +7,14 @@ import { openLink } from '#server/kyc/link.ts'
 import { insertDocument, lockCase, noteCase } from '#server/kyc/queries.ts'
 import { newId } from '#server/kit/db/id.ts'
 
-/** What a master's screens need to look lived in: somebody invited, and one whose papers wait for a decision. */
+/** The demo data of a master's screens: an open invite, and a merchant whose KYC waits for a decision. */
 export async function seedMasterMerchants(ctx: Ctx, slug: string): Promise<void> {
   if (slug === 'atlas') await seedInvites(ctx)
   if (slug === 'gobi') await openLink(ctx)
   if (slug === 'fuji') await seedKyc(ctx)
 }
 
-/** Only the rows: nobody is written to by loading the demo. */
+/** Writes the rows only; the demo sends no mail. */
 async function seedInvites(ctx: Ctx): Promise<void> {
   const day = 86_400_000
   for (const [email, age] of [

@@ -33,11 +33,11 @@ export interface Attempt {
   feeMinor: bigint
   taxMinor: bigint
   late: boolean
-  /** Of late money that its link wants held. */
+  /** Whether its late money is held. */
   held: boolean
 }
 
-/** What the regional channel and the simulator take, of every currency. */
+/** The fee terms of the regional channel and the simulator, for every currency. */
 export const feeTerms: FeeTerms = {
   percentFee: '2.9',
   minimumFeeMinor: 0n,
@@ -94,7 +94,7 @@ function addAttempts(order: Order, profile: Profile, now: Date, chance: Chance):
     if (ending === 'Expired' || chance.next() > 0.62) break
     at = later(attempt.endedAt, 25 + 500 * chance.next())
   }
-  // Nobody has paid it, and after a day nobody can.
+  // It is unpaid, and an old one has expired after a day.
   order.expiresAt = old ? later(order.at, 24 * 3_600) : null
   order.status = old ? 'expired' : order.attempts.length > 0 ? 'processing' : 'created'
 }

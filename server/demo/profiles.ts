@@ -5,7 +5,7 @@ import { regional } from '#server/merchants/seed.ts'
 
 type Weighed<T> = readonly (readonly [T, number])[]
 
-/** How a demo merchant sells. */
+/** The sales profile of a demo merchant. */
 export interface Profile {
   slug: string
   environment: 'sandbox' | 'live'
@@ -13,12 +13,12 @@ export interface Profile {
   share: number
   currencies: Weighed<Currency>
   methods: Weighed<PaymentMethod>
-  /** What it sells, with what one costs in major units of its first currency. */
+  /** Its goods with their prices in major units of its first currency. */
   goods: readonly (readonly [name: string, price: number])[]
-  /** By day of the week from Monday, and by hour of the day, in its own time zone. */
+  /** The weights of the days from Monday and of the hours, in its own time zone. */
   week: readonly number[]
   day: readonly number[]
-  /** How many times over business grows in the 90 days. */
+  /** The factor by which its business grows in the 90 days. */
   growth: number
 }
 
@@ -85,12 +85,12 @@ export const profiles: readonly Profile[] = [
   },
 ] // prettier-ignore
 
-/** What one major unit of a merchant's first currency is in another, about: for prices only. */
+/** The approximate value of a currency's major unit in US dollars, for prices only. */
 export const aboutWorth: Partial<Record<Currency, number>> = {
   SGD: 0.77, USD: 1, EUR: 1.12, MYR: 0.24, VND: 0.000_039, IDR: 0.000_061, KRW: 0.000_69, JPY: 0.006_5,
 } // prettier-ignore
 
-/** Why payments fail, by how often. */
+/** The weights of the reasons for which payments fail. */
 export const declineWeights: Weighed<DeclineReason> = [
   ['FUNDS_LIMIT_ERROR', 34],
   ['BANK_REFUSED_TRANSACTION', 24],
@@ -116,11 +116,11 @@ const devices = [
 export interface Shopper {
   name: string
   email: string
-  /** Of the networks that are kept for documentation (RFC 5737). */
+  /** An address of the networks for documentation (RFC 5737). */
   ip: string
   device: string
 }
-/** Who buys, by number: the same number is always the same person, at the same device. */
+/** The buyer of a number: the same number is always the same person at the same device. */
 export function shopperOf(number: number): Shopper {
   const [first, last] = [
     given[number % given.length] as string,

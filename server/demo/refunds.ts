@@ -55,7 +55,7 @@ async function refund(ctx: Ctx, { order_ref: orderRef, manual }: Paid, nth: numb
   const part = nth % 3 === 1 && left > 3n ? left / 3n : undefined
   const wish = { orderRef, reason, note: '', ...(part ? { type: 'partial' as const, amount: part } : { type: 'full' as const }) } // prettier-ignore
   const refundId = await startRefund(ctx, wish)
-  // Of those by hand some wait for somebody's word.
+  // Some manual refunds wait for a confirmation.
   if (manual && nth % 2 === 0) return
   const later = ctx.with({ now: new Date(ctx.now.getTime() + 60_000) })
   const evidence = manual ? { evidence: 'Bank statement' } : { providerRef: `ref_${refundId}` }

@@ -61,7 +61,7 @@ export function addRows(rows: Rows, { owner, name, country }: Seller, order: Ord
   if (order.status === 'expired' && order.expiresAt) tell('payment_link', linkRef, order.expiresAt, 'expired')
 }
 
-/** What the fee was made by, where there was one. */
+/** The fee terms of the payment, where it had a fee. */
 const keptTerms = ({ status, held }: Order['attempts'][number]) =>
   status !== 'Success' || held
     ? null

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { writeConnection } from '#server/sso/queries.ts'
 
-/** A connection that somebody has begun to set up and not switched on: its provider is nowhere. */
+/** A connection that is set up but not switched on; its provider does not exist. */
 export async function seedSso(ctx: Ctx, { slug, name }: { slug: string; name: string }): Promise<void> {
   const { merchantId } = ctx.owner
   await writeConnection(ctx, {

@@ -66,7 +66,7 @@ describe('setting up an app', () => {
     expect(outcomeOf(await verify(codeAt(secret, now())))).toEqual({ status: 409, reason: 'INVALID_STATUS_TYPE' })
   })
 
-  it('takes nobody’s word for whose it is: another address is refused, under the call’s own key', async () => {
+  it('refuses another user’s address, under the call’s own key', async () => {
     const token = await person.session()
     for (const path of ['/merchants/verification/2FA', '/merchants/verification/2FA/verify']) {
       const body = { email_address: 'other@shop.example', ...(path.endsWith('verify') && { otp: '123456' }) }
@@ -250,7 +250,7 @@ describe('wrong codes', () => {
       tx.query(`update totp_factors set locked_until = clock_timestamp() where sub_user_id = $1`, [person.subUserId]),
     )
 
-  it('lock codes after five, for this user, who is told and whose sessions, passkeys and recovery codes go on', async () => {
+  it('lock codes after five, for this user, who gets a mail and keeps sessions, passkeys and recovery codes', async () => {
     const other = await personIn(testApp, person.merchant, 'sub-admin')
     const theirs = await withApp(testApp, other)
     const { seed, token, code, recoveryCodes } = await withApp(testApp, person)
@@ -302,7 +302,7 @@ describe('wrong codes', () => {
     expect(await minutes()).toBe(15)
   })
 
-  it('are nothing that somebody without the password can give', async () => {
+  it('cannot be tried without the password', async () => {
     const { seed, code } = await withApp(testApp, person)
     testApp.wait(30)
     const stray = { otp: wrongCode(seed, now()) }
@@ -343,7 +343,7 @@ describe('recovery codes', () => {
     expect((await answerChallenge(testApp, await challenge(), { recovery_code: fresh[3] })).status).toBe(200)
   })
 
-  it('are not made for who has no factor, and open nothing of another user', async () => {
+  it('are not made for a user without a factor, and open nothing of another user', async () => {
     const token = await person.session()
     expect((await person.call(token, 'POST', '/api/account/recovery-codes')).status).toBe(409)
     const { recoveryCodes } = await withApp(testApp, person)
@@ -358,7 +358,7 @@ describe('recovery codes', () => {
 describe('a fresh proof', () => {
   const reveal = (token: string) => person.call(token, 'POST', `/api/merchants/${person.merchant.key}/reveal-secret`)
 
-  it('is the factor for who has one: the password is refused, the code taken once', async () => {
+  it('takes the factor of a user who has one: the password is refused, the code accepted once', async () => {
     const { token, code } = await withApp(testApp, person)
     await proofIsOld(testApp, person.subUserId)
     expect((await reveal(token)).body['status_reason']).toBe('STEP_UP_REQUIRED')
@@ -371,7 +371,7 @@ describe('a fresh proof', () => {
     expect(outcomeOf(await person.call(token, 'POST', '/api/account/step-up', { otp: code() }))).toEqual(wrong)
   })
 
-  it('is not what unlocks a session: the password opens it again, and proves nothing more', async () => {
+  it('does not unlock a session: the password does, and is no fresh proof', async () => {
     const { code } = await withApp(testApp, person)
     testApp.wait(30)
     const opened = await answerChallenge(testApp, await challenge(), { otp: code() })

@@ -63,7 +63,7 @@ describe('a passkey', () => {
     expect((await answerChallenge(testApp, await challenge(), { recovery_code: recoveryCodes[0] })).status).toBe(200)
   })
 
-  it('proves who is there for acts that ask for it, once for each question', async () => {
+  it('serves a step-up, once for each challenge', async () => {
     const { authenticator } = await withPasskey(testApp, person, token)
     await proofIsOld(testApp, person.subUserId)
     const reveal = () => person.call(token, 'POST', `/api/merchants/${person.merchant.key}/reveal-secret`)
@@ -120,7 +120,7 @@ describe('a passkey', () => {
     for (let i = 0; i < 3; i++) expect((await stepUp(quiet.get(await stepUpAsked()))).status).toBe(200)
   })
 
-  it('is added only by what was made for this session, for this address, once, after a fresh proof', async () => {
+  it('is added only by a challenge of this session and origin, once, after a step-up', async () => {
     const begin = async (of = token) => options(await person.call(of, 'POST', '/api/account/passkeys/begin'))
     const add = (credential: object, of = token) =>
       person.call(of, 'POST', '/api/account/passkeys', { name: 'Key', credential })

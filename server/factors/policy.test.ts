@@ -32,7 +32,7 @@ describe('a merchant that wants two-step verification of everybody', () => {
   const require = (token: string, required: boolean) =>
     admin.call(token, 'POST', `/api/merchants/${admin.merchant.key}/require-two-step`, { required })
 
-  it('is made so by an admin who has a second factor, after a fresh proof; the record tells of it', async () => {
+  it('is set by an admin with a second factor, after a step-up, and is in the record’s history', async () => {
     const plain = await admin.session()
     expect(outcomeOf(await require(plain, true))).toEqual({ status: 409, reason: 'OWN_TWO_STEP_FIRST' })
     const { token } = await withApp(testApp, admin, plain)
@@ -47,7 +47,7 @@ describe('a merchant that wants two-step verification of everybody', () => {
     expect((await require(token, false)).body.content).toMatchObject({ require_two_step: false })
   })
 
-  it('lets who has none set one up and do nothing else, at once and by every call, until it is done', async () => {
+  it('lets a user without a factor only set one up, at once and by every call', async () => {
     const { token } = await withApp(testApp, admin)
     const user = await personIn(testApp, admin.merchant, 'payment-user')
     const own = await user.session()
@@ -81,7 +81,7 @@ describe('a merchant that wants two-step verification of everybody', () => {
 describe('an admin', () => {
   const reset = (token: string, of: string) => admin.call(token, 'POST', `/api/users/${of}/reset-two-step`)
 
-  it('takes the factors from somebody who has lost them, whose sessions end and who is told by whom', async () => {
+  it('removes the factors of a user who has lost them, ends their sessions and mails them the admin’s name', async () => {
     const token = await admin.session()
     const user = await personIn(testApp, admin.merchant, 'payment-user')
     const lost = await withApp(testApp, user)
@@ -106,7 +106,7 @@ describe('an admin', () => {
     expect(audit).toEqual({ object_ref: user.subUserId, actor_id: admin.subUserId })
   })
 
-  it('does so for nobody of another merchant, not for themselves, and a sub-admin not for an admin', async () => {
+  it('is refused for users of another merchant, for oneself, and to a sub-admin for an admin', async () => {
     const own = await withApp(testApp, admin)
     const stranger = await personIn(testApp)
     await withApp(testApp, stranger)
@@ -123,8 +123,8 @@ describe('an admin', () => {
   })
 })
 
-describe('whoever runs the installation', () => {
-  it('resets somebody whom no admin can help; only who has a second factor, and the audit log tells of it', async () => {
+describe('the operator', () => {
+  it('resets a user whom no admin can help, only one with a second factor, and the audit log records it', async () => {
     const { token } = await withApp(testApp, admin)
     const resetLost = (email: string) =>
       resetLostFactors(testApp.owner, { email, master: testApp.serveParts.services.master, now: new Date() })

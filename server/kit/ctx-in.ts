@@ -3,7 +3,7 @@ import type { Ctx, Services, Owner } from './ctx.ts'
 import { appendTo, type AppendOnly, type Appended } from './db/append.ts'
 import type { Change, Db, Scope, Transaction } from './db/db.ts'
 import { ownRows, type Own } from './db/own.ts'
-import { enqueueIn } from './jobs/new-job.ts'
+import { enqueueIn, type Enqueue } from './jobs/new-job.ts'
 
 interface Parts {
   services: Services
@@ -23,10 +23,8 @@ export const ctxIn = (
   parts: Parts,
   { scope, owner, merchants = null, payable = null }: Where,
   caller: Caller,
-): Ctx => {
-  const enqueue = enqueueIn(tx, owner, caller.requestId)
-  const { services } = parts
-  return new TransactionCtx(parts, {
+): Ctx =>
+  new TransactionCtx({
     ...caller,
     tx,
     scope,
@@ -34,15 +32,13 @@ export const ctxIn = (
     merchants,
     payable,
     now: parts.now(),
-    services,
-    enqueue,
+    services: parts.services,
   })
-}
 
-type Fields = Omit<Ctx, 'db' | 'own' | 'write' | 'append' | 'afterCommit' | 'enter' | 'with'>
+type Fields = Omit<Ctx, 'db' | 'own' | 'write' | 'append' | 'enqueue' | 'afterCommit' | 'enter' | 'with'>
 
 /**
- * A class because of its getter. V8 treats an object literal with a getter, or with a function assigned to a property,
+ * A class because of its getters. V8 treats an object literal with a getter, or with a function assigned to a property,
  * as long-lived: the object and everything reachable from it would stay until a full garbage collection.
  */
 class TransactionCtx implements Ctx {
@@ -57,12 +53,9 @@ class TransactionCtx implements Ctx {
   declare readonly user: Ctx['user']
   declare readonly client: Ctx['client']
   declare readonly services: Services
-  declare readonly enqueue: Ctx['enqueue']
   declare readonly auditSubject: Ctx['auditSubject']
-  readonly #parts: Parts
 
-  constructor(parts: Parts, fields: Fields) {
-    this.#parts = parts
+  constructor(fields: Fields) {
     Object.assign(this, fields)
   }
 
@@ -71,6 +64,9 @@ class TransactionCtx implements Ctx {
   }
   get own(): Own {
     return ownRows(this.db, this.owner)
+  }
+  get enqueue(): Enqueue {
+    return enqueueIn(this.tx, this.owner, this.requestId)
   }
 
   write(change: Compilable | Change): void {
@@ -87,10 +83,10 @@ class TransactionCtx implements Ctx {
   async enter(owner: Owner, actor = this.actor): Promise<Ctx> {
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
     await this.tx.enter(scope)
-    return ctxIn(this.tx, this.#parts, { scope, owner }, { ...(this as Caller), actor })
+    return this.with({ scope, owner, actor, merchants: null, payable: null })
   }
 
   with(changes: Partial<Fields>): Ctx {
-    return new TransactionCtx(this.#parts, { ...(this as Fields), ...changes })
+    return new TransactionCtx({ ...(this as Fields), ...changes })
   }
 }

@@ -39,7 +39,7 @@ export interface Ctx {
   append<T extends AppendOnly>(table: T, row: Appended<T>): void
   /** Runs `act` after a successful commit only; metrics use it. */
   afterCommit(act: () => void): void
-  /** Plain SQL in the same transaction, for statements that Kysely cannot express. */
+  /** Plain SQL in the same transaction; `docs/requests.md` says when it is right. */
   tx: Transaction
   scope: Scope
   /** The one merchant and environment that this request is about. */

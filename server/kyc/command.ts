@@ -8,7 +8,7 @@ import { viewOf } from './form.ts'
 import { openDocument } from './queries.ts'
 import { review, type Review } from './review.ts'
 
-/** What is wrong with what the operator has typed, in a line. */
+/** A fault of the command, in a line. */
 export class KycUsage extends Error {}
 
 export const kycUsage = `npm run kyc -- list

@@ -11,15 +11,15 @@ import { publishKycWebhook } from './publish-webhook.ts'
 
 type KycView = Output<typeof readKyc>
 
-/** The context of the merchant that a KYC link is for: whoever has it writes in its name. */
+/** The context of the merchant of a KYC link. The holder of the link acts for the merchant. */
 export async function enterByLink(ctx: Ctx, token: string): Promise<Ctx> {
   const merchantId = await merchantOfKycToken(ctx.tx, ctx.services, token)
   return ctx.enter({ merchantId, environment: 'sandbox' }, byLink)
 }
-/** Who fills in what a KYC link leads to, as the audit log names them. */
+/** The actor of the form behind a KYC link, as the audit log names it. */
 export const byLink = { kind: 'system', id: null, name: 'KYC link' } as const
 
-/** What the merchant of `ctx` has told and shown of itself, and what is missing. */
+/** The company and documents of the owner's KYC, and the missing ones. */
 export async function viewOf(ctx: Ctx, { reviewable = false } = {}): Promise<KycView> {
   const [found, documents] = await Promise.all([findCase(ctx), listDocuments(ctx)])
   if (!found) throw new Fault('notFound')
@@ -37,13 +37,13 @@ export async function viewOf(ctx: Ctx, { reviewable = false } = {}): Promise<Kyc
   }
 }
 
-/** Keeps what was sent of the company. */
+/** Stores the fields of the company that were sent. */
 export async function save(ctx: Ctx, company: KycCompany): Promise<void> {
   const found = await editable(ctx)
   await noteCase(ctx, { company: { ...found.company, ...company } })
 }
 
-/** Takes a document away that has not been accepted. */
+/** Deletes a document that has not been accepted. */
 export async function removeDocument(ctx: Ctx, documentId: string): Promise<void> {
   await editable(ctx)
   const document = await deleteDocument(ctx, documentId)
@@ -75,7 +75,7 @@ export async function editable(ctx: Ctx) {
   return found
 }
 
-/** What is needed and not there; a document that was refused is not there. */
+/** The missing fields and documents. A refused document counts as missing. */
 function missingOf(company: KycCompany, documents: Awaited<ReturnType<typeof listDocuments>>): string[] {
   const fields = kycNeeded.filter((field) => !company[field]?.trim())
   const kinds = (Object.keys(kycDocumentKinds) as (keyof typeof kycDocumentKinds)[]).filter(

@@ -62,7 +62,7 @@ async function handedIn() {
 }
 
 describe('KYC by its link', () => {
-  it('is filled in bit by bit, told what is missing, and handed in once', async () => {
+  it('is filled in step by step, names what is missing, and is submitted once', async () => {
     const owned = await master.add({ send_kyc_link_email: true })
     const token = tokenOf(owned.kyc_link)
     expect((await messagesTo(testApp, owned.email_address))[0]?.text).toContain(owned.kyc_link)
@@ -237,7 +237,7 @@ describe('the review', () => {
     expect((await ask('submit', owned.token)).status).toBe(409)
   })
 
-  it('is of nobody but the master of the merchant, and happens once of many at once', async () => {
+  it('is for the merchant’s master alone, and happens once of many concurrent requests', async () => {
     const owned = await handedIn()
     const rival = await masterOf(testApp, 'Rival')
     expect((await review(owned.uuid, { decision: 'approve' }, rival)).status).toBe(404)

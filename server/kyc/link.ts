@@ -9,7 +9,7 @@ import { sendMessage } from '#server/messages/send.ts'
 import { kycLinkMail } from './mails.ts'
 import { lockCase } from './queries.ts'
 
-/** What a KYC link is bound to. */
+/** The facts that the signature of a KYC link covers. */
 interface KycLink {
   merchantId: string
   round: number
@@ -57,11 +57,11 @@ export async function sendKycLink(ctx: Ctx): Promise<void> {
 async function newLink(ctx: Ctx, round: number, { sent = false } = {}): Promise<string> {
   const { merchantId } = ctx.owner
   const expiresAt = new Date(ctx.now.getTime() + limits.kycLinkDays * 86_400_000)
-  await ctx.db
-    .updateTable('kyc_cases')
-    .set({ link_round: round, link_expires_at: expiresAt, ...(sent && { link_sent_at: ctx.now }) })
-    .where('merchant_id', '=', merchantId)
-    .execute()
+  ctx.write(
+    ctx.own
+      .update('kyc_cases')
+      .set({ link_round: round, link_expires_at: expiresAt, ...(sent && { link_sent_at: ctx.now }) }),
+  )
   return kycLink(ctx.services, { merchantId, round, expiresAt }, ctx.now)
 }
 

@@ -8,13 +8,13 @@ export const kycLinkMail = (language: Language, values: { name: string; link: st
 
 interface Decided {
   name: string
-  /** What the reviewer adds, or empty. */
+  /** The reviewer's note, or empty. */
   note: string
   papers: readonly { name: string; reason: string }[]
   link: string
 }
 
-/** Tells a merchant what was decided of its KYC. */
+/** The mail about the decision on a merchant's KYC. */
 export const kycDecisionMail = (
   language: Language,
   decision: 'approve' | 'reject' | 'ask_again',

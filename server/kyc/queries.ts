@@ -76,7 +76,7 @@ export const listDocuments = (ctx: Ctx) =>
     .orderBy('document_id')
     .execute()
 
-/** Keeps a document, sealed for its place. */
+/** Stores a document, sealed for its place. */
 export async function insertDocument(
   ctx: Ctx,
   kind: KycDocumentKind,

@@ -9,7 +9,7 @@ import { judgeDocument, listDocuments, lockCase, moveKyc, noteCase } from './que
 import { openLink } from './link.ts'
 import { publishKycWebhook } from './publish-webhook.ts'
 
-/** What a reviewer has decided. */
+/** The decision of a reviewer. */
 export interface Review {
   decision: 'approve' | 'reject' | 'ask_again'
   note: string

@@ -15,7 +15,7 @@ export async function accept(ctx: Ctx, token: string, { masterAccess }: { master
   const invite = await inviteOf(ctx.tx, ctx.services, token)
   const { user } = ctx
   if (!user || user.merchantId !== ctx.owner.merchantId) throw new Fault('denied', { why: 'not the merchant itself' })
-  // To anybody else it is no invite.
+  // For any other merchant the invite does not exist.
   if (loginName(user.email) !== loginName(invite.email) || invite.merchant_type === 'OWNED')
     throw new Fault('linkInvalid')
   const changes = { master: { before: '', after: invite.master_name } }
@@ -45,7 +45,7 @@ export async function take(ctx: Ctx, invite: OpenInvite | Omit<OpenInvite, 'way'
   await ctx.enter(ctx.owner)
 }
 
-/** Says no to an invite. */
+/** Declines an invite. */
 export async function decline(ctx: Ctx, token: string): Promise<void> {
   const invite = await inviteOf(ctx.tx, ctx.services, token)
   const master = await ctx.enter({ merchantId: invite.merchant_id, environment: 'sandbox' })

@@ -15,7 +15,7 @@ import { countSubMerchants } from './queries.ts'
 import { asMaster } from '#server/merchants/sub-merchant.ts'
 import { within } from '#server/kit/db/within.ts'
 
-/** What a master says of a merchant that it makes. */
+/** The facts that a master states of a new owned merchant. */
 interface NewOwned {
   name: string
   email: string

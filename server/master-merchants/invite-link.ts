@@ -23,7 +23,7 @@ export interface OpenInvite extends InviteTerms {
   master_name: string
   master_email: string
   for_name: string
-  /** How the link came to whoever brought it. */
+  /** The way by which the link was delivered. */
   way: InviteWay
 }
 

@@ -70,7 +70,7 @@ export async function inviteAgain(ctx: Ctx, email: string): Promise<void> {
   await send(ctx, { ...known, ...next })
 }
 
-/** Calls an invite off that nobody has answered. */
+/** Withdraws an open invite. */
 export async function withdraw(ctx: Ctx, email: string): Promise<void> {
   asMaster(ctx)
   const known = await lockInvite(ctx, loginName(email))

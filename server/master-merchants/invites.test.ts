@@ -33,7 +33,7 @@ const accept = (who: { uuid: string; headers: Record<string, string> }, token: s
   testApp.call(null, 'POST', `/api/merchants/${who.uuid}/accept-invite`, { invite_token: token, ...more }, who.headers)
 
 describe('an invite', () => {
-  it('makes who registers by it a managed merchant, verified by the mail, and is over with that', async () => {
+  it('makes a registration a managed merchant with a confirmed address, once', async () => {
     const email = newAddress()
     const token = await master.invite(email)
     expect((await read(token)).body.content).toMatchObject({ email, master_merchant_name: 'Boss & Söhne' })
@@ -141,7 +141,7 @@ describe('an invite', () => {
     expect(reasonOf(twice)).toEqual([409, 'DUPLICATE_FOUND_ERROR'])
   })
 
-  it('makes one merchant of two who use it at once, and none of a link that was withdrawn meanwhile', async () => {
+  it('makes one merchant of two concurrent uses, and none by a link that was withdrawn meanwhile', async () => {
     const email = newAddress()
     const token = await master.invite(email)
     const answers = await Promise.all(
@@ -163,7 +163,7 @@ describe('an invite', () => {
     expect(await merchantsOf(late)).toEqual([])
   })
 
-  it('shown on the master’s screen proves no address: who registers by it has to confirm', async () => {
+  it('shown on the master’s screen proves no address: its registration has to be confirmed', async () => {
     const email = newAddress()
     const mailed = await master.invite(email)
     const shown = (await master.invites())[0]?.invite_link.split('#token=')[1] ?? ''
@@ -172,7 +172,7 @@ describe('an invite', () => {
     expect(await merchantsOf(email)).toMatchObject([{ kind: 'managed', is_email_verified: false }])
   })
 
-  it('tells nobody whether its address is registered; the owner of the address is told by mail', async () => {
+  it('does not reveal whether its address is registered; the owner of the address gets a mail', async () => {
     const { email, uuid } = await singleMerchant(testApp)
     const token = await master.invite(email)
     const unknown = newAddress()
@@ -211,7 +211,7 @@ describe('an invite', () => {
     for (const { all } of rows) expect(all).not.toContain(token.split('.')[1])
   })
 
-  it('counts also where nobody may register', async () => {
+  it('works also where registration is closed', async () => {
     const email = newAddress()
     const token = await master.invite(email)
     testApp.serveParts.services.registrationOpen = false
@@ -248,7 +248,7 @@ describe('a single merchant', () => {
     }
   })
 
-  it('cannot be brought under by an invite to somebody else, nor be taken from its master by another invite', async () => {
+  it('cannot join by an invite to another address, nor be taken from its master by another invite', async () => {
     const single = await singleMerchant(testApp)
     expect(reasonOf(await accept(single, await master.invite(newAddress())))).toEqual(notValid)
     expect(await rowOf(testApp, single.uuid)).toMatchObject({ kind: 'single', master_id: null })
@@ -269,7 +269,7 @@ describe('a single merchant', () => {
     expect((await resend(email)).status).toBe(404)
   })
 
-  it('is not brought under by others of its own who are no administrators', async () => {
+  it('joins a master only by an administrator of its own', async () => {
     const single = await testApp.addMerchant({ name: 'Other' })
     const user = await testApp.signIn(single, { roles: ['payment-admin'] })
     const token = await master.invite(newAddress())

@@ -94,7 +94,7 @@ describe('a merchant that has its master’s channels', () => {
     expect(await enabled()).toEqual([true])
   })
 
-  it('is never served by anybody else: the application can lend nothing, and finds no credentials out of scope', async () => {
+  it('is never served by another merchant: the application can lend nothing, and finds no credentials out of scope', async () => {
     const owned = await master.add({ name: 'Only Mine', use_master_merchant_creds: true })
     const stranger = await paying.testApp.addMerchant()
     const asStranger = <R extends object>(sql: string, values: unknown[]) =>

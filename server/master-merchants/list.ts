@@ -89,7 +89,7 @@ function conditionsOf(asked: Asked, at: (value: unknown) => string): string {
   return found.length > 0 ? found.join(' and ') : 'true'
 }
 
-/** What the older, numbered form asks for; its `filters` are the JSON of those of the other. */
+/** The query of the older, numbered form. Its `filters` are the filters of the newer form as JSON. */
 export function asPaginated(query: Input<typeof listSubMerchants>['query']): Asked {
   return {
     ...(query.pageIndex && { page: Number(query.pageIndex) }),

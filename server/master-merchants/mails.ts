@@ -13,10 +13,10 @@ export function inviteMail(
   return mailOf(language, text, { master, link, days: limits.inviteLinkDays })
 }
 
-/** For somebody who has registered by an invite and has nothing to confirm. */
+/** The mail to a user who has registered by an invite and has nothing to confirm. */
 export const welcomeMail = (language: Language, values: { master: string; link: string }): Mail =>
   mailOf(language, mailTexts[language].masterMerchants.welcome, values)
 
-/** Tells a merchant that its master has let it go, or taken it back. */
+/** The mail to a merchant that its master has let go or taken back. */
 export const tieMail = (language: Language, what: 'letGo' | 'takenBack', master: string): Mail =>
   mailOf(language, mailTexts[language].masterMerchants[what], { master })

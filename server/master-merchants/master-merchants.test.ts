@@ -48,7 +48,7 @@ describe('an owned merchant', () => {
     ])
   })
 
-  it('is made by register too, with the session of a master and of nobody else', async () => {
+  it('is made by register too, with a master’s session only', async () => {
     const email = newAddress()
     const body = {
       merchant_name: 'By Register',
@@ -143,7 +143,7 @@ describe('an inactive merchant', () => {
     expect((await start()).body['status_reason']).not.toBe('MERCHANT_INACTIVE')
   })
 
-  it('is one by nobody but its own master, and only by a word that there is', async () => {
+  it('is set by its own master only, and only to a known state', async () => {
     const owned = await master.add({ name: 'Mine' })
     const rival = await masterOf(testApp, 'Rival')
     expect((await rival.status(owned.uuid, 'INACTIVE')).status).toBe(404)
@@ -155,7 +155,7 @@ describe('an inactive merchant', () => {
 })
 
 describe('merchants that are let go', () => {
-  it('keep what is theirs: a managed one goes on alone, an owned one sleeps; both can be taken back', async () => {
+  it('keep their data: a managed one stays active, an owned one becomes inactive; both can be taken back', async () => {
     const managed = await managedBy(master, 'Goes Alone')
     const owned = await master.add({ name: 'Goes To Sleep' })
     const gone = await master.move({ remove_merchants: [managed.uuid, owned.key] })

@@ -6,7 +6,7 @@ import { kycLink } from '#server/kyc/link.ts'
 import type { SubMerchantRow } from '#server/merchants/sub-merchant.ts'
 import type { InviteTerms } from './invite-link.ts'
 
-/** A merchant as its master is told of it. */
+/** A merchant as its master sees it. */
 export function shownRow(ctx: Ctx, row: SubMerchantRow): Omit<SubMerchant, 'created_at'> & { created_at: Date } {
   const writable = row.kind === 'owned' || row.master_access
   const fillable =
@@ -34,7 +34,7 @@ export function shownRow(ctx: Ctx, row: SubMerchantRow): Omit<SubMerchant, 'crea
   }
 }
 
-/** How many merchants a master has, active or not. */
+/** The number of a master's merchants, active or not. */
 export async function countSubMerchants(ctx: Ctx): Promise<number> {
   const [row] = await ctx.tx.query<{ merchants: bigint }>('select count(*) as merchants from sub_merchants($1)', [
     ctx.owner.merchantId,
@@ -42,7 +42,7 @@ export async function countSubMerchants(ctx: Ctx): Promise<number> {
   return Number(row?.merchants)
 }
 
-/** The invites of a master, newest first; those whose time is over say so. Index: merchant_invites_newest. */
+/** The invites of a master, newest first; overdue ones are shown as expired. Index: merchant_invites_newest. */
 export const listInvites = (ctx: Ctx) =>
   ctx.own
     .select('merchant_invites')
@@ -63,7 +63,7 @@ export const listInvites = (ctx: Ctx) =>
     .limit(500)
     .execute()
 
-/** The invite to an address that nobody has answered, locked; its time may be over. Index: merchant_invites_open. */
+/** The unanswered invite to an address, locked; it may have expired. Index: merchant_invites_open. */
 export const lockInvite = (ctx: Ctx, emailLower: string) =>
   ctx.own
     .select('merchant_invites')
@@ -74,7 +74,7 @@ export const lockInvite = (ctx: Ctx, emailLower: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** How many invites of a master wait for an answer. */
+/** The number of a master's open invites. */
 export async function countOpenInvites(ctx: Ctx): Promise<number> {
   const { open } = await ctx.own
     .select('merchant_invites')

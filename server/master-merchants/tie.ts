@@ -11,7 +11,7 @@ import { asMaster, subMerchant } from '#server/merchants/sub-merchant.ts'
 import { endSessionsOfMerchant } from './status.ts'
 import { within } from '#server/kit/db/within.ts'
 
-/** What of a merchant's row says whose it is. */
+/** The columns of a merchant that tie it to a master. */
 interface Tie {
   kind?: 'single' | 'managed' | 'owned'
   master_id?: string | null
@@ -69,7 +69,7 @@ export async function letGo(ctx: Ctx, named: string): Promise<Moved> {
   return { objectRef: row.merchant_id, changes }
 }
 
-/** Takes a merchant back that was let go and has not said no. For any other there is nothing to be found. */
+/** Takes back a merchant that was let go and has not refused since. Any other merchant is not found. */
 export async function takeBack(ctx: Ctx, named: string): Promise<Moved> {
   const masterId = asMaster(ctx)
   const [row] = await ctx.tx.query<{ merchant_id: string; kind: 'single' | 'owned' }>(

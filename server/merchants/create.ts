@@ -25,9 +25,9 @@ export interface NewMerchant {
   kycStatus?: KycStatus
   crossBorder?: boolean
   crossBorderModel?: 'PARTNERSHIP'
-  /** Whether anybody may sign in for it: all but an owned one, unless said otherwise. */
+  /** Whether it may have logins. By default all merchants may but owned ones. */
   loginAllowed?: boolean
-  /** It takes payments by its master's channels. */
+  /** Whether it takes payments by its master's channels. */
   useMasterCreds?: boolean
 }
 

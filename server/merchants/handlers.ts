@@ -70,7 +70,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
   listPayChannels: (ctx) => listChannels(ctx.db, ctx.owner),
 }
 
-/** @throws Fault `invalidAmount` for what nobody can pay in the currency. */
+/** @throws Fault `invalidAmount` for a text that is no positive amount of the currency. */
 function expectAmount(written: string, currency: Currency): void {
   const minor = /^\d+(\.\d+)?$/.test(written) ? toMinor(Number(written), currency) : 'not_a_number'
   if (typeof minor === 'string') throw fieldFault('invalidAmount', 'amount', minor)

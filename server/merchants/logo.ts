@@ -14,7 +14,7 @@ import { changeLogo } from './update.ts'
 export const readLogo = async (file: UploadedFile): Promise<CleanImage> =>
   cleanImage(await file.bytes(), { field: 'file', leastPixels: limits.logoPixels, square: true, mostPixels: 512 })
 
-/** Keeps a logo and points the merchant's record at it. */
+/** Stores a logo, and sets it in the merchant's record. */
 export async function saveLogo(ctx: Ctx, { bytes, type }: CleanImage): Promise<void> {
   const digest = createHash('sha256').update(bytes).digest()
   if ((await countLogos(ctx.db, ctx.owner.merchantId)) >= limits.logosPerMerchant) throw new Fault('tooMany')

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/kit/money.ts'
 
-/** What a merchant starts with by its country; both can be changed later. Unknown countries get USD and UTC. */
+/** The currency and time zone of a new merchant, by its country. Unknown countries get USD and UTC. */
 export function marketOf(country: string): { currency: Currency; timeZone: string } {
   const [currency, timeZone] = markets[country] ?? ['USD', 'UTC']
   return { currency, timeZone }

@@ -35,7 +35,7 @@ const story = async (session = admin) =>
 const reasonOf = ({ status, body }: Answer) => ({ status, reason: body['status_reason'] })
 
 describe('the record', () => {
-  it('changes in what is sent, and in nothing else', async () => {
+  it('changes the fields that are sent, and no others', async () => {
     const before = await read()
     const answer = await update({ brand_name: 'Acme & Söhne', website_url: 'https://acme.example/shop' })
     expect(answer.status, answer.text).toBe(200)
@@ -44,7 +44,7 @@ describe('the record', () => {
     expect(await read()).toEqual({ ...after, revision: before.revision + 1 })
   })
 
-  it('tells who changed what, from what to what: in its own story and in the audit log', async () => {
+  it('records each change with author and values, in its history and in the audit log', async () => {
     await update({ name: 'Acme Two', isVerifyPayoutsEnabled: false })
     await update({ time_zone: 'Europe/Madrid' })
     const [second, first] = await story()
@@ -146,7 +146,7 @@ describe('a managed merchant', () => {
 })
 
 describe('a logo', () => {
-  it('is served to anybody as what was drawn, for good, and can run nothing', async () => {
+  it('is served to everyone as the redrawn picture, immutable and without scripts', async () => {
     const answer = await uploadLogo(png(300, 300))
     expect(answer.status, answer.text).toBe(200)
     const { logo } = contentOf<Record_>(answer)

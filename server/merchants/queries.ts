@@ -33,7 +33,7 @@ export const findMerchant = (db: Db, merchantId: string) =>
 export const lockMerchant = (db: Db, merchantId: string) =>
   db.selectFrom('merchants').select('revision').where('merchant_id', '=', merchantId).forUpdate().executeTakeFirst()
 
-/** What the record's columns may become. */
+/** The columns of the record that can change. */
 export interface MerchantColumns {
   name?: string | undefined
   brand_name?: string | undefined
@@ -45,7 +45,7 @@ export interface MerchantColumns {
   require_two_step?: boolean | undefined
 }
 
-/** Changes the record, and tells its story. Guarantee: the row is the caller's since {@link lockMerchant}. */
+/** Changes the record, and adds the change to its history. The caller holds the row by {@link lockMerchant}. */
 export async function changeMerchant(ctx: Ctx, columns: MerchantColumns, changes: Changes): Promise<void> {
   const { merchantId } = ctx.owner
   await ctx.db
@@ -56,7 +56,7 @@ export async function changeMerchant(ctx: Ctx, columns: MerchantColumns, changes
   await tellChanges(ctx, changes)
 }
 
-/** Tells a change in the record's own story. */
+/** Adds a change to the record's history. */
 export async function tellChanges(ctx: Ctx, changes: Changes): Promise<void> {
   await ctx.db
     .insertInto('merchant_changes')
@@ -70,7 +70,7 @@ export async function tellChanges(ctx: Ctx, changes: Changes): Promise<void> {
     .execute()
 }
 
-/** The record's story, newest first. Index: the primary key, whose ids sort by time. */
+/** The record's history, newest first. Index: the primary key, whose ids sort by time. */
 export const listChanges = (db: Db, merchantId: string) =>
   db
     .selectFrom('merchant_changes')
@@ -80,7 +80,7 @@ export const listChanges = (db: Db, merchantId: string) =>
     .limit(50)
     .execute()
 
-/** How many pictures there are of a merchant. Index: the primary key. */
+/** The number of a merchant's logos. Index: the primary key. */
 export async function countLogos(db: Db, merchantId: string): Promise<number> {
   const { count } = await db
     .selectFrom('merchant_logos')
@@ -90,7 +90,7 @@ export async function countLogos(db: Db, merchantId: string): Promise<number> {
   return Number(count)
 }
 
-/** Keeps a picture; the same one again is the same row. */
+/** Stores a logo. The same picture again is the same row. */
 export async function insertLogo(ctx: Ctx, logo: { digest: Buffer; picture: Buffer; type: string }): Promise<void> {
   await ctx.db
     .insertInto('merchant_logos')

@@ -16,7 +16,7 @@ export interface DemoMerchant {
   country: string
   currency: Currency
   timeZone: string
-  /** Where its links are paid; its own country when absent. */
+  /** The country in which its links are paid; its own when absent. */
   sellsTo?: readonly string[]
   crossBorder?: true
   onboarded: boolean
@@ -123,7 +123,7 @@ interface SeedChannel {
   isEnabled: boolean
 }
 const simulated: SeedChannel = { key: 'SIMULATOR', name: 'Simulator', isEnabled: true }
-/** What of the demo's past was not paid by card came by this channel, which is switched off by now. */
+/** The channel of the demo's past payments other than by card; it is switched off. */
 export const regional: SeedChannel = { key: 'REGIONAL', name: 'Regional methods', isEnabled: false }
 
 /** Writes a merchant with its secret, users and simulated channel, and more channels where they are wanted. */

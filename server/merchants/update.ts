@@ -29,7 +29,7 @@ export async function changeLogo(ctx: Ctx, logo: string): Promise<void> {
   await record(ctx, before, { logo })
 }
 
-/** Says whether every user of the merchant has to have a second factor. Throws `ownTwoStepFirst` for who has none. */
+/** Sets whether every user of the merchant needs a second factor. Throws `ownTwoStepFirst` for an author without one. */
 export async function requireTwoStep(ctx: Ctx, required: boolean): Promise<void> {
   if (!hasSecondFactor(ctx.user)) throw new Fault('ownTwoStepFirst')
   await lockMerchant(ctx.db, ctx.owner.merchantId)

@@ -23,7 +23,7 @@ type MessageJob = z.output<typeof data>
 export const sendMessageJob: Job<MessageJob> = effect({
   name: 'send-message',
   data,
-  // Apart from all else: a mail server that is slow to answer holds up nobody.
+  // A queue of its own: a slow mail server delays no other job.
   parallel: 32,
   claim,
   act,
@@ -74,7 +74,7 @@ async function complete(ctx: Ctx, job: MessageJob, _claim: Claim, result: Result
   ctx.enqueue(sendMessageJob, { messageId: job.messageId, at: at.getTime() }, { after: wait / 1000 })
 }
 
-/** Who made a link is told that its message did not go out. */
+/** Notifies the creator of a link that its message was not sent. */
 async function tellOfFailure(ctx: Ctx, { about_type, about_ref, recipient }: LockedMessage): Promise<void> {
   if (about_type !== 'payment_link') return
   const link = await ctx.own

@@ -29,5 +29,5 @@ export const mailOf = (
     .join('\n\n'),
 })
 
-/** What others chose, on one line: it must not begin a line of its own, where a mail makes buttons of addresses. */
+/** A foreign text on one line. It must not begin a line of its own, where a mail makes buttons of addresses. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()

@@ -54,7 +54,7 @@ describe('a mail', () => {
     expect(lastMail().mail.html).toContain('<html lang="en" dir="ltr">')
   })
 
-  it('gets no header and no recipient from what strangers typed', async () => {
+  it('gets no header and no recipient from foreign input', async () => {
     const before = server.taken.length
     await send(testApp, merchant, { subject: 'Hi\r\nBcc: thief@evil.example\r\n\r\nbody' })
     await runJobs(testApp)
@@ -92,7 +92,7 @@ describe('a mail', () => {
     testApp.clock.now = null
   })
 
-  it('waits for a server that is silent, and holds up nobody meanwhile', async () => {
+  it('waits for a silent server without delaying others', async () => {
     const silence = await openSilence()
     const mail = openMail({ url: silence.url, from, timeoutMs: 150 })
     const fault = await mail.send({ id: '1', to: 'a@b.example', subject: '', text: '', html: '', date: new Date() })
@@ -133,7 +133,7 @@ describe('a mail', () => {
     expect(await stateOf(testApp, id)).toMatchObject({ state: 'sent' })
   })
 
-  it('is not sent when what it tells of did not happen', async () => {
+  it('is not sent when its transaction is rolled back', async () => {
     const before = server.taken.length
     const undone = ownTransaction(
       testApp.serveParts,
@@ -227,7 +227,7 @@ describe('the outbox', () => {
     expect(answer.body).not.toContain('Outbox')
   })
 
-  it('shows a demo what was written to whom, as text, and only under this machine’s own name', async () => {
+  it('shows all messages of a demo as text, and only under this machine’s own name', async () => {
     const demo = await openTestApp({ DEMO: '1' })
     try {
       const shop = await demo.addMerchant()

@@ -24,7 +24,7 @@ export async function readMessage(ctx: Ctx, messageId: string): Promise<OutboxMe
   return message && { ...message, text: await textOf(ctx, message) }
 }
 
-/** What was written about an object, newest first, and how it stands. Index: messages_by_object. */
+/** The messages about an object with their states, newest first. Index: messages_by_object. */
 export const messagesAbout = (ctx: Ctx, about: { type: string; ref: string }) =>
   ctx.own
     .select('messages')

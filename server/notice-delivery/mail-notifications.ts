@@ -80,7 +80,7 @@ function noticesMail(
   const [newest] = told
   const search = told.length === 1 ? searchOf(kind, newest?.facts ?? {}) : {}
   const query = Object.keys(search).length > 0 ? `?${new URLSearchParams(search)}` : ''
-  // Of one that needs a reference there is no page for several.
+  // A screen that needs a reference cannot show several objects.
   const path = told.length === 1 || !kindOf(kind).opens.search ? screens[kindOf(kind).opens.to].path : '/'
   const { publicUrl } = ctx.services
   const subject = told.length > 1 ? '{kind} ({count})' : '{kind}'
@@ -101,6 +101,6 @@ function noticesMail(
 const noticeTexts = textsOf('notices')
 const listedMost = 20
 
-/** What somebody typed as a name, so that it stays on its line and makes no button. */
+/** A name that a user has typed, in a form that stays on its line and makes no button. */
 const oneLine = (text: string) =>
   `\u2068${text.replaceAll(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 100)}\u2069`

@@ -1,28 +1,28 @@
 import { limits } from '#contract/limits.ts'
-import { defaultLanguage, type Language } from '#i18n/languages.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { NoticeEnvironment } from '#server/notifications/queries.ts'
 
-/** A kind of one environment, or of none, to one person. */
+/** The mails of one kind to one user, of one environment or of none. */
 export interface MailOf {
   subUserId: string
   kind: NotificationKind
   of: NoticeEnvironment
 }
-/** What a mail is to tell. */
+/** The facts of one notice in a mail. */
 export interface ToMail {
   facts: Record<string, string>
 }
 
-/** A mail that is to go out at a moment. */
+/** A mail that is planned for a time. */
 export interface PlannedMail extends MailOf {
   at: Date
 }
 
 /**
- * Plans the next mail of a kind to each of these users who has none planned: at once, or when ten minutes are over since
- * the last. Index: primary key.
+ * Plans the next mail of a kind to each of these users who has none planned: at once, or ten minutes after the last one. A
+ * query by hand: one upsert for all users, which decides by the row that it meets. Index: primary key.
  */
 export async function planMails(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export async function planMails(
   return rows.map((row) => ({ subUserId: row.sub_user_id, kind, of, at: row.due_at }))
 }
 
-/** Mails of the environment and of none that should have gone out by then. Index: notification_mails_due. */
+/** Mails of the environment and of none that were due before a time. Index: notification_mails_due. */
 export async function listOverdueMails(ctx: Ctx, since: Date): Promise<PlannedMail[]> {
   const rows = await ctx.db
     .selectFrom('notification_mails')
@@ -58,7 +58,7 @@ export async function listOverdueMails(ctx: Ctx, since: Date): Promise<PlannedMa
   }))
 }
 
-/** When the next mail is due, its row locked until the commit. Index: primary key. */
+/** The time of the next mail, its row locked until the commit. Index: primary key. */
 export const lockMail = (ctx: Ctx, { subUserId, kind, of }: MailOf) =>
   ctx.db
     .selectFrom('notification_mails')
@@ -70,7 +70,7 @@ export const lockMail = (ctx: Ctx, { subUserId, kind, of }: MailOf) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Takes what waits to be mailed, newest first, and of it only what has not been read. Index: notifications_to_mail. */
+/** Takes the notices that wait for a mail, newest first, without those that were read. Index: notifications_to_mail. */
 export async function takeToMail(ctx: Ctx, { subUserId, kind, of }: MailOf): Promise<ToMail[]> {
   const rows = await ctx.tx.query<{ facts: Record<string, string>; read_at: Date | null }>(
     `with taken as (
@@ -84,20 +84,34 @@ export async function takeToMail(ctx: Ctx, { subUserId, kind, of }: MailOf): Pro
   return rows.filter((row) => row.read_at === null)
 }
 
-/** Where to write to the person and how, if they are to be written to still. Index: primary keys. */
-export async function recipientOf(ctx: Ctx, { subUserId, kind }: MailOf) {
-  const [row] = await ctx.tx.query<{ name: string; email: string; language: Language; merchant: string }>(
-    `select u.name, u.email, coalesce(l.language, $4) as language, m.name as merchant
-     from sub_users u join merchants m on m.merchant_id = $1
-     left join notification_languages l on l.merchant_id = $1 and l.sub_user_id = u.sub_user_id
-     left join notification_preferences p on p.merchant_id = $1 and p.sub_user_id = u.sub_user_id and p.kind = $3
-     where u.merchant_id = $1 and u.sub_user_id = $2 and u.is_active and u.is_email_verified and coalesce(p.email, true)`,
-    [ctx.owner.merchantId, subUserId, kind, defaultLanguage],
-  )
-  return row
-}
+/** The recipient of a mail; undefined for a user who gets none any more. Index: primary keys. */
+export const recipientOf = (ctx: Ctx, { subUserId, kind }: MailOf) =>
+  ctx.db
+    .selectFrom('sub_users as u')
+    .innerJoin('merchants as m', (join) => join.on('m.merchant_id', '=', ctx.owner.merchantId))
+    .leftJoin('notification_languages as l', (join) =>
+      join.on('l.merchant_id', '=', ctx.owner.merchantId).onRef('l.sub_user_id', '=', 'u.sub_user_id'),
+    )
+    .leftJoin('notification_preferences as p', (join) =>
+      join
+        .on('p.merchant_id', '=', ctx.owner.merchantId)
+        .onRef('p.sub_user_id', '=', 'u.sub_user_id')
+        .on('p.kind', '=', kind),
+    )
+    .select(({ fn, val }) => [
+      'u.name',
+      'u.email',
+      'm.name as merchant',
+      fn.coalesce('l.language', val(defaultLanguage)).as('language'),
+    ])
+    .where('u.merchant_id', '=', ctx.owner.merchantId)
+    .where('u.sub_user_id', '=', subUserId)
+    .where('u.is_active', '=', true)
+    .where('u.is_email_verified', '=', true)
+    .where(({ or, eb }) => or([eb('p.email', 'is', null), eb('p.email', '=', true)]))
+    .executeTakeFirst()
 
-/** Nothing is planned any more; a mail that was sent is what the next one keeps its distance from. */
+/** Ends the plan of a mail. The time of a mail that was sent decides when the next may follow. */
 export async function endMail(ctx: Ctx, { subUserId, kind, of }: MailOf, { sent }: { sent: boolean }): Promise<void> {
   await ctx.db
     .updateTable('notification_mails')

@@ -29,13 +29,13 @@ export const tellNotice: Job<NoticeJob> = job<NoticeJob>({
 
 async function work(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<void> {
   const notice = await takeNotice(ctx, noticeId)
-  // An older program has met what a newer one has written: nobody could be told what it means.
+  // A newer version wrote this kind, and this version has no words for it.
   if (!notice || !isKind(notice.kind)) return
   const { audience, personal, console: inConsole, email, fixed = false, mailed = false } = kindOf(notice.kind)
   const { who }: { who: string | readonly string[] } = rules[audience]
   const how = { roles: typeof who === 'string' ? null : who, usual: { console: inConsole, email, fixed, mailed } }
   const first = await insertNotifications(ctx, notice, how)
-  // Whoever it was for has left, or does not want to know: then it is the others'.
+  // The recipient has left or does not want it, so the other users get it.
   const toOthers = first.length === 0 && notice.to_sub_user !== null && !personal
   const told = toOthers ? await insertNotifications(ctx, { ...notice, to_sub_user: null }, how) : first
   signalUsers(

@@ -1,2 +1,2 @@
-/** What the APIs listen to: each word names a merchant and one of its users, for whom something is new. */
+/** The channel of NOTIFY. Each payload names a merchant and a user for whom something is new. */
 export const streamChannel = 'countinghouse_notifications'

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { Client } from 'pg'
 import { streamChannel } from './channel.ts'
 
-/** What a listener says: a word for a user, or that words may have been missed while it was away. */
+/** An event of the listener: a payload for a user, or a gap in which payloads may have been missed. */
 export type Heard = { word: string } | 'anything'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 
-/** The job that tells a notice, as whoever makes one needs to know it; `tell-notice.ts` does the work. */
+/** The declaration of the job that delivers a notice; `tell-notice.ts` does the work. */
 export const noticeJob = {
   name: 'tell-notice',
   data: z.object({ merchantId: z.uuid(), environment, noticeId: z.uuid() }),

@@ -53,8 +53,8 @@ async function party(roles: Role[] = ['admin']) {
   return { merchant, session: await testApp.signIn(merchant, { roles }) }
 }
 
-describe('what happened is told', () => {
-  it('to whoever made the link that a shopper paid, once, and to nobody else', async () => {
+describe('a notice goes', () => {
+  it('to the creator of the link that a shopper paid, once, and to no other user', async () => {
     const { paying } = refunding
     const colleague = await testApp.signIn(paying.merchant)
     const orderRef = await refunding.paid()
@@ -74,7 +74,7 @@ describe('what happened is told', () => {
     ])
   })
 
-  it('to who decides on money that comes too late and is kept apart', async () => {
+  it('to the users who decide on held late money', async () => {
     const { paying } = refunding
     const [decides, looks] = [
       await testApp.signIn(paying.merchant, { roles: ['payment-refund-user'] }),
@@ -94,7 +94,7 @@ describe('what happened is told', () => {
     expect(await kindsOf(looks)).toEqual([])
   })
 
-  it('to who asked for a refund; a failed one to all who may refund, when that one is gone', async () => {
+  it('to the requester of a refund; for a failed one to all who may refund, when the requester has left', async () => {
     const { session, paying } = refunding
     const refund = await refunding.refund(await refunding.paid())
     await refunding.settle(refund)
@@ -123,7 +123,7 @@ describe('what happened is told', () => {
     expect(await kindsOf(session)).toEqual(['ledger_alarm'])
   })
 
-  it('to those who are there when it is told: a job that comes again tells nobody anew', async () => {
+  it('to the users at the time of its job, which notifies nobody when it runs again', async () => {
     const { merchant, session } = await party()
     await happen(merchant)
     const [job] = await testApp.owner.transaction(null, (tx) =>
@@ -172,7 +172,7 @@ describe('what happened is told', () => {
     expect(asMaster.status).toBe(404)
   })
 
-  it('in its own environment, and what is of none in both', async () => {
+  it('in its own environment, or in both if it has none', async () => {
     const { merchant, session } = await party()
     const live = await testApp.signIn(merchant, { environment: 'live' })
     await inMerchant(merchant, (ctx) => notify(ctx, 'webhook_failing', { webhook_id: '1', name: 'in live' }), 'live')
@@ -343,7 +343,7 @@ describe('preferences', () => {
     expect(await messagesTo(testApp, addressOf(session))).toHaveLength(1)
   })
 
-  it('spare a payment all writing until somebody wants to know of each', async () => {
+  it('cost a payment no row until a user switches its kind on', async () => {
     const { paying, session } = refunding
     const notices = async () => {
       const rows = await paying.sql<{ many: bigint }>(
@@ -387,7 +387,7 @@ describe('mails', () => {
     testApp.clock.now = null
   })
 
-  it('and what is to be told are made up for when their jobs are lost', async () => {
+  it('and overdue notices are delivered even when their jobs are lost', async () => {
     const { merchant, session } = await party()
     testApp.clock.now = new Date()
     const loseJobs = () =>
@@ -411,7 +411,7 @@ describe('mails', () => {
     testApp.clock.now = null
   })
 
-  it('do not tell what was read meanwhile, and not whoever has left', async () => {
+  it('leave out notices that were read meanwhile, and users who have left', async () => {
     const { merchant, session } = await party()
     const leaves = await testApp.signIn(merchant)
     testApp.clock.now = new Date()

@@ -6,7 +6,7 @@ import { memo } from '#server/kit/db/memo.ts'
 import { noticeJob } from './notice-job.ts'
 
 interface Audience {
-  /** The one sub-user that it is for; without, everybody whose roles make it theirs. */
+  /** The only recipient; absent for all users whose roles get the kind. */
   to?: string | null | undefined
   /** Told once under this name, however often it is noticed. */
   once?: string
@@ -40,11 +40,11 @@ export async function notify<K extends NotificationKind>(
   ctx.enqueue(noticeJob, { noticeId })
 }
 
-/** Who asks, where it is one of the merchant's own: whom to tell later what became of it. */
+/** The asking user if they belong to the merchant: the recipient of later notices about the object. */
 export const ownUserId = ({ user, owner }: Pick<Ctx, 'user' | 'owner'>): string | null =>
   user?.merchantId === owner.merchantId ? user.subUserId : null
 
-/** Whether anybody has chosen to be told; read once a transaction. Index: notification_preferences_by_kind. */
+/** Whether any user has switched the kind on; read once a transaction. Index: notification_preferences_by_kind. */
 export const isWanted = (ctx: Ctx, kind: NotificationKind): Promise<boolean> =>
   memo(
     ctx,

@@ -53,7 +53,7 @@ async function happen(to?: string) {
 }
 const sql = (text: string, values: unknown[] = []) => testApp.owner.transaction(null, (tx) => tx.query(text, values))
 
-it('tells the one whom it concerns, on whichever node their console hangs, and nobody else', async () => {
+it('informs only the user concerned, on whichever node their console is connected', async () => {
   const [me, other] = [await testApp.signIn(merchant), await testApp.signIn(merchant)]
   const mine = [await open(me), await open(me, { node: 1 })]
   const others = await open(other)

@@ -41,11 +41,11 @@ export function streamRoute(app: FastifyInstance, parts: RouteParts): void {
 
 const confirmEveryMs = 2_500
 const heartbeatEveryMs = 15_000
-/** It comes again after this, so that a proxy or a forgotten tab holds nothing for ever. */
+/** The life of a stream, after which the console reconnects, so that no proxy or forgotten tab holds one for ever. */
 const longestMs = 30 * 60_000
-/** Words in quick succession are one. */
+/** The time in which several payloads become one event. */
 const gatherMs = 200
-/** Whoever does not take what is sent is let go. */
+/** The bytes that may wait for a slow browser; beyond that its stream is closed. */
 const unreadMostBytes = 16 * 1024
 
 interface Stream {
@@ -56,7 +56,7 @@ interface Stream {
 }
 
 function streaming({ sessions }: ServeParts) {
-  /** By the user's word, as `signalUsers` writes it. */
+  /** The open streams by the payload of their user, as `signalUsers` writes it. */
   const byWord = new Map<string, Set<Stream>>()
   const news = new Set<string>()
   let streams = 0
@@ -135,7 +135,7 @@ function streaming({ sessions }: ServeParts) {
       reply.raw.on('close', () => forget(stream))
       byWord.set(stream.word, (byWord.get(stream.word) ?? new Set()).add(stream))
       metrics.notificationStreams.set(++streams)
-      // What happened before it was here, nobody will say again: the console asks now.
+      // Earlier events are not repeated, so the console asks now.
       send(stream, 'data: here\n\n')
       schedule()
       return reply

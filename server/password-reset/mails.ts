@@ -6,6 +6,6 @@ import { mailOf, mailTexts, type Mail } from '#server/messages/mail-text.ts'
 export const resetMail = (language: Language, link: string): Mail =>
   mailOf(language, mailTexts[language].passwordReset.reset, { link, minutes: limits.resetLinkMinutes })
 
-/** Tells that the password was changed, to somebody who perhaps has not changed it. */
+/** The mail about a changed password, also for a user who has not changed it. */
 export const changedMail = (language: Language, link: string): Mail =>
   mailOf(language, mailTexts[language].passwordReset.changed, { link })

@@ -61,7 +61,7 @@ describe('asking for a link', () => {
     expect(await subjects(inactive.email)).not.toContain('Choose a new password')
   })
 
-  it('writes at most once a minute, so that nobody can fill a mailbox', async () => {
+  it('writes at most once a minute, so that a mailbox cannot be flooded', async () => {
     const { email } = await confirmed(testApp)
     for (let i = 0; i < 5; i++) await post(testApp, 'send-reset-password-link', { emailId: email })
     await runJobs(testApp)

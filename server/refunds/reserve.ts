@@ -5,14 +5,14 @@ import type { Ctx } from '#server/kit/ctx.ts'
 
 /** Locks a payment's row until the commit, so that its refunds and outcomes happen one after the other; undefined when there is none. */
 export const lockPayment = (ctx: Ctx, orderRef: string) =>
-  ofOwner(ctx).where('order_ref', '=', orderRef).forUpdate().executeTakeFirst()
+  rows(ctx).where('order_ref', '=', orderRef).forUpdate().executeTakeFirst()
 /** A payment as it is now, without a lock; undefined when there is none. Index: primary key. */
 export const findPayment = (ctx: Ctx, orderRef: string) =>
-  ofOwner(ctx).where('order_ref', '=', orderRef).executeTakeFirst()
+  rows(ctx).where('order_ref', '=', orderRef).executeTakeFirst()
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-const ofOwner = (ctx: Ctx) =>
+const rows = (ctx: Ctx) =>
   ctx.own
     .select('payments')
     .select([

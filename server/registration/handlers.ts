@@ -17,7 +17,7 @@ export const registrationHandlers: Handlers<typeof contract> = {
 
   register: prepared(contract.register, {
     async prepare(before, { body }) {
-      // A master's people make an owned merchant, for which nobody signs in.
+      // A master's users make an owned merchant, which has no login.
       if (before.user) return ''
       if (!body.setup_token && !body.invite_token && !before.services.registrationOpen)
         throw new Fault('registrationClosed')
@@ -83,7 +83,7 @@ function expectFits(invite: OpenInvite, body: Body): void {
   if (!fits) throw new Fault('linkInvalid')
 }
 
-/** What a master registers by its own session is a merchant that it owns. */
+/** Registers a merchant that the master of the session owns. */
 function ownedOf(body: Body) {
   return {
     name: body.merchant_name,

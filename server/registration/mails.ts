@@ -6,6 +6,6 @@ import { mailOf, mailTexts, type Mail } from '#server/messages/mail-text.ts'
 export const verifyMail = (language: Language, link: string): Mail =>
   mailOf(language, mailTexts[language].registration.verify, { link, hours: limits.verifyLinkHours })
 
-/** For somebody who registers with an address that is known already; only its owner learns that. */
+/** The mail to an address that is registered already. Only its owner learns that. */
 export const knownMail = (language: Language, links: { signInLink: string; resetLink: string }): Mail =>
   mailOf(language, mailTexts[language].registration.known, links)

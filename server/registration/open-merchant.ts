@@ -4,7 +4,7 @@ import { createLogin, createMerchant, type NewMerchant } from '#server/merchants
 import { slugOf } from '#server/merchants/slug.ts'
 import { marketOf } from '#server/merchants/market.ts'
 
-/** What somebody who registers has told of themselves. */
+/** The facts that a registration states. */
 export interface Registration {
   merchantName: string
   email: string
@@ -12,7 +12,7 @@ export interface Registration {
   passwordPhc: string
 }
 
-/** What the merchant is to be, which whoever registers does not decide. */
+/** The facts of the merchant that a registration does not decide. */
 type OpenAs = { emailVerified: boolean } & Pick<NewMerchant, 'kind' | 'masterId' | 'crossBorder' | 'crossBorderModel'>
 
 /**

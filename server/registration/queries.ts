@@ -5,13 +5,13 @@ import { newId } from '#server/kit/db/id.ts'
 import { hashToken } from '#server/kit/auth/token.ts'
 import type { Registration } from './open-merchant.ts'
 
-/** The invite that somebody registers by, and how its link came to them. */
+/** The invite of a registration, and the way its link was delivered. */
 export interface RegistrationInvite {
   id: string
   way: InviteWay
 }
 
-/** Keeps what somebody has registered with until the job has been there. */
+/** Stores a registration until its job opens the merchant. */
 export async function insertRegistration(
   ctx: Ctx,
   { merchantName, email, country, passwordPhc }: Registration,
@@ -36,7 +36,7 @@ export async function insertRegistration(
   return registrationId
 }
 
-/** Takes a registration out; of two who want it, the second finds nothing. Index: primary key. */
+/** Takes a registration out. Of two concurrent jobs, the second finds nothing. Index: primary key. */
 export async function takeRegistration(
   ctx: Ctx,
   registrationId: string,
@@ -52,7 +52,7 @@ export async function takeRegistration(
   return { ...wanted, invite: id && way ? { id, way } : null }
 }
 
-/** Takes the token of the set-up link; false when it is not the newest, used or too old. */
+/** Consumes the token of the set-up link; false when it is used, expired or not the newest. */
 export async function takeSetUpToken(ctx: Ctx, token: string): Promise<boolean> {
   const [row] = await ctx.tx.query<{ taken: boolean }>('select take_set_up_token($1) as taken', [hashToken(token)])
   return row?.taken ?? false
@@ -67,7 +67,7 @@ export const findUser = (ctx: Ctx, subUserId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Notes that a user's address is confirmed. */
+/** Records that a user's address is confirmed. */
 export async function confirmEmail(ctx: Ctx, subUserId: string): Promise<void> {
   await ctx.own.update('sub_users').set({ is_email_verified: true }).where('sub_user_id', '=', subUserId).execute()
 }

@@ -167,7 +167,7 @@ describe('registering', () => {
 
 describe('an unverified user', () => {
   const allowed = ['readSession', 'signOut', 'lockSession']
-  it('may look who they are, lock and sign out, and nothing else', async () => {
+  it('may read the session, lock and sign out, and nothing else', async () => {
     const { email } = await registered(testApp)
     const headers = bearerOf(await signIn(testApp, email))
     const withSession = allCalls().filter(

@@ -69,11 +69,11 @@ describe('rolling up deltas', () => {
       .replace('delete from payment_deltas where', 'select * from payment_deltas where')
       .replace(') returning *', ')')
     expect(unguarded).not.toBe(rollUpStatement)
-    const fold = (database: Database) =>
+    const rollUp = (database: Database) =>
       database.transaction({ merchantIds: [owner.merchantId], environment: 'sandbox' }, (tx) =>
         tx.query(unguarded, [owner.merchantId, owner.environment, 100]),
       )
-    for (const database of folders) await fold(database)
+    for (const database of folders) await rollUp(database)
     await sql('delete from payment_deltas where merchant_id = $1', [owner.merchantId])
     const found = (await verifySums(testApp.owner, owner)).map(({ invariant }) => invariant)
     expect(found).toContain('the days of each zone are the sums of its payments')

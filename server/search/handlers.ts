@@ -18,13 +18,13 @@ export const handlers: Handlers<typeof contract> = {
     return found.flat().toSorted(byFit(wanted)).slice(0, most)
   },
 }
-/** Whoever types one letter is still typing. */
+/** The least length of a search; a user with one letter is still typing. */
 const shortest = 2
 const most = 12
 
 const may = (ctx: Ctx, rule: RuleName): boolean => ctx.user !== null && allowed(rule, ctx.user)
 
-/** What is exactly what was asked for first, then the newest. */
+/** The order of the results: exact matches first, then the newest. */
 const byFit = (wanted: string) => (a: Hit, b: Hit) =>
   Number([b.ref, b.title].includes(wanted)) - Number([a.ref, a.title].includes(wanted)) ||
   b.created_at.getTime() - a.created_at.getTime()

@@ -5,7 +5,7 @@ import { isUuid } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { startsWith } from '#server/kit/lists/list.ts'
 
-/** What a search found, under the names of its answer. */
+/** The results of a search, under the names of its answer. */
 export interface Hit {
   kind: SearchKind
   ref: string
@@ -16,7 +16,7 @@ export interface Hit {
   status: string
   created_at: Date
 }
-/** Of each way to find something. */
+/** The limit of results for each kind of search. */
 const most = 5
 
 /** Links by reference or the start of an order id, e-mail or name. Each way has an index and reads at most a few rows. */

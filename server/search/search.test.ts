@@ -50,7 +50,7 @@ it('finds by every reference, whole', async () => {
   expect(await find(eventId)).toEqual([`payment ${row.order_ref}`])
 })
 
-it('finds by the start of what the merchant knows, in capitals or not', async () => {
+it('finds by the start of a known text, in any case', async () => {
   expect(await find(row.merchant_order_ref.slice(0, 9))).toEqual(
     expect.arrayContaining([`payment ${row.order_ref}`, `payment_link ${row.link_ref}`]),
   )
@@ -60,7 +60,7 @@ it('finds by the start of what the merchant knows, in capitals or not', async ()
   )
 })
 
-it('finds nothing of another merchant, of the other environment, or of what the user may not open', async () => {
+it('finds nothing of another merchant, of the other environment, or beyond the user’s rights', async () => {
   const stranger = await testApp.signIn(await testApp.addMerchant())
   for (const wanted of [row.link_ref, row.order_ref, row.webhook_id, eventId, 'harbour', 'zoe@'])
     expect(await find(wanted, stranger), wanted).toEqual([])

@@ -27,7 +27,7 @@ async function person() {
   return { signIn, asUser, change }
 }
 
-it('takes another password from who knows the old one, and ends every other session', async () => {
+it('sets a new password with the old one, and ends every other session', async () => {
   const { signIn, asUser, change } = await person()
   const [here, there] = [await signIn(testPassword), await signIn(testPassword)]
   expect(await change(here.token, testPassword, next)).toEqual({ status: 200 })
@@ -37,7 +37,7 @@ it('takes another password from who knows the old one, and ends every other sess
   expect((await signIn(next)).status).toBe(200)
 })
 
-it('says what is wrong at its field, and changes nothing', async () => {
+it('names a fault at its field, and changes nothing', async () => {
   const { signIn, change } = await person()
   const { token } = await signIn(testPassword)
   const wrong: [string, string, string][] = [
@@ -60,7 +60,7 @@ it('is no way to guess the password: wrong ones count as failed sign-ins', async
   expect((await change(token, testPassword, next)).status).toBe(429)
 })
 
-it('leaves no word of either password in the audit log or in what was asked before', async () => {
+it('leaves no trace of either password in the audit log or in stored answers', async () => {
   const { signIn, change } = await person()
   await change((await signIn(testPassword)).token, testPassword, next)
   const [row] = await testApp.owner.transaction(null, (tx) =>

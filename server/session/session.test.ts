@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect((await signIn(email, testPassword, '198.51.100.7')).status).toBe(200)
   })
 
-  it('lets a flood of sign-ins starve nobody: some are asked to wait, every other call is answered', async () => {
+  it('serves all other calls during a flood of sign-ins, some of which get 429', async () => {
     const { token } = opened(await signIn(email, testPassword))
     const flood = Array.from({ length: 60 }, (_, n) =>
       signIn(`flood${n}@nowhere.example`, 'not the password 1', `192.0.2.${n}`),
@@ -149,7 +149,7 @@ describe('a session', () => {
     for (const answer of [first, again]) expect((await list(opened(answer).token)).status).toBe(200)
   })
 
-  it('is not had by the cookie alone', async () => {
+  it('is not accepted by its cookie alone', async () => {
     const cookie = cookieOf(await signIn(email, testPassword))
     const answer = await testApp.call(null, 'POST', `/merchant/${merchant.merchantId}/paymentLinks`, {}, { cookie })
     expect(answer.body['status_reason']).toBe(faults.sessionLost.reason)
@@ -228,7 +228,7 @@ describe('a session', () => {
       .toBe(true)
   })
 
-  it('is not kept awake by what a screen asks by itself', async () => {
+  it('is not kept awake by a screen’s own polling', async () => {
     const own = await testApp.addMerchant()
     const { token, sessionId } = await testApp.signIn(own)
     await testApp.owner.transaction(null, (tx) =>

@@ -9,12 +9,12 @@ import { takeProof } from './proofs.ts'
 import { findUser, lockEnabled } from './queries.ts'
 import { tellLinked } from './tell.ts'
 
-/** What a session keeps of how it was opened. */
+/** The facts of single sign-on that a session keeps. */
 export interface CameBy {
   browserHash: Buffer
-  /** When the provider says that it asked who is there, in seconds of Unix time. */
+  /** The time of authentication as the provider states it, in seconds of Unix time. */
   authTime: number | null
-  /** The provider's word, sealed for a session until its logout. */
+  /** The ID token, sealed for a session until its logout. */
   sealIdToken(sessionId: string): Buffer
 }
 

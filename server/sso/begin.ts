@@ -31,7 +31,7 @@ export async function ready(before: Before, tenantId: string): Promise<Ready> {
 }
 
 interface Leaving {
-  /** Where the browser goes after the sign-in. */
+  /** The path that the browser opens after the sign-in. */
   returnTo?: string | undefined
   /** The session of a step-up: the provider is asked to authenticate the user again. */
   sessionId?: string

@@ -15,7 +15,7 @@ const data = z.object({
   environment,
   proofId: z.uuid(),
   email: z.string(),
-  /** What the provider calls whoever asks. */
+  /** The address that the provider states for the user. */
   providerEmail: z.string(),
   language: z.enum(languageTags),
 })

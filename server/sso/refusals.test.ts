@@ -68,8 +68,8 @@ const come = async () => {
   return browser.finish(merchant.slug, query)
 }
 
-describe('the provider’s word', () => {
-  it('is taken when it is right: nobody has this identity yet, so it is to be linked', async () => {
+describe('the ID token', () => {
+  it('is accepted when it is right: the identity is new, so it is to be linked', async () => {
     expect(linkIn(await come())).toMatch(/^[\w-]{43}$/)
     const asked = fake.asked.at(-1)
     expect(asked?.get('code_verifier')).toMatch(/^[\w-]{43}$/)
@@ -167,7 +167,7 @@ describe('the way back', () => {
     await refused(/^state$/, await browser.finish(merchant.slug, query))
   })
 
-  it('is used up by what is refused, too', async () => {
+  it('is consumed by a refused sign-in, too', async () => {
     const { query } = fake.visit(await browser.begin(merchant.slug))
     fake.token = () => ({})
     await refused(/id_token/, await browser.finish(merchant.slug, query))
@@ -175,7 +175,7 @@ describe('the way back', () => {
     await refused(/^state$/, await browser.finish(merchant.slug, query))
   })
 
-  it('lets one of many who come at once through', async () => {
+  it('admits one of many concurrent requests', async () => {
     const { query } = fake.visit(await browser.begin(merchant.slug))
     const answers = await Promise.all(Array.from({ length: 8 }, () => browser.finish(merchant.slug, query)))
     expect(answers.filter((answer) => linkIn(answer) !== '')).toHaveLength(1)
@@ -234,7 +234,7 @@ describe('the way back', () => {
     },
   )
 
-  it('is not what it was when the provider has been changed meanwhile', async () => {
+  it('is refused when the provider has been changed meanwhile', async () => {
     const { query } = fake.visit(await browser.begin(merchant.slug))
     await testApp.owner.transaction(null, (tx) =>
       tx.query(`update sso_connections set client_id = 'another' where merchant_id = $1`, [merchant.merchantId]),

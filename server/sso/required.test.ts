@@ -86,7 +86,7 @@ const alive = async ({ browser, token }: Signed) =>
   (await browser.send('GET', '/api/account/session', undefined, token)).status === 200
 
 describe('before it is required', () => {
-  it('is asked for by an admin who came by it themselves, and names an admin who may keep the password', async () => {
+  it('is switched on by an admin who signed in by it, and names an admin who keeps the password', async () => {
     const { administrators } = await read(admin)
     const glass = administrators[0]?.sub_user_id
     const wanted = { required: true, break_glass_user: glass }
@@ -156,7 +156,7 @@ describe('from the moment that it is required', () => {
     expect(JSON.stringify(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-countinghouse=/)
   })
 
-  it('says so only to who knows the password', async () => {
+  it('is revealed only after the right password', async () => {
     const wrong = await login('wrong password 1')
     expect(outcome(wrong)).toEqual({ status: 400, reason: 'INVALID_PASSWORD' })
     expect(wrong.text).not.toContain(merchant.slug)
@@ -193,7 +193,7 @@ describe('from the moment that it is required', () => {
     expect(outcome(answer)).toEqual(needed)
   })
 
-  it('is held to by the database, whoever asks for a session', async () => {
+  it('is enforced by the database for every new session', async () => {
     const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
     const open = (subUserId: string, came: null | { browserHash: Buffer; authTime: null; sealIdToken(): Buffer }) =>
       ownTransaction(testApp.serveParts, owner, { requestId: 'test' }, (ctx) =>
@@ -213,7 +213,7 @@ describe('from the moment that it is required', () => {
     })
   })
 
-  it('leaves the one admin who was named their password', async () => {
+  it('leaves the named admin the password', async () => {
     const glass = await signedIn(testApp, merchant)
     expect(await alive(glass)).toBe(true)
     const session = await glass.browser.send('GET', '/api/account/session', undefined, glass.token)
@@ -230,7 +230,7 @@ describe('from the moment that it is required', () => {
     expect(outcome(removed)).toMatchObject({ status: 403 })
   })
 
-  it('is proven anew at the provider where it is asked for, by a fresh word of it, for this session alone', async () => {
+  it('takes a step-up at the provider, by a fresh ID token, for this session alone', async () => {
     const by = await linked('invoice-user')
     const stale = () =>
       testApp.owner.transaction(null, (tx) =>
@@ -299,7 +299,7 @@ describe('from the moment that it is required', () => {
 })
 
 describe('another provider, or none', () => {
-  it('unlinks everybody, ends what came by the old one, and keeps the secret from the new one', async () => {
+  it('unlinks all users, ends the sessions of the old provider, and does not send its secret to the new one', async () => {
     const by = await linked('payment-user')
     const other = await openFakeProvider()
     const { connection } = await read(admin)

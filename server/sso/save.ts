@@ -104,7 +104,7 @@ interface Change {
 }
 
 async function expectMay(ctx: Ctx, user: User, { before, wanted, moved }: Change): Promise<void> {
-  // Only administrators, not their deputies, may decide whether administrators can use passwords.
+  // Administrators alone, not their deputies, decide whether administrators can use passwords.
   if (before?.required || wanted.required) expectAdmin(user)
   if (wanted.provision && wanted.provision_roles.length === 0)
     throw fieldFault('invalidRequest', 'provision_roles', 'required', 'This is needed.')
@@ -140,7 +140,7 @@ function changesOf(before: ConnectionRow | undefined, wanted: Wanted, secret: bo
   const [old, now] = [shown(before), shown(wanted)]
   const names = (Object.keys(now) as (keyof typeof now)[]).filter((name) => old[name] !== now[name])
   const changes: Changes = Object.fromEntries(names.map((name) => [name, { before: old[name], after: now[name] }]))
-  // Only the fact of a change, never the secret.
+  // The audit log gets the fact of a change, never the secret.
   if (secret) changes['client_secret'] = { before: before !== undefined, after: true }
   return changes
 }

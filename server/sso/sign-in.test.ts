@@ -191,8 +191,8 @@ describe('the first time', () => {
   })
 })
 
-describe('whoever the provider knows and we do not', () => {
-  it('gets a user with the set roles when that is switched on, the address is verified and nobody’s', async () => {
+describe('an identity without a user', () => {
+  it('gets a user with the configured roles if that is switched on, the address is verified and unused', async () => {
     const [verified, unverified, none] = [nameOf(), nameOf(), nameOf()]
     const email = newAddress()
     people[verified] = { email, email_verified: true, name: 'Mei Lin Tan' }

@@ -5,14 +5,14 @@ import { endOtherSessions, endSessionsOf } from '#server/session-store/queries.t
 import { unlinkIdentity } from '#server/sso-identities/identities.ts'
 import { findUser } from '#server/users/queries.ts'
 
-/** Takes one's own identity away; sessions that others may have opened by it are over. */
+/** Removes the user's own identity, and ends their other sessions, which somebody else may have opened by it. */
 export async function unlinkOwn(ctx: Ctx, user: User): Promise<void> {
   ctx.auditSubject(user.subUserId)
   if (!(await unlinkIdentity(ctx, user.subUserId))) throw new Fault('notFound')
   endOtherSessions(ctx, user)
 }
 
-/** Takes another user's identity away and ends their sessions. Throws `notFound` for who has none or stands above. */
+/** Removes another user's identity and ends their sessions. Throws `notFound` for a user of higher rank or without one. */
 export async function unlinkUser(ctx: Ctx, user: User, subUserId: string): Promise<void> {
   ctx.auditSubject(subUserId)
   const other = await findUser(ctx, subUserId)

@@ -43,7 +43,7 @@ export function listTickets(
   return pageOf(ctx, tickets, request, conditions)
 }
 
-/** By the reference, the request's id or a part of the subject; there are few tickets, so each is looked at. */
+/** The search by reference, request id or a part of the subject. Tickets are few, so each is read. */
 function matches(search: string): Expression<SqlBool> {
   return sql<SqlBool>`(ticket_ref = ${search.toUpperCase()} or request_id = ${search} or strpos(lower(subject), ${search.toLowerCase()}) > 0)`
 }

@@ -34,7 +34,7 @@ export async function mailOperator(ctx: Ctx, user: User, ticketRef: string, mess
   await sendMessage(ctx, { way: 'email', language: defaultLanguage, to, subject, text, about })
 }
 
-/** So that no line of theirs is a line of ours. */
+/** A merchant's text in the operator's mail, marked line by line so that none passes for ours. */
 const quoted = (text: string) =>
   text
     .split('\n')

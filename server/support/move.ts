@@ -3,7 +3,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { findTicket, moveTicket } from './queries.ts'
 import type { Whose } from './whose.ts'
 
-/** Closes or reopens a ticket of theirs; `wrongState` when it is so already. */
+/** Closes or reopens a ticket that the user may see. Throws `wrongState` when it is in that state already. */
 export async function moveByMerchant(
   ctx: Ctx,
   whose: Whose,

@@ -7,7 +7,7 @@ import { answerTicket } from './answer.ts'
 import { findTicket, listThread, moveTicket } from './queries.ts'
 
 interface OperatorParts {
-  /** As the schema's owner, who sees all merchants. */
+  /** The database as the owner of the schema, who sees all merchants. */
   database: Database
   services: Services
   now: () => Date
@@ -23,7 +23,7 @@ interface Listed {
   updated_at: Date
 }
 
-/** What whoever runs the installation does with tickets, from its own machine; see `tools/support.ts`. */
+/** The operator's work with tickets, on the operator's machine; see `tools/support.ts`. */
 export function operatorOf(parts: OperatorParts) {
   async function within<T>(ticketRef: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
     const owner = await ownerOf(ticketRef)
@@ -87,5 +87,5 @@ export function operatorOf(parts: OperatorParts) {
 }
 export type Operator = ReturnType<typeof operatorOf>
 
-/** Whom merchants read an answer from. */
+/** The author's name of the operator's answers. */
 const operatorName = 'Support'

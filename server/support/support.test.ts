@@ -114,8 +114,8 @@ describe('a ticket', () => {
   })
 })
 
-describe('who may see it', () => {
-  it('is its writer and the administrators of the merchant, nobody of another and no master', async () => {
+describe('access to a ticket', () => {
+  it('is for its writer and the merchant’s administrators, not for another merchant or a master', async () => {
     const boss = await testApp.addMerchant({ kind: 'master' })
     const own = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId })
     const [writer, colleague, admin, master, stranger] = [
@@ -168,7 +168,7 @@ describe('the list', () => {
 })
 
 describe('a file', () => {
-  it('is a picture drawn anew or a document as it came, told by what is in it', async () => {
+  it('is a redrawn picture or an unchanged document, recognised by its content', async () => {
     const session = await testApp.signIn(merchant)
     const read = async (id: string) =>
       contentOf<{ type: string; data_url: string }>(await testApp.call(session, 'GET', `/api/support/files/${id}`))

@@ -51,7 +51,7 @@ const steps = fc.array(
 )
 
 describe('in any order', () => {
-  it('a merchant keeps an administrator, nobody is given what the giver has not, nobody gives to themselves', async () => {
+  it('a merchant keeps an administrator, nobody grants rights that they lack, nobody grants to themselves', async () => {
     let changed = 0
     let refused = 0
     await fc.assert(
@@ -112,7 +112,7 @@ describe('in any order', () => {
     }
   })
 
-  it('of three, one who is demoted meanwhile demotes nobody any more', async () => {
+  it('an administrator who is demoted meanwhile can demote nobody', async () => {
     for (let round = 0; round < 8; round++) {
       const merchant = await testApp.addMerchant()
       const all: TestSession[] = []

@@ -101,7 +101,7 @@ describe('an invitation', () => {
     expect((await accept(testApp, token)).status).toBe(400)
   })
 
-  it('is accepted by a new password too, which whoever has the mailbox may ask for', async () => {
+  it('is accepted by a new password too, since its mail proves the mailbox', async () => {
     const body = invitationOf()
     const { subUserUuid } = userIn(await invite(testApp, admin, body))
     const invitation = await lastToken(testApp, body.email_address)
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(twice.body['errors']).toMatchObject([{ path: 'email_address', reason: 'address_yours' }])
   })
 
-  it('cannot be used to find out who is registered: after ten taken addresses there are no more for an hour', async () => {
+  it('does not reveal registered addresses: after ten taken ones the merchant is refused for an hour', async () => {
     const prober = await testApp.signIn(await testApp.addMerchant())
     for (let i = 0; i < limits.takenAddressesPerHour; i++) {
       const { email } = await confirmed(testApp)
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('asks for a fresh proof of who is there', async () => {
+  it('needs a step-up', async () => {
     const stale = await testApp.signIn(merchant)
     await sql(`update sessions set proved_at = now() - interval '6 minutes' where session_id = $1`, [stale.sessionId])
     expect(reasonOf(await invite(testApp, stale))).toEqual({ status: 403, reason: 'STEP_UP_REQUIRED' })
@@ -280,7 +280,7 @@ describe('changing a user', () => {
     expect((await invite(testApp, admin, invitationOf({ email_address: user.email }))).status).toBe(200)
   })
 
-  it('sends the invitation of somebody who has not accepted to the new address, and only there', async () => {
+  it('sends an unaccepted invitation to the new address, and only there', async () => {
     const body = invitationOf()
     const { subUserUuid } = userIn(await invite(testApp, admin, body))
     const old = await lastToken(testApp, body.email_address)
@@ -292,8 +292,8 @@ describe('changing a user', () => {
   })
 })
 
-describe('who may change whom', () => {
-  it('nobody changes their own roles or deactivates themselves; the rest of their record they may', async () => {
+describe('rights to change users', () => {
+  it('users cannot change their own roles or deactivate themselves, but may change the rest of their record', async () => {
     const other = await testApp.signIn(merchant)
     for (const body of [{ roles: ['payment-user'] }, { is_active: false }, { roles: ['admin', 'payment-user'] }])
       expect(reasonOf(await update(testApp, other, other.subUserId, body))).toEqual({
@@ -333,7 +333,7 @@ describe('who may change whom', () => {
     expect(userIn(await update(testApp, deputy, plain.subUserUuid, { roles: ['payment-user'] })).roles).toEqual(['payment-user']) // prettier-ignore
   })
 
-  it('a master manages the users of those who let it, makes none where nobody signs in, and hashes with its own key', async () => {
+  it('a master manages the users of merchants that allow it, makes none for a merchant without logins, and hashes with its own key', async () => {
     const boss = await testApp.addMerchant({ kind: 'master' })
     const master = await testApp.signIn(boss)
     const managed = await testApp.addMerchant({ kind: 'managed', masterId: boss.merchantId })
@@ -362,7 +362,7 @@ describe('who may change whom', () => {
 })
 
 describe('why can’t I', () => {
-  it('names the roles that would do, the flag that is off, and who can grant', async () => {
+  it('names the roles that would suffice, the flag that is off, and the people who can grant', async () => {
     const shop = await testApp.addMerchant({ onboarded: false })
     await testApp.signIn(shop, { name: 'Zoe Admin' })
     await testApp.signIn(shop, { roles: ['sub-admin'], name: 'Bo Deputy' })
@@ -396,7 +396,7 @@ describe('why can’t I', () => {
     expect((await ask('everything')).status).toBe(400)
   })
 
-  it('says of somebody who was deactivated that this is why', async () => {
+  it('gives deactivation as the reason for a deactivated user', async () => {
     const user = await accepted(testApp, admin, ['payment-admin'])
     userIn(await update(testApp, admin, user.subUserUuid, { is_active: false }))
     const answer = await testApp.call(admin, 'POST', `${pathOf(merchant, user.subUserUuid)}/verifyPermissions`, {

@@ -46,7 +46,7 @@ describe('the console as other roles see it', () => {
     })
   })
 
-  it('opens for every role just what the role does, and changes nothing with any call', async () => {
+  it('gives exactly the rights of each role, and changes nothing by any call', async () => {
     const party = { merchant, objects }
     const flags = { onboarded: true, master: false, crossBorder: false, reconAnalytics: false, reconDashboard: false, reconReports: false } // prettier-ignore
     // Asked last: they end what they are asked with.
@@ -73,7 +73,7 @@ describe('the console as other roles see it', () => {
     }
   })
 
-  it('shows nobody what they may not see themselves', async () => {
+  it('never shows more than the user’s own rights', async () => {
     const deputy = await testApp.signIn(merchant, { roles: ['sub-admin'] })
     expect(reasonOf(await view(deputy, ['admin']))).toEqual({ status: 403, reason: 'GRANT_NOT_HELD' })
     for (const role of roles.filter((one) => one !== 'admin')) expect((await view(deputy, [role])).status).toBe(200)

@@ -3,7 +3,7 @@ import type { Role } from '#contract/access.ts'
 import { secureHashMessage } from '#contract/kit/secure-hash.ts'
 import { screens } from '#contract/screens.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
-import { elsewhere } from '#console/kit/routing/guard.ts'
+import { redirectFor } from '#console/kit/routing/guard.ts'
 import { openSession, refreshUser, sessionState, switchEnvironment } from './session.ts'
 
 const signingKey = 'k'.repeat(43)
@@ -38,7 +38,7 @@ function answer(status: number, body: object): void {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })))
 }
 const place = { here: '/payment-links', origin: 'https://console.example' }
-const led = () => elsewhere('paymentLinks', sessionState(), place)?.path ?? null
+const led = () => redirectFor('paymentLinks', sessionState(), place)?.path ?? null
 afterEach(() => vi.unstubAllGlobals())
 
 it('opens with a record that fits its hash, and shows no page when any part of the record was changed', async () => {

@@ -10,7 +10,7 @@ import { preloadedAnswer } from './session-preload.ts'
 import { queryClient } from '#console/kit/api/query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from '#console/kit/api/send-call.ts'
 import { secureHashHolds } from './sign.ts'
-import { onTabNews, tellTabs } from './tabs.ts'
+import { onTabEvent, broadcast } from './tabs.ts'
 
 /**
  * The session's state in this tab. `lost` was signed in and no longer is; `forged` means that the user's record does not fit
@@ -30,7 +30,7 @@ export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-function become(next: SessionState): void {
+function setState(next: SessionState): void {
   state = next
   for (const listener of listeners) listener()
 }
@@ -46,7 +46,7 @@ async function resume(body: { environment?: Environment }, answer?: Promise<Resp
   } catch (error) {
     resuming = null
     const locked = error instanceof CallError && error.reason === faults.sessionLocked.reason
-    become({ phase: locked ? 'locked' : 'signedOut' })
+    setState({ phase: locked ? 'locked' : 'signedOut' })
   }
 }
 
@@ -57,7 +57,7 @@ export async function openSession(session: Session): Promise<void> {
   const wasLocked = state.phase === 'locked'
   lastUser = session.user
   const whole = await isWhole(session.user, session.signing_key)
-  become({ phase: whole ? 'signedIn' : 'forged', session })
+  setState({ phase: whole ? 'signedIn' : 'forged', session })
   // Calls while the session was locked have failed.
   if (wasLocked && same) void queryClient.invalidateQueries()
 }
@@ -65,18 +65,18 @@ export async function openSession(session: Session): Promise<void> {
 /** Locks this tab and the other tabs; the caller has locked the session at the server. */
 export function lockHere(): void {
   if (state.phase !== 'signedIn') return
-  become({ phase: 'locked' })
-  tellTabs('locked')
+  setState({ phase: 'locked' })
+  broadcast('locked')
 }
 /** Unlocks the session in every tab, with the server's answer to the password. */
 export async function unlockHere(session: Session): Promise<void> {
   await openSession(session)
-  tellTabs('unlocked')
+  broadcast('unlocked')
 }
-onTabNews((news) => {
-  if (news === 'locked' && state.phase === 'signedIn') become({ phase: 'locked' })
-  if (news === 'unlocked' && state.phase === 'locked') void resume({})
-  if (news === 'signedOut' && 'session' in state) become({ phase: 'lost' })
+onTabEvent((event) => {
+  if (event === 'locked' && state.phase === 'signedIn') setState({ phase: 'locked' })
+  if (event === 'unlocked' && state.phase === 'locked') void resume({})
+  if (event === 'signedOut' && 'session' in state) setState({ phase: 'lost' })
 })
 const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
   before?.subUserUuid === now.subUserUuid &&
@@ -124,11 +124,11 @@ export async function endSession(): Promise<void> {
   const settled = await settledSession()
   if ('session' in settled) {
     await sendAs(settled.session, signOutCall, {}).catch(() => undefined)
-    tellTabs('signedOut')
+    broadcast('signedOut')
   }
   queryClient.clear()
   clearStorage(localStorage)
-  become({ phase: 'signedOut' })
+  setState({ phase: 'signedOut' })
 }
 
 /** Removes the user's data from the storage, except the date ranges that have to be kept. */
@@ -164,7 +164,7 @@ export async function asUser<T>(work: (session: Session) => Promise<T>): Promise
     const current = state.phase === 'signedIn' && state.session.token === session.token
     if (current && error instanceof CallError && error.status === 401) {
       if (error.reason === faults.sessionLocked.reason) lockHere()
-      else become({ phase: 'lost' })
+      else setState({ phase: 'lost' })
     }
     throw error
   }

@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { challengePasskey, readFactors, type Factors, type SecondFactor } from '#contract/factors.ts'
 import { stepUp } from '#contract/session.ts'
 import dialogue from '#console/kit/ui/dialogue.module.css'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ProveForm } from './prove-form.tsx'
 import { useUser } from './session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
-import { ProveElsewhere } from './prove-elsewhere.tsx'
+import { SsoStepUp } from './sso-step-up.tsx'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 
@@ -43,8 +42,7 @@ function ByFactor({ onAnswer }: Answering): ReactNode {
   const { data, error: unread, refetch } = useCall(readFactors, {})
   const { act, pending, error } = useAction(stepUp)
   const challenge = useAction(challengePasskey)
-  if (unread) return <Failed error={failureText(unread)} requestId={unread.requestId} onRetry={() => void refetch()} />
-  if (!data) return <LinesSkeleton lines={3} />
+  if (unread || !data) return <Unanswered query={{ error: unread, refetch }} lines={3} />
   return (
     <>
       <p>{t(($) => $.stepUp.factorText)}</p>
@@ -94,7 +92,7 @@ function ByPassword({ onAnswer }: Answering): ReactNode {
         error={error && failureText(error)}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {sso_enabled && <ProveElsewhere variant="subtle" onAnswer={onAnswer} />}
+      {sso_enabled && <SsoStepUp variant="subtle" onAnswer={onAnswer} />}
       <div className={dialogue['buttons']}>
         <Button variant="default" onClick={() => onAnswer(false)}>
           {t(($) => $.confirm.cancel)}
@@ -116,7 +114,7 @@ function ByProvider({ onAnswer }: Answering): ReactNode {
         <Button variant="default" onClick={() => onAnswer(false)}>
           {t(($) => $.confirm.cancel)}
         </Button>
-        <ProveElsewhere variant="filled" onAnswer={onAnswer} />
+        <SsoStepUp variant="filled" onAnswer={onAnswer} />
       </div>
     </>
   )

@@ -11,11 +11,15 @@ import { useOpening } from './use-opening.ts'
 /** Asks for the password of a locked session; another user can sign in instead. */
 export function UnlockForm(): ReactNode {
   const user = userBefore()
-  return user?.sso_required ? <Elsewhere tenant={user.sso_company} /> : <ByPassword tenant={user?.sso_company ?? ''} />
+  return user?.sso_required ? (
+    <SignInAgain tenant={user.sso_company} />
+  ) : (
+    <ByPassword tenant={user?.sso_company ?? ''} />
+  )
 }
 
 /** For users of single sign-on, who have to sign in again instead of giving a password. */
-function Elsewhere({ tenant }: { tenant: string }): ReactNode {
+function SignInAgain({ tenant }: { tenant: string }): ReactNode {
   const { t } = useTranslation()
   return (
     <div className={styles['fields']}>

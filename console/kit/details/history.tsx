@@ -7,14 +7,12 @@ import { AuditChanges } from './audit-changes.tsx'
 import { actorWord, actWord, whyWord } from './audit-words.ts'
 import styles from './audit.module.css'
 import { Section } from './detail.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from './status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Time } from './values.tsx'
-import { failureText } from '#console/kit/i18n/words.ts'
 
 interface HistoryProps {
   object: HistoryObject
@@ -36,10 +34,8 @@ export function History({ object, objectRef: ref }: HistoryProps): ReactNode {
   )
   return (
     <Section title={t(($) => $.auditLog.history)} end={all}>
-      {error ? (
-        <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <LinesSkeleton lines={3} />
+      {error || !data ? (
+        <Unanswered query={{ error, refetch }} lines={3} />
       ) : data.length === 0 ? (
         <p className={styles['hint']}>{t(($) => $.auditLog.historyEmpty)}</p>
       ) : (

@@ -25,11 +25,12 @@ import {
   type AnyDestination,
   type RawSearch,
 } from '#console/kit/routing/screen-link.tsx'
-import type { CallInput } from '#console/kit/api/send-call.ts'
+import type { CallError, CallInput } from '#console/kit/api/send-call.ts'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import type { StatusOf } from '#console/kit/details/status.tsx'
 import { useAcross } from './use-across.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { seenColumns, useColumns } from './use-columns.ts'
 import { useViews } from './use-views.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
@@ -200,4 +201,15 @@ export function Failed(props: { error: string; requestId: string; onRetry: () =>
       </Button>
     </div>
   )
+}
+
+interface UnansweredProps {
+  query: { error: CallError | null; refetch: () => unknown }
+  /** The number of lines of the skeleton. */
+  lines: number
+}
+/** Shown in place of a call's answer: a skeleton while it loads, or the failure with a button to retry. */
+export function Unanswered({ query: { error, refetch }, lines }: UnansweredProps): ReactNode {
+  if (!error) return <LinesSkeleton lines={lines} />
+  return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
 }

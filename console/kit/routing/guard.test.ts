@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
 import { homeOf, screens } from '#contract/screens.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
-import { elsewhere } from './guard.ts'
+import { redirectFor } from './guard.ts'
 import { accessOf, type SessionState } from '#console/kit/auth/session.ts'
 
 const origin = 'https://console.example'
@@ -22,7 +22,7 @@ const at = (here: string, redirectFrom = '') => ({ here, redirectFrom, origin })
 
 describe('the guard', () => {
   it('sends a signed-out user to the sign-in, with the address to come back to', () => {
-    expect(elsewhere('paymentLinks', { phase: 'signedOut' }, at('/payment-links?q=a'))).toEqual({
+    expect(redirectFor('paymentLinks', { phase: 'signedOut' }, at('/payment-links?q=a'))).toEqual({
       path: screens.signIn.path,
       redirectFrom: '/payment-links?q=a',
     })
@@ -30,49 +30,51 @@ describe('the guard', () => {
   it('sends a signed-in user from the sign-in to the wanted address or home, never to another origin', () => {
     const state = as('admin')
     const home = homeOf(accessOf(state.session.user))
-    expect(elsewhere('signIn', state, at('/login', '/payment-links'))).toEqual({ path: '/payment-links' })
-    expect(elsewhere('signIn', state, at('/login', '//evil.example'))).toEqual({ path: home })
-    expect(elsewhere('signIn', state, at('/login'))).toEqual({ path: home })
+    expect(redirectFor('signIn', state, at('/login', '/payment-links'))).toEqual({ path: '/payment-links' })
+    expect(redirectFor('signIn', state, at('/login', '//evil.example'))).toEqual({ path: home })
+    expect(redirectFor('signIn', state, at('/login'))).toEqual({ path: home })
   })
   it('sends a denied user to General Settings, and lets an allowed one stay', () => {
-    expect(elsewhere('paymentLinks', as('recon-user'), at('/payment-links'))).toEqual({
+    expect(redirectFor('paymentLinks', as('recon-user'), at('/payment-links'))).toEqual({
       path: screens.generalSettings.path,
       denied: 'paymentLinks',
     })
-    expect(elsewhere('paymentLinks', as('payment-links-user'), at('/payment-links'))).toBe(null)
-    expect(elsewhere('generalSettings', as('recon-user'), at('/general-settings'))).toBe(null)
+    expect(redirectFor('paymentLinks', as('payment-links-user'), at('/payment-links'))).toBe(null)
+    expect(redirectFor('generalSettings', as('recon-user'), at('/general-settings'))).toBe(null)
   })
   it('sends a lost session to the sign-out, a locked one to the lock, a forged one to no page', () => {
-    expect(elsewhere('payments', { phase: 'lost' }, at('/transactions/payments'))).toEqual({
+    expect(redirectFor('payments', { phase: 'lost' }, at('/transactions/payments'))).toEqual({
       path: screens.signOut.path,
       redirectFrom: '/transactions/payments',
     })
-    expect(elsewhere('payments', { phase: 'locked' }, at('/transactions/payments'))?.path).toBe(screens.lockScreen.path)
+    expect(redirectFor('payments', { phase: 'locked' }, at('/transactions/payments'))?.path).toBe(
+      screens.lockScreen.path,
+    )
     const forged = { ...as('admin'), phase: 'forged' as const }
     for (const name of ['payments', 'generalSettings', 'signIn'] as const)
-      expect(elsewhere(name, forged, at(screens[name].path))).toEqual({ path: screens.pageNotFound.path })
+      expect(redirectFor(name, forged, at(screens[name].path))).toEqual({ path: screens.pageNotFound.path })
   })
   it('shows the lock to a locked session only', () => {
-    expect(elsewhere('lockScreen', { phase: 'locked' }, at('/lock-screen'))).toBe(null)
-    expect(elsewhere('lockScreen', { phase: 'signedOut' }, at('/lock-screen'))?.path).toBe(screens.signIn.path)
-    expect(elsewhere('lockScreen', as('admin'), at('/lock-screen', '/payment-links'))?.path).toBe('/payment-links')
+    expect(redirectFor('lockScreen', { phase: 'locked' }, at('/lock-screen'))).toBe(null)
+    expect(redirectFor('lockScreen', { phase: 'signedOut' }, at('/lock-screen'))?.path).toBe(screens.signIn.path)
+    expect(redirectFor('lockScreen', as('admin'), at('/lock-screen', '/payment-links'))?.path).toBe('/payment-links')
   })
   it('keeps a screen under the lock, with its unsaved input', () => {
     const here = { ...at('/payment-links/create-payment-links'), covered: true }
-    expect(elsewhere('createPaymentLink', { phase: 'locked' }, here)).toBe(null)
-    expect(elsewhere('createPaymentLink', { phase: 'lost' }, here)?.path).toBe(screens.signOut.path)
+    expect(redirectFor('createPaymentLink', { phase: 'locked' }, here)).toBe(null)
+    expect(redirectFor('createPaymentLink', { phase: 'lost' }, here)?.path).toBe(screens.signOut.path)
   })
   it('keeps a user with an unconfirmed address on one screen, and everybody else off it', () => {
     const state = as('admin')
     state.session.user.is_email_verified = false
     for (const name of ['payments', 'generalSettings', 'signIn', 'register', 'lockScreen'] as const)
-      expect(elsewhere(name, state, at(screens[name].path))).toEqual({ path: screens.verifyEmail.path })
-    expect(elsewhere('verifyEmail', state, at(screens.verifyEmail.path))).toBe(null)
-    expect(elsewhere('confirmEmail', state, at(screens.confirmEmail.path))).toBe(null)
-    expect(elsewhere('verifyEmail', as('admin'), at(screens.verifyEmail.path))?.path).toBe(
+      expect(redirectFor(name, state, at(screens[name].path))).toEqual({ path: screens.verifyEmail.path })
+    expect(redirectFor('verifyEmail', state, at(screens.verifyEmail.path))).toBe(null)
+    expect(redirectFor('confirmEmail', state, at(screens.confirmEmail.path))).toBe(null)
+    expect(redirectFor('verifyEmail', as('admin'), at(screens.verifyEmail.path))?.path).toBe(
       homeOf(accessOf(userOf(['admin']))),
     )
-    expect(elsewhere('verifyEmail', { phase: 'signedOut' }, at(screens.verifyEmail.path))?.path).toBe(
+    expect(redirectFor('verifyEmail', { phase: 'signedOut' }, at(screens.verifyEmail.path))?.path).toBe(
       screens.signIn.path,
     )
   })
@@ -80,16 +82,16 @@ describe('the guard', () => {
     const state = as('admin')
     state.session.user.must_set_up_two_step = true
     for (const name of ['payments', 'profile', 'signIn', 'lockScreen', 'verifyEmail'] as const)
-      expect(elsewhere(name, state, at(screens[name].path))).toEqual({ path: screens.setUpTwoStep.path })
-    expect(elsewhere('setUpTwoStep', state, at(screens.setUpTwoStep.path))).toBe(null)
-    expect(elsewhere('setUpTwoStep', as('admin'), at(screens.setUpTwoStep.path))?.path).toBe(
+      expect(redirectFor(name, state, at(screens[name].path))).toEqual({ path: screens.setUpTwoStep.path })
+    expect(redirectFor('setUpTwoStep', state, at(screens.setUpTwoStep.path))).toBe(null)
+    expect(redirectFor('setUpTwoStep', as('admin'), at(screens.setUpTwoStep.path))?.path).toBe(
       homeOf(accessOf(userOf(['admin']))),
     )
     state.session.user.is_email_verified = false
-    expect(elsewhere('setUpTwoStep', state, at(screens.setUpTwoStep.path))?.path).toBe(screens.verifyEmail.path)
+    expect(redirectFor('setUpTwoStep', state, at(screens.setUpTwoStep.path))?.path).toBe(screens.verifyEmail.path)
   })
   it('opens open screens to everybody', () => {
     for (const phase of ['unknown', 'signedOut', 'lost', 'locked'] as const)
-      expect(elsewhere('pageNotFound', { phase }, at('/pageNotFound'))).toBe(null)
+      expect(redirectFor('pageNotFound', { phase }, at('/pageNotFound'))).toBe(null)
   })
 })

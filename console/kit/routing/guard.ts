@@ -5,7 +5,7 @@ import { ownPath } from './redirect-from.ts'
 import { accessOf, type SessionState } from '#console/kit/auth/session.ts'
 
 /** The redirect of a user who may not open the wanted screen. */
-export interface Elsewhere {
+export interface Redirect {
   path: string
   redirectFrom?: string
   /** The denied screen, so that the screen shown instead can give the reason. */
@@ -24,11 +24,11 @@ interface Place {
  * The redirect that the session's state requires for a screen; null when the screen may be shown. `here` is the
  * wanted address, `redirectFrom` its parameter of that name.
  */
-export function elsewhere(
+export function redirectFor(
   name: ScreenName,
   state: SessionState,
   { here, redirectFrom, origin, covered = false }: Place,
-): Elsewhere | null {
+): Redirect | null {
   const screen: Screen = screens[name]
   if (screen.access === 'open') return null
   if (state.phase === 'signedIn') {

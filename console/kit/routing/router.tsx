@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyR
 import type { ReactNode } from 'react'
 import { homeOf, screenAt, screens, type Screen, type ScreenName } from '#contract/screens.ts'
 import { ErrorScreen } from '#console/kit/shell/error-screen.tsx'
-import { elsewhere, type Elsewhere } from './guard.ts'
+import { redirectFor, type Redirect } from './guard.ts'
 import type { LazyScreen } from './lazy-screen.tsx'
 import { readSearch, type RawSearch } from './screen-link.tsx'
 import {
@@ -100,10 +100,10 @@ function redirected(name: ScreenName, here: string) {
   const { origin } = location
   const redirectFrom = URL.parse(here, origin)?.searchParams.get('redirectFrom') ?? ''
   const covered = hasUser() && !standsAlone(name)
-  const found = elsewhere(name, sessionState(), { here, redirectFrom, origin, covered })
+  const found = redirectFor(name, sessionState(), { here, redirectFrom, origin, covered })
   return found && destination(found)
 }
-function destination({ path, redirectFrom, denied }: Elsewhere) {
+function destination({ path, redirectFrom, denied }: Redirect) {
   const url = new URL(path, location.origin)
   const search = {
     ...Object.fromEntries(url.searchParams),

@@ -18,15 +18,15 @@ export const onToastsChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-function become(next: readonly Toast[]): void {
+function setState(next: readonly Toast[]): void {
   toasts = next
   for (const listener of listeners) listener()
 }
-const show = (toast: Omit<Toast, 'id'>) => become([...toasts, { ...toast, id: ++lastId }].slice(-most))
+const show = (toast: Omit<Toast, 'id'>) => setState([...toasts, { ...toast, id: ++lastId }].slice(-most))
 
 /** Shows a toast of success. */
 export const toastSuccess = (message: string): void => show({ kind: 'success', message, requestId: '' })
 /** Shows a toast of failure, with the request's id for support. */
 export const toastFailure = (message: string, requestId: string): void => show({ kind: 'failure', message, requestId })
 /** Removes a toast before its time. */
-export const dismissToast = (id: number): void => become(toasts.filter((toast) => toast.id !== id))
+export const dismissToast = (id: number): void => setState(toasts.filter((toast) => toast.id !== id))

@@ -123,8 +123,8 @@ export function addTimelineEntry(
 }
 /** The timelines of several objects of one type, each oldest first. Index: the primary key. */
 export async function readTimelines(ctx: Ctx, objectType: string, objectRefs: readonly string[]) {
-  const stories = new Map<string, Awaited<ReturnType<typeof readTimeline>>>()
-  if (objectRefs.length === 0) return stories
+  const timelines = new Map<string, Awaited<ReturnType<typeof readTimeline>>>()
+  if (objectRefs.length === 0) return timelines
   const rows = await ctx.own
     .select('timeline')
     .select(['object_ref', 'at', 'event', 'actor_name', 'facts'])
@@ -134,19 +134,19 @@ export async function readTimelines(ctx: Ctx, objectType: string, objectRefs: re
     .limit(5_000)
     .execute()
   for (const { object_ref, actor_name, ...row } of rows)
-    stories.set(object_ref, [...(stories.get(object_ref) ?? []), { ...row, actor: actor_name }])
-  return stories
+    timelines.set(object_ref, [...(timelines.get(object_ref) ?? []), { ...row, actor: actor_name }])
+  return timelines
 }
 
-/** The timeline of an object, oldest first. Guarantee: complete and in order; index: the primary key. */
+/** The latest 200 entries of an object's timeline, oldest first. Index: the primary key. */
 export async function readTimeline(ctx: Ctx, objectType: string, objectRef: string) {
   const rows = await ctx.own
     .select('timeline')
     .select(['at', 'event', 'actor_name', 'facts'])
     .where('object_type', '=', objectType)
     .where('object_ref', '=', objectRef)
-    .orderBy('entry_id')
+    .orderBy('entry_id', 'desc')
     .limit(200)
     .execute()
-  return rows.map(({ actor_name, ...row }) => ({ ...row, actor: actor_name }))
+  return rows.toReversed().map(({ actor_name, ...row }) => ({ ...row, actor: actor_name }))
 }

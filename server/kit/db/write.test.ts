@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Ctx, Owner, Services } from '#server/kit/ctx.ts'
 import { faultOf } from '#server/kit/http/error-mapping.ts'
 import { testDatabase, type TestDatabase } from '#test/postgres.ts'
@@ -125,6 +126,20 @@ test('a written row belongs to the owner that the transaction has at that moment
   })
   expect(await inTransaction(eventsOf)).toEqual(['in sandbox'])
   expect(await inTransaction(eventsOf, live)).toEqual(['in live'])
+})
+
+test('a context of another owner has the time of the first, and queues jobs for its own owner', async () => {
+  const other = await newOwner()
+  const queued: unknown[][] = []
+  await inTransaction(async (ctx) => {
+    ctx.tx.append = (_insert, values) => void queued.push(values)
+    const later = ctx.with({ now: new Date(0) })
+    const entered = await later.enter(other)
+    expect(entered.now).toEqual(new Date(0))
+    for (const one of [ctx, entered, ctx.with({ owner: other })]) one.enqueue({ name: 'test', data: z.any() }, {})
+  })
+  const owners = queued.map(([, data]) => (JSON.parse(String(data)) as Owner).merchantId)
+  expect(owners).toEqual([owner.merchantId, other.merchantId, other.merchantId])
 })
 
 test('queries of `own` find and change no other owner’s rows, even without row-level security', async () => {

@@ -13,7 +13,7 @@ export interface WordValues {
   status: string
   reason: string
 }
-interface WordDialogueProps {
+interface ManualOutcomeDialogueProps {
   title: string
   /** The consequence, in full. */
   text: string
@@ -26,7 +26,7 @@ interface WordDialogueProps {
 }
 
 /** Asks for an outcome that no provider confirms, and for its evidence. */
-export function WordDialogue(props: WordDialogueProps): ReactNode {
+export function ManualOutcomeDialogue(props: ManualOutcomeDialogueProps): ReactNode {
   const { t } = useTranslation()
   const { form } = props
   useReturnFocus()

@@ -8,7 +8,7 @@ import { screenTitle, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './users.module.css'
 
 /** The menu and the rights that roles give. */
-export function WhatTheyMay({ roles }: { roles: readonly Role[] }): ReactNode {
+export function RoleRights({ roles }: { roles: readonly Role[] }): ReactNode {
   const { t } = useTranslation()
   const { flags } = accessOf(useUser())
   const rules = rulesOf(roles)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { listNotifications, notificationsStream } from '#contract/notifications.ts'
 import { followEvents } from '#console/kit/api/event-stream.ts'
 import { useUser } from '#console/kit/auth/session.ts'
-import { onTabNews, tellTabs } from '#console/kit/auth/tabs.ts'
+import { onTabEvent, broadcast } from '#console/kit/auth/tabs.ts'
 
 /**
  * Keeps the list of notifications up to date. One tab of the browser holds the stream, since browsers limit
@@ -12,7 +12,7 @@ import { onTabNews, tellTabs } from '#console/kit/auth/tabs.ts'
  * for the first time: once the stream is open, so that no notification is missed, or after a moment where another tab
  * holds it or it fails.
  */
-export function useNews(): boolean {
+export function useNotificationStream(): boolean {
   const client = useQueryClient()
   const { subUserUuid } = useUser()
   const { language } = useTranslation().i18n
@@ -31,13 +31,13 @@ export function useNews(): boolean {
       if (queries.some(({ state }) => state.data !== undefined || state.fetchStatus !== 'idle')) refetch()
       setStarted(true)
     }
-    const stopHearing = onTabNews((news) => news === 'notified' && hear())
+    const stopHearing = onTabEvent((event) => event === 'notified' && hear())
     const ending = new AbortController()
     const { signal } = ending
     const follow = () => {
       const onNews = () => {
         hear()
-        tellTabs('notified')
+        broadcast('notified')
       }
       return followEvents(notificationsStream, onNews, signal)
     }

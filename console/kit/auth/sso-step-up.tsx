@@ -3,21 +3,21 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { beginSsoStepUp } from '#contract/sso.ts'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
-import { onTabNews } from './tabs.ts'
+import { onTabEvent } from './tabs.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 
-interface ProveElsewhereProps {
+interface SsoStepUpProps {
   variant: 'filled' | 'subtle'
   /** True once the provider has authenticated the user. */
   onAnswer: (proven: boolean) => void
 }
 
 /** Step-up at the business' own identity provider, in another tab, so that this tab keeps what was typed. */
-export function ProveElsewhere({ variant, onAnswer }: ProveElsewhereProps): ReactNode {
+export function SsoStepUp({ variant, onAnswer }: SsoStepUpProps): ReactNode {
   const { t } = useTranslation()
   const { act, pending, error } = useAction(beginSsoStepUp)
   const [waiting, setWaiting] = useState(false)
-  useEffect(() => onTabNews((news) => news === 'proved' && onAnswer(true)), [onAnswer])
+  useEffect(() => onTabEvent((event) => event === 'proved' && onAnswer(true)), [onAnswer])
   const leave = async () => {
     // Opened before the first `await`, or the browser blocks it as a pop-up without a user's action.
     const tab = window.open('about:blank', '_blank')
