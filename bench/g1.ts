@@ -14,7 +14,7 @@ export const title = `G1 payments list, 10 rows for each of ${readerCount} merch
 
 const warmUps = 3
 
-interface Turn extends Loaded {
+interface Result extends Loaded {
   /** CPU of the server's process for a request, in microseconds; then PostgreSQL's. */
   serverCpu: number
   databaseCpu: number
@@ -34,10 +34,10 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
     const [big, small] = [await readerOf(bigMerchant), await readerOf(smallMerchant)]
     const results = await interleave(
       {
-        bare: () => turn(bare, bareLists(bare.ready.url, readers)),
-        ours: () => turn(api, ourLists(api.ready.url, readers)),
-        big: () => turn(api, ourLists(api.ready.url, [big])),
-        exact: () => turn(api, ourLists(api.ready.url, [small])),
+        bare: () => measured(bare, bareLists(bare.ready.url, readers)),
+        ours: () => measured(api, ourLists(api.ready.url, readers)),
+        big: () => measured(api, ourLists(api.ready.url, [big])),
+        exact: () => measured(api, ourLists(api.ready.url, [small])),
       },
       rounds,
       warmUps,
@@ -52,7 +52,7 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
     return { merchantId: user.merchantUuid, token }
   }
 
-  async function turn(server: Process, asked: Omit<Load, 'seconds'>): Promise<Turn> {
+  async function measured(server: Process, asked: Omit<Load, 'seconds'>): Promise<Result> {
     const before = [cpuOf(server.pid), cpuOfFamily(database.pid)] as const
     const loaded = await load.ask<Loaded>({ ...asked, seconds })
     const spent = (after: number, start: number) => (after - start) / loaded.requests
@@ -64,11 +64,11 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
   }
 }
 
-function lines({ bare, ours, big, exact }: Record<'bare' | 'ours' | 'big' | 'exact', Turn[]>): Line[] {
+function lines({ bare, ours, big, exact }: Record<'bare' | 'ours' | 'big' | 'exact', Result[]>): Line[] {
   const speed = ratioOf(ours, bare, ({ perSecond }) => perSecond)
   const cpu = ratioOf(ours, bare, ({ serverCpu }) => serverCpu)
-  const facts = (turns: Turn[]) => {
-    const of = (figure: (turn: Turn) => number) => median(turns.map(figure)).toFixed(0)
+  const facts = (results: Result[]) => {
+    const of = (figure: (result: Result) => number) => median(results.map(figure)).toFixed(0)
     return `${of((t) => t.perSecond)} req/s, p99 ${of((t) => t.p99Ms)} ms, server ${of((t) => t.serverCpu)} µs, database ${of((t) => t.databaseCpu)} µs a request`
   }
   return [

@@ -13,7 +13,7 @@ const rows = 100_000
 const more = Number(process.env['EXPORT_ROWS'] ?? rows)
 export const title = `G11 a spreadsheet of ${more.toLocaleString('en')} payment links, 15 columns, from the database through the API, against such a stream by hand without a database`
 
-interface Turn {
+interface Result {
   seconds: number
   firstByteMs: number
   bytes: number
@@ -34,8 +34,8 @@ export async function measure(database: BenchDatabase, { rounds }: Effort): Prom
     const idle = { ours: memoryOf(api.pid).nowMb, hand: memoryOf(hand.pid).nowMb }
     const results = await interleave(
       {
-        hand: () => turn(hand, async () => ({ ...(await hand.ask<Turn>({ rows: more })), firstByteMs: 0 })),
-        ours: () => turn(api, () => download(api.ready.url, session)),
+        hand: () => measured(hand, async () => ({ ...(await hand.ask<Result>({ rows: more })), firstByteMs: 0 })),
+        ours: () => measured(api, () => download(api.ready.url, session)),
       },
       rounds,
     )
@@ -45,7 +45,7 @@ export async function measure(database: BenchDatabase, { rounds }: Effort): Prom
   }
 }
 
-async function turn({ pid }: Process, run: () => Promise<Omit<Turn, 'peakMb' | 'cpu'>>): Promise<Turn> {
+async function measured({ pid }: Process, run: () => Promise<Omit<Result, 'peakMb' | 'cpu'>>): Promise<Result> {
   forgetPeak(pid)
   const before = cpuOf(pid)
   const result = await run()
@@ -57,7 +57,7 @@ const columns = [
   'link_ref', 'country', 'phone', 'source', 'currency', 'late_payment', 'created_by',
 ].map((key) => ({ key })) // prettier-ignore
 
-async function download(url: string, { token, user }: Session): Promise<Omit<Turn, 'peakMb' | 'cpu'>> {
+async function download(url: string, { token, user }: Session): Promise<Omit<Result, 'peakMb' | 'cpu'>> {
   const began = performance.now()
   const response = await fetch(`${url}/gateway/merchant/${user.merchantUuid}/export-paymentLinks`, {
     method: 'POST',
@@ -73,10 +73,10 @@ async function download(url: string, { token, user }: Session): Promise<Omit<Tur
   return { bytes, firstByteMs, seconds: (performance.now() - began) / 1000 }
 }
 
-function lines({ hand, ours }: Record<'hand' | 'ours', Turn[]>, idle: Record<'hand' | 'ours', number>): Line[] {
-  const of = (turns: Turn[], figure: (turn: Turn) => number) => median(turns.map(figure))
-  const facts = (turns: Turn[], idleMb: number) =>
-    `${of(turns, (t) => t.seconds).toFixed(2)} s, CPU ${of(turns, (t) => t.cpu).toFixed(2)} s, ${(of(turns, (t) => t.bytes) / 1e6).toFixed(1)} MB of file, memory ${idleMb.toFixed(0)} MB idle, ${of(turns, (t) => t.peakMb).toFixed(0)} MB at most`
+function lines({ hand, ours }: Record<'hand' | 'ours', Result[]>, idle: Record<'hand' | 'ours', number>): Line[] {
+  const of = (results: Result[], figure: (result: Result) => number) => median(results.map(figure))
+  const facts = (results: Result[], idleMb: number) =>
+    `${of(results, (t) => t.seconds).toFixed(2)} s, CPU ${of(results, (t) => t.cpu).toFixed(2)} s, ${(of(results, (t) => t.bytes) / 1e6).toFixed(1)} MB of file, memory ${idleMb.toFixed(0)} MB idle, ${of(results, (t) => t.peakMb).toFixed(0)} MB at most`
   const time = ratioOf(ours, hand, ({ seconds }) => seconds)
   const memory = of(ours, (t) => t.peakMb - idle.ours) / of(hand, (t) => t.peakMb - idle.hand)
   const whole = ratioOf(ours, hand, ({ peakMb }) => peakMb)

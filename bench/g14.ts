@@ -83,10 +83,10 @@ async function countRequests(browser: Browser, { url, row, kept }: Page): Promis
 
 function lines({ bare, ours }: Record<'bare' | 'ours', Shown[]>, requests: Record<'bare' | 'ours', number>): Line[] {
   const lcp = ratioOf(ours, bare, ({ lcpMs }) => lcpMs)
-  const middle = (turns: Shown[], figure: (turn: Shown) => number) => median(turns.map(figure))
+  const middle = (results: Shown[], figure: (result: Shown) => number) => median(results.map(figure))
   const blocked = middle(ours, ({ blockedMs }) => blockedMs)
-  const facts = (turns: Shown[]) =>
-    `${middle(turns, ({ lcpMs }) => lcpMs).toFixed(0)} ms, blocked ${middle(turns, ({ blockedMs }) => blockedMs).toFixed(0)} ms`
+  const facts = (results: Shown[]) =>
+    `${middle(results, ({ lcpMs }) => lcpMs).toFixed(0)} ms, blocked ${middle(results, ({ blockedMs }) => blockedMs).toFixed(0)} ms`
   return [
     { what: 'bare Mantine list', value: `${facts(bare)}, ${requests.bare} requests` },
     { what: 'ours', value: `${facts(ours)}, ${requests.ours} requests` },

@@ -30,7 +30,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
       warmUps,
     )
     const ratio = ratioOf(ours, limit, ({ p99Ms }) => p99Ms)
-    const middle = (turns: Loaded[]) => `${median(turns.map(({ p99Ms }) => p99Ms)).toFixed(0)} ms`
+    const middle = (results: Loaded[]) => `${median(results.map(({ p99Ms }) => p99Ms)).toFixed(0)} ms`
     return [
       { what: 'bare Fastify + pg', value: middle(limit) },
       { what: 'ours', value: middle(ours) },

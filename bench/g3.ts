@@ -35,15 +35,15 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     }
     const lines: Line[] = []
     for (const [name, bodies] of Object.entries(questions)) {
-      const turns = await interleave(
+      const results = await interleave(
         {
           big: () => inTurn(60, () => list(big, bodies.big)),
           medium: () => inTurn(60, () => list(medium, bodies.medium)),
         },
         rounds,
       )
-      const ratio = ratioOf(turns.big, turns.medium, ({ p95Ms }) => p95Ms)
-      const slowest = median(turns.big.map(({ p95Ms }: Took) => p95Ms))
+      const ratio = ratioOf(results.big, results.medium, ({ p95Ms }) => p95Ms)
+      const slowest = median(results.big.map(({ p95Ms }: Took) => p95Ms))
       lines.push(
         {
           what: `${name}, big / medium`,

@@ -23,7 +23,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
       })
     const time_filter = { from: '2020-01-01 00:00:00', to: '2100-01-01 00:00:00' }
     const rows = () => ask(url, session, `/merchants/${merchant}/analytics/latest-txns`, { time_filter })
-    const turns = await interleave({ alone: () => inTurn(60, rows), total: () => inTurn(60, list) }, rounds)
+    const results = await interleave({ alone: () => inTurn(60, rows), total: () => inTurn(60, list) }, rounds)
     const [counted] = await asOwner<{ count: string }>(
       ownerUrl,
       `select count(*) from payments where merchant_id = $1 and environment = 'sandbox' and status in ('Success', 'Failed')`,
@@ -31,11 +31,11 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     )
     const { total_elements, total_capped } = await list()
     const off = total_capped ? Number.NaN : Math.abs(total_elements - Number(counted?.count))
-    const ratio = ratioOf(turns.total, turns.alone, ({ p50Ms }) => p50Ms)
-    const slowest = median(turns.total.map(({ p95Ms }) => p95Ms))
+    const ratio = ratioOf(results.total, results.alone, ({ p50Ms }) => p50Ms)
+    const slowest = median(results.total.map(({ p95Ms }) => p95Ms))
     return [
-      { what: 'ten rows', value: `${median(turns.alone.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms` },
-      { what: 'with the total', value: `${median(turns.total.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms` },
+      { what: 'ten rows', value: `${median(results.alone.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms` },
+      { what: 'with the total', value: `${median(results.total.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms` },
       {
         what: 'with / without, p50',
         value: ratio.toFixed(2),

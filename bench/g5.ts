@@ -19,14 +19,17 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     const time_filter = { from: '2020-01-01 00:00:00', to: '2100-01-01 00:00:00' }
     const newest = (more: object) =>
       ask(url, session, `/merchants/${session.user.merchantUuid}/analytics/latest-txns`, { time_filter, ...more })
-    const turns = await interleave(
+    const results = await interleave(
       { one: () => inTurn(60, () => newest({})), all: () => inTurn(60, () => newest({ uuids })) },
       rounds,
     )
-    const ratio = ratioOf(turns.all, turns.one, ({ p95Ms }) => p95Ms)
+    const ratio = ratioOf(results.all, results.one, ({ p95Ms }) => p95Ms)
     return [
-      { what: 'one merchant, p95', value: `${median(turns.one.map(({ p95Ms }) => p95Ms)).toFixed(1)} ms` },
-      { what: `${uuids.length} merchants, p95`, value: `${median(turns.all.map(({ p95Ms }) => p95Ms)).toFixed(1)} ms` },
+      { what: 'one merchant, p95', value: `${median(results.one.map(({ p95Ms }) => p95Ms)).toFixed(1)} ms` },
+      {
+        what: `${uuids.length} merchants, p95`,
+        value: `${median(results.all.map(({ p95Ms }) => p95Ms)).toFixed(1)} ms`,
+      },
       {
         what: 'many / one',
         value: ratio.toFixed(2),

@@ -18,7 +18,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     const { url } = api.ready
     const [big, master] = [await signIn(url, bigMerchant), await signIn(url, mediumMerchant)]
     const uuids = await subsOf(ownerUrl, master.user.merchantUuid)
-    const turns = await interleave(
+    const results = await interleave(
       {
         raw: () => inTurn(2, () => byHand(ownerUrl, big)),
         ours: () => inTurn(30, () => screen(url, big)),
@@ -28,11 +28,11 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     )
     const [stats, raw] = [await screen(url, big), await byHand(ownerUrl, big)]
     const off = Math.abs(stats.volume - raw.volume) + Math.abs(stats.count - raw.count)
-    const ratio = ratioOf(turns.ours, turns.raw, ({ p50Ms: ours }) => ours)
-    const [slowest, slowestMaster] = [turns.ours, turns.master].map((of) => median(of.map(({ p95Ms }) => p95Ms)))
+    const ratio = ratioOf(results.ours, results.raw, ({ p50Ms: ours }) => ours)
+    const [slowest, slowestMaster] = [results.ours, results.master].map((of) => median(of.map(({ p95Ms }) => p95Ms)))
     return [
-      { what: 'one chart by GROUP BY', value: `${median(turns.raw.map(({ p50Ms }) => p50Ms)).toFixed(0)} ms` },
-      { what: 'the whole screen, p50', value: `${median(turns.ours.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms` },
+      { what: 'one chart by GROUP BY', value: `${median(results.raw.map(({ p50Ms }) => p50Ms)).toFixed(0)} ms` },
+      { what: 'the whole screen, p50', value: `${median(results.ours.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms` },
       {
         what: 'screen / one chart',
         value: ratio.toFixed(3),

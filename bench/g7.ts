@@ -15,7 +15,7 @@ export const title =
 
 const currency = 'MYR'
 const connections = 32
-const warmUpTurns = 3
+const warmUpRuns = 3
 /** The number of rounds for each round of another goal, because the speed of a machine varies between rounds. */
 const roundsMore = 2
 /**
@@ -24,7 +24,7 @@ const roundsMore = 2
  */
 const warmSeconds = 0.7
 
-interface Turn extends Paid {
+interface Result extends Paid {
   /** CPU for a payment, in microseconds: of the server's process (none by hand), then of PostgreSQL. */
   serverCpu: number
   databaseCpu: number
@@ -41,7 +41,7 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
   try {
     const payLoad: Omit<PayLoad, 'seconds'> = { url: api.ready.url, session, currency, connections }
     // After a few hundred payments, half of the code is still uncompiled.
-    await load.ask({ ...payLoad, seconds: seconds * warmUpTurns })
+    await load.ask({ ...payLoad, seconds: seconds * warmUpRuns })
     // Counted separately: reading whole tables between the measurements would evict the pages of the next one.
     const left = {
       hand: await rowsLeft(() => hand.ask({ seconds: 1, sums: true })),
@@ -53,9 +53,9 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
     await alterSystem(ownerUrl, 'set autovacuum = off')
     const results = await interleave(
       {
-        hand: () => turn((forSeconds) => hand.ask({ seconds: forSeconds, sums: true })),
-        bare: () => turn((forSeconds) => hand.ask({ seconds: forSeconds, sums: false })),
-        ours: () => turn((forSeconds) => load.ask({ ...payLoad, seconds: forSeconds }), api.pid),
+        hand: () => measured((forSeconds) => hand.ask({ seconds: forSeconds, sums: true })),
+        bare: () => measured((forSeconds) => hand.ask({ seconds: forSeconds, sums: false })),
+        ours: () => measured((forSeconds) => load.ask({ ...payLoad, seconds: forSeconds }), api.pid),
       },
       rounds * roundsMore,
     )
@@ -74,7 +74,7 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
     return left.join(', ')
   }
 
-  async function turn(run: (seconds: number) => Promise<Paid>, server?: number): Promise<Turn> {
+  async function measured(run: (seconds: number) => Promise<Paid>, server?: number): Promise<Result> {
     await run(warmSeconds)
     const [serverBefore, before] = [cpu(server), cpuOfFamily(database.pid)]
     const paid = await run(seconds)
@@ -110,12 +110,12 @@ async function countRows(ownerUrl: string, merchantId: string): Promise<Record<s
   return row ?? {}
 }
 
-function lines({ hand, bare, ours }: Record<'hand' | 'bare' | 'ours', Turn[]>): Line[] {
+function lines({ hand, bare, ours }: Record<'hand' | 'bare' | 'ours', Result[]>): Line[] {
   const speed = ratioOf(ours, hand, ({ perSecond }) => perSecond)
   // By hand they weigh the most: there is nothing else around them.
   const sums = ratioOf(bare, hand, ({ perSecond }) => perSecond)
-  const facts = (turns: Turn[]) => {
-    const of = (figure: (turn: Turn) => number) => median(turns.map(figure)).toFixed(0)
+  const facts = (results: Result[]) => {
+    const of = (figure: (result: Result) => number) => median(results.map(figure)).toFixed(0)
     return `${of((t) => t.perSecond)} payments/s, p99 ${of((t) => t.p99Ms)} ms, server ${of((t) => t.serverCpu)} µs, database ${of((t) => t.databaseCpu)} µs a payment`
   }
   return [

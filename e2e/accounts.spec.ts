@@ -1,29 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { expect, password, signIn, test, type RunningApp } from './fixtures.ts'
+import { expectClean } from './accessible.ts'
+import { fillSignIn, linkInMail, signIn } from './actions.ts'
+import { expect, password, test } from './fixtures.ts'
 
 const newPassword = 'another password 8'
-
-/** The link in the newest mail of the outbox with this subject. */
-async function linkFrom(page: Page, app: RunningApp, subject: string): Promise<string> {
-  const outbox = await page.context().newPage()
-  const mail = outbox.locator('article', { has: outbox.getByRole('heading', { name: subject, exact: true }) }).first()
-  await expect(async () => {
-    await outbox.goto(`${app.url}/sandbox/outbox`)
-    await expect(mail).toBeVisible({ timeout: 100 })
-  }).toPass()
-  const link = await mail.getByRole('link').first().getAttribute('href')
-  await outbox.close()
-  return link ?? ''
-}
-
-/** Screens that only a certain state of the session shows; the others are looked at in every-screen. */
-async function clean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
-}
 
 test.use({ data: 'counted' })
 
@@ -42,19 +21,17 @@ test('register, confirm the address, forget the password, choose another, and si
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('status')).toHaveText('A mail with the next step is on its way to you.')
-  const confirming = await linkFrom(page, app, 'Confirm your e-mail address')
+  const confirming = await linkInMail(page, app, 'Confirm your e-mail address')
 
   // Signed in but not confirmed: one place only, from wherever.
   await page.getByRole('link', { name: 'Sign in instead' }).click()
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toBeVisible()
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await fillSignIn(page, email)
   await page.waitForURL('**/pages/verify-email')
   await page.goto(`${app.url}/payment-links`)
   await page.waitForURL((url) => url.pathname === '/pages/verify-email')
   await expect(page.getByText(email)).toBeVisible()
-  await clean(page)
+  await expectClean(page)
   await page.getByRole('button', { name: 'Send the link again' }).click()
   await expect(page.getByRole('button', { name: /^Send it again in/ })).toBeDisabled()
 
@@ -79,24 +56,21 @@ test('register, confirm the address, forget the password, choose another, and si
   await expect(page.getByRole('status')).toHaveText(
     'If this address is known, a link to choose a new password is on its way to it.',
   )
-  await page.goto(await linkFrom(page, app, 'Choose a new password'))
+  await page.goto(await linkInMail(page, app, 'Choose a new password'))
   await expect(page.getByLabel('New password')).toBeVisible()
   expect(page.url()).toBe(`${app.url}/reset-password`)
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Change the password' }).click()
   await expect(page.getByRole('status')).toHaveText('Your password is changed. Sign in with the new one.')
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(newPassword)
-  await page.keyboard.press('Enter')
+  await fillSignIn(page, email, newPassword)
   await expect(page.getByText('Café Straße')).toBeVisible()
-  await linkFrom(page, app, 'Your password was changed')
+  await linkInMail(page, app, 'Your password was changed')
 })
 
 test('nobody there: every tab warns and locks, and the password brings back what was typed', async ({ page, app }) => {
   await page.clock.install()
-  await signIn(page, app)
-  await page.goto(`${app.url}/payment-links/create-payment-links`)
+  await signIn(page, app, '/payment-links/create-payment-links')
   await page.getByLabel('Description').fill('half a sentence')
   const other = await page.context().newPage()
   await other.goto(`${app.url}/payment-links`)
@@ -114,7 +88,7 @@ test('nobody there: every tab warns and locks, and the password brings back what
   for (const tab of [page, other])
     await expect(tab.getByRole('dialog', { name: 'Your session is locked' })).toBeVisible()
   await expect(page.getByLabel('Description')).toBeHidden()
-  await clean(page)
+  await expectClean(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Your session is locked' })).toBeVisible()
@@ -136,7 +110,7 @@ test('a remembered browser greets its user until it is told to forget', async ({
   await page.goto(`${app.url}/logout`)
   await expect(page.getByRole('heading', { name: 'Welcome back, Acme admin' })).toBeVisible()
   await expect(page.getByText('a…@acme.example')).toBeVisible()
-  await clean(page)
+  await expectClean(page)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/login')
@@ -146,8 +120,7 @@ test('a remembered browser greets its user until it is told to forget', async ({
 })
 
 test('live is for the onboarded alone, and shows nothing of the sandbox', async ({ page, app }) => {
-  await signIn(page, app)
-  await page.goto(`${app.url}/payment-links`)
+  await signIn(page, app, '/payment-links')
   const rows = page.locator('tbody tr')
   await expect(rows.first()).toBeVisible()
   const banner = page.getByText('You are in test mode.', { exact: false })
@@ -161,7 +134,7 @@ test('live is for the onboarded alone, and shows nothing of the sandbox', async 
 
   await page.goto(`${app.url}/logout`)
   await page.waitForURL('**/login')
-  await signIn(page, app, 'admin@ember.example')
+  await signIn(page, app, '/payment-links', 'admin@ember.example')
   await expect(banner).toBeVisible()
   await expect(page.getByRole('button', { name: 'Switch to live' })).toBeHidden()
   await page.getByRole('button', { name: 'Test mode', exact: true }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test, type RunningApp } from './fixtures.ts'
+import { newLink, payByCard, signIn, someoneElse } from './actions.ts'
+import { expect, test } from './fixtures.ts'
 
 /** The dashboard while somebody pays: what it shows is there at once, and leads to the list that counts to it. */
 test('a payment shows on the dashboard within two seconds, and each number leads to its list', async ({
@@ -8,20 +9,15 @@ test('a payment shows on the dashboard within two seconds, and each number leads
   browser,
 }) => {
   test.setTimeout(90_000)
-  await signIn(page, app, 'admin@delta.example')
-  await page.waitForURL(/\/dashboard$/)
-  const link = await makeLink(page, app)
-  await page.goto(`${app.url}/dashboard`)
+  const username = 'admin@delta.example'
+  const link = await newLink(app, { username, amount: 42_000, currency: 'KRW' })
+  await signIn(page, app, '/dashboard', username)
   const count = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Payments', exact: true }) })
   const before = await numberIn(count.locator('bdi').first())
 
-  const shopper = await (await browser.newContext()).newPage()
+  const shopper = await someoneElse(browser)
   await shopper.goto(link)
-  await shopper.locator('#number').fill('4242424242424242')
-  await shopper.locator('#expiry').fill('12/34')
-  await shopper.locator('#cvc').fill('123')
-  await shopper.locator('#holder').fill('Mei Tan')
-  await shopper.locator('[data-pay]').click()
+  await payByCard(shopper)
   await expect(shopper.locator('[data-panel="thanks"]')).toBeVisible({ timeout: 15_000 })
   await expect(count.locator('bdi').first()).toHaveText((before + 1).toLocaleString('en'), { timeout: 2_000 })
 
@@ -54,19 +50,6 @@ test('a payment shows on the dashboard within two seconds, and each number leads
   await page.reload()
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 15_000 })
 })
-
-async function makeLink(page: Page, app: RunningApp): Promise<string> {
-  await page.goto(`${app.url}/payment-links`)
-  await page.getByRole('link', { name: 'Create link' }).click()
-  await page.getByLabel('Amount', { exact: true }).fill('42000')
-  await page.getByRole('button', { name: 'Create link' }).click()
-  await page.waitForURL(/payment-links-details/)
-  const text = await page
-    .getByText(/\/pay\/[0-9A-Za-z]{27}/)
-    .first()
-    .innerText()
-  return text.trim()
-}
 
 const numberIn = async (locator: ReturnType<Page['locator']>) => {
   await expect(locator).toHaveText(/\d/)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { screens, screensOf, type Screen, type ScreenName } from '#contract/screens.ts'
-import { expectClean, expectContrast } from './accessible.ts'
-import { choose, expect, signIn, test, type RunningApp } from './fixtures.ts'
+import { chooseColours, expectClean, expectContrast, expectFitting } from './accessible.ts'
+import { chooseLanguage, signIn } from './actions.ts'
+import { expect, test, type RunningApp } from './fixtures.ts'
 
 /**
  * Every screen: in light colours and from left to right nothing serious for axe to find; in dark colours enough contrast for
@@ -45,7 +46,7 @@ test('from left to right: before the sign-in, and what a shopper sees', async ({
   test.setTimeout(120_000)
   const look = await looking(page, 'en')
   for (const path of signedOut) await look(app.url + path)
-  await signIn(page, app, master)
+  await signIn(page, app, '/payment-links', master)
   const { '/payment-links-details': link = '' } = await objects(page, app)
   await look(`${app.url}/pay/${new URL(link, app.url).searchParams.get('ref')}?lang=en`)
   await look(`${app.url}/pay/${'0'.repeat(27)}?lang=en`)
@@ -55,7 +56,7 @@ for (const half of [0, 1])
   test(`from left to right: the console, ${half + 1} of 2`, async ({ page, app }) => {
     test.setTimeout(180_000)
     const look = await looking(page, 'en')
-    await signIn(page, app, master)
+    await signIn(page, app, '/payment-links', master)
     const paths = [...byPath, ...Object.values(await objects(page, app)), ...states]
     for (const path of paths.filter((_, at) => at % 2 === half)) {
       await open(page, app, path)
@@ -67,7 +68,7 @@ test('from right to left: nothing is wider than the window', async ({ page, app 
   test.setTimeout(120_000)
   const look = await looking(page, 'ar')
   for (const path of signedOut) await look(app.url + path)
-  await signIn(page, app, master)
+  await signIn(page, app, '/payment-links', master)
   const found = await objects(page, app)
   for (const path of [...byPath, ...Object.values(found), ...states]) {
     await open(page, app, path)
@@ -77,21 +78,26 @@ test('from right to left: nothing is wider than the window', async ({ page, app 
   for (const shown of [ref, '0'.repeat(27)]) await look(`${app.url}/pay/${shown}?lang=ar`)
 })
 
-/** Looks at what is open, or at an address first opened. */
+/**
+ * Looks at what is open, or at an address first opened. The colours that a screen is not opened in are chosen beside it, so
+ * they change once a screen.
+ */
 async function looking(page: Page, language: 'en' | 'ar'): Promise<(url?: string) => Promise<void>> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await choose(page, { language })
+  let colours: 'light' | 'dark' = 'light'
+  await page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' })
+  await chooseLanguage(page, language)
   const seen = new Set<string>()
+  const checks = { light: () => expectClean(page), dark: () => expectContrast(page, seen) }
   return async (url) => {
     if (url !== undefined) await page.goto(url)
     await page.locator('h1, [data-panel]').first().waitFor()
-    const at = page.url()
-    expect(await page.locator('html').getAttribute('dir'), at).toBe(language === 'ar' ? 'rtl' : 'ltr')
-    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-    expect(fits, `${at} is not wider than the window`).toBe(true)
+    expect(await page.locator('html').getAttribute('dir'), page.url()).toBe(language === 'ar' ? 'rtl' : 'ltr')
+    await expectFitting(page)
     if (language === 'ar') return
-    await expectClean(page)
-    await expectContrast(page, seen)
+    await checks[colours]()
+    colours = colours === 'light' ? 'dark' : 'light'
+    await chooseColours(page, colours)
+    await checks[colours]()
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { test as base, type Page } from '@playwright/test'
+import { test as base } from '@playwright/test'
 import { cloneData, freePorts, startEnvironment } from '#test/prepared-data.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -69,22 +69,6 @@ export const test = base.extend<{ receiver: Receiver }, { app: RunningApp; data:
   },
 })
 export { expect } from '@playwright/test'
-
-/** Signs in through the form, as a user does. */
-export async function signIn(page: Page, app: RunningApp, username = 'admin@acme.example'): Promise<void> {
-  await page.goto(`${app.url}/login`)
-  await page.locator('input[autocomplete="username"]').fill(username)
-  await page.locator('input[type="password"]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname !== '/login')
-}
-
-/** Keeps a setting of the console's for the pages to come, as the language menu and the colour switch do. */
-export async function choose(page: Page, settings: { language?: string }): Promise<void> {
-  await page.addInitScript((kept) => {
-    for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value)
-  }, settings)
-}
 
 async function untilSaid(child: ChildProcess, words: string): Promise<void> {
   let said = ''

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { rowsOfFile } from '#test/unzip.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { signIn } from './actions.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ data: 'counted' })
 
 /** A list as its user likes it: columns, views, and all of it as a file. */
 test('columns are chosen by keyboard, kept, and taken by the export', async ({ page, app }) => {
-  await signIn(page, app)
-  await page.goto(`${app.url}/payment-links`)
+  await signIn(page, app, '/payment-links')
   const heads = page.locator('thead th')
   await expect(heads.first()).toHaveText('Created')
   await page.getByRole('button', { name: 'Columns' }).press('Enter')
@@ -35,8 +35,7 @@ test('columns are chosen by keyboard, kept, and taken by the export', async ({ p
 })
 
 test('a view is saved, opens the list, gives way to an address, and is deleted', async ({ page, app }) => {
-  await signIn(page, app, 'sub-admin@acme.example')
-  await page.goto(`${app.url}/payment-links?sort=-amount&status=created`)
+  await signIn(page, app, '/payment-links?sort=-amount&status=created', 'sub-admin@acme.example')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('button', { name: 'Save as a new view' }).click()
   await page.getByLabel('Name of the view').fill('Open, biggest first')
@@ -61,8 +60,7 @@ test('a view is saved, opens the list, gives way to an address, and is deleted',
 })
 
 test("a master sees its merchants' links in one list and opens each as that merchant's", async ({ page, app }) => {
-  await signIn(page, app, 'admin@atlas.example')
-  await page.goto(`${app.url}/payment-links?size=25`)
+  await signIn(page, app, '/payment-links?size=25', 'admin@atlas.example')
   await expect(page.locator('tbody tr')).toHaveCount(15)
   await page.locator('tr', { hasText: 'Coral Dive Shop' }).first().getByRole('link').click()
   await expect(page).toHaveURL(/merchant=coral-/)

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Page } from '@playwright/test'
-import { expect, password, signIn, test, type RunningApp, type Receiver } from './fixtures.ts'
+import { fillSignIn, payByCard, shownLink, someoneElse } from './actions.ts'
+import { expect, test, type Receiver, type RunningApp } from './fixtures.ts'
 
 /**
  * The main job, through the browser alone: a merchant signs in, registers a webhook, makes a link; a shopper pays it
@@ -9,7 +10,9 @@ import { expect, password, signIn, test, type RunningApp, type Receiver } from '
  */
 test('a link is made, paid, seen, told and booked', async ({ page, app, receiver, browser }) => {
   test.setTimeout(120_000)
-  await signIn(page, app)
+  await page.goto(`${app.url}/login`)
+  await fillSignIn(page, 'admin@acme.example')
+  await page.waitForURL((url) => url.pathname !== '/login')
   await addWebhook(page, app, receiver, 'Shop payments', 'Payments')
   await addWebhook(page, app, receiver, 'Shop links', 'Payment links')
   const { secureSecret, secret } = await takeSecrets(page, app)
@@ -24,22 +27,17 @@ test('a link is made, paid, seen, told and booked', async ({ page, app, receiver
   await page.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByText('Payment Link Created successfully')).toBeVisible()
   await page.waitForURL(/payment-links-details/)
-  const link = (
-    await page
-      .getByText(/\/pay\/[0-9A-Za-z]{27}/)
-      .first()
-      .innerText()
-  ).trim()
+  const link = await shownLink(page)
 
   // The shopper, in a browser of their own, is declined, corrects the card and pays.
-  const shopper = await (await browser.newContext()).newPage()
+  const shopper = await someoneElse(browser)
   const sent: string[] = []
   shopper.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   await shopper.goto(link)
   await expect(shopper.getByText('Two harbour tickets')).toBeVisible()
-  await payWith(shopper, '4000000000009995')
+  await payByCard(shopper, '4000000000009995')
   await expect(shopper.locator('[data-alert]')).toContainText(/enough|funds|balance/i)
-  await payWith(shopper, '4242424242424242')
+  await payByCard(shopper, '4242424242424242')
   await expect(shopper.locator('[data-panel="thanks"]')).toBeVisible({ timeout: 15_000 })
   const toUs = sent.filter((line) => line.startsWith(app.url))
   expect(toUs.length).toBeGreaterThan(3)
@@ -130,14 +128,6 @@ async function takeSecrets(page: Page, app: RunningApp): Promise<{ secureSecret:
   return { secret: content.iamportSecret, secureSecret: answer.content.secureSecret }
 }
 
-async function payWith(page: Page, number: string): Promise<void> {
-  await page.locator('#number').fill(number)
-  await page.locator('#expiry').fill('12/34')
-  await page.locator('#cvc').fill('123')
-  await page.locator('#holder').fill('Mei Tan')
-  await page.locator('[data-pay]').click()
-}
-
 function legacyHash(body: Record<string, unknown>, names: string[], secret: string): string {
   const message = new URLSearchParams(names.toSorted().map((name) => [name, String(body[name])])).toString()
   return createHmac('sha256', secret).update(message).digest('base64')
@@ -150,9 +140,7 @@ test('a reload keeps the session, a sign-out ends it in every tab, and the way b
 }) => {
   await page.goto(`${app.url}/payment-links?q=ORDER-1003`)
   await page.waitForURL(/\/login\?redirectFrom=/)
-  await page.locator('input[autocomplete="username"]').fill('payment-links-user@acme.example')
-  await page.locator('input[type="password"]').fill(password)
-  await page.keyboard.press('Enter')
+  await fillSignIn(page, 'payment-links-user@acme.example')
   await page.waitForURL(/\/payment-links\?q=ORDER-1003/)
   await expect(page.getByRole('row').filter({ hasText: 'ORDER-1003' })).toHaveCount(1)
   await page.reload()
@@ -173,9 +161,7 @@ test('nobody is sent to another site, and whom a screen is not for lands on gene
   for (const redirectFrom of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.context().clearCookies()
     await page.goto(`${app.url}/login?redirectFrom=${encodeURIComponent(redirectFrom)}`)
-    await page.locator('input[autocomplete="username"]').fill('payouts-user@acme.example')
-    await page.locator('input[type="password"]').fill(password)
-    await page.keyboard.press('Enter')
+    await fillSignIn(page, 'payouts-user@acme.example')
     await page.waitForURL((url) => url.pathname !== '/login')
     expect(new URL(page.url()).origin).toBe(app.url)
   }

@@ -1,32 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { expect, password, signIn, test, type RunningApp } from './fixtures.ts'
-
-/** The link in the newest mail of the outbox with this subject. */
-async function linkFrom(page: Page, app: RunningApp, subject: string): Promise<string> {
-  const outbox = await page.context().newPage()
-  const mail = outbox.locator('article', { has: outbox.getByRole('heading', { name: subject, exact: true }) }).first()
-  await expect(async () => {
-    await outbox.goto(`${app.url}/sandbox/outbox`)
-    await expect(mail).toBeVisible({ timeout: 100 })
-  }).toPass()
-  const link = await mail.getByRole('link').first().getAttribute('href')
-  await outbox.close()
-  return link ?? ''
-}
-
-/** Nothing for axe to find, and nothing wider than the window. */
-async function clean(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`),
-    page.url(),
-  ).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}
+import { expectClean } from './accessible.ts'
+import { linkInMail, signIn, someoneElse } from './actions.ts'
+import { expect, password, test } from './fixtures.ts'
 
 test('invite, register, hand in the papers, review them, approve, and act for the merchant', async ({
   page,
@@ -35,18 +9,17 @@ test('invite, register, hand in the papers, review them, approve, and act for th
 }) => {
   test.setTimeout(120_000)
   const email = `new.${Date.now()}@harbour.example`
-  await signIn(page, app, 'admin@atlas.example')
-  await page.goto(`${app.url}/master-merchant?tab=invites`)
+  await signIn(page, app, '/master-merchant?tab=invites', 'admin@atlas.example')
   await page.getByRole('link', { name: 'Invite a merchant' }).click()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Invite a merchant' }).click()
   await expect(page.locator('tr', { hasText: email })).toContainText('Invited')
 
-  const guest = await (await browser.newContext()).newPage()
-  await guest.goto(await linkFrom(page, app, 'Atlas Group invites you to take payments under it'))
+  const guest = await someoneElse(browser)
+  await guest.goto(await linkInMail(page, app, 'Atlas Group invites you to take payments under it'))
   await expect(guest.locator('h1')).toHaveText('Atlas Group invites you')
   expect(guest.url()).not.toContain('token')
-  await clean(guest)
+  await expectClean(guest)
   await guest.getByRole('link', { name: 'Register' }).click()
   await expect(guest.getByLabel('E-mail')).toHaveValue(email)
   await guest.getByLabel('Business name').fill('Harbour Goods')
@@ -55,12 +28,12 @@ test('invite, register, hand in the papers, review them, approve, and act for th
   await guest.getByLabel('Password', { exact: true }).fill(password)
   await guest.getByRole('button', { name: 'Register' }).click()
   await expect(guest.getByRole('status')).toHaveText('A mail with the next step is on its way to you.')
-  await linkFrom(page, app, 'Your account is ready')
+  await linkInMail(page, app, 'Your account is ready')
 
   // Who has only the link of the verification needs no session.
-  await guest.goto(await linkFrom(page, app, 'Documents for Harbour Goods'))
+  await guest.goto(await linkInMail(page, app, 'Documents for Harbour Goods'))
   await expect(guest.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
-  await clean(guest)
+  await expectClean(guest)
   for (const [label, text] of [
     ['Legal name', 'Harbour Goods Pte Ltd'],
     ['Registration number', '202600001A'],
@@ -87,18 +60,18 @@ test('invite, register, hand in the papers, review them, approve, and act for th
 
   await page.goto(`${app.url}/master-merchant?kyc_status=SUBMITTED&q=harbour`)
   await page.getByRole('link', { name: 'Harbour Goods' }).click()
-  await clean(page)
+  await expectClean(page)
   await page.getByRole('link', { name: 'Look at its documents' }).click()
   await page.getByRole('checkbox').first().check()
   await page.getByRole('textbox', { name: /^Why paper.pdf/ }).fill('Too dark')
-  await clean(page)
+  await expectClean(page)
   await page.getByRole('button', { name: 'Ask again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click()
   await expect(page.getByText('Review saved')).toBeVisible()
 
   // As from a mail: a page of its own, not the one that is open.
   await guest.goto('about:blank')
-  await guest.goto(await linkFrom(page, app, 'Documents for Harbour Goods: something is missing'))
+  await guest.goto(await linkInMail(page, app, 'Documents for Harbour Goods: something is missing'))
   await expect(guest.getByText('Too dark')).toBeVisible()
   await inputs.nth(0).setInputFiles({ ...file, name: 'lighter.pdf' })
   await expect(guest.getByText('lighter.pdf')).toBeVisible()
@@ -120,14 +93,13 @@ test('invite, register, hand in the papers, review them, approve, and act for th
   await expect(bar).toBeVisible()
   await page.reload()
   await expect(bar).toBeVisible()
-  await clean(page)
+  await expectClean(page)
   await page.getByRole('link', { name: 'Stop acting' }).click()
   await expect(bar).toHaveCount(0)
   await expect(page).not.toHaveURL(/acting=/)
 
   // The merchant sees who its master is, and leaves.
-  await signIn(guest, app, email)
-  await guest.goto(`${app.url}/general-settings`)
+  await signIn(guest, app, '/general-settings', email)
   await guest.getByRole('button', { name: 'Leave' }).click()
   await guest.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(guest.getByRole('heading', { name: 'Your master merchant' })).toHaveCount(0)
@@ -136,8 +108,7 @@ test('invite, register, hand in the papers, review them, approve, and act for th
 })
 
 test('an owned merchant is there at once, is switched off and on, and let go', async ({ page, app }) => {
-  await signIn(page, app, 'admin@atlas.example')
-  await page.goto(`${app.url}/master-merchant`)
+  await signIn(page, app, '/master-merchant', 'admin@atlas.example')
   await page.getByRole('link', { name: 'Add merchant' }).click()
   await page.getByLabel('Name').fill('Iris Flowers')
   await page.getByLabel('E-mail').fill('hello@iris.example')

@@ -1,4 +1,5 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { shownLink, signIn, someoneElse } from './actions.ts'
+import { expect, test } from './fixtures.ts'
 
 const logo = {
   name: 'logo.svg',
@@ -9,8 +10,7 @@ const logo = {
 }
 
 test('the record is changed, seen everywhere at once, and not overwritten unseen', async ({ page, app, browser }) => {
-  await signIn(page, app, 'admin@delta.example')
-  await page.goto(`${app.url}/general-settings`)
+  await signIn(page, app, '/general-settings', 'admin@delta.example')
   const [name, zone, save] = [
     page.getByLabel(/^Name/),
     page.getByRole('combobox', { name: /^Time zone/ }),
@@ -29,9 +29,8 @@ test('the record is changed, seen everywhere at once, and not overwritten unseen
   await expect(page.locator('time', { hasText: /GMT-5/ }).first()).toBeVisible()
 
   // Another administrator's form, filled in before.
-  const other = await (await browser.newContext()).newPage()
-  await signIn(other, app, 'admin@delta.example')
-  await other.goto(`${app.url}/general-settings`)
+  const other = await someoneElse(browser)
+  await signIn(other, app, '/general-settings', 'admin@delta.example')
   await other.getByLabel(/^Website/).fill('https://other.example')
   await page.getByLabel(/^Brand/).fill('Delta')
   await save.click()
@@ -58,8 +57,7 @@ test('a logo stands in the console, on new links and before the shopper; a wrong
   page,
   app,
 }) => {
-  await signIn(page, app, 'admin@borneo.example')
-  await page.goto(`${app.url}/general-settings`)
+  await signIn(page, app, '/general-settings', 'admin@borneo.example')
   const file = page.locator('input[type=file]')
   await file.setInputFiles({ ...logo, buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>') })
   await expect(page.getByRole('alert').getByText(/more than a drawing/)).toBeVisible()
@@ -79,7 +77,7 @@ test('a logo stands in the console, on new links and before the shopper; a wrong
   await page.getByLabel('Amount', { exact: true }).fill('20')
   await page.getByRole('button', { name: 'Create link' }).click()
   await page.waitForURL(/payment-links-details/)
-  await page.goto((await page.getByText(/\/pay\/[0-9A-Za-z]{27}/).first().innerText()).trim()) // prettier-ignore
+  await page.goto(await shownLink(page))
   await expect(page.getByText('Borneo Beans').first()).toBeVisible()
   const picture = page.locator('.logo img')
   await expect(picture).toHaveJSProperty('naturalWidth', 512)
@@ -89,8 +87,7 @@ test('who may not change the record reads it, and why; the password is changed b
   page,
   app,
 }) => {
-  await signIn(page, app, 'payouts-user@acme.example')
-  await page.goto(`${app.url}/general-settings`)
+  await signIn(page, app, '/general-settings', 'payouts-user@acme.example')
   await expect(page.getByText('Only administrators of your business can change this.')).toBeVisible()
   await expect(page.locator('main form')).toHaveCount(0)
 
@@ -109,8 +106,7 @@ test('who may not change the record reads it, and why; the password is changed b
 })
 
 test('the API reference has an address for each call, and finds it', async ({ page, app }) => {
-  await signIn(page, app)
-  await page.goto(`${app.url}/developers/api?call=createPaymentLink`)
+  await signIn(page, app, '/developers/api?call=createPaymentLink')
   await expect(page.getByRole('heading', { name: 'createPaymentLink' })).toBeVisible()
   await expect(page.getByText(/amount=48\.25&client_key=/)).toBeVisible()
   await expect(page.getByText('400 DUPLICATE_TRANSACTION_ERROR')).toBeVisible()

@@ -1,7 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { openProvider } from '#test/openid-provider.ts'
-import { choose, expect, password, signIn, test, type RunningApp } from './fixtures.ts'
+import { expectClean } from './accessible.ts'
+import { chooseLanguage, fillSignIn, linkInMail, signIn, someoneElse } from './actions.ts'
+import { expect, password, test, type RunningApp } from './fixtures.ts'
 
 /** Single sign-on in a browser, with a real OpenID provider and its own pages. */
 const client = { clientId: 'countinghouse', clientSecret: 'a secret of the client' }
@@ -33,12 +34,6 @@ async function atProvider(page: Page, name: string): Promise<void> {
   await page.locator('button[type="submit"]').click()
   await page.locator('button[type="submit"]').click()
 }
-async function clean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
-}
 const begin = async (page: Page, app: RunningApp, from = '') => {
   await page.goto(`${app.url}/login/tenant/acme${from && `?redirectFrom=${encodeURIComponent(from)}`}`)
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click()
@@ -46,8 +41,7 @@ const begin = async (page: Page, app: RunningApp, from = '') => {
 
 test('set up, linked, signed in, signed out at the provider, required', async ({ page, app, browser }) => {
   test.setTimeout(120_000)
-  await signIn(page, app)
-  await page.goto(`${app.url}/settings/single-sign-on`)
+  await signIn(page, app, '/settings/single-sign-on')
   await page.getByLabel('Issuer').fill(`${provider.issuer}/wrong`)
   await page.getByRole('button', { name: 'Test the connection' }).click()
   await expect(page.getByText('There is no provider here.', { exact: false })).toBeVisible()
@@ -61,16 +55,16 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Single sign-on saved').first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Client secret' })).toHaveAttribute('placeholder', /^\*+ent$/)
-  await clean(page)
+  await expectClean(page)
 
   // Nobody is linked by an address, though the provider has verified it: the password is asked for.
-  const admin = await (await browser.newContext()).newPage()
+  const admin = await someoneElse(browser)
   await begin(admin, app, '/payment-links')
   await atProvider(admin, 'bo')
   await expect(admin.getByRole('heading', { name: 'Whose login is it?' })).toBeVisible()
   expect(new URL(admin.url()).search).toBe('')
   await expect(admin.getByLabel('E-mail')).toHaveValue('admin@acme.example')
-  await clean(admin)
+  await expectClean(admin)
   await admin.getByLabel('Password', { exact: true }).fill(password)
   await admin.getByRole('button', { name: 'Link and sign in' }).click()
   await admin.waitForURL('**/payment-links')
@@ -88,7 +82,7 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   expect(await admin.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toEqual({
     'recon-dates-payments': '2026-11-01..2026-11-20',
   })
-  await clean(admin)
+  await expectClean(admin)
 
   // In again: straight to the console, where it is now made a must.
   await begin(admin, app, '/settings/single-sign-on')
@@ -110,11 +104,9 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await expect(admin.getByText('Single sign-on saved').first()).toBeVisible()
 
   // A password is shown the way, once it was right.
-  const other = await (await browser.newContext()).newPage()
+  const other = await someoneElse(browser)
   await other.goto(`${app.url}/login`)
-  await other.getByLabel('E-mail').fill('payment-user@acme.example')
-  await other.getByLabel('Password', { exact: true }).fill(password)
-  await other.keyboard.press('Enter')
+  await fillSignIn(other, 'payment-user@acme.example')
   await other.getByRole('link', { name: 'Sign in with single sign-on' }).click()
   await other.waitForURL('**/login/tenant/acme')
   await other.getByRole('button', { name: 'Continue with single sign-on' }).click()
@@ -122,36 +114,21 @@ test('set up, linked, signed in, signed out at the provider, required', async ({
   await other.getByLabel('E-mail').fill('payment-user@acme.example')
   await other.getByRole('button', { name: 'Send me a link by mail instead' }).click()
   await expect(other.getByText('Open it in this browser.', { exact: false })).toBeVisible()
-  await other.goto(await mailed(other, app))
+  await other.goto(await linkInMail(other, app, 'Confirm your sign-in through Acme & Sons'))
   await other.getByRole('button', { name: 'Link my login' }).click()
   await other.waitForURL((url) => !url.pathname.startsWith('/auth'))
   await other.goto(`${app.url}/profile`)
   await expect(other.getByText('Linked since')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Change password' })).toBeHidden()
-  await clean(other)
+  await expectClean(other)
 
   await other.close()
   await admin.close()
 })
 
-/** The link in the newest mail that confirms whose login an identity is. */
-async function mailed(page: Page, app: RunningApp): Promise<string> {
-  const outbox = await page.context().newPage()
-  const mail = outbox
-    .locator('article', { has: outbox.getByRole('heading', { name: 'Confirm your sign-in through Acme & Sons' }) })
-    .first()
-  await expect(async () => {
-    await outbox.goto(`${app.url}/sandbox/outbox`)
-    await expect(mail).toBeVisible({ timeout: 100 })
-  }).toPass()
-  const link = await mail.getByRole('link').first().getAttribute('href')
-  await outbox.close()
-  return link ?? ''
-}
-
 for (const language of ['en', 'ar'] as const)
   test(`what is refused says one thing and leads back: ${language}`, async ({ page, app }) => {
-    await choose(page, { language })
+    await chooseLanguage(page, language)
     for (const query of ['', `?state=${'A'.repeat(43)}&code=x`, '?error=access_denied']) {
       await page.goto(`${app.url}/auth/callback/acme${query}`)
       await page.waitForURL('**/auth/error?*')
@@ -160,11 +137,11 @@ for (const language of ['en', 'ar'] as const)
       )
     }
     expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
-    await clean(page)
+    await expectClean(page)
     await page.getByRole('link', { name: language === 'en' ? 'Try again' : 'المحاولة مرة أخرى' }).click()
     await page.waitForURL('**/login/tenant/acme')
-    await clean(page)
+    await expectClean(page)
     await page.goto(`${app.url}/login/tenant/no-such-tenant`)
     await expect(page.locator('h1')).toBeVisible()
-    await clean(page)
+    await expectClean(page)
   })

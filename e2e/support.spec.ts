@@ -1,12 +1,12 @@
-import { choose, expect, signIn, test } from './fixtures.ts'
+import { chooseLanguage, signIn } from './actions.ts'
+import { expect, test } from './fixtures.ts'
 import { png } from '#test/picture.ts'
 
 test.use({ data: 'counted' })
 
 test('an answer is found, and where there is none, a ticket is made, answered and closed', async ({ page, app }) => {
   test.setTimeout(90_000)
-  await signIn(page, app, 'payment-user@acme.example')
-  await page.goto(`${app.url}/support`)
+  await signIn(page, app, '/support', 'payment-user@acme.example')
   await page.getByRole('searchbox').fill('pending long')
   await expect(page.locator('mark').first()).toBeVisible()
   await expect(page.getByText('1 answer', { exact: true })).toBeVisible()
@@ -47,8 +47,7 @@ test('what failed leads to a ticket that knows which request it was, and nothing
   page,
   app,
 }) => {
-  await choose(page, { language: 'ar' })
-  await signIn(page, app)
+  await chooseLanguage(page, 'ar')
   await page.route('**/merchant/*/paymentLinks', (route) =>
     route.fulfill({
       status: 500,
@@ -56,7 +55,7 @@ test('what failed leads to a ticket that knows which request it was, and nothing
       json: { status_reason: 'PAYMENT_SYSTEM_ERROR', request_id: 'req-of-the-test' },
     }),
   )
-  await page.goto(`${app.url}/payment-links?q=secret`)
+  await signIn(page, app, '/payment-links?q=secret')
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'اطلب المساعدة' }).click()
   const ticket = await opened

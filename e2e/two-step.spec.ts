@@ -1,22 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, password, signIn, test, type RunningApp } from './fixtures.ts'
+import { expectClean } from './accessible.ts'
+import { fillSignIn, signIn, someoneElse } from './actions.ts'
+import { expect, test, type RunningApp } from './fixtures.ts'
 
 /** A code of the app; of the next half minute where the present one is used up already. */
 const codeOf = (key: string, { next = false } = {}) =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({
     timestamp: Date.now() + (next ? 30_000 : 0),
   })
-
-/** What only a certain state shows; the screens as such are looked at in every-screen. */
-async function clean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
-}
 
 /** A device that makes passkeys and confirms whatever it is asked. */
 async function withAuthenticator(page: Page): Promise<void> {
@@ -37,9 +30,7 @@ async function withAuthenticator(page: Page): Promise<void> {
 async function givePassword(page: Page, app: RunningApp, username: string): Promise<void> {
   await page.goto(`${app.url}/logout`)
   await page.waitForURL('**/login')
-  await page.getByLabel('E-mail').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await fillSignIn(page, username)
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
 }
 const twoStep = (page: Page) =>
@@ -51,14 +42,13 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
 }) => {
   test.setTimeout(60_000)
   const username = 'payment-admin@acme.example'
-  await signIn(page, app, username)
-  await page.goto(`${app.url}/profile`)
+  await signIn(page, app, '/profile', username)
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
   await twoStep(page).getByRole('button', { name: 'Set up' }).click()
   const dialogue = page.getByRole('dialog')
   await expect(dialogue.getByRole('img', { name: 'QR code with the key for the app' })).toBeVisible()
   const key = String(await dialogue.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())
-  await clean(page)
+  await expectClean(page)
   await dialogue.getByLabel('Code that the app shows now').fill('000000')
   await page.keyboard.press('Enter')
   await expect(dialogue.getByText('This code is wrong, too old or already used.')).toBeVisible()
@@ -68,7 +58,7 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await expect(page.getByRole('dialog', { name: 'Keep your recovery codes' })).toBeVisible()
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
   expect(codes).toHaveLength(10)
-  await clean(page)
+  await expectClean(page)
   await page.keyboard.press('Escape')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
@@ -79,10 +69,10 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
   await expect(twoStep(page).getByText('10 are left.')).toBeVisible()
-  await clean(page)
+  await expectClean(page)
 
   await givePassword(page, app, username)
-  await clean(page)
+  await expectClean(page)
   await page.reload()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await givePassword(page, app, username)
@@ -98,7 +88,7 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await page.getByRole('button', { name: 'Reveal secret' }).click()
   const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(asking.getByLabel('Code of your authenticator app')).toBeFocused()
-  await clean(page)
+  await expectClean(page)
   await asking.getByRole('button', { name: 'Use a recovery code' }).click()
   await asking.getByLabel('Recovery code').fill(String(codes[0]).toLowerCase())
   await asking.getByRole('button', { name: 'Confirm' }).click()
@@ -117,8 +107,7 @@ test('a passkey: made, named, asked for at the sign-in, renamed and taken away',
   test.setTimeout(60_000)
   const username = 'recon-user@acme.example'
   await withAuthenticator(page)
-  await signIn(page, app, username)
-  await page.goto(`${app.url}/profile`)
+  await signIn(page, app, '/profile', username)
   await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
   await page.keyboard.press('Enter')
@@ -156,7 +145,6 @@ test('a passkey: made, named, asked for at the sign-in, renamed and taken away',
 test('a business that asks everybody for it lets nobody in without, and back out again', async ({ page, app }) => {
   test.setTimeout(60_000)
   await withAuthenticator(page)
-  await signIn(page, app, 'admin@delta.example')
   const add = async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
@@ -170,7 +158,7 @@ test('a business that asks everybody for it lets nobody in without, and back out
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   }
   const everybody = page.getByRole('switch', { name: 'Everybody has to use two-step verification' })
-  await page.goto(`${app.url}/general-settings`)
+  await signIn(page, app, '/general-settings', 'admin@delta.example')
   await expect(everybody).toBeDisabled()
   await page.getByRole('link', { name: 'Set it up' }).click()
   await add()
@@ -184,7 +172,7 @@ test('a business that asks everybody for it lets nobody in without, and back out
   await page.waitForURL('**/set-up-two-step')
   await page.goto(`${app.url}/payment-links`)
   await page.waitForURL((url) => url.pathname === '/set-up-two-step')
-  await clean(page)
+  await expectClean(page)
   await add()
   await page.waitForURL((url) => url.pathname !== '/set-up-two-step')
   await page.goto(`${app.url}/general-settings`)
@@ -196,10 +184,9 @@ test('a business that asks everybody for it lets nobody in without, and back out
 
 test('sessions are seen and ended from another device', async ({ page, app, browser }) => {
   const username = 'invoice-user@acme.example'
-  const other = await (await browser.newContext()).newPage()
-  await signIn(other, app, username)
-  await signIn(page, app, username)
-  await page.goto(`${app.url}/profile`)
+  const other = await someoneElse(browser)
+  await signIn(other, app, '/profile', username)
+  await signIn(page, app, '/profile', username)
   const sessions = page.locator('section', { has: page.getByRole('heading', { name: 'Sessions and devices' }) })
   await expect(sessions.getByText('this one')).toBeVisible()
   await expect(sessions.locator('tbody tr')).toHaveCount(2)
@@ -213,24 +200,24 @@ test('an admin resets it for somebody who has lost everything', async ({ page, a
   test.setTimeout(60_000)
   const username = 'payouts-admin@acme.example'
   await withAuthenticator(page)
-  await signIn(page, app, username)
-  await page.goto(`${app.url}/profile`)
+  await signIn(page, app, '/profile', username)
   await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
 
-  const admins = await (await browser.newContext()).newPage()
-  await signIn(admins, app)
-  await admins.goto(`${app.url}/accounts`)
+  const admins = await someoneElse(browser)
+  await signIn(admins, app, '/accounts')
   await admins.getByRole('link', { name: 'Acme payouts admin' }).click()
   await admins.getByRole('button', { name: 'Reset two-step verification' }).click()
-  await clean(admins)
+  await expectClean(admins)
   await admins.getByRole('dialog').getByRole('button', { name: 'Reset two-step verification' }).click()
   await expect(admins.getByRole('dialog')).toBeHidden()
   await expect(admins.getByRole('button', { name: 'Reset two-step verification' })).toBeHidden()
 
   await page.goto(`${app.url}/general-settings`)
   await page.waitForURL('**/login**')
-  await signIn(page, app, username)
+  await page.getByLabel('E-mail').waitFor()
+  await fillSignIn(page, username)
+  await page.waitForURL((url) => url.pathname !== '/login')
 })

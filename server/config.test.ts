@@ -63,7 +63,7 @@ test('each setting is taken as given', () => {
     REGISTRATION: 'closed',
     OWNED_MERCHANT_COUNTRY: 'TH',
     KYC_REVIEW: 'operator',
-    SMTP_URL: 'smtps://house:pw@mail.example.com',
+    SMTP_URL: 'smtps://mailer:pw@mail.example.com',
     MAIL_FROM: 'Acme Payments <pay@example.com>',
     SMS_URL: 'https://sms.example.com/send',
     SMS_TOKEN: 'sms-token',
@@ -97,7 +97,7 @@ test('each setting is taken as given', () => {
     registration: 'closed',
     ownedCountry: 'TH',
     kycReview: 'operator',
-    mail: { url: 'smtps://house:pw@mail.example.com', from: 'Acme Payments <pay@example.com>' },
+    mail: { url: 'smtps://mailer:pw@mail.example.com', from: 'Acme Payments <pay@example.com>' },
     sms: { url: 'https://sms.example.com/send', token: 'sms-token' },
     supportEmail: 'help@example.com',
     outbox: false,
@@ -107,7 +107,7 @@ test('each setting is taken as given', () => {
 
 describe('defaults that depend on other settings', () => {
   test('an outside database gets no demo data unless it is asked for, and webhooks may not go to loopback', () => {
-    const env = { DATABASE_URL: 'postgres://o:p@db.example.com/house', SMTP_URL: 'smtp://mail.example.com' }
+    const env = { DATABASE_URL: 'postgres://o:p@db.example.com/gateway', SMTP_URL: 'smtp://mail.example.com' }
     expect(readConfig(env, [], root)).toMatchObject({ demo: false, webhookAllowLoopback: false })
     expect(readConfig({ ...env, DEMO: '1' }, [], root)).toMatchObject({ demo: true, webhookAllowLoopback: false })
     expect(readConfig({ DEMO: '0', SMTP_URL: env.SMTP_URL }, [], root)).toMatchObject({
@@ -172,14 +172,14 @@ describe('a fault is one clear line, not a guess', () => {
       'TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, separated by commas',
     ],
     [
-      { DATABASE_URL: 'mysql://o:secret@db/house' },
+      { DATABASE_URL: 'mysql://o:secret@db/gateway' },
       'DATABASE_URL must be such as postgres://user:password@host:5432/database; what is special in the password is written as %2F',
     ],
     [
-      { DATABASE_URL: 'postgres://o@db/house?sslmode=prefer' },
+      { DATABASE_URL: 'postgres://o@db/gateway?sslmode=prefer' },
       'DATABASE_URL has an sslmode that is none of disable, require, verify-ca, verify-full',
     ],
-    [{ APP_DATABASE_URL: 'postgres://o@db/house' }, 'APP_DATABASE_URL needs a DATABASE_URL'],
+    [{ APP_DATABASE_URL: 'postgres://o@db/gateway' }, 'APP_DATABASE_URL needs a DATABASE_URL'],
     [
       { CALLBACK_URL: 'http://10.0.0.5/x' },
       'CALLBACK_URL must be an origin such as http://10.0.0.5:8080, without a path',

@@ -46,7 +46,7 @@ describe('health', () => {
     await testApp.owner.transaction(null, (tx) => tx.query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`, [])) // prettier-ignore
     await expect.poll(async () => (await health('ready')).status, soon).toBe(200)
 
-    const gone = await openWatch({ databaseUrl: 'postgres://nobody:x@127.0.0.1:1/house' })
+    const gone = await openWatch({ databaseUrl: 'postgres://nobody:x@127.0.0.1:1/gateway' })
     const lost = await createApp(testApp.parts, { watch: gone })
     const answer = await lost.app.inject('/health/ready')
     expect(answer.statusCode).toBe(503)

@@ -158,7 +158,7 @@ describe('the whole program', { timeout: 90_000 }, () => {
 
   test('a database that does not answer in time is one line', async () => {
     const run = launch(await newPlace(), {
-      DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/house',
+      DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/gateway',
       DATABASE_WAIT_S: '0',
       SMTP_URL: 'smtp://127.0.0.1:9',
     })
@@ -169,7 +169,7 @@ describe('the whole program', { timeout: 90_000 }, () => {
 
   test('a start waits for a database that is away, says so, and stops at once on a signal', async () => {
     const run = launch(await newPlace(), {
-      DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/house',
+      DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/gateway',
       SMTP_URL: 'smtp://127.0.0.1:9',
     })
     await until(async () => run.out.includes('waiting'))

@@ -41,13 +41,13 @@ afterAll(() => paying.close())
 const scope = () => ({ merchantId: paying.merchant.merchantId, environment: 'sandbox' as const })
 const wallet = { method: 'WALLET', sub_type: 'GRABPAY' }
 const attempt = async (ref: string, card: string) => {
-  const { orderRef } = await paying.start(ref, { token: await paying.rig.token(card) })
+  const { orderRef } = await paying.start(ref, { token: await paying.simulator.token(card) })
   await paying.settle(orderRef)
   return orderRef
 }
 /** Money for an attempt that has ended here: the provider proves that it took it. */
 const proved = async (orderRef: string) => {
-  await paying.rig.act(orderRef, { act: 'approve', callbacks: 'never' })
+  await paying.simulator.act(orderRef, { act: 'approve', callbacks: 'never' })
   await paying.callBack(orderRef)
   return paying.read(orderRef)
 }
@@ -96,7 +96,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     for (const { reason } of begun.filter(({ status }) => status !== 200))
       expect(reason).toBe('TRANSACTION_UNDER_REVIEW')
     await paying.settle(orderRef)
-    await paying.rig.act(orderRef, { act: 'decline' })
+    await paying.simulator.act(orderRef, { act: 'decline' })
     await paying.settle(orderRef)
     expect(await state(ref)).toBe('payable')
     await sound()
@@ -132,7 +132,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     const ref = await make()
     const { orderRef } = await paying.start(ref, wallet)
     await paying.settle(orderRef)
-    await paying.rig.act(orderRef, { act: 'decline' })
+    await paying.simulator.act(orderRef, { act: 'decline' })
     await paying.settle(orderRef)
     await paying.testApp.owner.transaction(null, (tx) =>
       tx.query(
@@ -148,7 +148,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     const last = await paying.start(ref, wallet)
     expect(last.status).toBe(200)
     await paying.settle(last.orderRef)
-    await paying.rig.act(last.orderRef, { act: 'decline' })
+    await paying.simulator.act(last.orderRef, { act: 'decline' })
     await paying.settle(last.orderRef)
     expect((await paying.start(ref, wallet)).reason).toBe('MAX_RETRY_LIMIT_EXCEED')
   })
@@ -178,7 +178,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     await Promise.all([expire(ref), expire(ref)])
     paying.clock.now = null
     expect(await state(ref)).toBe('expired')
-    await paying.rig.act(orderRef, { act: 'approve' })
+    await paying.simulator.act(orderRef, { act: 'approve' })
     await paying.settle(orderRef)
     await expire(underWay)
     expect(await state(underWay)).toBe('paid')
@@ -209,7 +209,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     const ref = await make()
     const { orderRef } = await paying.start(ref, wallet)
     await paying.settle(orderRef)
-    await paying.rig.act(orderRef, { act: 'approve', callbacks: 'never' })
+    await paying.simulator.act(orderRef, { act: 'approve', callbacks: 'never' })
     const waiting = () =>
       paying.sql(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     let ending = Promise.resolve()
@@ -229,7 +229,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
       const ref = await make()
       const { orderRef } = await paying.start(ref, wallet)
       await paying.settle(orderRef)
-      await paying.rig.act(orderRef, { act: round === 1 ? 'decline' : 'approve', callbacks: 'never' })
+      await paying.simulator.act(orderRef, { act: round === 1 ? 'decline' : 'approve', callbacks: 'never' })
       await Promise.all([
         paying.settle(orderRef),
         paying.callBack(orderRef),
@@ -282,7 +282,7 @@ describe('a kind unlike a link', () => {
     expect(await proved(orderRef)).toMatchObject({ status: 'Success', late: true, refunding: 5 })
     await paying.sql(`update test_halls set free = ${free} where merchant_id = $1`)
     expect(await paying.findings()).toEqual([])
-    const { orderRef: next } = await paying.start(ref, { token: await paying.rig.token('4242424242424242') })
+    const { orderRef: next } = await paying.start(ref, { token: await paying.simulator.token('4242424242424242') })
     await paying.settle(next)
     expect((await paying.attempt(ref, next)).redirect_url).toMatch(new RegExp(`/pay/${ref}$`))
   })

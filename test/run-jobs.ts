@@ -3,7 +3,7 @@ import { runJob } from '#server/kit/jobs/jobs.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * Does what a worker would do, one job after the other, each when the house's clock has come to its time, until none is
+ * Does what a worker would do, one job after the other, each when the application's clock has come to its time, until none is
  * due by `until` (now, unless given). What fails, fails here. Nothing waits in reality.
  * @returns how many jobs ran.
  */

@@ -42,7 +42,14 @@ async function install() {
   ])
   const stamp = inRoot('node_modules', '.countinghouse-installed')
   if (read(stamp) === wanted) return
-  await run('Installing what it needs (npm ci)', 'npm', ['ci', '--include=dev', '--include=optional', '--no-progress'])
+  await run('Installing what it needs (npm ci)', 'npm', [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-progress',
+    '--no-audit',
+    '--no-fund',
+  ])
   await linkPostgres()
   if (platform === 'linux-x64') await run(null, inRoot('node_modules', '.bin', 'node'), ['--version'])
   writeFileSync(stamp, wanted)

@@ -20,7 +20,7 @@ const offered = ways.filter(countryOf)
 const given = async (way: Way) => ({
   method: way.type,
   ...(way.subType && { sub_type: way.subType }),
-  ...(way.asks.includes('card') && { token: await paying.rig.token('4000000000003220') }),
+  ...(way.asks.includes('card') && { token: await paying.simulator.token('4000000000003220') }),
   ...(way.asks.includes('phone') && { phone: '+254 700 000000' }),
   ...(way.asks.includes('upi_id') && { upi_id: 'mei@bank' }),
   ...(way.asks.includes('plan') && { plan_months: 6 }),
@@ -45,7 +45,7 @@ describe.each(offered.map((way) => [`${way.type} ${way.subType}`.trim(), way] as
     if (/BANK_TRANSFER/.test(way.type)) expect(waiting.action.account_number).not.toBe('')
     expect(Date.parse(`${waiting.expires_at}Z`)).toBeGreaterThan(Date.now())
 
-    await paying.rig.act(orderRef, { act: 'approve' })
+    await paying.simulator.act(orderRef, { act: 'approve' })
     await paying.settle(orderRef)
     expect(await paying.attempt(link, orderRef)).toMatchObject({
       state: 'paid',
@@ -148,7 +148,7 @@ describe('another way', () => {
     const link = await paying.link({})
     const { orderRef } = await paying.start(link, { method: 'QR_CODE' })
     await paying.settle(orderRef)
-    await paying.rig.act(orderRef, { act: 'approve' })
+    await paying.simulator.act(orderRef, { act: 'approve' })
     await paying.cancel(link, orderRef)
     await paying.settle(orderRef)
     expect(await paying.attempt(link, orderRef)).toMatchObject({ state: 'paid' })
@@ -190,7 +190,7 @@ describe('time', () => {
     const link = await paying.link({})
     const { orderRef } = await paying.start(link, { method: 'WALLET' })
     await paying.settle(orderRef)
-    await paying.rig.act(orderRef, { act: 'approve', callbacks: 'never' })
+    await paying.simulator.act(orderRef, { act: 'approve', callbacks: 'never' })
     paying.clock.now = new Date(Date.now() + 31 * 60_000)
     paying.provider.away = true
     await paying.settle(orderRef)
@@ -209,9 +209,9 @@ describe('time', () => {
     await paying.settle(first)
     const second = (await paying.start(link, { method: 'WALLET' })).orderRef
     await paying.settle(second)
-    await paying.rig.act(second, { act: 'approve' })
+    await paying.simulator.act(second, { act: 'approve' })
     await paying.settle(second)
-    await paying.rig.act(first, { act: 'approve' })
+    await paying.simulator.act(first, { act: 'approve' })
     await paying.callBack(first)
     expect(await paying.read(first)).toMatchObject({ status: 'Success', late: true })
     expect(await paying.read(second)).toMatchObject({ status: 'Success', late: false })
@@ -249,7 +249,7 @@ describe('the merchant', () => {
     const wallet = (await paying.start(other, { method: 'WALLET' })).orderRef
     await paying.settle(wallet)
     const { text } = await paying.details(wallet)
-    expect(text).toContain(`"url":"${new URL(paying.rig.url).origin}"`)
+    expect(text).toContain(`"url":"${new URL(paying.simulator.url).origin}"`)
     expect(text).not.toContain('/pages/')
   })
 })

@@ -20,7 +20,7 @@ async function page(): Promise<{ card: PageData['card']; methods: string[]; conn
 }
 
 it('takes cards as the provider of the channel says, and connects to its origin alone', async () => {
-  const { origin } = new URL(paying.rig.url)
+  const { origin } = new URL(paying.simulator.url)
   expect(await page()).toMatchObject({
     card: { provider: 'simulator', settings: { token_url: `${origin}/v1/tokens` } },
     connect: `'self' ${origin}`,

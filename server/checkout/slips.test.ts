@@ -88,7 +88,7 @@ describe('a slip', () => {
     const wallet = (await paying.start(other, { method: 'WALLET' })).orderRef
     await paying.settle(wallet)
     expect((await send({ link: other, orderRef: wallet }, jpeg)).status).toBe(409)
-    await paying.rig.act(at.orderRef, { act: 'approve' })
+    await paying.simulator.act(at.orderRef, { act: 'approve' })
     await paying.settle(at.orderRef)
     expect((await send(at, jpeg)).status).toBe(409)
   })

@@ -42,7 +42,7 @@ it('sends an event for each change and for nothing else, without its content', a
   await paying.settle(other.orderRef)
   await paying.settle(mine.orderRef)
   await expect.poll(changes).toBe(2)
-  await paying.rig.act(mine.orderRef, { act: 'approve' })
+  await paying.simulator.act(mine.orderRef, { act: 'approve' })
   await paying.settle(mine.orderRef)
   await expect.poll(changes).toBe(3)
   expect(news.join('').replaceAll(/: \w[\w ]*|data: changed|\n/g, '')).toBe('')

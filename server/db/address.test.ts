@@ -17,10 +17,10 @@ describe('the address of a database', () => {
     const word = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.isWellFormed())
     fc.assert(
       fc.property(word, word, (user, password) => {
-        const encoded = `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@db.example.com/house`
+        const encoded = `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@db.example.com/gateway`
         for (const address of [
           databaseAddress(encoded),
-          asUser('postgres://a:b@db.example.com/house', user, password),
+          asUser('postgres://a:b@db.example.com/gateway', user, password),
         ]) {
           const client = read(address)
           expect([client.user, client.password, client.host]).toEqual([user, password, 'db.example.com'])
@@ -36,11 +36,11 @@ describe('the address of a database', () => {
     ['100% sure', '100% sure'],
     ["it's%20%25", "it's %"],
   ])('what was not encoded, and need not be, is taken as it is: %s', (written, meant) => {
-    expect(read(databaseAddress(`postgres://owner:${written}@db/house`)).password).toBe(meant)
+    expect(read(databaseAddress(`postgres://owner:${written}@db/gateway`)).password).toBe(meant)
   })
 
   test('TLS is as PostgreSQL means it', () => {
-    const ssl = (parameters: string) => read(databaseAddress(`postgres://o:p@db.example.com/house${parameters}`)).ssl
+    const ssl = (parameters: string) => read(databaseAddress(`postgres://o:p@db.example.com/gateway${parameters}`)).ssl
     expect(ssl('')).toBe(false)
     expect(ssl('?sslmode=disable')).toBe(false)
     expect(ssl('?sslmode=require')).toEqual({ rejectUnauthorized: false })
@@ -49,9 +49,9 @@ describe('the address of a database', () => {
   })
 
   test.each([
-    ['postgres://o:secret@db/house?sslmode=verify-ca', 'needs sslrootcert for verify-ca'],
-    ['postgres://o:secret@db/house?sslrootcert=/ca.pem', 'has sslrootcert but no sslmode: add verify-full'],
-    ['postgres://o:secret@db/house?options=-c', 'knows no options, only'],
+    ['postgres://o:secret@db/gateway?sslmode=verify-ca', 'needs sslrootcert for verify-ca'],
+    ['postgres://o:secret@db/gateway?sslrootcert=/ca.pem', 'has sslrootcert but no sslmode: add verify-full'],
+    ['postgres://o:secret@db/gateway?options=-c', 'knows no options, only'],
     ['postgres://o:secret@db', 'must be such as'],
     ['host=db dbname=testApp', 'must be such as'],
   ])('refused rather than half heeded: %s', (given, line) => {
@@ -61,6 +61,6 @@ describe('the address of a database', () => {
   })
 
   test('a folder with a socket will do', () => {
-    expect(read(databaseAddress('postgres://o@%2Frun%2Fpostgresql/house')).host).toBe('/run/postgresql')
+    expect(read(databaseAddress('postgres://o@%2Frun%2Fpostgresql/gateway')).host).toBe('/run/postgresql')
   })
 })

@@ -133,7 +133,7 @@ describe('the server', () => {
 
   test('a user who may make no tables is refused, and an address without a server is named', async () => {
     await expect(checkServer(await newRole())).rejects.toThrow('may not make tables')
-    await expect(checkServer('postgres://o:secret@127.0.0.1:1/house')).rejects.toThrow(
+    await expect(checkServer('postgres://o:secret@127.0.0.1:1/gateway')).rejects.toThrow(
       'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
     )
   })

@@ -81,7 +81,7 @@ describe('a notice goes', () => {
       await testApp.signIn(paying.merchant, { roles: ['payment-user'] }),
     ]
     const link = await paying.link({ late_payment: 'hold', expiry_hours: 1 })
-    const { orderRef } = await paying.start(link, { token: await paying.rig.token('4242424242424242') })
+    const { orderRef } = await paying.start(link, { token: await paying.simulator.token('4242424242424242') })
     await paying.sql(`update payment_links set status = 'expired' where link_ref = '${link}'`)
     await paying.settle(orderRef)
     await runJobs(testApp, told)

@@ -50,13 +50,13 @@ function world(link: string) {
   const attempts: string[] = []
   const news: { orderRef: string; outcome: Known }[] = []
   const hear = async (orderRef: string) => {
-    const outcome = await paying.rig.provider.status(orderRef, signal)
+    const outcome = await paying.simulator.provider.status(orderRef, signal)
     if (isKnown(outcome)) news.push({ orderRef, outcome })
   }
   const acts: Record<string, (n: number) => Promise<unknown>> = {
     async start(n) {
       const { card, ...body } = { card: undefined, ...(pick(methods, n) as (typeof methods)[number]) }
-      const token = card && (await paying.rig.token(card))
+      const token = card && (await paying.simulator.token(card))
       const { orderRef, status } = await paying.start(link, token ? { token } : body)
       if (orderRef) attempts.push(orderRef)
       expect([200, 400, 409]).toContain(status)
@@ -92,7 +92,7 @@ function world(link: string) {
   async function payerDoes(n: number, what: 'approve' | 'decline') {
     const orderRef = pick(attempts, n)
     if (!orderRef) return
-    await paying.rig.act(orderRef, { act: what })
+    await paying.simulator.act(orderRef, { act: what })
     await hear(orderRef)
   }
   return { attempts, acts }
@@ -126,7 +126,7 @@ async function quiet(link: string): Promise<Row[]> {
 }
 
 async function waitsForBank(orderRef: string): Promise<boolean> {
-  const outcome = await paying.rig.provider.status(orderRef, signal)
+  const outcome = await paying.simulator.provider.status(orderRef, signal)
   return outcome.kind === 'pending' && !outcome.action
 }
 
@@ -148,7 +148,7 @@ it('after any history at most one attempt is in flight, and in the end state, le
       const ended = await rowsOf(link)
       const ends = { captured: 'Success', declined: 'Failed', expired: 'Expired' } as const
       for (const { order_ref, status } of ended) {
-        const { kind } = await paying.rig.provider.status(order_ref, signal)
+        const { kind } = await paying.simulator.provider.status(order_ref, signal)
         expect({ order_ref, status }).toEqual({ order_ref, status: ends[kind as keyof typeof ends] })
       }
       expect(ended).toHaveLength(attempts.length)
@@ -163,7 +163,7 @@ it('after any history at most one attempt is in flight, and in the end state, le
   const [booked] = await paying.sql<{ sum: bigint }>(
     `select coalesce(sum(amount_minor), 0)::bigint as sum from ledger_entries where merchant_id = $1 and account = 'psp_receivable:SIMULATOR'`,
   )
-  const { json } = await paying.rig.call('/v1/witness')
+  const { json } = await paying.simulator.call('/v1/witness')
   expect({ SGD: { captured_minor: String(booked?.sum) } }).toMatchObject({
     SGD: {
       captured_minor: (json as { totals: Record<string, { captured_minor: string }> }).totals['SGD']?.captured_minor,

@@ -6,7 +6,7 @@ import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { sign } from '#server/kit/auth/signature.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import type { Outcome, Provider } from '#server/providers/provider.ts'
-import { simulatorRig, type Rig } from '#server/providers/simulator/fixtures.ts'
+import { openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
 import { openTestApp, type Answer, type TestApp, type TestMerchant } from '#test/test-app.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { settlePayment } from './jobs.ts'
@@ -14,7 +14,7 @@ import { settlePayment } from './jobs.ts'
 /** For tests: a test app whose payments go to the real simulated provider, with jobs that a test runs by hand. */
 export interface Paying {
   testApp: TestApp
-  rig: Rig
+  simulator: TestSimulator
   /** The fixtures' provider; while `away` is set it is unreachable, and every outcome is unknown. */
   provider: Provider & { away: boolean }
   merchant: TestMerchant
@@ -47,9 +47,9 @@ interface Started {
 }
 
 export async function openPaying(): Promise<Paying> {
-  const rig = await simulatorRig({ delayMs: 20 })
+  const simulator = await openSimulator({ delayMs: 20 })
   const testApp = await openTestApp()
-  const provider = switchable(rig)
+  const provider = switchable(simulator)
   testApp.serveParts.services.provider = () => provider
   const merchant = await testApp.addMerchant()
   const session = await testApp.signIn(merchant)
@@ -63,7 +63,7 @@ export async function openPaying(): Promise<Paying> {
   }
   const paying: Paying = {
     testApp,
-    rig,
+    simulator,
     provider,
     merchant,
     clock: testApp.clock,
@@ -85,7 +85,7 @@ export async function openPaying(): Promise<Paying> {
       return runJob(settlePayment as never, data, testApp.serveParts, new AbortController().signal)
     },
     async callBack(orderRef) {
-      const outcome = await rig.provider.status(orderRef, AbortSignal.timeout(5_000))
+      const outcome = await simulator.provider.status(orderRef, AbortSignal.timeout(5_000))
       if (outcome.kind === 'unknown' || outcome.kind === 'absent') throw new Error(outcome.kind)
       await ownTransaction(testApp.serveParts, scope, { requestId: 'test' }, (ctx) =>
         applyOutcome(ctx, orderRef, outcome),
@@ -107,27 +107,27 @@ export async function openPaying(): Promise<Paying> {
     findings: () => verifyLedger(testApp.owner, scope),
     async close() {
       await testApp.close()
-      await rig.close()
+      await simulator.close()
     },
   }
   return paying
 }
 
-function switchable(rig: Rig): Provider & { away: boolean } {
+function switchable(simulator: TestSimulator): Provider & { away: boolean } {
   const unknown: Outcome = { kind: 'unknown', why: 'away' }
   const provider = {
     away: false,
     authorise: async (...asked: Parameters<Provider['authorise']>) =>
-      provider.away ? unknown : rig.provider.authorise(...asked),
+      provider.away ? unknown : simulator.provider.authorise(...asked),
     cancel: async (...asked: Parameters<Provider['cancel']>) =>
-      provider.away ? unknown : rig.provider.cancel(...asked),
+      provider.away ? unknown : simulator.provider.cancel(...asked),
     status: async (...asked: Parameters<Provider['status']>) =>
-      provider.away ? unknown : rig.provider.status(...asked),
-    capture: rig.provider.capture,
+      provider.away ? unknown : simulator.provider.status(...asked),
+    capture: simulator.provider.capture,
     refund: async (...asked: Parameters<Provider['refund']>) =>
-      provider.away ? unknown : rig.provider.refund(...asked),
-    verifyCallback: rig.provider.verifyCallback,
-    cardEntry: rig.provider.cardEntry,
+      provider.away ? unknown : simulator.provider.refund(...asked),
+    verifyCallback: simulator.provider.verifyCallback,
+    cardEntry: simulator.provider.cardEntry,
   }
   return provider
 }

@@ -6,27 +6,27 @@ import { runJob } from '#server/kit/jobs/jobs.ts'
 import { sign } from '#server/kit/auth/signature.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { expirePayable } from '#server/payables/jobs.ts'
-import { simulatorRig, type Rig } from '#server/providers/simulator/fixtures.ts'
+import { openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
 import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { settlePayment } from './jobs.ts'
 
 /** Payments through the shopper's calls and the real simulated provider; jobs are run by hand, one at a time. */
 let testApp: TestApp
-let rig: Rig
+let simulator: TestSimulator
 let merchant: TestMerchant
 let session: TestSession
 beforeAll(async () => {
-  rig = await simulatorRig({ delayMs: 20 })
+  simulator = await openSimulator({ delayMs: 20 })
   testApp = await openTestApp()
   // The channel of these merchants is the fixtures' provider.
-  testApp.serveParts.services.provider = () => rig.provider
+  testApp.serveParts.services.provider = () => simulator.provider
   merchant = await testApp.addMerchant()
   session = await testApp.signIn(merchant)
 })
 afterAll(async () => {
   await testApp.close()
-  await rig.close()
+  await simulator.close()
 })
 
 interface AttemptContent {
@@ -90,7 +90,7 @@ const settle = (orderRef: string) => run(settlePayment, { orderRef, asks: 0 })
 const findings = () => verifyLedger(testApp.owner, scope())
 
 async function pay(linkRef: string, card: string): Promise<string> {
-  const orderRef = contentOf<AttemptContent>(await start(linkRef, await rig.token(card))).order_ref
+  const orderRef = contentOf<AttemptContent>(await start(linkRef, await simulator.token(card))).order_ref
   await settle(orderRef)
   return orderRef
 }
@@ -142,12 +142,14 @@ describe('a payment that succeeds', () => {
 
   it('is asked for once however often the job runs, also at the same time', async () => {
     const linkRef = await link()
-    const orderRef = contentOf<AttemptContent>(await start(linkRef, await rig.token('4242424242424242'))).order_ref
+    const orderRef = contentOf<AttemptContent>(
+      await start(linkRef, await simulator.token('4242424242424242')),
+    ).order_ref
     await Promise.all([settle(orderRef), settle(orderRef), settle(orderRef)])
     await settle(orderRef)
     expect(await entries(orderRef)).toHaveLength(4)
     expect((await read(orderRef)).timeline.map(({ event }) => event)).toEqual(['initiated', 'captured'])
-    expect((await start(linkRef, await rig.token('4242424242424242'))).body['status_reason']).toBe(
+    expect((await start(linkRef, await simulator.token('4242424242424242'))).body['status_reason']).toBe(
       'INVALID_STATUS_TYPE',
     )
   })
@@ -206,7 +208,7 @@ describe('an outcome that is not known yet', () => {
       expect(next).toEqual({ seconds: 5, asks: 1 })
       await settle(orderRef)
       expect(await read(orderRef), card).toMatchObject({ status: 'Success' })
-      const { json } = await rig.call(`/v1/operations/${orderRef}`)
+      const { json } = await simulator.call(`/v1/operations/${orderRef}`)
       expect(json).toMatchObject({ status: 'captured' })
     }
     expect(await findings()).toEqual([])
@@ -216,7 +218,7 @@ describe('an outcome that is not known yet', () => {
     const linkRef = await link()
     const orderRef = await pay(linkRef, '4000000000005019')
     expect((await read(orderRef)).status).toBe('Pending')
-    const beside = await start(linkRef, await rig.token('4242424242424242'))
+    const beside = await start(linkRef, await simulator.token('4242424242424242'))
     expect(beside.status).toBe(409)
     expect(beside.body['errors']).toMatchObject([{ params: { order_ref: orderRef } }])
     await expect.poll(async () => (await settle(orderRef), (await read(orderRef)).status)).toBe('Success')
@@ -226,7 +228,7 @@ describe('an outcome that is not known yet', () => {
     const linkRef = await link()
     const orderRef = contentOf<AttemptContent>(await start(linkRef, 'tok_never_made')).order_ref
     const silent = {
-      ...rig.provider,
+      ...simulator.provider,
       authorise: async () => ({ kind: 'unknown', why: 'no answer' }) as const,
       status: async () => ({ kind: 'unknown', why: 'no answer' }) as const,
     }
@@ -236,7 +238,7 @@ describe('an outcome that is not known yet', () => {
     testApp.clock.now = new Date(Date.now() + 7 * 86_400_000 + 1_000)
     await settle(orderRef)
     testApp.clock.now = null
-    testApp.serveParts.services.provider = () => rig.provider
+    testApp.serveParts.services.provider = () => simulator.provider
     expect((await read(orderRef)).status).toBe('Expired')
     expect((await attempt(linkRef, orderRef)).state).toBe('declined')
   })
@@ -245,7 +247,9 @@ describe('an outcome that is not known yet', () => {
 describe('money that comes late', () => {
   async function lateCapture(late_payment: string) {
     const linkRef = await link({ late_payment, expiry_hours: 1 })
-    const orderRef = contentOf<AttemptContent>(await start(linkRef, await rig.token('4242424242424242'))).order_ref
+    const orderRef = contentOf<AttemptContent>(
+      await start(linkRef, await simulator.token('4242424242424242')),
+    ).order_ref
     await run(expirePayable, { kind: 'link', ref: linkRef })
     await settle(orderRef)
     return { linkRef, orderRef }

@@ -55,7 +55,7 @@ describe("somebody's word about a payment", () => {
     })
     expect(postings).toHaveLength(4)
     // The provider's own word, later, changes nothing.
-    await back.paying.rig.act(orderRef, { act: 'approve' })
+    await back.paying.simulator.act(orderRef, { act: 'approve' })
     await back.paying.callBack(orderRef)
     expect((await back.paying.read(orderRef)).postings).toEqual(postings)
     expect(await back.findings()).toEqual([])
@@ -75,7 +75,7 @@ describe("somebody's word about a payment", () => {
   it('both ways and the provider at once: one outcome, and the ledger says the same', async () => {
     for (let round = 0; round < 6; round++) {
       const { orderRef, order } = await awaiting()
-      await back.paying.rig.act(orderRef, { act: 'approve' })
+      await back.paying.simulator.act(orderRef, { act: 'approve' })
       const [yes, no] = await Promise.all([
         setStatus(order, 'Success'),
         setStatus(order, 'Failed'),
@@ -94,7 +94,7 @@ describe("somebody's word about a payment", () => {
     const paid = await back.paying.read(await back.paid())
     expect((await setStatus(paid.merchant_order_ref, 'Failed')).status).toBe(409)
     const link = await back.paying.link({})
-    const { orderRef } = await back.paying.start(link, { token: await back.paying.rig.token('4000000000003220') })
+    const { orderRef } = await back.paying.start(link, { token: await back.paying.simulator.token('4000000000003220') })
     const { merchant_order_ref } = await back.paying.read(orderRef)
     expect((await setStatus(merchant_order_ref, 'Success')).status).toBe(409)
   })
@@ -122,7 +122,7 @@ describe('the details of a payment', () => {
   it('show the other attempts of the order, and the postings of the payment and its refunds', async () => {
     const link = await back.paying.link({})
     const attempt = async (card: string) => {
-      const { orderRef } = await back.paying.start(link, { token: await back.paying.rig.token(card) })
+      const { orderRef } = await back.paying.start(link, { token: await back.paying.simulator.token(card) })
       await back.paying.settle(orderRef)
       return orderRef
     }

@@ -58,7 +58,7 @@ async function world(card: string) {
     /** The provider's present status, as a call-back; a refund that the provider has never seen gets none. */
     async hear(n) {
       const refundId = pick(asked, n)
-      const outcome = refundId && (await back.paying.rig.provider.status(refundId, AbortSignal.timeout(5_000)))
+      const outcome = refundId && (await back.paying.simulator.provider.status(refundId, AbortSignal.timeout(5_000)))
       const words = { captured: 'succeeded', declined: 'declined', pending: 'pending' } as const
       if (refundId && outcome && outcome.kind in words)
         await back.callBack(refundId, words[outcome.kind as keyof typeof words])
@@ -111,7 +111,7 @@ let freed = false
 async function paidByTransfer(): Promise<string> {
   const { orderRef } = await back.paying.start(await back.paying.link({}), { method: 'BANK_TRANSFER' })
   await back.paying.settle(orderRef)
-  await back.paying.rig.act(orderRef, { act: 'approve' })
+  await back.paying.simulator.act(orderRef, { act: 'approve' })
   await back.paying.callBack(orderRef)
   return orderRef
 }

@@ -42,7 +42,7 @@ export async function openRefunding(): Promise<Refunding> {
     session,
     async paid(card = '4242424242424242', wish = {}) {
       const link = await paying.link(wish)
-      const { orderRef, text } = await paying.start(link, { token: await paying.rig.token(card) })
+      const { orderRef, text } = await paying.start(link, { token: await paying.simulator.token(card) })
       if (!orderRef) throw new Error(text)
       await paying.settle(orderRef)
       const { status } = await paying.read(orderRef)
@@ -111,7 +111,7 @@ export async function openRefunding(): Promise<Refunding> {
       )
     },
     async witnessed(orderRef) {
-      const { json } = await paying.rig.call('/v1/witness?from=1')
+      const { json } = await paying.simulator.call('/v1/witness?from=1')
       const { effects } = json as { effects: Record<string, string>[] }
       const ends = new Map(
         effects.flatMap((effect) => (effect['type'] === 'settlement' ? [[effect['key'], effect['status']]] : [])),

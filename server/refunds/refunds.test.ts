@@ -117,7 +117,7 @@ describe('partial refunds', () => {
 
 it('a payment that took no money has nothing to refund', async () => {
   const link = await back.paying.link({})
-  const { orderRef } = await back.paying.start(link, { token: await back.paying.rig.token('4000000000009995') })
+  const { orderRef } = await back.paying.start(link, { token: await back.paying.simulator.token('4000000000009995') })
   expect((await back.ask(orderRef)).status).toBe(409)
   await back.paying.settle(orderRef)
   expect((await back.ask(orderRef)).status).toBe(409)
@@ -260,7 +260,7 @@ describe('by hand', () => {
     const { orderRef, text } = await back.paying.start(link, { method: 'BANK_TRANSFER' })
     if (!orderRef) throw new Error(text)
     await back.paying.settle(orderRef)
-    await back.paying.rig.act(orderRef, { act: 'approve' })
+    await back.paying.simulator.act(orderRef, { act: 'approve' })
     await back.paying.callBack(orderRef)
     return orderRef
   }
@@ -320,7 +320,7 @@ describe('late money', () => {
   /** The money comes after the link has expired. */
   const paidLate = async (late_payment: string) => {
     const link = await back.paying.link({ late_payment })
-    const { orderRef } = await back.paying.start(link, { token: await back.paying.rig.token('4000000000005019') })
+    const { orderRef } = await back.paying.start(link, { token: await back.paying.simulator.token('4000000000005019') })
     await back.paying.settle(orderRef)
     await back.paying.sql(`update payment_links set status = 'expired' where merchant_id = $1 and link_ref = '${link}'`)
     await expect

@@ -10,24 +10,24 @@ import { traceOf } from '#server/kit/process/trace.ts'
 import { deliverWebhook, queueWaiting } from './deliver.ts'
 import { makeWait } from './deliveries.ts'
 import { lockWebhook } from './queries.ts'
-import { openReceiver, openRig, type Answer, type Received, type Rig } from './fixtures.ts'
+import { openReceiver, openDelivering, type Answer, type Received, type Delivering } from './fixtures.ts'
 import { resendFor } from './resend.ts'
 import { resetSecret, signingSecrets } from './secret.ts'
 
 /** Deliveries under a clock that the test moves: each job runs at its time, without real waiting. */
-let rig: Rig
+let delivering: Delivering
 const open: { close(): Promise<unknown> }[] = []
 beforeAll(async () => {
-  rig = await openRig()
+  delivering = await openDelivering()
 })
 afterAll(async () => {
-  await rig.close()
+  await delivering.close()
 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(async () => {
   vi.useRealTimers()
   await Promise.all(open.splice(0).map((one) => one.close()))
-  expect(rig.failures).toEqual([])
+  expect(delivering.failures).toEqual([])
 })
 
 async function receiver(answer?: (received: Received, before: number) => Answer | Promise<Answer>) {
@@ -37,14 +37,14 @@ async function receiver(answer?: (received: Received, before: number) => Answer 
 }
 /** A merchant with one webhook for payments, and the secret that its receiver knows. */
 async function merchantWith(url: string) {
-  const merchant = await rig.newMerchant()
-  const { secret } = await rig.inScope(merchant.owner, resetSecret)
-  const webhookId = await rig.newWebhook(merchant.owner, url)
+  const merchant = await delivering.newMerchant()
+  const { secret } = await delivering.inScope(merchant.owner, resetSecret)
+  const webhookId = await delivering.newWebhook(merchant.owner, url)
   return { ...merchant, webhookSecret: secret, webhookId }
 }
 const setTime = (time: Date) => vi.setSystemTime(time)
 const after = (seconds: number) => new Date(Date.now() + seconds * 1000)
-const runFor = (seconds: number) => rig.runUntil(after(seconds), setTime)
+const runFor = (seconds: number) => delivering.runUntil(after(seconds), setTime)
 const verifies = (secret: string, { body, headers }: Received) => {
   try {
     new Webhook(secret).verify(body, headers)
@@ -59,10 +59,12 @@ describe('a delivery', () => {
   it('carries the body as of its event, signed so that the standard package verifies it', async () => {
     const at = await receiver((received) => (verifies(webhookSecret, received) ? 204 : 400))
     const { owner, webhookSecret } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 1)
+    await delivering.happen(owner, 'p1', 1)
     await runFor(1)
-    expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 1, claimed_until: null }])
-    const [stored] = await rig.sql<{ body: string; event_id: string }>(
+    expect(await delivering.deliveriesOf(owner)).toMatchObject([
+      { state: 'delivered', attempts: 1, claimed_until: null },
+    ])
+    const [stored] = await delivering.sql<{ body: string; event_id: string }>(
       'select * from webhook_events where merchant_id = $1',
       [owner.merchantId],
     )
@@ -77,8 +79,8 @@ describe('a delivery', () => {
   it('of a payment link carries the hash that older integrations check, by the merchant’s secret', async () => {
     const at = await receiver()
     const { owner, key, secret } = await merchantWith(at.url)
-    await rig.newWebhook(owner, at.url, 'payment_link')
-    await rig.inScope(owner, async (ctx) => {
+    await delivering.newWebhook(owner, at.url, 'payment_link')
+    await delivering.inScope(owner, async (ctx) => {
       const order = {
         merchant_order_id: 'Ördér &1',
         amount: 10_050n,
@@ -103,16 +105,18 @@ describe('a delivery', () => {
   it('goes to each enabled webhook of its type, and is not stored when there is none', async () => {
     const [one, two, other] = [await receiver(), await receiver(), await receiver()]
     const { owner } = await merchantWith(one.url)
-    await rig.newWebhook(owner, two.url)
-    await rig.newWebhook(owner, other.url, 'payment_link')
+    await delivering.newWebhook(owner, two.url)
+    await delivering.newWebhook(owner, other.url, 'payment_link')
     const stranger = await merchantWith(other.url)
-    await rig.happen(owner, 'p1', 1)
+    await delivering.happen(owner, 'p1', 1)
     await runFor(1)
     expect([one.received.length, two.received.length, other.received.length]).toEqual([1, 1, 0])
-    expect(await rig.deliveriesOf(stranger.owner)).toEqual([])
-    const none = await rig.newMerchant()
-    await rig.happen(none.owner, 'p1', 1)
-    expect(await rig.sql('select from webhook_events where merchant_id = $1', [none.owner.merchantId])).toEqual([])
+    expect(await delivering.deliveriesOf(stranger.owner)).toEqual([])
+    const none = await delivering.newMerchant()
+    await delivering.happen(none.owner, 'p1', 1)
+    expect(await delivering.sql('select from webhook_events where merchant_id = $1', [none.owner.merchantId])).toEqual(
+      [],
+    )
   })
 })
 
@@ -121,10 +125,10 @@ describe('attempts', () => {
     const at = await receiver((received) => (verifies(webhookSecret, received) && isTried(received) ? 500 : 200))
     const isTried = ({ json }: Received) => json.objectRef === 'p1'
     const { owner, webhookSecret } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 1)
+    await delivering.happen(owner, 'p1', 1)
     const started = Date.now()
     await runFor(4 * day)
-    await rig.happen(owner, 'taken', 1)
+    await delivering.happen(owner, 'taken', 1)
     await runFor(2.9 * day)
     const tried = () => at.received.filter(isTried)
     const gaps = tried().map(({ at: time }, index) => (time - (tried()[index - 1]?.at ?? started)) / 1000)
@@ -136,32 +140,38 @@ describe('attempts', () => {
     }
     expect(new Set(tried().map(({ id }) => id)).size).toBe(1)
     await runFor(3 * day)
-    expect(await rig.deliveriesOf(owner)).toMatchObject([
+    expect(await delivering.deliveriesOf(owner)).toMatchObject([
       { state: 'failed', next_attempt_at: null, claimed_until: null },
       { state: 'delivered' },
     ])
     expect((tried().at(-1)?.at ?? 0) - started).toBeLessThanOrEqual(7 * day * 1000)
-    expect((await rig.attemptsOf(owner)).length).toBe(at.received.length)
+    expect((await delivering.attemptsOf(owner)).length).toBe(at.received.length)
   })
 
   it('end after five days of only failures, which switch the webhook off; switched on, it has five days again', async () => {
     const at = await receiver((_, before) => (before % 2 === 0 ? 500 : 'drop'))
     const { owner, webhookId, ...merchant } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 1)
+    await delivering.happen(owner, 'p1', 1)
     await runFor(4.9 * day)
-    const enabled = async () => (await rig.sql('select enabled from webhooks where webhook_id = $1', [webhookId]))[0]
+    const enabled = async () =>
+      (await delivering.sql('select enabled from webhooks where webhook_id = $1', [webhookId]))[0]
     expect(await enabled()).toEqual({ enabled: true })
     await runFor(1.2 * day)
     expect(await enabled()).toEqual({ enabled: false })
-    expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'disabled', next_attempt_at: null }])
-    expect(await rig.sql('select action, why from audit_events where object_ref = $1', [webhookId])).toEqual([
+    expect(await delivering.deliveriesOf(owner)).toMatchObject([{ state: 'disabled', next_attempt_at: null }])
+    expect(await delivering.sql('select action, why from audit_events where object_ref = $1', [webhookId])).toEqual([
       { action: 'webhook.switch-off', why: 'only failures for 5 days' },
     ])
-    const session = await rig.testApp.signIn(merchant)
+    const session = await delivering.testApp.signIn(merchant)
     const body = { uuid: webhookId, name: 'again', url: at.url, type: 'payment', enabled: true }
-    const answer = await rig.testApp.call(session, 'PUT', `/merchants/${session.merchant.key}/update-webhook`, body)
+    const answer = await delivering.testApp.call(
+      session,
+      'PUT',
+      `/merchants/${session.merchant.key}/update-webhook`,
+      body,
+    )
     expect(answer.status, answer.text).toBe(200)
-    await rig.happen(owner, 'p2', 1)
+    await delivering.happen(owner, 'p2', 1)
     await runFor(day)
     expect(await enabled()).toEqual({ enabled: true })
   })
@@ -170,12 +180,12 @@ describe('attempts', () => {
     const answers: Answer[] = [{ status: 429, headers: { 'retry-after': '600' } }, 302, 503, 201]
     const at = await receiver((_, before) => answers[before] ?? 500)
     const { owner } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 1)
+    await delivering.happen(owner, 'p1', 1)
     await runFor(2 * hour)
     expect(((at.received[1]?.at ?? 0) - (at.received[0]?.at ?? 0)) / 1000).toBeGreaterThanOrEqual(600)
     expect(at.received.length).toBe(4)
-    expect((await rig.attemptsOf(owner)).map(({ status }) => status)).toEqual([429, 302, 503, 201])
-    expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 4 }])
+    expect((await delivering.attemptsOf(owner)).map(({ status }) => status)).toEqual([429, 302, 503, 201])
+    expect(await delivering.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 4 }])
   })
 
   it('cause one notification when they fail for an hour, and another only after a success', async () => {
@@ -184,11 +194,11 @@ describe('attempts', () => {
     const { owner } = await merchantWith(at.url)
     const told = async () =>
       (
-        await rig.sql<{ kind: string }>('select kind from notices where merchant_id = $1 order by notice_id', [
+        await delivering.sql<{ kind: string }>('select kind from notices where merchant_id = $1 order by notice_id', [
           owner.merchantId,
         ])
       ).map(({ kind }) => kind)
-    await rig.happen(owner, 'p', 1)
+    await delivering.happen(owner, 'p', 1)
     await runFor(50 * minute)
     expect(await told()).toEqual([])
     await runFor(12 * hour)
@@ -196,7 +206,7 @@ describe('attempts', () => {
     failing.clear()
     await runFor(2 * day)
     failing.add(500)
-    await rig.happen(owner, 'q', 1)
+    await delivering.happen(owner, 'q', 1)
     await runFor(12 * hour)
     expect(await told()).toEqual(['webhook_failing', 'webhook_failing'])
     failing.clear()
@@ -209,22 +219,22 @@ describe('attempts', () => {
     const at = await receiver((_, before) => (before === 0 ? 500 : 410))
     const well = await receiver()
     const { owner, webhookId } = await merchantWith(at.url)
-    await rig.newWebhook(owner, well.url)
-    for (const [n, ref] of ['p1', 'p1', 'p2'].entries()) await rig.happen(owner, ref, n)
+    await delivering.newWebhook(owner, well.url)
+    for (const [n, ref] of ['p1', 'p1', 'p2'].entries()) await delivering.happen(owner, ref, n)
     await runFor(day)
-    const rows = await rig.sql<{ state: string }>('select state from webhook_deliveries where webhook_id = $1', [
+    const rows = await delivering.sql<{ state: string }>('select state from webhook_deliveries where webhook_id = $1', [
       webhookId,
     ])
     expect(rows.map(({ state }) => state)).toEqual(['disabled', 'disabled', 'disabled'])
-    expect(await rig.sql('select enabled from webhooks where webhook_id = $1', [webhookId])).toEqual([
+    expect(await delivering.sql('select enabled from webhooks where webhook_id = $1', [webhookId])).toEqual([
       { enabled: false },
     ])
     expect(at.received.length).toBe(2)
     expect(well.received.length).toBe(3)
-    await rig.happen(owner, 'p3', 1)
+    await delivering.happen(owner, 'p3', 1)
     await runFor(day)
     expect([at.received.length, well.received.length]).toEqual([2, 4])
-    expect(await rig.sql('select action, why from audit_events where object_ref = $1', [webhookId])).toEqual([
+    expect(await delivering.sql('select action, why from audit_events where object_ref = $1', [webhookId])).toEqual([
       { action: 'webhook.switch-off', why: '410 Gone' },
     ])
   })
@@ -233,10 +243,10 @@ describe('attempts', () => {
     for (const off of ['enabled = false', 'deleted_at = now()']) {
       const at = await receiver(() => 500)
       const { owner, webhookId } = await merchantWith(at.url)
-      for (const ref of ['p1', 'p1', 'p2']) await rig.happen(owner, ref, 1)
+      for (const ref of ['p1', 'p1', 'p2']) await delivering.happen(owner, ref, 1)
       await runFor(1)
-      await rig.sql(`update webhooks set ${off} where webhook_id = $1`, [webhookId])
-      const states = async () => (await rig.deliveriesOf(owner)).map(({ state }) => state)
+      await delivering.sql(`update webhooks set ${off} where webhook_id = $1`, [webhookId])
+      const states = async () => (await delivering.deliveriesOf(owner)).map(({ state }) => state)
       expect(await states()).toEqual(['pending', 'pending', 'pending'])
       await runFor(10)
       expect(await states()).toEqual(['disabled', 'disabled', 'disabled'])
@@ -248,26 +258,26 @@ describe('attempts', () => {
     const gone = await openReceiver()
     await gone.close()
     const { owner } = await merchantWith(gone.url)
-    await rig.newWebhook(owner, (await receiver()).url)
-    await rig.happen(owner, 'p1', 1)
+    await delivering.newWebhook(owner, (await receiver()).url)
+    await delivering.happen(owner, 'p1', 1)
     await runFor(1)
-    const attempts = await rig.attemptsOf(owner)
+    const attempts = await delivering.attemptsOf(owner)
     expect(attempts.find(({ url }) => url === gone.url)).toMatchObject({ status: 0, fault: 'connection' })
     expect(attempts.find(({ url }) => url !== gone.url)).toMatchObject({ status: 200, fault: '', response: 'noted' })
   })
 
   it('never reach a private address, whatever was saved, nor the loopback address in live', async () => {
     const trap = await receiver()
-    const { owner } = await rig.newMerchant('live')
-    await rig.newWebhook(owner, trap.url)
-    await rig.newWebhook(owner, trap.url.replace('http:', 'https:'))
-    await rig.newWebhook(owner, 'https://169.254.169.254/latest')
-    const sandbox = await rig.newMerchant()
-    await rig.newWebhook(sandbox.owner, 'https://10.0.0.1/hook')
-    await rig.newWebhook(sandbox.owner, `https://127.1:${trap.port}/hook`)
-    for (const one of [owner, sandbox.owner]) await rig.happen(one, 'p1', 1)
+    const { owner } = await delivering.newMerchant('live')
+    await delivering.newWebhook(owner, trap.url)
+    await delivering.newWebhook(owner, trap.url.replace('http:', 'https:'))
+    await delivering.newWebhook(owner, 'https://169.254.169.254/latest')
+    const sandbox = await delivering.newMerchant()
+    await delivering.newWebhook(sandbox.owner, 'https://10.0.0.1/hook')
+    await delivering.newWebhook(sandbox.owner, `https://127.1:${trap.port}/hook`)
+    for (const one of [owner, sandbox.owner]) await delivering.happen(one, 'p1', 1)
     await runFor(1)
-    const attempts = [...(await rig.attemptsOf(owner)), ...(await rig.attemptsOf(sandbox.owner))]
+    const attempts = [...(await delivering.attemptsOf(owner)), ...(await delivering.attemptsOf(sandbox.owner))]
     expect(attempts.length).toBe(5)
     for (const attempt of attempts) expect(attempt).toMatchObject({ status: 0, fault: 'refused_address' })
     expect(trap.connections()).toBe(0)
@@ -278,25 +288,25 @@ describe('the order', () => {
   it('holds for each object: a failed delivery goes before a later one, other objects do not wait', async () => {
     const at = await receiver(({ json }, before) => (json.objectRef === 'p1' && before < 6 ? 500 : 200))
     const { owner } = await merchantWith(at.url)
-    for (const n of [1, 2, 3]) for (const ref of ['p1', 'p2']) await rig.happen(owner, ref, n)
+    for (const n of [1, 2, 3]) for (const ref of ['p1', 'p2']) await delivering.happen(owner, ref, n)
     await runFor(0)
     expect(at.received.map(({ json }) => `${json.objectRef}.${json.n}`)).toEqual(['p1.1', 'p2.1', 'p2.2', 'p2.3'])
     await runFor(hour)
     const ofFirst = at.received.filter(({ json }) => json.objectRef === 'p1').map(({ json }) => json.n)
     expect(ofFirst).toEqual([1, 1, 1, 1, 2, 3])
-    expect((await rig.deliveriesOf(owner)).every(({ state }) => state === 'delivered')).toBe(true)
+    expect((await delivering.deliveriesOf(owner)).every(({ state }) => state === 'delivered')).toBe(true)
   })
 
   it('gives no place to a delivery that waits for its order', async () => {
     const held = Promise.withResolvers<Answer>()
     const at = await receiver(({ json }) => (json.objectRef === 'p1' ? held.promise : 200))
     const { owner, webhookId } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 0)
-    const first = await rig.takeJob(owner)
-    const running = runJob(deliverWebhook, first, rig.parts, new AbortController().signal)
+    await delivering.happen(owner, 'p1', 0)
+    const first = await delivering.takeJob(owner)
+    const running = runJob(deliverWebhook, first, delivering.parts, new AbortController().signal)
     await expect.poll(() => at.received.length, { timeout: 10_000 }).toBe(1)
-    for (let n = 1; n < 10; n += 1) await rig.happen(owner, n < 9 ? 'p1' : 'p2', n)
-    await rig.inScope(owner, async (ctx) => {
+    for (let n = 1; n < 10; n += 1) await delivering.happen(owner, n < 9 ? 'p1' : 'p2', n)
+    await delivering.inScope(owner, async (ctx) => {
       const webhook = await lockWebhook(ctx, webhookId)
       await makeWait(ctx, webhookId)
       if (webhook) await queueWaiting(ctx, webhook)
@@ -312,11 +322,15 @@ describe('the order', () => {
   it('lets the next go when the one before has failed for good', async () => {
     const at = await receiver(({ json }) => (json.n === 1 ? 500 : 200))
     const { owner } = await merchantWith(at.url)
-    for (const n of [1, 2]) await rig.happen(owner, 'p1', n)
+    for (const n of [1, 2]) await delivering.happen(owner, 'p1', n)
     await runFor(4 * day)
-    await rig.happen(owner, 'taken', 2)
+    await delivering.happen(owner, 'taken', 2)
     await runFor(4 * day)
-    expect((await rig.deliveriesOf(owner)).map(({ state }) => state)).toEqual(['failed', 'delivered', 'delivered'])
+    expect((await delivering.deliveriesOf(owner)).map(({ state }) => state)).toEqual([
+      'failed',
+      'delivered',
+      'delivered',
+    ])
   })
 })
 
@@ -325,9 +339,9 @@ describe('a claim', () => {
     const first = Promise.withResolvers<Answer>()
     const at = await receiver((_, before) => (before === 0 ? first.promise : 500))
     const { owner } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 1)
-    const data = await rig.takeJob(owner)
-    const run = () => runJob(deliverWebhook, data, rig.parts, new AbortController().signal)
+    await delivering.happen(owner, 'p1', 1)
+    const data = await delivering.takeJob(owner)
+    const run = () => runJob(deliverWebhook, data, delivering.parts, new AbortController().signal)
     const overtaken = run()
     await expect.poll(() => at.received.length, { timeout: 10_000 }).toBe(1)
     await run()
@@ -336,8 +350,8 @@ describe('a claim', () => {
     await run()
     first.resolve(200)
     await overtaken
-    expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'pending', attempts: 1 }])
-    expect((await rig.attemptsOf(owner)).map(({ status }) => status)).toEqual([500])
+    expect(await delivering.deliveriesOf(owner)).toMatchObject([{ state: 'pending', attempts: 1 }])
+    expect((await delivering.attemptsOf(owner)).map(({ status }) => status)).toEqual([500])
     expect(new Set(at.received.map(({ id }) => id)).size).toBe(1)
   })
 })
@@ -346,18 +360,18 @@ describe('the result of an attempt', () => {
   it('is not lost, and the attempt not repeated, when the database is unreachable at that moment', async () => {
     const at = await receiver()
     const { owner } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 1)
-    const data = await rig.takeJob(owner)
+    await delivering.happen(owner, 'p1', 1)
+    const data = await delivering.takeJob(owner)
     let asked = 0
-    const { database: real } = rig.parts
+    const { database: real } = delivering.parts
     const transaction: typeof real.transaction = (...wanted) => {
       asked += 1
       return asked === 2 || asked === 3 ? Promise.reject(new Error('away')) : real.transaction(...wanted)
     }
-    const parts = { ...rig.parts, database: { ...real, transaction } }
+    const parts = { ...delivering.parts, database: { ...real, transaction } }
     await runJob(deliverWebhook, data, parts, new AbortController().signal)
     expect([asked, at.received.length]).toEqual([4, 1])
-    expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    expect(await delivering.deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 1 }])
   })
 })
 
@@ -365,10 +379,10 @@ describe('a secret that is replaced', () => {
   it('signs beside the new one for 24 hours and then no more', async () => {
     const at = await receiver()
     const { owner, webhookSecret: old } = await merchantWith(at.url)
-    const { secret: next } = await rig.inScope(owner, resetSecret)
+    const { secret: next } = await delivering.inScope(owner, resetSecret)
     const known = async (seconds: number) => {
       await runFor(seconds)
-      await rig.happen(owner, 'p1', 1)
+      await delivering.happen(owner, 'p1', 1)
       await runFor(1)
       const last = at.received.at(-1) as Received
       return [old, next].map((secret) => verifies(secret, last))
@@ -379,34 +393,35 @@ describe('a secret that is replaced', () => {
   })
 
   it('is made once when two need the first one at the same time, and is stored encrypted', async () => {
-    const { owner } = await rig.newMerchant()
+    const { owner } = await delivering.newMerchant()
     let second: Promise<string[]> = Promise.resolve([])
-    const first = await rig.inScope(owner, async (ctx) => {
+    const first = await delivering.inScope(owner, async (ctx) => {
       const made = await signingSecrets(ctx)
-      second = rig.inScope(owner, signingSecrets)
+      second = delivering.inScope(owner, signingSecrets)
       const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%webhook_secrets%'"
-      await expect.poll(() => rig.sql(waiting)).toHaveLength(1)
+      await expect.poll(() => delivering.sql(waiting)).toHaveLength(1)
       return made
     })
     expect(first).toHaveLength(1)
     expect(await second).toEqual(first)
-    const kept = await rig.sql<{ secret_sealed: Buffer }>('select * from webhook_secrets where merchant_id = $1', [
-      owner.merchantId,
-    ])
+    const kept = await delivering.sql<{ secret_sealed: Buffer }>(
+      'select * from webhook_secrets where merchant_id = $1',
+      [owner.merchantId],
+    )
     expect(kept).toHaveLength(1)
     expect(kept[0]?.secret_sealed.includes(first[0] as string)).toBe(false)
   })
 })
 
 describe('sending again', () => {
-  const resend = (owner: Owner, refs = ['p1']) => rig.inScope(owner, (ctx) => resendFor(ctx, refs))
+  const resend = (owner: Owner, refs = ['p1']) => delivering.inScope(owner, (ctx) => resendFor(ctx, refs))
 
   it('repeats the newest event of each object under its webhook-id, delivered or failed, with all attempts again', async () => {
     let healthy = true
     const at = await receiver(({ json }) => (healthy || json.objectRef === 'taken' ? 200 : 500))
     const { owner } = await merchantWith(at.url)
-    for (const n of [1, 2]) await rig.happen(owner, 'p1', n)
-    await rig.happen(owner, 'link', 1)
+    for (const n of [1, 2]) await delivering.happen(owner, 'p1', n)
+    await delivering.happen(owner, 'link', 1)
     await runFor(1)
     await resend(owner, ['p1', 'link'])
     await runFor(1)
@@ -416,13 +431,13 @@ describe('sending again', () => {
     await runFor(minute)
     await resend(owner)
     await runFor(4 * day)
-    await rig.happen(owner, 'taken', 1)
+    await delivering.happen(owner, 'taken', 1)
     await runFor(4 * day)
-    expect((await rig.deliveriesOf(owner))[1]).toMatchObject({ state: 'failed' })
+    expect((await delivering.deliveriesOf(owner))[1]).toMatchObject({ state: 'failed' })
     healthy = true
     await resend(owner)
     await runFor(1)
-    expect((await rig.deliveriesOf(owner))[1]).toMatchObject({ state: 'delivered', attempts: 1 })
+    expect((await delivering.deliveriesOf(owner))[1]).toMatchObject({ state: 'delivered', attempts: 1 })
     expect(new Set(at.received.filter(({ json }) => json.n === 2).map(({ id }) => id)).size).toBe(1)
   })
 
@@ -430,7 +445,7 @@ describe('sending again', () => {
     let healthy = false
     const at = await receiver(() => (healthy ? 200 : 500))
     const { owner } = await merchantWith(at.url)
-    for (const n of [1, 2]) await rig.happen(owner, 'p1', n)
+    for (const n of [1, 2]) await delivering.happen(owner, 'p1', n)
     await runFor(3 * hour)
     healthy = true
     const before = at.received.length
@@ -444,13 +459,13 @@ describe('sending again', () => {
   it('leaves one job behind, however often it is requested', async () => {
     const at = await receiver(() => 500)
     const { owner } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 1)
+    await delivering.happen(owner, 'p1', 1)
     for (let times = 0; times < 5; times += 1) {
       await runFor(3 * minute)
       await resend(owner)
     }
     await runFor(2 * day)
-    expect(rig.jobsOf(owner)).toBe(1)
+    expect(delivering.jobsOf(owner)).toBe(1)
     const times = at.received.map((received) => received.at)
     expect(new Set(times).size).toBe(times.length)
   })
@@ -458,7 +473,7 @@ describe('sending again', () => {
   it('is refused within ten seconds of the last time, when there is nothing to send, and for another’s', async () => {
     const at = await receiver()
     const { owner, webhookId } = await merchantWith(at.url)
-    await rig.happen(owner, 'p1', 1)
+    await delivering.happen(owner, 'p1', 1)
     await runFor(1)
     await resend(owner)
     const outcomes = await Promise.allSettled([resend(owner), resend(owner)])
@@ -467,10 +482,10 @@ describe('sending again', () => {
     const atOnce = await Promise.allSettled(Array.from({ length: 5 }, () => resend(owner)))
     expect(atOnce.filter(({ status }) => status === 'fulfilled').length).toBe(1)
     await runFor(1)
-    const stranger = await rig.newMerchant()
+    const stranger = await delivering.newMerchant()
     await expect(resend(stranger.owner)).rejects.toMatchObject({ fault: 'notFound' })
     await expect(resend(owner, ['p2'])).rejects.toMatchObject({ fault: 'notFound' })
-    await rig.sql('update webhooks set enabled = false where webhook_id = $1', [webhookId])
+    await delivering.sql('update webhooks set enabled = false where webhook_id = $1', [webhookId])
     await runFor(minute)
     await expect(resend(owner)).rejects.toMatchObject({ fault: 'notFound' })
     await runFor(day)

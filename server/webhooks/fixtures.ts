@@ -13,10 +13,10 @@ import { publishWebhook } from './publish.ts'
 import { deliverWebhook } from './deliver.ts'
 import { insertWebhook } from './queries.ts'
 
-export type Rig = Awaited<ReturnType<typeof openRig>>
+export type Delivering = Awaited<ReturnType<typeof openDelivering>>
 
 /** A test app with the helpers of the webhook tests; no worker runs until a test starts one. */
-export async function openRig() {
+export async function openDelivering() {
   const testApp = await openTestApp()
   const { ownerUrl } = testApp.parts
   const parts = testApp.serveParts

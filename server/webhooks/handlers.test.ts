@@ -3,28 +3,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { readWebhookDeliveries } from './history.ts'
-import { openReceiver, openRig, type Rig } from './fixtures.ts'
+import { openReceiver, openDelivering, type Delivering } from './fixtures.ts'
 
 /** The webhook calls through all checks of the server, as a signed-in administrator's console makes them. */
-let rig: Rig
+let delivering: Delivering
 let stop: () => Promise<void>
 beforeAll(async () => {
-  rig = await openRig()
-  const worker = await rig.work()
+  delivering = await openDelivering()
+  const worker = await delivering.work()
   stop = () => worker.stop()
 })
 afterAll(async () => {
   await stop()
-  await rig.close()
-  expect(rig.failures).toEqual([])
+  await delivering.close()
+  expect(delivering.failures).toEqual([])
 })
 
 type Caller = Awaited<ReturnType<typeof signedIn>>
 async function signedIn() {
-  const merchant = await rig.newMerchant()
-  const session = await rig.testApp.signIn(merchant)
+  const merchant = await delivering.newMerchant()
+  const session = await delivering.testApp.signIn(merchant)
   async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
-    const { status, body } = await rig.testApp.call(
+    const { status, body } = await delivering.testApp.call(
       session,
       method,
       `/merchants/${merchant.merchantId}/${path}`,
@@ -77,7 +77,7 @@ describe('webhooks', () => {
     for (const gone of [uuid, newId(), 'x'])
       expect(await caller.ask('DELETE', `delete-webhook/${gone}`), gone).toMatchObject({ status: 404 })
     expect(await caller.ask('PUT', 'update-webhook', change)).toMatchObject({ status: 404 })
-    const acts = await rig.sql<{ action: string }>(
+    const acts = await delivering.sql<{ action: string }>(
       "select action from audit_events where merchant_id = $1 and object_ref = $2 and result = 'done' order by event_id",
       [caller.owner.merchantId, uuid],
     )
@@ -152,7 +152,7 @@ describe('the secure secret', () => {
     expect(() => new Webhook(secureSecret)).not.toThrow()
     const { secureSecret: shown } = await listed(caller)
     expect(shown).toBe(`**********${secureSecret.slice(-3)}`)
-    const kept = await rig.sql<{ text: string }>(
+    const kept = await delivering.sql<{ text: string }>(
       `select s::text as text from webhook_secrets s union all select a::text from audit_events a
        union all select i::text from idempotency_keys i`,
     )
@@ -167,8 +167,8 @@ describe('deliveries', () => {
     const receiver = await openReceiver(({ json }) => (failing.delete(json.n) ? 500 : 200))
     const caller = await signedIn()
     const { uuid, name } = await create(caller, { url: receiver.url })
-    await rig.happen(caller.owner, 'p1', 1)
-    await rig.happen(caller.owner, 'p2', 2)
+    await delivering.happen(caller.owner, 'p1', 1)
+    await delivering.happen(caller.owner, 'p2', 2)
     const read = async () => (await caller.ask('POST', `webhooks/${uuid}`, {})).content as Record<string, unknown>[]
     await expect
       .poll(async () => (await read()).map(({ state }) => state), { timeout: 15_000 })
@@ -183,7 +183,7 @@ describe('deliveries', () => {
     })
     expect(oldest).toMatchObject({ attempts: [{ status: 200, response: 'noted', fault: '' }, { status: 500 }] })
     expect(receiver.received.map(({ id }) => id)).toContain(newest?.['event_id'])
-    const ofObject = await rig.inScope(caller.owner, (ctx) => readWebhookDeliveries(ctx, ['p1', 'none']))
+    const ofObject = await delivering.inScope(caller.owner, (ctx) => readWebhookDeliveries(ctx, ['p1', 'none']))
     expect(ofObject.map(({ delivery_id }) => delivery_id)).toEqual([oldest?.['delivery_id']])
     await receiver.close()
   })
@@ -192,16 +192,16 @@ describe('deliveries', () => {
     const [broken, mended] = [await openReceiver(() => 500), await openReceiver()]
     const caller = await signedIn()
     const { uuid, name } = await create(caller, { url: broken.url })
-    for (const n of [1, 2, 3]) await rig.happen(caller.owner, `p${n}`, n)
+    for (const n of [1, 2, 3]) await delivering.happen(caller.owner, `p${n}`, n)
     await expect.poll(() => broken.received.length, soon).toBe(3)
     const change = { uuid, name, type: 'payment', url: mended.url }
     await caller.ask('PUT', 'update-webhook', change)
     await expect.poll(() => mended.received.length, beforeTheSchedule).toBe(3)
     await caller.ask('PUT', 'update-webhook', { ...change, url: broken.url })
-    await rig.happen(caller.owner, 'p4', 4)
+    await delivering.happen(caller.owner, 'p4', 4)
     await expect.poll(() => broken.received.length, soon).toBe(4)
     await caller.ask('DELETE', `delete-webhook/${uuid}`)
-    expect((await rig.deliveriesOf(caller.owner)).map(({ state }) => state)).toEqual([
+    expect((await delivering.deliveriesOf(caller.owner)).map(({ state }) => state)).toEqual([
       ...Array<string>(3).fill('delivered'),
       'disabled',
     ])
@@ -213,11 +213,13 @@ describe('deliveries', () => {
     const caller = await signedIn()
     const { uuid, name, url } = await create(caller, { url: receiver.url })
     const change = { uuid, name, type: 'payment', url }
-    await rig.happen(caller.owner, 'p1', 1)
-    await expect.poll(async () => (await rig.attemptsOf(caller.owner)).length, soon).toBe(1)
+    await delivering.happen(caller.owner, 'p1', 1)
+    await expect.poll(async () => (await delivering.attemptsOf(caller.owner)).length, soon).toBe(1)
     await caller.ask('PUT', 'update-webhook', { ...change, enabled: false })
     await caller.ask('PUT', 'update-webhook', { ...change, enabled: true })
-    await expect.poll(async () => (await rig.deliveriesOf(caller.owner))[0]?.state, beforeTheSchedule).toBe('delivered')
+    await expect
+      .poll(async () => (await delivering.deliveriesOf(caller.owner))[0]?.state, beforeTheSchedule)
+      .toBe('delivered')
     await receiver.close()
   })
 })

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Owner } from '#server/kit/ctx.ts'
 import { publishWebhook } from './publish.ts'
-import { openReceiver, openRig, type Answer, type Received, type Rig } from './fixtures.ts'
+import { openReceiver, openDelivering, type Answer, type Received, type Delivering } from './fixtures.ts'
 
 /** Deliveries by real workers on the real queue. */
-let rig: Rig
+let delivering: Delivering
 const open: { close(): Promise<unknown> }[] = []
 beforeAll(async () => {
-  rig = await openRig()
+  delivering = await openDelivering()
 })
 afterAll(async () => {
-  await rig.close()
+  await delivering.close()
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()))
-  expect(rig.failures).toEqual([])
+  expect(delivering.failures).toEqual([])
 })
 
 async function receiver(answer?: (received: Received, before: number) => Answer | Promise<Answer>) {
@@ -24,8 +24,8 @@ async function receiver(answer?: (received: Received, before: number) => Answer 
   open.push(opened)
   return opened
 }
-async function startWorker(other?: Parameters<Rig['work']>[0]) {
-  const worker = await rig.work(other)
+async function startWorker(other?: Parameters<Delivering['work']>[0]) {
+  const worker = await delivering.work(other)
   open.push({ close: worker.stop })
 }
 const soon = { timeout: 15_000, interval: 50 }
@@ -39,8 +39,8 @@ describe('workers', () => {
       answered.push(`${json.objectRef}${json.n}`)
       return 200
     })
-    const { owner } = await rig.newMerchant()
-    await rig.newWebhook(owner, at.url)
+    const { owner } = await delivering.newMerchant()
+    await delivering.newWebhook(owner, at.url)
     await startWorker()
     await startWorker()
     await Promise.all(Array.from({ length: 20 }, (_, index) => change(owner, index % 2 === 0 ? 'a' : 'b')))
@@ -51,37 +51,37 @@ describe('workers', () => {
     expect(at.received.length).toBe(22)
     expect(new Set(at.received.map(({ id }) => id)).size).toBe(20)
     await expect
-      .poll(async () => (await rig.deliveriesOf(owner)).every(({ state }) => state === 'delivered'), soon)
+      .poll(async () => (await delivering.deliveriesOf(owner)).every(({ state }) => state === 'delivered'), soon)
       .toBe(true)
   })
 
   it('never let a receiver that hangs delay another, and send it at most four requests at once', async () => {
     const dead = await receiver(() => 'hang')
     const healthy = await receiver()
-    const [one, other] = [await rig.newMerchant(), await rig.newMerchant()]
-    await rig.newWebhook(one.owner, dead.url)
-    await rig.newWebhook(other.owner, healthy.url)
+    const [one, other] = [await delivering.newMerchant(), await delivering.newMerchant()]
+    await delivering.newWebhook(one.owner, dead.url)
+    await delivering.newWebhook(other.owner, healthy.url)
     await startWorker()
-    for (let n = 0; n < 30; n += 1) await rig.happen(one.owner, `d${n}`, n)
+    for (let n = 0; n < 30; n += 1) await delivering.happen(one.owner, `d${n}`, n)
     await expect.poll(() => dead.received.length, soon).toBe(4)
-    for (let n = 0; n < 60; n += 1) await rig.happen(other.owner, `h${n}`, n)
+    for (let n = 0; n < 60; n += 1) await delivering.happen(other.owner, `h${n}`, n)
     await expect.poll(() => healthy.received.length, soon).toBe(60)
-    expect(await rig.attemptsOf(one.owner), 'no attempt at the dead one has ended by then').toEqual([])
+    expect(await delivering.attemptsOf(one.owner), 'no attempt at the dead one has ended by then').toEqual([])
     expect(dead.mostAtOnce()).toBe(4)
-    expect((await rig.deliveriesOf(one.owner)).filter(({ claimed_until }) => claimed_until).length).toBe(4)
+    expect((await delivering.deliveriesOf(one.owner)).filter(({ claimed_until }) => claimed_until).length).toBe(4)
   })
 
   it('send a receiver that did not answer one request at a time, and more again when it answers', async () => {
     const held = Promise.withResolvers<Answer>()
     const at = await receiver((_, before) => (['drop', held.promise] as const)[before] ?? 'hang')
-    const { owner } = await rig.newMerchant()
-    await rig.newWebhook(owner, at.url)
+    const { owner } = await delivering.newMerchant()
+    await delivering.newWebhook(owner, at.url)
     await startWorker()
-    await rig.happen(owner, 'first', 0)
-    await expect.poll(async () => (await rig.attemptsOf(owner)).length, soon).toBe(1)
-    for (let n = 0; n < 10; n += 1) await rig.happen(owner, `p${n}`, n)
+    await delivering.happen(owner, 'first', 0)
+    await expect.poll(async () => (await delivering.attemptsOf(owner)).length, soon).toBe(1)
+    for (let n = 0; n < 10; n += 1) await delivering.happen(owner, `p${n}`, n)
     const waiting = async () =>
-      (await rig.deliveriesOf(owner)).filter((one) => !one.claimed_until && !one.next_attempt_at)
+      (await delivering.deliveriesOf(owner)).filter((one) => !one.claimed_until && !one.next_attempt_at)
     await expect.poll(async () => (await waiting()).length, soon).toBe(9)
     expect(at.mostAtOnce()).toBe(1)
     held.resolve(200)
@@ -92,14 +92,14 @@ describe('workers', () => {
     const nextHour = { status: 503, headers: { 'retry-after': '3600' } }
     const held = Promise.withResolvers<Answer>()
     const at = await receiver(({ json }) => (json.objectRef === 'a' ? nextHour : held.promise))
-    const { owner } = await rig.newMerchant()
-    await rig.newWebhook(owner, at.url)
+    const { owner } = await delivering.newMerchant()
+    await delivering.newWebhook(owner, at.url)
     await startWorker()
-    for (let n = 0; n < 31; n += 1) await rig.happen(owner, 'a', n)
+    for (let n = 0; n < 31; n += 1) await delivering.happen(owner, 'a', n)
     const waiting = async () =>
-      (await rig.deliveriesOf(owner)).filter((one) => !one.claimed_until && !one.next_attempt_at)
+      (await delivering.deliveriesOf(owner)).filter((one) => !one.claimed_until && !one.next_attempt_at)
     await expect.poll(async () => (await waiting()).length, soon).toBe(30)
-    for (let n = 0; n < 12; n += 1) await rig.happen(owner, `p${n}`, n)
+    for (let n = 0; n < 12; n += 1) await delivering.happen(owner, `p${n}`, n)
     await expect.poll(async () => (await waiting()).length, soon).toBeGreaterThanOrEqual(38)
     held.resolve(200)
     const others = () => at.received.filter(({ json }) => json.objectRef !== 'a')
@@ -109,22 +109,23 @@ describe('workers', () => {
 
   it('open few connections to the database and to one host, and count no attempt that was not made', async () => {
     let [open, most] = [0, 0]
-    const real = rig.parts.database
+    const real = delivering.parts.database
     const transaction: typeof real.transaction = (...wanted) => {
       most = Math.max(most, (open += 1))
       return real.transaction(...wanted).finally(() => (open -= 1))
     }
     const at = await receiver()
-    const { owner } = await rig.newMerchant()
-    for (let n = 0; n < 10; n += 1) await rig.newWebhook(owner, at.url)
-    for (let n = 0; n < 4; n += 1) await rig.happen(owner, `p${n}`, n)
+    const { owner } = await delivering.newMerchant()
+    for (let n = 0; n < 10; n += 1) await delivering.newWebhook(owner, at.url)
+    for (let n = 0; n < 4; n += 1) await delivering.happen(owner, `p${n}`, n)
     await startWorker({ database: { ...real, transaction } })
-    const states = async () => (await rig.deliveriesOf(owner)).map(({ state, attempts }) => `${state} ${attempts}`)
+    const states = async () =>
+      (await delivering.deliveriesOf(owner)).map(({ state, attempts }) => `${state} ${attempts}`)
     await expect.poll(async () => new Set(await states()), soon).toEqual(new Set(['delivered 1']))
     expect(at.received.length).toBe(40)
     expect(most).toBeLessThanOrEqual(4)
     expect(at.mostAtOnce()).toBeLessThanOrEqual(4)
-    expect((await rig.attemptsOf(owner)).length).toBe(40)
+    expect((await delivering.attemptsOf(owner)).length).toBe(40)
   })
 
   it('take over the deliveries of a killed worker, under the same webhook-id', async () => {
@@ -134,18 +135,18 @@ describe('workers', () => {
       hung.resolve()
       return 'hang'
     })
-    const { owner } = await rig.newMerchant()
-    await rig.newWebhook(owner, at.url)
+    const { owner } = await delivering.newMerchant()
+    await delivering.newWebhook(owner, at.url)
     const child = await startChild()
-    await rig.happen(owner, 'p1', 1)
+    await delivering.happen(owner, 'p1', 1)
     await hung.promise
     child.kill('SIGKILL')
     await once(child, 'exit')
-    expect(await rig.deliveriesOf(owner)).toMatchObject([{ state: 'pending', attempts: 0 }])
+    expect(await delivering.deliveriesOf(owner)).toMatchObject([{ state: 'pending', attempts: 0 }])
     // Its clock is past the dead worker's claim; the queue takes real seconds to notice the death.
     await startWorker({ now: () => new Date(Date.now() + 60_000) })
     await expect
-      .poll(async () => (await rig.deliveriesOf(owner))[0]?.state, { ...soon, timeout: 25_000 })
+      .poll(async () => (await delivering.deliveriesOf(owner))[0]?.state, { ...soon, timeout: 25_000 })
       .toBe('delivered')
     expect(at.received.length).toBe(2)
     expect(at.received[1]?.id).toBe(at.received[0]?.id)
@@ -154,7 +155,7 @@ describe('workers', () => {
 
 /** Publishes the next change of an object under the object's lock, as real changes do; its number is its place in the order. */
 const change = (owner: Owner, objectRef: string) =>
-  rig.inScope(owner, async (ctx) => {
+  delivering.inScope(owner, async (ctx) => {
     await ctx.tx.query('select pg_advisory_xact_lock(hashtext($1))', [objectRef])
     const [count] = await ctx.tx.query<{ n: bigint }>(
       'select count(*) as n from webhook_events where object_ref = $1',
@@ -166,7 +167,7 @@ const change = (owner: Owner, objectRef: string) =>
 
 /** A worker in a process of its own. */
 async function startChild(): Promise<ChildProcess> {
-  const { databaseUrl, ownerUrl } = rig.testApp.parts
+  const { databaseUrl, ownerUrl } = delivering.testApp.parts
   const program = `
     import { readConfig } from '#server/config.ts'
     import { startWorker } from '#server/worker.ts'
@@ -180,7 +181,7 @@ async function startChild(): Promise<ChildProcess> {
       simulatorKeys: { publishableKey: '', secretKey: '' },
     })
     process.stdout.write('ready')`
-  const master = rig.testApp.parts.masterKey.toString('base64')
+  const master = delivering.testApp.parts.masterKey.toString('base64')
   const env = { ...process.env, URL: databaseUrl, OWNER_URL: ownerUrl, MASTER: master }
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: new URL('../..', import.meta.url).pathname,

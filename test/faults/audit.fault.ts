@@ -21,35 +21,35 @@ import { patchedSource, sourceRoot } from './patched-source.ts'
 import { startLoad } from './shoppers.ts'
 
 /** L1 and L2: nothing done to the audit log stays unseen, and a change and its row are one. */
-const tamperings = countOf(1_000, 50)
-const kills = countOf(100, 5)
+const tamperings = countOf(1_000, 25)
+const kills = countOf(100, 2)
 const file = import.meta.filename
 const timeout = countOf(120 * 60_000, 120_000)
 
 describe('somebody who owns the database and not the key', () => {
-  let deployment: TestApp
+  let testApp: TestApp
   let folder: string
   let owners: Owner[]
   let anchors: string
   const rows = 30
   beforeAll(async () => {
-    deployment = await openTestApp()
+    testApp = await openTestApp()
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-tampering-'))
     anchors = anchorFile(folder, new Date())
-    const merchants = [await deployment.addMerchant(), await deployment.addMerchant(), await deployment.addMerchant()]
+    const merchants = [await testApp.addMerchant(), await testApp.addMerchant(), await testApp.addMerchant()]
     owners = merchants.map(({ merchantId }) => ({ merchantId, environment: 'sandbox' }))
     for (const owner of owners) {
       // An anchor somewhere in the middle, and one at the end.
       for (const part of [rows / 2, rows / 2]) {
-        await act(deployment, owner, part)
-        const { place } = await verifyChain(deployment.owner, keysOf(deployment), owner)
-        const line = await anchorPlace(deployment.serveParts.database, keysOf(deployment), owner, place, new Date())
+        await act(testApp, owner, part)
+        const { place } = await verifyChain(testApp.owner, keysOf(testApp), owner)
+        const line = await anchorPlace(testApp.serveParts.database, keysOf(testApp), owner, place, new Date())
         if (line) await keepAnchor(anchors, line)
       }
     }
   })
   afterAll(async () => {
-    await deployment.close()
+    await testApp.close()
     await rm(folder, { recursive: true })
   })
 
@@ -63,11 +63,11 @@ describe('somebody who owns the database and not the key', () => {
       const harm = harms[n < harms.length ? n : pick(harms.length)] as (typeof harms)[number]
       const [owner, other] = [...owners].toSorted(() => Math.random() - 0.5) as [Owner, Owner]
       const found = await tampered(
-        deployment,
+        testApp,
         (tx) => harm.do(tx, { owner, other, rows, pick }) as Promise<void>,
         async (database) => {
-          const inside = await verifyAllAudits(database, keysOf(deployment))
-          const outside = await verifyAnchorFiles(database, keysOf(deployment), [anchors])
+          const inside = await verifyAllAudits(database, keysOf(testApp))
+          const outside = await verifyAnchorFiles(database, keysOf(testApp), [anchors])
           return inside.findings.length + outside.findings.length > 0
         },
       )
@@ -76,7 +76,7 @@ describe('somebody who owns the database and not the key', () => {
     }
     report(`${tamperings} tamperings of ${tried.size} kinds, ${missed.length} missed`)
     expect(missed).toEqual([])
-    expect(await verify(deployment)).toEqual([])
+    expect(await verify(testApp)).toEqual([])
   })
 
   for (const [what, { patch, harm, pick: picked }] of Object.entries(weakVerifiers))
@@ -85,19 +85,19 @@ describe('somebody who owns the database and not the key', () => {
       if (!name) throw new Error(`no such harm: ${harm}`)
       const [owner, other] = owners as [Owner, Owner]
       const source = await patchedSource(folder, [patch])
-      await committed(deployment, (tx) => name.do(tx, { owner, other, rows, pick: () => picked }))
+      await committed(testApp, (tx) => name.do(tx, { owner, other, rows, pick: () => picked }))
       try {
-        expect((await auditVerify(deployment, source)).code).toBe(0)
-        const right = await auditVerify(deployment, sourceRoot)
+        expect((await auditVerify(testApp, source)).code).toBe(0)
+        const right = await auditVerify(testApp, sourceRoot)
         expect(right, right.said).toMatchObject({ code: 1 })
         expect(right.said).toMatch(new RegExp(`^${owner.merchantId} sandbox: (row \\d+: )?[a-z ]+: `, 'm'))
       } finally {
-        await committed(deployment, restore)
+        await committed(testApp, restore)
       }
-      expect(await auditVerify(deployment, sourceRoot)).toMatchObject({ code: 0 })
+      expect(await auditVerify(testApp, sourceRoot)).toMatchObject({ code: 0 })
     })
 
-  beforeAll(() => committed(deployment, keep))
+  beforeAll(() => committed(testApp, keep))
 })
 
 const tables = ['audit_events', 'audit_heads', 'audit_anchors']
@@ -110,17 +110,17 @@ const restore = async (tx: Transaction) => {
     await tx.query(`insert into ${table} select * from kept_${table}`, [])
   }
 }
-const committed = (deployment: TestApp, work: (tx: Transaction) => Promise<unknown>) =>
-  deployment.owner.transaction(null, async (tx) => {
+const committed = (testApp: TestApp, work: (tx: Transaction) => Promise<unknown>) =>
+  testApp.owner.transaction(null, async (tx) => {
     await tx.query('set local session_replication_role = replica', [])
     await work(tx)
   })
 
-async function auditVerify(deployment: TestApp, source: string): Promise<{ code: number | null; said: string }> {
+async function auditVerify(testApp: TestApp, source: string): Promise<{ code: number | null; said: string }> {
   const env = {
     PATH: process.env['PATH'] ?? '',
-    DATABASE_URL: deployment.parts.ownerUrl,
-    MASTER_KEY: deployment.parts.masterKey.toString('base64'),
+    DATABASE_URL: testApp.parts.ownerUrl,
+    MASTER_KEY: testApp.parts.masterKey.toString('base64'),
   }
   const child = spawn(process.execPath, [join(source, 'tools/audit-verify.ts')], { cwd: source, env })
   let said = ''

@@ -4,18 +4,18 @@ import { openTestApp, type TestApp, type TestMerchant } from '#test/test-app.ts'
 import { countOf, report } from './counts.ts'
 
 /** A token of a merchant's server in which one bit is not as it was signed. */
-const flips = countOf(10_000, 400)
-let deployment: TestApp
+const flips = countOf(10_000, 100)
+let testApp: TestApp
 let merchant: TestMerchant
 beforeAll(async () => {
-  deployment = await openTestApp()
-  merchant = await deployment.addMerchant()
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
 })
-afterAll(() => deployment.close())
+afterAll(() => testApp.close())
 
 const statusOf = async (token: string) =>
   (
-    await deployment.call(null, 'GET', `/merchants/paymentLink/${'0'.repeat(27)}/valid`, undefined, {
+    await testApp.call(null, 'GET', `/merchants/paymentLink/${'0'.repeat(27)}/valid`, undefined, {
       authorization: `Bearer ${token}`,
     })
   ).status

@@ -11,8 +11,9 @@ import { findingsWhenQuiet } from './quiet.ts'
 import { pay, untilTold, type Card } from './shoppers.ts'
 
 /** R7 and R1–R3 for money that goes back: many refunds of one payment at once, and SIGKILL for each part meanwhile. */
-const rounds = countOf(200, 10)
-const kills = countOf(20, 1)
+const rounds = countOf(200, 3)
+/** Short runs have the kills under payments. */
+const kills = countOf(20, 0)
 const file = import.meta.filename
 const timeout = countOf(20 * 60_000, 120_000)
 let deployment: Deployment
@@ -45,21 +46,25 @@ test(
   },
 )
 
-test(`kill -9 of the worker, an API and PostgreSQL under refunds, ${kills} rounds of each`, { timeout }, async () => {
-  await underRefunds(async () => {
-    for (let round = 1; round <= kills; round++) {
-      for (const part of [deployment.worker, anyOf(deployment.apis)]) {
+test.runIf(kills > 0)(
+  `kill -9 of the worker, an API and PostgreSQL under refunds, ${kills} rounds of each`,
+  { timeout },
+  async () => {
+    await underRefunds(async () => {
+      for (let round = 1; round <= kills; round++) {
+        for (const part of [deployment.worker, anyOf(deployment.apis)]) {
+          await delay(300 + Math.random() * 900)
+          await part.kill()
+          await part.start()
+        }
         await delay(300 + Math.random() * 900)
-        await part.kill()
-        await part.start()
+        await deployment.killPostgres()
+        await goesOn(1)
       }
-      await delay(300 + Math.random() * 900)
-      await deployment.killPostgres()
-      await goesOn(1)
-    }
-  })
-  await expectNothing()
-})
+    })
+    await expectNothing()
+  },
+)
 
 test(
   'a worker that dies before the provider is asked, and before its answer is kept: each refund is made once',

@@ -59,12 +59,8 @@ test(
     )
     report(JSON.stringify(answers))
     expect(front.failures).toEqual({})
-    // On a machine that is busy with other things a node may have too much to do, and says so: how often, at the latest
-    // when it ends.
-    for (const api of deployment.apis) await restart(api)
-    const turnedAway = sum(deployment.log.map((line) => Number(/"turned_away":(\d+)/.exec(line)?.[1] ?? 0)))
-    const failed = Object.entries(answers).filter(([seen]) => /^5|no answer/.test(seen))
-    expect(sum(failed.map(([, times]) => times)), `${turnedAway} turned away`).toBeLessThanOrEqual(turnedAway)
+    const failed = sum(Object.entries(answers).map(([seen, times]) => (/^5|no answer/.test(seen) ? times : 0)))
+    expect(failed, 'no more than the nodes turned away').toBeLessThanOrEqual(failed === 0 ? 0 : await turnedAway())
     expect(findings, deployment.log.slice(-20).join('\n')).toEqual([])
     expect(done).toBeGreaterThan(10)
   },
@@ -84,6 +80,12 @@ planted('a node that stops without saying so first is found', { file, patches: u
   await shoppers.stop()
   expect(Object.keys(front.failures)).not.toEqual([])
 })
+
+/** How many requests the nodes had too much to do for, as on a machine that is busy; each says so when it ends. */
+async function turnedAway(): Promise<number> {
+  for (const api of deployment.apis) await restart(api)
+  return sum(deployment.log.map((line) => Number(/"turned_away":(\d+)/.exec(line)?.[1] ?? 0)))
+}
 
 const sum = (all: number[]) => all.reduce((total, one) => total + one, 0)
 

@@ -31,7 +31,7 @@ interface Actor {
   kind: string
   sessions: Map<Role, TestSession>
 }
-let deployment: TestApp
+let testApp: TestApp
 const parties = new Map<string, Party>()
 const actors = new Map<string, Actor>()
 const partyOf = (name: string): Party => parties.get(name) as Party
@@ -40,11 +40,11 @@ const canary = (name: string) => `CanaryOf${name.replaceAll(/\W/g, '')}`
 
 beforeAll(async () => {
   // Otherwise a master's review is refused before it is read.
-  deployment = await openTestApp({ KYC_REVIEW: 'master' })
+  testApp = await openTestApp({ KYC_REVIEW: 'master' })
   const add = async (name: string, changes: Parameters<TestApp['addMerchant']>[0] = {}): Promise<TestMerchant> => {
-    const merchant = await deployment.addMerchant({ ...changes, name: canary(name) })
-    const { subUserId } = await deployment.signIn(merchant, { name: canary(name) })
-    parties.set(name, { merchant, subUserId, objects: await seedObjects(deployment, merchant, canary(name)) })
+    const merchant = await testApp.addMerchant({ ...changes, name: canary(name) })
+    const { subUserId } = await testApp.signIn(merchant, { name: canary(name) })
+    parties.set(name, { merchant, subUserId, objects: await seedObjects(testApp, merchant, canary(name)) })
     return merchant
   }
   await add('shop')
@@ -66,11 +66,11 @@ beforeAll(async () => {
     // prettier-ignore
     const party = partyOf(name)
     const sessions = new Map<Role, TestSession>()
-    for (const role of roles) sessions.set(role, await deployment.signIn(party.merchant, { roles: [role] }))
+    for (const role of roles) sessions.set(role, await testApp.signIn(party.merchant, { roles: [role] }))
     actors.set(name, { party, kind, sessions })
   }
 }, 120_000)
-afterAll(() => deployment.close())
+afterAll(() => testApp.close())
 
 /** Masters and their merchants; the second has not let its master change anything. */
 const below: [actor: string, target: string][] = [
@@ -111,7 +111,7 @@ const denied = `${faults.denied.http} ${faults.denied.reason}`
 describe('who names another merchant, or what is theirs', () => {
   let before: Record<string, string>
   beforeAll(async () => {
-    before = await fingerprints(deployment)
+    before = await fingerprints(testApp)
   })
 
   test.each(calls)('is told by $name that there is nothing, in every role and place', { timeout: 600_000 }, async ({ name, call }) => {
@@ -149,7 +149,7 @@ describe('who names another merchant, or what is theirs', () => {
     for (const carried of carriersOf(call, party, party)) {
       if ('everywhere' in refKinds[carried.kind]) continue
       for (const role of probesOf(`${name} ${carried.place}`, roles, 1)) {
-        const session = await deployment.signIn(party.merchant, { roles: [role], environment: 'live' })
+        const session = await testApp.signIn(party.merchant, { roles: [role], environment: 'live' })
         const { body } = carried.asked
         const live = { ...carried, asked: { ...carried.asked, body: body && ('environment' in body ? { ...body, environment: 'live' } : body) } } // prettier-ignore
         await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? notFound : denied }) // prettier-ignore
@@ -159,7 +159,7 @@ describe('who names another merchant, or what is theirs', () => {
 
   test('changes no row of any table', async () => {
     // Those of the other environment's sessions.
-    const { sub_users: _, session_tokens: __, ...rest } = await fingerprints(deployment)
+    const { sub_users: _, session_tokens: __, ...rest } = await fingerprints(testApp)
     expect(before).toMatchObject(rest)
   })
 
@@ -175,10 +175,10 @@ interface Probe {
   expected: Expected
 }
 async function expectAll(call: Call, probes: readonly Probe[]): Promise<void> {
-  const before = full ? await fingerprints(deployment) : null
+  const before = full ? await fingerprints(testApp) : null
   for (const { session, carried, expected } of probes) await expectAnswer(session, call, carried, expected)
   // The short form looks once for all calls.
-  if (before) expect(await fingerprints(deployment)).toEqual(before)
+  if (before) expect(await fingerprints(testApp)).toEqual(before)
 }
 
 interface Expected {
@@ -196,7 +196,7 @@ async function expectAnswer(
 ): Promise<void> {
   const { answer: wanted, canary: secret, ...who } = expected
   asked += 1
-  const answer = await send(deployment, session, call, request, { 'idempotency-key': crypto.randomUUID(), ...headers })
+  const answer = await send(testApp, session, call, request, { 'idempotency-key': crypto.randomUUID(), ...headers })
   expect({ ...who, place, answer: reasonOf(answer) }).toEqual({ ...who, place, answer: wanted })
   if (secret) expect(answer.text, `${who.actor} ${place}`).not.toContain(secret)
 }
@@ -217,9 +217,9 @@ describe('with the policy layer taken out of the program', () => {
       env: {
         PATH: process.env['PATH'] ?? '',
         DATA_DIR: place,
-        DATABASE_URL: deployment.parts.ownerUrl,
+        DATABASE_URL: testApp.parts.ownerUrl,
         DEMO: '0',
-        MASTER_KEY: deployment.parts.masterKey.toString('base64'),
+        MASTER_KEY: testApp.parts.masterKey.toString('base64'),
         SMTP_URL: 'smtp://127.0.0.1:9',
         PORT: String(port),
         LOG_LEVEL: 'fatal',
@@ -231,10 +231,8 @@ describe('with the policy layer taken out of the program', () => {
   afterAll(async () => {
     await api.kill()
     // It has given the application's role a password of its own, which all databases of this server share.
-    const password = decodeURIComponent(new URL(deployment.parts.databaseUrl).password)
-    await deployment.owner.transaction(null, (tx) =>
-      tx.query(`alter role countinghouse_app password '${password}'`, []),
-    )
+    const password = decodeURIComponent(new URL(testApp.parts.databaseUrl).password)
+    await testApp.owner.transaction(null, (tx) => tx.query(`alter role countinghouse_app password '${password}'`, []))
     await rm(place, { recursive: true, force: true })
   })
 
@@ -245,7 +243,7 @@ describe('with the policy layer taken out of the program', () => {
     for (const { name, call } of calls) {
       if (call.file) continue
       // A session for each call, as some calls end it. The lowest role, so that only row-level security is left to refuse.
-      const session = await deployment.signIn(own.merchant, { roles: ['payouts-user'] })
+      const session = await testApp.signIn(own.merchant, { roles: ['payouts-user'] })
       for (const { place: where, asked: request } of carriersOf(call, own, theirs)) {
         if (where.startsWith('x-')) continue
         const path = Object.fromEntries(
@@ -277,14 +275,14 @@ describe('with the policy layer taken out of the program', () => {
     const theirs = partyOf('stranger')
     const entry = calls.find(({ name }) => name === 'readMerchant')
     if (!entry) throw new Error('no such call')
-    const session = await deployment.signIn(partyOf('shop').merchant)
-    await deployment.owner.transaction(null, (tx) => tx.query('alter table merchants disable row level security', []))
+    const session = await testApp.signIn(partyOf('shop').merchant)
+    await testApp.owner.transaction(null, (tx) => tx.query('alter table merchants disable row level security', []))
     try {
       const { path } = requestOf(entry.call, theirs)
       const response = await fetch(url + addressOf(entry.call, path), { headers: { authorization: `Bearer ${session.token}` } }) // prettier-ignore
       expect(await response.text()).toContain(canary('stranger'))
     } finally {
-      await deployment.owner.transaction(null, (tx) => tx.query('alter table merchants enable row level security', []))
+      await testApp.owner.transaction(null, (tx) => tx.query('alter table merchants enable row level security', []))
     }
   })
 })
@@ -298,7 +296,7 @@ const withIds = (body: Record<string, unknown>, { merchant }: Party): Record<str
 
 /** What there is of a merchant, by table, but for what was written down about who tried what in its name. */
 async function rowsOf(merchantId: string): Promise<Record<string, string>> {
-  return deployment.owner.transaction(null, async (tx) => {
+  return testApp.owner.transaction(null, async (tx) => {
     const tables = await tx.query<{ name: string }>(
       `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' and table_name not in ('audit_events', 'audit_heads')
          and table_name in (select relname from pg_class where relkind = 'r') order by 1`,

@@ -10,7 +10,7 @@ import type { Patch } from './patched-source.ts'
 
 /** Rights that are taken away, on two nodes: while their holder asks some 200 times a second, and from each other. */
 const demotions = countOf(60, 3)
-const races = countOf(200, 4)
+const races = countOf(200, 2)
 const file = import.meta.filename
 const timeout = countOf(30 * 60_000, 120_000)
 /** By when the last success may come, after the demotion was answered. */

@@ -6,7 +6,7 @@ import { createLog, describeError, withoutSecrets } from './log.ts'
 describe('a line of the log', () => {
   test.each([
     ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer [hidden]'],
-    ['postgres://owner:p%40ss@db:5432/house', 'postgres://owner:[hidden]@db:5432/house'],
+    ['postgres://owner:p%40ss@db:5432/gateway', 'postgres://owner:[hidden]@db:5432/gateway'],
     ['the secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'the secret whsec_[hidden]'],
     ['sk_test_0123456789abcdef', 'sk_[hidden]'],
     [`token ${'aZ0_-'.repeat(8)}abc.`, 'token [hidden].'],

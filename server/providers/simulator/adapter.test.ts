@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { declineReasonOf, mannerOf, maskCard, testCards } from './cards.ts'
-import { payment, type Rig, publishableKey, secretKey, simulatorRig } from './fixtures.ts'
+import { payment, type TestSimulator, openSimulator, publishableKey, secretKey } from './fixtures.ts'
 
-let rig: Rig
+let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
 beforeAll(async () => {
-  rig = await simulatorRig()
+  simulator = await openSimulator()
 })
-afterAll(() => rig.close())
+afterAll(() => simulator.close())
 
 const cardsOf = (...scenarios: string[]) => testCards.filter((card) => scenarios.includes(card.scenario))
 const declining = testCards.filter(
@@ -21,9 +21,9 @@ const declining = testCards.filter(
 const numberOf = (scenario: string): string => cardsOf(scenario)[0]?.number ?? ''
 
 async function pay(number: string, { key = number, capture = true } = {}) {
-  return rig.provider.authorise(payment({ key, token: await rig.token(number), capture }), signal)
+  return simulator.provider.authorise(payment({ key, token: await simulator.token(number), capture }), signal)
 }
-const status = (key: string) => rig.provider.status(key, signal)
+const status = (key: string) => simulator.provider.status(key, signal)
 
 test.each(cardsOf('success', 'callbacks_thrice', 'refund_declined', 'refund_pending'))(
   '$number ($brand, $scenario) is captured, with what may be shown of the card',
@@ -59,7 +59,7 @@ test('a payment that is only authorised is captured by a capture of its own', as
   expect(await pay(numberOf('authorised_only'), { key: 'auth-2' })).toMatchObject({ kind: 'authorised' })
   for (const paymentKey of ['auth', 'auth-2']) {
     const capture = { key: `${paymentKey}-c`, paymentKey, amountMinor: 1_000n, currency: 'USD' } as const
-    expect(await rig.provider.capture(capture, signal)).toMatchObject({ kind: 'captured' })
+    expect(await simulator.provider.capture(capture, signal)).toMatchObject({ kind: 'captured' })
     expect(await status(paymentKey)).toMatchObject({ kind: 'captured' })
   }
 })
@@ -71,42 +71,42 @@ test('a pending payment that is not to be captured becomes authorised', async ()
 
 test('no answer within the time: unknown, and the effect is there when asked', async () => {
   const impatient = simulatorProvider({
-    url: rig.url,
+    url: simulator.url,
     secretKey,
     publishableKey,
     now: () => new Date(),
     timeoutMs: 300,
   })
-  const request = payment({ key: 'no-answer', token: await rig.token(numberOf('no_answer')) })
+  const request = payment({ key: 'no-answer', token: await simulator.token(numberOf('no_answer')) })
   expect(await impatient.authorise(request, signal)).toMatchObject({ kind: 'unknown' })
   expect(await status('no-answer')).toMatchObject({ kind: 'captured' })
-  expect(await rig.provider.authorise(request, signal)).toMatchObject({ kind: 'captured' })
+  expect(await simulator.provider.authorise(request, signal)).toMatchObject({ kind: 'captured' })
 })
 
 test('a caller that gives up learns unknown at once', async () => {
-  const request = payment({ key: 'given-up', token: await rig.token(numberOf('no_answer')) })
-  expect(await rig.provider.authorise(request, AbortSignal.timeout(50))).toMatchObject({ kind: 'unknown' })
-  expect(await rig.provider.status('given-up', AbortSignal.abort())).toMatchObject({ kind: 'unknown' })
+  const request = payment({ key: 'given-up', token: await simulator.token(numberOf('no_answer')) })
+  expect(await simulator.provider.authorise(request, AbortSignal.timeout(50))).toMatchObject({ kind: 'unknown' })
+  expect(await simulator.provider.status('given-up', AbortSignal.abort())).toMatchObject({ kind: 'unknown' })
 })
 
 test('an error after the effect: unknown, and the effect is there once', async () => {
-  const request = payment({ key: 'after', token: await rig.token(numberOf('error_after_effect')) })
-  expect(await rig.provider.authorise(request, signal)).toMatchObject({ kind: 'unknown' })
+  const request = payment({ key: 'after', token: await simulator.token(numberOf('error_after_effect')) })
+  expect(await simulator.provider.authorise(request, signal)).toMatchObject({ kind: 'unknown' })
   expect(await status('after')).toMatchObject({ kind: 'captured' })
-  expect(await rig.provider.authorise(request, signal)).toEqual(await status('after'))
+  expect(await simulator.provider.authorise(request, signal)).toEqual(await status('after'))
 })
 
 test('an error before the effect: unknown, then absent, and asking again works, over a restart too', async () => {
-  const request = payment({ key: 'before', token: await rig.token(numberOf('error_before_effect')) })
-  expect(await rig.provider.authorise(request, signal)).toMatchObject({ kind: 'unknown' })
+  const request = payment({ key: 'before', token: await simulator.token(numberOf('error_before_effect')) })
+  expect(await simulator.provider.authorise(request, signal)).toMatchObject({ kind: 'unknown' })
   expect(await status('before')).toEqual({ kind: 'absent' })
-  await rig.restart()
-  expect(await rig.provider.authorise(request, signal)).toMatchObject({ kind: 'captured' })
+  await simulator.restart()
+  expect(await simulator.provider.authorise(request, signal)).toMatchObject({ kind: 'captured' })
 })
 
 test('the faults of a card are those of its refunds too', async () => {
   const refundOf = (paymentKey: string) =>
-    rig.provider.refund({ key: `${paymentKey}-r`, paymentKey, amountMinor: 10n, currency: 'USD' }, signal)
+    simulator.provider.refund({ key: `${paymentKey}-r`, paymentKey, amountMinor: 10n, currency: 'USD' }, signal)
   expect(await refundOf('after')).toMatchObject({ kind: 'unknown' })
   expect(await status('after-r')).toMatchObject({ kind: 'captured' })
   expect(await refundOf('before')).toMatchObject({ kind: 'unknown' })
@@ -122,7 +122,7 @@ test('a key with every sign that a path would mind is found again', async () => 
   await pay('4242424242424242', { key })
   expect(await status(key)).toMatchObject({ kind: 'captured' })
   const refund = { key: `${key}/r`, paymentKey: key, amountMinor: 1n, currency: 'USD' } as const
-  expect(await rig.provider.refund(refund, signal)).toMatchObject({ kind: 'captured' })
+  expect(await simulator.provider.refund(refund, signal)).toMatchObject({ kind: 'captured' })
 })
 
 test('a defect of ours throws: the same key for something else', async () => {
@@ -133,11 +133,16 @@ test('a defect of ours throws: the same key for something else', async () => {
 test('a defect of ours throws: a key that no header can carry, an amount of nothing', async () => {
   await expect(pay('4242424242424242', { key: 'line\nfeed' })).rejects.toThrow()
   const refund = { key: 'nothing', paymentKey: 'defect', amountMinor: 0n, currency: 'USD' } as const
-  await expect(rig.provider.refund(refund, signal)).rejects.toThrow('request_invalid')
+  await expect(simulator.provider.refund(refund, signal)).rejects.toThrow('request_invalid')
 })
 
 test('a wrong secret key leaves everything unknown', async () => {
-  const provider = simulatorProvider({ url: rig.url, secretKey: 'sk_wrong', publishableKey, now: () => new Date() })
+  const provider = simulatorProvider({
+    url: simulator.url,
+    secretKey: 'sk_wrong',
+    publishableKey,
+    now: () => new Date(),
+  })
   expect(await provider.status('defect', signal)).toEqual({ kind: 'unknown', why: 'answered 401 secret_key_invalid' })
 })
 
@@ -189,7 +194,7 @@ test.each<[string, (reply: ServerResponse) => void]>([
   ['drips', (reply) => reply.write('{')],
   ['stops half-way', (reply) => reply.writeHead(200, { 'content-length': '99' }).end('{', () => reply.destroy())],
   ['answers more than 64 kB', sends(201, { ...view, more: 'x'.repeat(70_000) })],
-  ['redirects', (reply) => reply.writeHead(307, { location: rig.url }).end()],
+  ['redirects', (reply) => reply.writeHead(307, { location: simulator.url }).end()],
   ['is a proxy that finds nothing', sends(404, '<html>Not found</html>')],
   ['is a proxy that refuses', sends(400, { error: { code: 'bad_gateway_request' } })],
   ['is overloaded', sends(503, '')],

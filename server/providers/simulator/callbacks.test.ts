@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { simulatorProvider } from './adapter.ts'
-import { payment, type Received, receiver, type Rig, publishableKey, secretKey, simulatorRig } from './fixtures.ts'
+import {
+  payment,
+  type Received,
+  receiver,
+  type TestSimulator,
+  openSimulator,
+  publishableKey,
+  secretKey,
+} from './fixtures.ts'
 
-let rig: Rig
+let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
 const success = '4242424242424242'
 beforeEach(async () => {
-  rig = await simulatorRig()
+  simulator = await openSimulator()
 })
-afterEach(() => rig.close())
+afterEach(() => simulator.close())
 
 async function pay(number: string, fields: { key: string; callbackUrl: string }) {
-  return rig.provider.authorise(payment({ token: await rig.token(number), ...fields }), signal)
+  return simulator.provider.authorise(payment({ token: await simulator.token(number), ...fields }), signal)
 }
 const verified = ({ headers, body }: Received) =>
-  rig.provider.verifyCallback({ 'simulator-signature': String(headers['simulator-signature']) }, body)
+  simulator.provider.verifyCallback({ 'simulator-signature': String(headers['simulator-signature']) }, body)
 /** What each says of the payment, in the order of their coming. */
 const kinds = (received: Received[]) => received.map((each) => verified(each)?.outcome.kind)
 
@@ -23,7 +31,7 @@ test('a payment and its refund are each told once, signed, with what our server 
   const { url, received, close } = await receiver()
   const outcome = await pay(success, { key: 'p', callbackUrl: url })
   const refund = { key: 'r', paymentKey: 'p', amountMinor: 400n, currency: 'USD' } as const
-  const refunded = await rig.provider.refund(refund, signal)
+  const refunded = await simulator.provider.refund(refund, signal)
   await expect.poll(() => received.map((each) => verified(each))).toHaveLength(2)
   const [first, second] = received
     .map((each) => verified(each))
@@ -31,7 +39,7 @@ test('a payment and its refund are each told once, signed, with what our server 
   expect(first).toMatchObject({ key: 'p', outcome })
   expect(second).toMatchObject({ key: 'r', outcome: refunded })
   expect(first?.id).not.toBe(second?.id)
-  await rig.restart()
+  await simulator.restart()
   await settled()
   expect(received).toHaveLength(2)
   await close()
@@ -52,7 +60,7 @@ test('a call-back that was changed, or is old, is refused', async () => {
   const { headers, body } = received[0] as Received
   const signature = String(headers['simulator-signature'])
   const verify = (value: string | undefined, text: string) =>
-    rig.provider.verifyCallback({ 'simulator-signature': value }, text)
+    simulator.provider.verifyCallback({ 'simulator-signature': value }, text)
   expect(verify(signature, body)).toMatchObject({ key: 'p' })
 
   expect(verify(signature, body.replace('1000', '9000'))).toBeNull()
@@ -78,7 +86,7 @@ test('a call-back holds for five minutes of our clock, either way', async () => 
   const signature = String(headers['simulator-signature'])
   const signedAt = Number(/t=(\d+)/.exec(signature)?.[1]) * 1000
   const verifyAt = (time: number, key = secretKey) =>
-    simulatorProvider({ url: rig.url, secretKey: key, publishableKey, now: () => new Date(time) }).verifyCallback(
+    simulatorProvider({ url: simulator.url, secretKey: key, publishableKey, now: () => new Date(time) }).verifyCallback(
       { 'simulator-signature': signature },
       body,
     )
@@ -113,7 +121,7 @@ test('what could not be delivered is delivered after a restart', async () => {
   await pay(success, { key: 'p', callbackUrl: url })
   await expect.poll(() => received.length).toBeGreaterThan(0)
   const id = verified(received[0] as Received)?.id
-  await rig.restart()
+  await simulator.restart()
   up = true
   const before = received.length
   await expect.poll(() => received.length).toBeGreaterThan(before)
@@ -151,7 +159,7 @@ test('the card of out-of-order call-backs tells of the capture before it tells t
 test('the card of late call-backs has captured long before it tells', async () => {
   const { url, received, close } = await receiver()
   await pay('4000000000005092', { key: 'p', callbackUrl: url })
-  await expect.poll(() => rig.provider.status('p', signal)).toMatchObject({ kind: 'captured' })
+  await expect.poll(() => simulator.provider.status('p', signal)).toMatchObject({ kind: 'captured' })
   expect(kinds(received)).toEqual(['pending'])
   await expect.poll(() => kinds(received), { timeout: 5_000 }).toEqual(['pending', 'captured'])
   await close()

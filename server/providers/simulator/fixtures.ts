@@ -10,11 +10,11 @@ import { simulatorProvider } from './adapter.ts'
 import { startSimulator } from './main.ts'
 import type { PayerAct } from './payer.ts'
 
-export const secretKey = 'sk_test_rig'
-export const publishableKey = 'pk_test_rig'
+export const secretKey = 'sk_test_fixtures'
+export const publishableKey = 'pk_test_fixtures'
 
 /** For tests: a simulator on a folder of its own, the adapter to it, and calls to pay by a card number. */
-export interface Rig {
+export interface TestSimulator {
   readonly url: string
   readonly dir: string
   readonly provider: Provider
@@ -36,15 +36,19 @@ export interface Rig {
   close(): Promise<void>
 }
 
-export async function simulatorRig({ delayMs = 40, now = () => new Date(), timeoutMs = 2_000 } = {}): Promise<Rig> {
+export async function openSimulator({
+  delayMs = 40,
+  now = () => new Date(),
+  timeoutMs = 2_000,
+} = {}): Promise<TestSimulator> {
   const dir = await mkdtemp(join(tmpdir(), 'simulator-'))
   const start = () => startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey, publishableKey, delayMs, now })
-  let simulator = await start()
-  const urlNow = () => `http://127.0.0.1:${simulator.port}`
+  let running = await start()
+  const urlNow = () => `http://127.0.0.1:${running.port}`
   const providerNow = () => simulatorProvider({ url: urlNow(), secretKey, publishableKey, now, timeoutMs })
   let provider = providerNow()
 
-  const rig: Rig = {
+  const simulator: TestSimulator = {
     get url() {
       return urlNow()
     },
@@ -55,15 +59,15 @@ export async function simulatorRig({ delayMs = 40, now = () => new Date(), timeo
     async submitCard(form) {
       const body = JSON.stringify({ ...goodForm, ...form })
       const headers = { 'content-type': 'application/json', origin: 'https://shop.example' }
-      const answer = await request(`${rig.url}/v1/tokens`, { method: 'POST', headers, body })
+      const answer = await request(`${simulator.url}/v1/tokens`, { method: 'POST', headers, body })
       return { status: answer.statusCode, json: await answer.body.json(), headers: answer.headers }
     },
     async token(number) {
-      const { json } = await rig.submitCard({ number, cvc: /^3[47]/.test(number) ? '1234' : '123' })
+      const { json } = await simulator.submitCard({ number, cvc: /^3[47]/.test(number) ? '1234' : '123' })
       return (json as { token: string }).token
     },
     async call(path, { key, body, bearer = secretKey } = {}) {
-      const answer = await request(rig.url + path, {
+      const answer = await request(simulator.url + path, {
         method: body === undefined ? 'GET' : 'POST',
         headers: {
           authorization: `Bearer ${bearer}`,
@@ -76,20 +80,20 @@ export async function simulatorRig({ delayMs = 40, now = () => new Date(), timeo
       return { status: answer.statusCode, text, json: JSON.parse(text) as unknown }
     },
     async act(key, act) {
-      const { json } = await rig.call(`/v1/control/payments/${key}`, { body: act })
+      const { json } = await simulator.call(`/v1/control/payments/${key}`, { body: act })
       return (json as { changed: boolean }).changed
     },
     async restart() {
-      await simulator.close()
-      simulator = await start()
+      await running.close()
+      running = await start()
       provider = providerNow()
     },
     async close() {
-      await simulator.close()
+      await running.close()
       await rm(dir, { recursive: true })
     },
   }
-  return rig
+  return simulator
 }
 
 const goodForm = {

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ways, type Way } from '#contract/methods.ts'
 import type { AuthoriseRequest, Outcome } from '../provider.ts'
-import { payment, type Received, receiver, type Rig, simulatorRig } from './fixtures.ts'
+import { payment, type Received, receiver, type TestSimulator, openSimulator } from './fixtures.ts'
 
 /** Every way to pay, from its start to the payer's word, and what can go wrong on the way. */
-let rig: Rig
+let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
 beforeEach(async () => {
-  rig = await simulatorRig({ delayMs: 30 })
+  simulator = await openSimulator({ delayMs: 30 })
 })
-afterEach(() => rig.close())
+afterEach(() => simulator.close())
 
 const byCard = ({ brands }: Way) => brands !== undefined
 const currencyOf = ({ places = {} }: Way) => Object.values(places)[0]?.[0] ?? 'USD'
 const names = (way: Way) => `${way.type} ${way.subType}`.trim()
 const begin = (way: Way, { token, ...fields }: Partial<AuthoriseRequest> & { key: string; token?: string }) =>
-  rig.provider.authorise(
+  simulator.provider.authorise(
     payment({
       currency: currencyOf(way),
       method: { type: way.type, subType: way.subType },
@@ -26,7 +26,7 @@ const begin = (way: Way, { token, ...fields }: Partial<AuthoriseRequest> & { key
   )
 const wallet = ways.find(({ type }) => type === 'WALLET') as Way
 const transfer = ways.find(({ type }) => type === 'VA_BANK_TRANSFER') as Way
-const kindNow = async (key: string) => (await rig.provider.status(key, signal)).kind
+const kindNow = async (key: string) => (await simulator.provider.status(key, signal)).kind
 const pageOf = (outcome: Outcome): string => {
   const action = outcome.kind === 'pending' ? outcome.action : undefined
   return (action?.kind === 'redirect' ? action.url : action?.test_url) ?? ''
@@ -35,32 +35,32 @@ const pageOf = (outcome: Outcome): string => {
 describe.each(ways.map((way) => [names(way), way] as const))('%s', (_name, way) => {
   test('asks the payer what it declares, and is paid by their word and once', async () => {
     const key = 'p'
-    const token = byCard(way) ? await rig.token('4000000000003220') : undefined
+    const token = byCard(way) ? await simulator.token('4000000000003220') : undefined
     const begun = await begin(way, { key, token: token ?? '' })
     expect(begun.kind).toBe('pending')
     const action = begun.kind === 'pending' ? begun.action : undefined
     expect(action?.kind).toBe(way.run === 'redirect' || byCard(way) ? 'redirect' : 'show')
-    expect(pageOf(begun)).toMatch(new RegExp(`^${rig.url}/pages/[\\w-]{24}$`))
-    expect(await rig.act(key, { act: 'approve' })).toBe(true)
-    expect(await rig.provider.status(key, signal)).toMatchObject({ kind: 'captured', paidBy: { payer: /\S/ } })
-    for (const act of ['approve', 'decline', 'no_funds'] as const) expect(await rig.act(key, { act })).toBe(false)
-    expect((await rig.provider.cancel(key, 'shopper', signal)).kind).toBe('captured')
+    expect(pageOf(begun)).toMatch(new RegExp(`^${simulator.url}/pages/[\\w-]{24}$`))
+    expect(await simulator.act(key, { act: 'approve' })).toBe(true)
+    expect(await simulator.provider.status(key, signal)).toMatchObject({ kind: 'captured', paidBy: { payer: /\S/ } })
+    for (const act of ['approve', 'decline', 'no_funds'] as const) expect(await simulator.act(key, { act })).toBe(false)
+    expect((await simulator.provider.cancel(key, 'shopper', signal)).kind).toBe('captured')
   })
 
   test('can be refused by the payer, ended by the shopper and by the clock, each for good', async () => {
-    const token = () => (byCard(way) ? rig.token('4000000000003220') : Promise.resolve(''))
+    const token = () => (byCard(way) ? simulator.token('4000000000003220') : Promise.resolve(''))
     for (const [key, end, reason] of [
       [
         'refused',
-        () => rig.act('refused', { act: 'decline' }),
+        () => simulator.act('refused', { act: 'decline' }),
         byCard(way) ? 'INVALID_CARD_3DS_ERROR' : 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
       ],
-      ['poor', () => rig.act('poor', { act: 'no_funds' }), 'FUNDS_LIMIT_ERROR'],
-      ['left', () => rig.provider.cancel('left', 'shopper', signal), 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR'],
+      ['poor', () => simulator.act('poor', { act: 'no_funds' }), 'FUNDS_LIMIT_ERROR'],
+      ['left', () => simulator.provider.cancel('left', 'shopper', signal), 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR'],
     ] as const) {
       await begin(way, { key, token: await token() })
       await end()
-      expect(await rig.provider.status(key, signal)).toMatchObject({ kind: 'declined', reason })
+      expect(await simulator.provider.status(key, signal)).toMatchObject({ kind: 'declined', reason })
     }
     await begin(way, { key: 'late', token: await token(), expiresAt: new Date(Date.now() + 40) })
     await expect.poll(() => kindNow('late')).toBe('expired')
@@ -89,13 +89,13 @@ describe('what waits for its payer', () => {
 
   test('survives a kill with its code, its page and its time', async () => {
     const begun = await begin(transfer, { key: 'p', expiresAt: new Date(Date.now() + 600) })
-    await rig.restart()
-    const after = await rig.provider.status('p', signal)
+    await simulator.restart()
+    const after = await simulator.provider.status('p', signal)
     expect(after.kind === 'pending' && after.action?.kind === 'show' && after.action.account).toEqual(
       begun.kind === 'pending' && begun.action?.kind === 'show' && begun.action.account,
     )
     await expect.poll(() => kindNow('p'), { timeout: 3_000 }).toBe('expired')
-    await rig.restart()
+    await simulator.restart()
     expect(await kindNow('p')).toBe('expired')
   })
 
@@ -105,44 +105,44 @@ describe('what waits for its payer', () => {
       ['b', 'shopper'],
     ] as const) {
       await begin(transfer, { key })
-      await rig.provider.cancel(key, why, signal)
-      expect(await rig.act(key, { act: 'decline' })).toBe(false)
-      expect(await rig.act(key, { act: 'approve' })).toBe(true)
+      await simulator.provider.cancel(key, why, signal)
+      expect(await simulator.act(key, { act: 'decline' })).toBe(false)
+      expect(await simulator.act(key, { act: 'approve' })).toBe(true)
       expect(await kindNow(key)).toBe('captured')
-      expect(await rig.act(key, { act: 'approve' })).toBe(false)
+      expect(await simulator.act(key, { act: 'approve' })).toBe(false)
     }
     await begin(wallet, { key: 'w' })
-    await rig.provider.cancel('w', 'time', signal)
-    expect(await rig.act('w', { act: 'approve' })).toBe(false)
-    const { json } = await rig.call('/v1/witness')
+    await simulator.provider.cancel('w', 'time', signal)
+    expect(await simulator.act('w', { act: 'approve' })).toBe(false)
+    const { json } = await simulator.call('/v1/witness')
     expect(json).toMatchObject({ totals: { [currencyOf(transfer)]: { captured_minor: '2000' } } })
   })
 
   test('is ended once of many wishes at once, and one the payer was quicker with is paid', async () => {
     await begin(wallet, { key: 'p' })
     const ends = await Promise.all([
-      rig.provider.cancel('p', 'shopper', signal),
-      rig.act('p', { act: 'approve' }),
-      rig.provider.cancel('p', 'time', signal),
-      rig.act('p', { act: 'decline' }),
+      simulator.provider.cancel('p', 'shopper', signal),
+      simulator.act('p', { act: 'approve' }),
+      simulator.provider.cancel('p', 'time', signal),
+      simulator.act('p', { act: 'decline' }),
     ])
     const after = await kindNow('p')
     expect(['captured', 'declined', 'expired']).toContain(after)
     expect([ends[1], ends[3]].filter(Boolean).length).toBeLessThanOrEqual(1)
-    expect((await rig.call('/v1/witness?from=1')).text.match(/"settlement"/g)).toHaveLength(1)
+    expect((await simulator.call('/v1/witness?from=1')).text.match(/"settlement"/g)).toHaveLength(1)
   })
   test('cannot be ended where nobody has heard of it, nor while a bank is at work', async () => {
-    expect((await rig.provider.cancel('nobody', 'shopper', signal)).kind).toBe('absent')
-    const token = await rig.token('4000000000005019')
-    await rig.provider.authorise(payment({ key: 'bank', token }), signal)
-    expect((await rig.provider.cancel('bank', 'shopper', signal)).kind).toBe('pending')
+    expect((await simulator.provider.cancel('nobody', 'shopper', signal)).kind).toBe('absent')
+    const token = await simulator.token('4000000000005019')
+    await simulator.provider.authorise(payment({ key: 'bank', token }), signal)
+    expect((await simulator.provider.cancel('bank', 'shopper', signal)).kind).toBe('pending')
   })
 })
 
 describe('a card whose bank', () => {
   test('is content without a question is paid at once, and says that it was so', async () => {
-    const token = await rig.token('4000000000003055')
-    expect(await rig.provider.authorise(payment({ key: 'p', token }), signal)).toMatchObject({
+    const token = await simulator.token('4000000000003055')
+    expect(await simulator.provider.authorise(payment({ key: 'p', token }), signal)).toMatchObject({
       kind: 'captured',
       authentication: 'frictionless',
     })
@@ -172,7 +172,7 @@ describe('the end is told', () => {
     const { url, received, close } = await receiver()
     await begin(wallet, { key: 'p', callbackUrl: url })
     await expect.poll(() => received).toHaveLength(1)
-    await rig.act('p', { act: 'approve', ...(callbacks && { callbacks }) })
+    await simulator.act('p', { act: 'approve', ...(callbacks && { callbacks }) })
     return { received, close }
   }
   const kinds = (received: Received[]) =>
@@ -192,7 +192,7 @@ describe('the end is told', () => {
   test('never: not even after a restart', async () => {
     const { received, close } = await told('never')
     expect(await kindNow('p')).toBe('captured')
-    await rig.restart()
+    await simulator.restart()
     const other = await receiver()
     await begin(wallet, { key: 'other', callbackUrl: other.url })
     await expect.poll(() => other.received).toHaveLength(1)

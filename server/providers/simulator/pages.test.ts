@@ -1,19 +1,19 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuthoriseRequest } from '../provider.ts'
-import { payment, type Rig, simulatorRig } from './fixtures.ts'
+import { payment, type TestSimulator, openSimulator } from './fixtures.ts'
 
 /** The pages of the payer's part, as a browser uses them. */
-let rig: Rig
+let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
 beforeAll(async () => {
-  rig = await simulatorRig({ delayMs: 30 })
+  simulator = await openSimulator({ delayMs: 30 })
 })
-afterAll(() => rig.close())
+afterAll(() => simulator.close())
 
 const back = 'https://shop.example:8443/pay/1?returned=1'
 async function pageOf(key: string, fields: Partial<AuthoriseRequest>): Promise<string> {
-  const begun = await rig.provider.authorise(payment({ key, returnUrl: back, ...fields }), signal)
+  const begun = await simulator.provider.authorise(payment({ key, returnUrl: back, ...fields }), signal)
   const action = begun.kind === 'pending' ? begun.action : undefined
   return (action?.kind === 'redirect' ? action.url : action?.test_url) ?? ''
 }
@@ -42,33 +42,36 @@ describe('a page', () => {
     expect(html).toContain('&#60;b&#62;Two &#34;mugs&#34; &#38; more')
     expect(headers['content-security-policy']).toContain(`form-action 'self' https://shop.example:8443;`)
     expect(await post(url, { act: 'approve', callbacks: '' })).toEqual({ status: 303, location: back })
-    expect((await rig.provider.status('wallet', signal)).kind).toBe('captured')
+    expect((await simulator.provider.status('wallet', signal)).kind).toBe('captured')
     expect((await get(url)).html).not.toContain('<form')
   })
 
   test('of what is paid elsewhere stays where it is, and is found by what the payer was shown', async () => {
-    const begun = await rig.provider.authorise(payment({ key: 'otc', method: { type: 'OTC', subType: '' } }), signal)
+    const begun = await simulator.provider.authorise(
+      payment({ key: 'otc', method: { type: 'OTC', subType: '' } }),
+      signal,
+    )
     const action = begun.kind === 'pending' && begun.action?.kind === 'show' ? begun.action : undefined
-    const found = await request(`${rig.url}/desk?code=${action?.code}`)
+    const found = await request(`${simulator.url}/desk?code=${action?.code}`)
     await found.body.dump()
-    expect(new URL(found.headers['location'] as string, rig.url).href).toBe(action?.test_url)
-    expect((await get(`${rig.url}/desk?code=000`)).html).toContain('Nothing waits for this code')
+    expect(new URL(found.headers['location'] as string, simulator.url).href).toBe(action?.test_url)
+    expect((await get(`${simulator.url}/desk?code=000`)).html).toContain('Nothing waits for this code')
     expect(await post(action?.test_url ?? '', { act: 'approve', callbacks: 'never' })).toMatchObject({ status: 303 })
-    expect((await rig.provider.status('otc', signal)).kind).toBe('captured')
+    expect((await simulator.provider.status('otc', signal)).kind).toBe('captured')
   })
 
   test('that nobody has, or that is asked for nonsense, changes nothing', async () => {
     const url = await pageOf('sense', wallet)
-    expect((await get(`${rig.url}/pages/${'x'.repeat(24)}`)).status).toBe(404)
+    expect((await get(`${simulator.url}/pages/${'x'.repeat(24)}`)).status).toBe(404)
     for (const form of [{}, { act: 'steal' }, { act: 'approve', callbacks: 'loudly' }, { act: 'approve', more: '1' }])
       expect((await post(url, form as Record<string, string>)).status).toBe(404)
-    expect((await rig.provider.status('sense', signal)).kind).toBe('pending')
+    expect((await simulator.provider.status('sense', signal)).kind).toBe('pending')
   })
 
   test('cannot be made to send anybody to what is no web page', async () => {
     for (const returnUrl of ['javascript:alert(1)', 'data:text/html,x', 'ftp://x.example/'])
       await expect(
-        rig.provider.authorise(payment({ key: returnUrl.slice(0, 4), ...wallet, returnUrl }), signal),
+        simulator.provider.authorise(payment({ key: returnUrl.slice(0, 4), ...wallet, returnUrl }), signal),
       ).rejects.toThrow('request_invalid')
   })
 })

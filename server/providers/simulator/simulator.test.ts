@@ -2,15 +2,15 @@ import { appendFile, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSimulator } from './main.ts'
-import { payment, publishableKey, type Rig, secretKey, simulatorRig } from './fixtures.ts'
+import { payment, publishableKey, type TestSimulator, secretKey, openSimulator } from './fixtures.ts'
 
-let rig: Rig
+let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
 const callback_url = 'http://127.0.0.1:9/'
 beforeAll(async () => {
-  rig = await simulatorRig()
+  simulator = await openSimulator()
 })
-afterAll(() => rig.close())
+afterAll(() => simulator.close())
 
 const times = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
@@ -27,35 +27,35 @@ interface Witness {
   totals: { [currency: string]: { captured_minor: string; refunded_minor: string; authorised_minor: string } }
   effects: { line: number; type: string; key: string; amount_minor?: string; status: string }[]
 }
-const witness = async (): Promise<Witness> => (await rig.call('/v1/witness?from=1')).json as Witness
+const witness = async (): Promise<Witness> => (await simulator.call('/v1/witness?from=1')).json as Witness
 const effectsOf = async (key: string) => (await witness()).effects.filter((effect) => effect.key === key)
 
 test('ten requests at once with one key make one payment and get one answer', async () => {
-  const token = await rig.token('4242424242424242')
-  const answers = await times(10, () => rig.call('/v1/payments', { key: 'ten', body: body(token) }))
+  const token = await simulator.token('4242424242424242')
+  const answers = await times(10, () => simulator.call('/v1/payments', { key: 'ten', body: body(token) }))
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
   expect(answers[0]).toMatchObject({ status: 201, json: { key: 'ten', status: 'captured', amount_minor: '1000' } })
   expect(await effectsOf('ten')).toHaveLength(1)
 })
 
 test('a key is answered the same after a restart, and the order of the fields does not matter', async () => {
-  const token = await rig.token('4242424242424242')
-  const first = await rig.call('/v1/payments', { key: 'restart', body: body(token) })
-  await rig.restart()
+  const token = await simulator.token('4242424242424242')
+  const first = await simulator.call('/v1/payments', { key: 'restart', body: body(token) })
+  await simulator.restart()
   const reordered = Object.fromEntries(Object.entries(body(token)).reverse())
-  const second = await rig.call('/v1/payments', { key: 'restart', body: reordered })
+  const second = await simulator.call('/v1/payments', { key: 'restart', body: reordered })
   expect(second.text).toBe(first.text)
   expect(await effectsOf('restart')).toHaveLength(1)
 })
 
 test('a pending payment is answered as pending to each request with its key, even when it has ended', async () => {
-  const token = await rig.token('4000000000005019')
-  const first = await rig.call('/v1/payments', { key: 'was-pending', body: body(token) })
+  const token = await simulator.token('4000000000005019')
+  const first = await simulator.call('/v1/payments', { key: 'was-pending', body: body(token) })
   expect(first.json).toMatchObject({ status: 'pending' })
   await expect
-    .poll(async () => (await rig.call('/v1/operations/was-pending')).json)
+    .poll(async () => (await simulator.call('/v1/operations/was-pending')).json)
     .toMatchObject({ status: 'captured' })
-  expect((await rig.call('/v1/payments', { key: 'was-pending', body: body(token) })).text).toBe(first.text)
+  expect((await simulator.call('/v1/payments', { key: 'was-pending', body: body(token) })).text).toBe(first.text)
 })
 
 test.each([
@@ -67,63 +67,69 @@ test.each([
   ['callback_url', 'http://127.0.0.1:9/other'],
 ])('a key used again with another %s is refused and changes nothing', async (field, value) => {
   const key = `other-${field}`
-  const good = body(await rig.token('4242424242424242'))
-  await rig.call('/v1/payments', { key, body: good })
-  const again = await rig.call('/v1/payments', { key, body: { ...good, [field]: value } })
+  const good = body(await simulator.token('4242424242424242'))
+  await simulator.call('/v1/payments', { key, body: good })
+  const again = await simulator.call('/v1/payments', { key, body: { ...good, [field]: value } })
   expect(again).toMatchObject({ status: 422, json: { error: { code: 'idempotency_key_reused' } } })
   expect(await effectsOf(key)).toHaveLength(1)
 })
 
 test('a key belongs to one operation, whatever its kind', async () => {
-  const token = await rig.token('4242424242424242')
-  await rig.call('/v1/payments', { key: 'kind', body: body(token) })
+  const token = await simulator.token('4242424242424242')
+  await simulator.call('/v1/payments', { key: 'kind', body: body(token) })
   const movement = { amount_minor: '1000', currency: 'USD' }
-  expect(await rig.call('/v1/payments/kind/refunds', { key: 'kind', body: movement })).toMatchObject({ status: 422 })
-  expect(await rig.call('/v1/payments/kind/refunds', { key: 'kind-r', body: movement })).toMatchObject({ status: 201 })
-  expect(await rig.call('/v1/payments/kind/captures', { key: 'kind-r', body: movement })).toMatchObject({ status: 422 })
+  expect(await simulator.call('/v1/payments/kind/refunds', { key: 'kind', body: movement })).toMatchObject({
+    status: 422,
+  })
+  expect(await simulator.call('/v1/payments/kind/refunds', { key: 'kind-r', body: movement })).toMatchObject({
+    status: 201,
+  })
+  expect(await simulator.call('/v1/payments/kind/captures', { key: 'kind-r', body: movement })).toMatchObject({
+    status: 422,
+  })
 })
 
 test('refunds never exceed what was captured: 20 at once of 60 % each, one goes through', async () => {
-  const token = await rig.token('4242424242424242')
-  await rig.provider.authorise(payment({ key: 'race', token }), signal)
+  const token = await simulator.token('4242424242424242')
+  await simulator.provider.authorise(payment({ key: 'race', token }), signal)
   const refund = { paymentKey: 'race', amountMinor: 600n, currency: 'USD' } as const
-  const outcomes = await times(20, (index) => rig.provider.refund({ key: `race-${index}`, ...refund }, signal))
+  const outcomes = await times(20, (index) => simulator.provider.refund({ key: `race-${index}`, ...refund }, signal))
   expect(outcomes.filter((outcome) => outcome.kind === 'captured')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome.kind === 'declined')).toHaveLength(19)
-  await rig.restart()
-  const rest = (key: string, amountMinor: bigint) => rig.provider.refund({ ...refund, key, amountMinor }, signal)
+  await simulator.restart()
+  const rest = (key: string, amountMinor: bigint) => simulator.provider.refund({ ...refund, key, amountMinor }, signal)
   expect(await rest('race-over', 401n)).toMatchObject({ kind: 'declined', reason: 'EXCEEDED_MAX_LIMIT' })
   expect(await rest('race-rest', 400n)).toMatchObject({ kind: 'captured' })
   expect(await rest('race-more', 1n)).toMatchObject({ kind: 'declined' })
 })
 
 test('a pending refund already holds its amount', async () => {
-  const token = await rig.token('4000000000006025')
-  await rig.provider.authorise(payment({ key: 'held', token }), signal)
+  const token = await simulator.token('4000000000006025')
+  await simulator.provider.authorise(payment({ key: 'held', token }), signal)
   const refund = { paymentKey: 'held', amountMinor: 600n, currency: 'USD' } as const
-  const outcomes = await times(20, (index) => rig.provider.refund({ key: `held-${index}`, ...refund }, signal))
+  const outcomes = await times(20, (index) => simulator.provider.refund({ key: `held-${index}`, ...refund }, signal))
   expect(outcomes.filter((outcome) => outcome.kind === 'pending')).toHaveLength(1)
   const pending = outcomes.findIndex((outcome) => outcome.kind === 'pending')
-  await expect.poll(() => rig.provider.status(`held-${pending}`, signal)).toMatchObject({ kind: 'captured' })
+  await expect.poll(() => simulator.provider.status(`held-${pending}`, signal)).toMatchObject({ kind: 'captured' })
 })
 
 test('captures never exceed what was authorised: 20 at once of 30 % each, three go through', async () => {
-  const token = await rig.token('4242424242424242')
-  await rig.provider.authorise(payment({ key: 'auth', token, capture: false }), signal)
+  const token = await simulator.token('4242424242424242')
+  await simulator.provider.authorise(payment({ key: 'auth', token, capture: false }), signal)
   const capture = { paymentKey: 'auth', amountMinor: 300n, currency: 'USD' } as const
-  const outcomes = await times(20, (index) => rig.provider.capture({ key: `cap-${index}`, ...capture }, signal))
+  const outcomes = await times(20, (index) => simulator.provider.capture({ key: `cap-${index}`, ...capture }, signal))
   expect(outcomes.filter((outcome) => outcome.kind === 'captured')).toHaveLength(3)
-  expect(await rig.provider.status('auth', signal)).toMatchObject({ kind: 'captured' })
+  expect(await simulator.provider.status('auth', signal)).toMatchObject({ kind: 'captured' })
   const refund = { ...capture, key: 'auth-refund', amountMinor: 901n }
-  expect(await rig.provider.refund(refund, signal)).toMatchObject({ kind: 'declined' })
+  expect(await simulator.provider.refund(refund, signal)).toMatchObject({ kind: 'declined' })
 })
 
 test('what is authorised only cannot be refunded, and what never was cannot be captured or refunded', async () => {
-  const token = await rig.token('4000000000005035')
-  await rig.provider.authorise(payment({ key: 'only', token }), signal)
+  const token = await simulator.token('4000000000005035')
+  await simulator.provider.authorise(payment({ key: 'only', token }), signal)
   const movement = { amountMinor: 1n, currency: 'USD' } as const
   const refused = { kind: 'declined' }
-  const { provider } = rig
+  const { provider } = simulator
   expect(await provider.refund({ key: 'only-r', paymentKey: 'only', ...movement }, signal)).toMatchObject(refused)
   expect(await provider.refund({ key: 'none-r', paymentKey: 'none', ...movement }, signal)).toMatchObject(refused)
   expect(await provider.capture({ key: 'none-c', paymentKey: 'none', ...movement }, signal)).toMatchObject(refused)
@@ -144,17 +150,17 @@ test('the totals are the sums of the effects, per currency', async () => {
 
 test('the witness tells the effects from a line on', async () => {
   const before = (await witness()).lines
-  const token = await rig.token('3566002020360505')
-  await rig.provider.authorise(payment({ key: 'seen', token, amountMinor: 500n, currency: 'JPY' }), signal)
-  const { json } = await rig.call(`/v1/witness?from=${before + 1}`)
+  const token = await simulator.token('3566002020360505')
+  await simulator.provider.authorise(payment({ key: 'seen', token, amountMinor: 500n, currency: 'JPY' }), signal)
+  const { json } = await simulator.call(`/v1/witness?from=${before + 1}`)
   const seen = { type: 'payment', key: 'seen', amount_minor: '500', currency: 'JPY', status: 'captured' }
   expect((json as Witness).effects).toEqual([expect.objectContaining(seen)])
 })
 
 test('servers need the secret key, a key per operation and a well-formed body', async () => {
   const good = body('tok_x')
-  const refused = async (path: string, question: Parameters<Rig['call']>[1], status: number, code: string) =>
-    expect(await rig.call(path, question)).toMatchObject({ status, json: { error: { code } } })
+  const refused = async (path: string, question: Parameters<TestSimulator['call']>[1], status: number, code: string) =>
+    expect(await simulator.call(path, question)).toMatchObject({ status, json: { error: { code } } })
   await refused('/v1/payments', { key: 'k', body: good, bearer: publishableKey }, 401, 'secret_key_invalid')
   await refused('/v1/witness', { bearer: '' }, 401, 'secret_key_invalid')
   await refused('/v1/operations/ten', { bearer: `${secretKey}x` }, 401, 'secret_key_invalid')
@@ -172,21 +178,27 @@ test('servers need the secret key, a key per operation and a well-formed body', 
 })
 
 test('a torn last line is cut off and forgotten, and writing goes on behind it', async () => {
-  const file = join(rig.dir, 'events.ndjson')
-  await rig.provider.authorise(payment({ key: 'whole', token: await rig.token('4242424242424242') }), signal)
+  const file = join(simulator.dir, 'events.ndjson')
+  await simulator.provider.authorise(
+    payment({ key: 'whole', token: await simulator.token('4242424242424242') }),
+    signal,
+  )
   const { lines } = await witness()
   await appendFile(file, '{"type":"payment","at":"2030-01-01T00:00:00Z","key":"torn"')
-  await rig.restart()
-  expect(await rig.provider.status('torn', signal)).toEqual({ kind: 'absent' })
-  expect(await rig.provider.status('whole', signal)).toMatchObject({ kind: 'captured' })
+  await simulator.restart()
+  expect(await simulator.provider.status('torn', signal)).toEqual({ kind: 'absent' })
+  expect(await simulator.provider.status('whole', signal)).toMatchObject({ kind: 'captured' })
   expect((await witness()).lines).toBeGreaterThanOrEqual(lines)
-  await rig.provider.authorise(payment({ key: 'after', token: await rig.token('4242424242424242') }), signal)
-  await rig.restart()
-  expect(await rig.provider.status('after', signal)).toMatchObject({ kind: 'captured' })
+  await simulator.provider.authorise(
+    payment({ key: 'after', token: await simulator.token('4242424242424242') }),
+    signal,
+  )
+  await simulator.restart()
+  expect(await simulator.provider.status('after', signal)).toMatchObject({ kind: 'captured' })
 })
 
 test('a file damaged before its end is refused with the line, and left as it is', async () => {
-  const other = await simulatorRig()
+  const other = await openSimulator()
   await other.token('4242424242424242')
   const file = join(other.dir, 'events.ndjson')
   await truncate(file, (await stat(file)).size - 10)
@@ -198,7 +210,7 @@ test('a file damaged before its end is refused with the line, and left as it is'
 })
 
 test('a folder has one simulator at a time', async () => {
-  const options = { port: 0, host: '127.0.0.1', dir: rig.dir, secretKey, publishableKey }
+  const options = { port: 0, host: '127.0.0.1', dir: simulator.dir, secretKey, publishableKey }
   await expect(startSimulator(options)).rejects.toThrow('Another simulator is running')
-  expect(await rig.call('/v1/witness')).toMatchObject({ status: 200 })
+  expect(await simulator.call('/v1/witness')).toMatchObject({ status: 200 })
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payment, type Rig, simulatorRig } from './fixtures.ts'
+import { payment, type TestSimulator, openSimulator } from './fixtures.ts'
 
-let rig: Rig
+let simulator: TestSimulator
 let now = new Date('2030-06-15T12:00:00Z')
 const signal = AbortSignal.timeout(60_000)
 beforeAll(async () => {
-  rig = await simulatorRig({ now: () => now })
+  simulator = await openSimulator({ now: () => now })
 })
-afterAll(() => rig.close())
+afterAll(() => simulator.close())
 
 test('a card becomes a token with brand and mask, for a page of any origin', async () => {
-  const { status, json, headers } = await rig.submitCard({
+  const { status, json, headers } = await simulator.submitCard({
     number: '4242 4242 4242 4242',
     exp_month: 6,
     exp_year: 2030,
@@ -26,7 +26,7 @@ test('a card becomes a token with brand and mask, for a page of any origin', asy
 })
 
 test('a browser is told beforehand that it may send a card', async () => {
-  const answer = await fetch(`${rig.url}/v1/tokens`, {
+  const answer = await fetch(`${simulator.url}/v1/tokens`, {
     method: 'OPTIONS',
     headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
   })
@@ -52,7 +52,7 @@ test.each([
   [{ holder: 7 }, 'request_invalid', 'holder'],
   [{ pin: '0000' }, 'request_invalid', undefined],
 ])('a form with %o is refused as %s, naming the field', async (form, code, field) => {
-  const { status, json, headers } = await rig.submitCard(form)
+  const { status, json, headers } = await simulator.submitCard(form)
   expect(status).toBe(400)
   expect(headers['access-control-allow-origin']).toBe('*')
   expect(json).toMatchObject({ error: { code, message: expect.any(String) as string } })
@@ -60,29 +60,31 @@ test.each([
 })
 
 test('another publishable key is refused', async () => {
-  const { status, json } = await rig.submitCard({ publishable_key: 'pk_other' })
+  const { status, json } = await simulator.submitCard({ publishable_key: 'pk_other' })
   expect(status).toBe(401)
   expect(json).toMatchObject({ error: { code: 'publishable_key_invalid' } })
 })
 
 test('a token pays once; a second payment with it is declined', async () => {
-  const token = await rig.token('4242424242424242')
-  expect(await rig.provider.authorise(payment({ key: 'token-1', token }), signal)).toMatchObject({ kind: 'captured' })
-  expect(await rig.provider.authorise(payment({ key: 'token-2', token }), signal)).toMatchObject({
+  const token = await simulator.token('4242424242424242')
+  expect(await simulator.provider.authorise(payment({ key: 'token-1', token }), signal)).toMatchObject({
+    kind: 'captured',
+  })
+  expect(await simulator.provider.authorise(payment({ key: 'token-2', token }), signal)).toMatchObject({
     kind: 'declined',
     reason: 'INVALID_CARD_INFO_ERROR',
   })
 })
 
 test('a token works for 15 minutes, over a restart, and not longer', async () => {
-  const [early, late] = [await rig.token('4242424242424242'), await rig.token('4242424242424242')]
-  await rig.restart()
+  const [early, late] = [await simulator.token('4242424242424242'), await simulator.token('4242424242424242')]
+  await simulator.restart()
   now = new Date(now.getTime() + 15 * 60_000 - 1)
-  expect(await rig.provider.authorise(payment({ key: 'early', token: early }), signal)).toMatchObject({
+  expect(await simulator.provider.authorise(payment({ key: 'early', token: early }), signal)).toMatchObject({
     kind: 'captured',
   })
   now = new Date(now.getTime() + 1)
-  expect(await rig.provider.authorise(payment({ key: 'late', token: late }), signal)).toMatchObject({
+  expect(await simulator.provider.authorise(payment({ key: 'late', token: late }), signal)).toMatchObject({
     kind: 'declined',
   })
 })

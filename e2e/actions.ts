@@ -1,0 +1,88 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { expect, password, type RunningApp } from './fixtures.ts'
+
+/** Signs in by the call of the sign-in form, and opens a screen. The form has tests of its own. */
+export async function signIn(
+  page: Page,
+  app: RunningApp,
+  path: string,
+  username = 'admin@acme.example',
+): Promise<void> {
+  // A busy server turns sign-ins away, and the form asks again by itself.
+  await expect(async () => {
+    const answer = await page.request.post(`${app.url}/gateway/api/account/login`, { data: { username, password } })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }).toPass({ timeout: 10_000 })
+  await page.goto(app.url + path)
+}
+
+/** Fills in the sign-in form that is open, and sends it. */
+export async function fillSignIn(page: Page, username: string, typed = password): Promise<void> {
+  await page.getByLabel('E-mail').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(typed)
+  await page.keyboard.press('Enter')
+}
+
+/** Keeps the language for the pages to come, as the language menu does. */
+export async function chooseLanguage(page: Page, language: string): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+}
+
+/** A page in a browser of somebody else. */
+export const someoneElse = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
+
+/** The link in the newest mail of the outbox with this subject. */
+export async function linkInMail(page: Page, app: RunningApp, subject: string): Promise<string> {
+  const outbox = await page.context().newPage()
+  const mail = outbox.locator('article', { has: outbox.getByRole('heading', { name: subject, exact: true }) }).first()
+  await expect(async () => {
+    await outbox.goto(`${app.url}/sandbox/outbox`)
+    await expect(mail).toBeVisible({ timeout: 100 })
+  }).toPass()
+  const link = await mail.getByRole('link').first().getAttribute('href')
+  await outbox.close()
+  return link ?? ''
+}
+
+/** The shopper's address on the screen of a payment link. */
+export const shownLink = async (page: Page): Promise<string> =>
+  (await page.getByText(/\/pay\/[0-9A-Za-z]{27}/).first().innerText()).trim() // prettier-ignore
+
+/** Fills in the card form of the shopper's page, and sends it. */
+export async function payByCard(page: Page, number = '4242424242424242'): Promise<void> {
+  await page.locator('#number').fill(number)
+  await page.locator('#expiry').fill('12/34')
+  await page.locator('#cvc').fill('123')
+  await page.locator('#holder').fill('Mei Tan')
+  await page.locator('[data-pay]').click()
+}
+
+/** The shopper's address of a payment link that a user has made by the API. */
+export async function newLink(
+  app: RunningApp,
+  { username = 'admin@acme.example', amount = 48.25, currency = 'SGD' } = {},
+): Promise<string> {
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${app.url}/gateway${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const { content } = (await answer.json()) as { content?: Record<string, unknown> }
+    if (!content) throw new Error(`${path} answers ${answer.status}`)
+    return content
+  }
+  const session = await post('/api/account/login', { username, password })
+  const { iamportKey: key } = session['user'] as { iamportKey: string }
+  const order = { merchant_order_id: randomUUID(), success_url: '', failure_url: '' }
+  const signed = { amount: String(amount), client_key: key, currency, ...order }
+  const message = new URLSearchParams(Object.entries(signed).sort(([one], [two]) => (one < two ? -1 : 1))).toString()
+  const signature_hash = createHmac('sha256', String(session['signing_key'])).update(message).digest('base64')
+  const link = await post(
+    '/merchants/paymentLink',
+    { ...order, amount, currency, chaipay_key: key, environment: 'sandbox', signature_hash },
+    { authorization: `Bearer ${String(session['token'])}` },
+  )
+  return `${app.url}/pay/${String(link['link_ref'])}`
+}
