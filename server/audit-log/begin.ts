@@ -5,9 +5,9 @@ import type { MasterKey } from '#server/kit/secrets/seal.ts'
 import { digestUnchained } from './verify.ts'
 
 /**
- * Seals which rows there are from before the chain: once in an installation's life, before its first chained row. Later
- * ones outside of the chain are nobody's of ours. Starts at the same moment wait for each other.
- * @param ownerUrl of the owner of the schema, who alone may write the seal.
+ * Seals the rows from before the chain, once in an installation's life and before its first chained row. Later rows outside of
+ * the chain are not the program's. Concurrent starts wait for each other.
+ * @param ownerUrl of the owner of the schema, the only role that may write the seal.
  */
 export async function beginAudit(ownerUrl: string, master: MasterKey, at: Date): Promise<number> {
   const [newest] = auditKeys(master)

@@ -13,10 +13,10 @@ export interface BackedUp {
 }
 
 /**
- * Writes all that the database holds, as it was at one instant, into a file, while the product goes on. The master key
- * is not in it, and the jobs are as what is still to be done.
- * @param onTable told of each table when it is done.
- * @throws ArchiveError when the file is there already or cannot be written.
+ * Writes the whole database as of one instant into a file, while the product runs. The master key is not in it; unfinished jobs
+ * are.
+ * @param onTable called after each table.
+ * @throws ArchiveError when the file exists already or cannot be written.
  */
 export async function backUp(options: {
   ownerUrl: string

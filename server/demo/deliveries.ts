@@ -7,8 +7,8 @@ import { signingSecrets } from '#server/webhooks/secret.ts'
 const most = 40
 
 /**
- * Gives a merchant a webhook and its deliveries of the newest payments of the past, as a shop's server would have taken
- * them. The webhook is switched off by now: its address is nobody's.
+ * Makes a webhook with its deliveries of the newest payments of the past, as a merchant's server would have received them. The
+ * webhook is switched off, since its address does not exist.
  */
 export async function seedDeliveries(ctx: Ctx): Promise<void> {
   const { merchantId, environment } = ctx.owner

@@ -16,8 +16,8 @@ interface Held {
 }
 
 /**
- * Tells the demo's people of the late money in its history that waits for somebody, as they would have been told when it
- * came; what is older than a week has been read. Once: not where there are such notices already.
+ * Writes the notices of the late money in the demo's history that waits for a decision. Those older than a week are read. It runs
+ * once: not where there are such notices already.
  */
 export async function loadNotices(ownerUrl: string, now: Date): Promise<void> {
   const database = openDatabase(ownerUrl, { most: 1 })

@@ -6,10 +6,10 @@ import { loginName } from '#server/kit/auth/login.ts'
 import type { MasterKey } from '#server/kit/secrets/seal.ts'
 
 /**
- * For the operator, when no administrator is left: removes all second factors of the user who signs in by this address, and
- * ends their sessions. The audit log records it; no mail is sent.
+ * The operator's help when no administrator is left: removes all second factors of the user of this login, and ends their
+ * sessions. The audit log records it; no mail is sent.
  * @param owner the database as the owner of the schema, whom row-level security does not bind.
- * @returns false where no user with a second factor signs in by this address.
+ * @returns false when the login has no user with a second factor.
  */
 export function resetLostFactors(
   owner: Database,
@@ -22,7 +22,7 @@ export function resetLostFactors(
       [loginName(email)],
     )
     if (!user) return false
-    const who = [user.merchant_id, user.sub_user_id]
+    const key = [user.merchant_id, user.sub_user_id]
     for (const change of [
       'update totp_factors set seed_sealed = null, enabled_at = null, pending_sealed = null, pending_at = null',
       'delete from passkeys',
@@ -32,11 +32,11 @@ export function resetLostFactors(
       'update sub_users set is_2fa_enabled = false',
       'update sessions set ended_at = coalesce(ended_at, statement_timestamp())',
     ])
-      await tx.query(`${change} where merchant_id = $1 and sub_user_id = $2`, who)
+      await tx.query(`${change} where merchant_id = $1 and sub_user_id = $2`, key)
     const by = {
       actor: { kind: 'system', id: null, name: '' } as const,
       user: null,
-      client: nobody,
+      client: noClient,
       requestId: '',
       now,
     }
@@ -48,4 +48,4 @@ export function resetLostFactors(
   })
 }
 
-const nobody: Client = { address: '', userAgent: '', language: defaultLanguage }
+const noClient: Client = { address: '', userAgent: '', language: defaultLanguage }

@@ -18,8 +18,8 @@ npm run kyc -- reject <merchant key> <why>
 npm run kyc -- ask-again <merchant key> [<note>] [<document id>=<why> …]`
 
 /**
- * Decides on KYC as whoever runs the installation, with the database owner's rights: what has been handed in, what is in
- * it, and the decision, which goes the same way as a master's.
+ * The operator's command for KYC, with the rights of the database's owner: it lists and shows cases, and decides in the same way as
+ * a master does.
  * @returns the lines to print.
  */
 export async function kycCommand(

@@ -7,8 +7,8 @@ import { subMerchant } from '#server/merchants/sub-merchant.ts'
 import { within } from '#server/kit/db/within.ts'
 
 /**
- * Switches a merchant of the master on or off. Off, its sessions end for good and it takes no payment from the commit on.
- * What it is already is no change.
+ * Switches a merchant of the master on or off. Switched off, its sessions end for good, and it takes no payment from the commit
+ * on. The present status is no change.
  */
 export async function setStatus(ctx: Ctx, named: string, wanted: string): Promise<void> {
   const row = await subMerchant(ctx, named)

@@ -49,8 +49,8 @@ export async function changeTie(
 }
 
 /**
- * Lets a merchant of the master go. A managed one goes on by itself, and active, since nobody else could wake it; an owned
- * one becomes inactive. The master may take it back until the merchant says no.
+ * Lets a merchant of the master go. A managed one stays active, since nobody else could reactivate it; an owned one becomes
+ * inactive. The master may take it back until the merchant refuses.
  */
 export async function letGo(ctx: Ctx, named: string): Promise<Moved> {
   const masterId = asMaster(ctx)

@@ -75,8 +75,8 @@ export interface NewLogin {
 }
 
 /**
- * Adds a sub-user to the merchant of `ctx` and the login to the names that are taken. Null, with the sub-user written
- * all the same, when somebody has the name already: the caller rolls back.
+ * Adds a sub-user to the merchant of `ctx` and claims the login. Null when another user has the login already. The sub-user is
+ * written even then, so the caller rolls back.
  */
 export async function createLogin(ctx: Ctx, login: NewLogin): Promise<string | null> {
   const subUserId = newId()

@@ -29,7 +29,7 @@ export interface SubMerchantRow {
 export const subMerchantColumns = `merchant_id, key, name, email, phone, status, kyc_status, kind, country, currency, created_at,
   login_allowed, use_master_creds, master_access, cross_border, onboarded, link_round, link_expires_at`
 
-/** The one whom a session may manage merchants for: its own merchant, which is a master. For any other there are none. */
+/** The id of the session's own merchant, a master. Throws `notFound` when the request names another merchant. */
 export function asMaster(ctx: Ctx): string {
   if (!ctx.user || ctx.owner.merchantId !== ctx.user.merchantId) throw new Fault('notFound')
   return ctx.owner.merchantId

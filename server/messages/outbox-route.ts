@@ -6,8 +6,8 @@ import { outboxPage, type OutboxMessage } from './outbox-page.ts'
 import { readMessage } from './queries.ts'
 
 /**
- * What was written to whom, newest first, for trying things out: `/sandbox/outbox`. The caller sees to it that this is a
- * demo which only this machine can reach; a page of another site that has a name lead here is turned away by its name.
+ * The page `/sandbox/outbox` with all messages, newest first, for trials. The caller makes sure that the installation is a demo
+ * which only this machine can reach. A request under another host name is refused.
  */
 export function outboxRoute(app: FastifyInstance, parts: ServeParts): void {
   const own = new URL(parts.services.publicUrl).host

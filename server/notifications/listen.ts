@@ -6,8 +6,8 @@ import { streamChannel } from './channel.ts'
 export type Heard = { word: string } | 'anything'
 
 /**
- * Listens to the database on a connection of its own, one for the whole process. One that is lost is opened again, after
- * ever longer, and then says that anything may have happened.
+ * Listens to the database on one connection for the whole process. A lost connection is opened again after growing pauses, and
+ * then reports that any event may have been missed.
  */
 export function listenAlways(url: string, log: Logger, onHeard: (heard: Heard) => void): { stop(): Promise<void> } {
   let client: Client | null = null

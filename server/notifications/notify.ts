@@ -13,10 +13,10 @@ interface Audience {
 }
 
 /**
- * Says that something happened that people of the merchant should know, in the transaction that makes it true: one row
- * and one job, nobody waited for. Who is told, and how, is found out by the job. What is for one person is dropped when
- * there is none, as is a kind that is off unless chosen and that nobody has chosen.
- * @param ctx of the merchant and environment that it happened in.
+ * Reports an event that users of the merchant should know of, in the transaction of the event: one row and one job, neither
+ * awaited. The job finds the recipients. A notice for one user is dropped when that user is null. So is a kind that is off by
+ * default and that no user has switched on.
+ * @param ctx of the merchant and environment of the event.
  */
 export async function notify<K extends NotificationKind>(
   ctx: Ctx,

@@ -13,9 +13,10 @@ import { noteLanguage } from './language.ts'
 import { listenAlways, type Heard } from './listen.ts'
 
 /**
- * Tells a user's console that something is new, over server-sent events: `news`, and nothing of what; the console then
- * asks. The bearer token opens it as it opens a call. It holds no connection to the database: all streams of a process
- * hear through one, and every few seconds one look-up confirms all of their sessions. It does not keep one from idling.
+ * The stream of server-sent events by which a console learns that something is new: `news`, without content. The console then
+ * makes an ordinary call. The bearer token opens the stream as it opens a call. A stream holds no connection to the database: all
+ * streams of a process share one listener, and one look-up every few seconds confirms all of their sessions. A stream does not
+ * keep a session from idling.
  */
 export function streamRoute(app: FastifyInstance, parts: RouteParts): void {
   const streams = streaming(parts)

@@ -16,8 +16,8 @@ export interface Registration {
 type OpenAs = { emailVerified: boolean } & Pick<NewMerchant, 'kind' | 'masterId' | 'crossBorder' | 'crossBorderModel'>
 
 /**
- * Makes the merchant and its first user, an admin. Answers the context of the new merchant, or null when the e-mail
- * address signs somebody in already: then the caller rolls everything back.
+ * Makes the merchant and its first user, an admin. Null when the e-mail address is a login already: then the caller rolls back.
+ * @returns the context of the new merchant.
  */
 export async function openMerchant(
   ctx: Ctx,

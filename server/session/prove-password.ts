@@ -34,9 +34,9 @@ export async function provePasswordAlone(
   action: SignInAction = 'session.begin',
 ): Promise<Login> {
   const name = loginName(username)
-  const who = { nameHash: nameHash(name), address: before.client.address }
+  const guesser = { nameHash: nameHash(name), address: before.client.address }
   const { locked, login } = await before.transaction(async (tx) => ({
-    locked: await isLocked(tx, who),
+    locked: await isLocked(tx, guesser),
     login: await findLogin(tx, name),
   }))
   if (locked) throw new Fault('signInLocked')
@@ -44,7 +44,7 @@ export async function provePasswordAlone(
   const right = await before.services.passwords.matches(password, login?.password_phc ?? null)
   if (!right || !login?.may_sign_in) {
     await before.transaction(async (tx) => {
-      const why = (await countFailure(tx, who)) ? 'locked' : 'invalid_password'
+      const why = (await countFailure(tx, guesser)) ? 'locked' : 'invalid_password'
       // For an unknown name too, with an id that no user has, so that the answer takes as long.
       const [merchantId, subUserId] = [login?.merchant_id ?? noTenant.merchantId, login?.sub_user_id ?? newId()]
       const enqueue = before.enqueueIn(tx, { merchantId, environment: 'sandbox' })
@@ -58,6 +58,6 @@ export async function provePasswordAlone(
     })
     throw new Fault('invalidPassword')
   }
-  await before.transaction((tx) => forgetFailures(tx, who))
+  await before.transaction((tx) => forgetFailures(tx, guesser))
   return { merchantId: login.merchant_id, subUserId: login.sub_user_id }
 }

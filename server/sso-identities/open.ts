@@ -19,8 +19,8 @@ export interface CameBy {
 }
 
 /**
- * Uses a proof up for a login that is proven as far as it has to be: from now on the identity is theirs. Throws
- * `ssoFailed` when it waits in another browser, was used, or the connection it came by is gone.
+ * Consumes the proof of an identity for a login that is fully proven, and links the identity to it. Throws `ssoFailed` when the
+ * proof belongs to another browser or was used, or when its connection is gone.
  */
 export async function useProof(
   ctx: Ctx,

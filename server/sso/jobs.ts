@@ -21,8 +21,8 @@ const data = z.object({
 })
 
 /**
- * Sends the link that confirms whose login an identity is, if the address is a user's of this merchant who has none yet.
- * After the answer, so that neither that nor how long it takes tells whether it is.
+ * Sends the link that confirms the owner of an identity, if the address is that of a user of this merchant without one. It
+ * runs after the answer, so neither text nor time of the answer reveals the address.
  */
 export const sendSsoLinkJob: Job<z.output<typeof data>> = job({
   name: 'send-sso-link',

@@ -3,8 +3,8 @@ import { notify } from '#server/notifications/notify.ts'
 import { findTicket, insertMessage, moveTicket } from './queries.ts'
 
 /**
- * The operator's word on a ticket of the merchant that `ctx` is about: written into the thread, told to whoever made the
- * ticket. False when there is no such ticket or it is closed.
+ * Writes the operator's answer into a ticket of the owner, and notifies the author of the ticket. False when there is no such
+ * ticket or it is closed.
  */
 export async function answerTicket(
   ctx: Ctx,
