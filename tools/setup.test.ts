@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(clone, { recursive: true, force: true }))
 
 describe('setup', () => {
-  const install = 'ci --include=dev --include=optional --no-progress'
+  const install = 'ci --include=dev --include=optional --no-progress --no-audit --no-fund'
   const build = 'run build --silent'
 
   test('installs and builds a fresh clone, and a second run does neither', async () => {
