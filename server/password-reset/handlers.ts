@@ -39,7 +39,7 @@ export const passwordResetHandlers: Handlers<typeof contract> = {
       forgetAllOf(own, of.subUserId)
       await liftLock(own.tx, user.email)
       const actor = { kind: 'user' as const, id: of.subUserId, name: user.name }
-      writeAudit({ ...own, actor }, { action: 'user.reset-password', objectRef: of.subUserId, result: 'done' })
+      writeAudit(own.with({ actor }), { action: 'user.reset-password', objectRef: of.subUserId, result: 'done' })
       const about = { type: 'sub_user', ref: of.subUserId }
       const mail = changedMail(ctx.client.language, `${ctx.services.publicUrl}/forgot-password`)
       await sendMessage(own, { way: 'email', to: user.email, ...mail, about })

@@ -62,7 +62,7 @@ export const registrationHandlers: Handlers<typeof contract> = {
     const user = await findUser(own, of.subUserId)
     await confirmEmail(own, of.subUserId)
     const actor = { kind: 'user' as const, id: of.subUserId, name: user?.name ?? '' }
-    writeAudit({ ...own, actor }, { action: 'user.verify-email', objectRef: of.subUserId, result: 'done' })
+    writeAudit(own.with({ actor }), { action: 'user.verify-email', objectRef: of.subUserId, result: 'done' })
     return undefined
   },
 }

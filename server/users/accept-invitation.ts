@@ -43,5 +43,5 @@ export async function acceptInvitation(ctx: Ctx, { inviteToken }: Body, password
   await liftLock(own.tx, user.email)
   note(own, of.subUserId, 'accepted', { actor: user.name })
   const actor = { kind: 'user' as const, id: of.subUserId, name: user.name }
-  writeAudit({ ...own, actor }, { action: 'user.accept-invitation', objectRef: of.subUserId, result: 'done' })
+  writeAudit(own.with({ actor }), { action: 'user.accept-invitation', objectRef: of.subUserId, result: 'done' })
 }

@@ -26,9 +26,9 @@ afterAll(() => deployment.close(), 60_000)
 /** Longer than anybody waits for an answer. */
 const awayMs = countOf(10_000, 5_500)
 const troubles: Record<string, { times: number; happens(): Promise<void> }> = {
-  'all connections reset': { times: countOf(30, 1), happens: async () => deployment.wire.cut() },
+  'all connections reset': { times: countOf(10, 1), happens: async () => deployment.wire.cut() },
   'nothing arrives any more': {
-    times: countOf(15, 1),
+    times: countOf(5, 1),
     async happens() {
       deployment.wire.swallow(true)
       await delay(awayMs)
@@ -36,7 +36,7 @@ const troubles: Record<string, { times: number; happens(): Promise<void> }> = {
     },
   },
   'all its processes frozen': {
-    times: countOf(15, 1),
+    times: countOf(5, 1),
     async happens() {
       const thaw = await freezePostgres(deployment.dataDir)
       await delay(awayMs)
@@ -44,7 +44,7 @@ const troubles: Record<string, { times: number; happens(): Promise<void> }> = {
     },
   },
   // Short runs of the kills have one.
-  'killed and started again': { times: countOf(15, 0), happens: () => deployment.killPostgres() },
+  'killed and started again': { times: countOf(8, 0), happens: () => deployment.killPostgres() },
 }
 
 test.for(Object.entries(troubles).filter(([, { times }]) => times > 0))(

@@ -11,7 +11,7 @@ import { newJournal } from './journal.ts'
 
 /** Fifty connections that guess a user's codes over two APIs, and one code or recovery code given many times at once. */
 const guesses = 50
-const rounds = countOf(200, 2)
+const rounds = countOf(60, 2)
 const file = import.meta.filename
 const timeout = countOf(30 * 60_000, 120_000)
 const username = 'recon-admin@acme.example'

@@ -27,8 +27,8 @@ afterAll(() => deployment.close(), 60_000)
 
 /** A 500 is only found out about 5 s later, which short runs do not wait for. */
 const everyday = full ? usual : plain
-const rounds = countOf(20, 1)
-const crashes = countOf(10, 1)
+const rounds = countOf(10, 1)
+const crashes = countOf(5, 1)
 
 test(`kill -9 of the worker, an API and PostgreSQL under payments, ${rounds} rounds of each`, { timeout }, async () => {
   const takenOver: number[] = []

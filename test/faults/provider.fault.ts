@@ -10,7 +10,7 @@ import { findingsWhenQuiet } from './quiet.ts'
 import { cards, pay, untilTold, type Card } from './shoppers.ts'
 
 /** R11: the provider answers late, wrongly, twice, backwards or never, and some of its call-backs are lost. */
-const payments = countOf(200, 16)
+const payments = countOf(100, 16)
 const file = import.meta.filename
 const timeout = countOf(20 * 60_000, 110_000)
 let deployment: Deployment

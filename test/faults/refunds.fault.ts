@@ -11,9 +11,9 @@ import { findingsWhenQuiet } from './quiet.ts'
 import { pay, untilTold, type Card } from './shoppers.ts'
 
 /** R7 and R1–R3 for money that goes back: many refunds of one payment at once, and SIGKILL for each part meanwhile. */
-const rounds = countOf(200, 3)
+const rounds = countOf(80, 3)
 /** Short runs have the kills under payments. */
-const kills = countOf(20, 0)
+const kills = countOf(8, 0)
 const file = import.meta.filename
 const timeout = countOf(20 * 60_000, 120_000)
 let deployment: Deployment
@@ -76,7 +76,7 @@ test(
       await restart(deployment.worker, { source, env: { CRASH_AT: point, CRASH_EVERY: '3' } })
       deployment.worker.keepRunning()
       await underRefunds(async () => {
-        const died = () => deployment.worker.crashes.length - before >= countOf(10, 1)
+        const died = () => deployment.worker.crashes.length - before >= countOf(5, 1)
         expect(await becomes(died, timeout / 2), `it dies at ${point}`).toBe(true)
       })
       await restart(deployment.worker, { env: { CRASH_AT: '' } })

@@ -14,7 +14,7 @@ import { plain, startLoad } from './shoppers.ts'
 /** E9: two APIs and two workers, stopped and started again one by one, while shoppers pay through a load balancer. */
 const file = import.meta.filename
 const timeout = countOf(30 * 60_000, 120_000)
-const rounds = countOf(50, 1)
+const rounds = countOf(15, 1)
 let deployment: Deployment
 let front: Balancer
 let load: Load

@@ -9,8 +9,8 @@ import { newJournal } from './journal.ts'
 import type { Patch } from './patched-source.ts'
 
 /** Rights that are taken away, on two nodes: while their holder asks some 200 times a second, and from each other. */
-const demotions = countOf(60, 3)
-const races = countOf(200, 2)
+const demotions = countOf(25, 3)
+const races = countOf(60, 2)
 const file = import.meta.filename
 const timeout = countOf(30 * 60_000, 120_000)
 /** By when the last success may come, after the demotion was answered. */
