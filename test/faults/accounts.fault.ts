@@ -15,10 +15,10 @@ import { runJobs } from '#test/run-jobs.ts'
 import { countOf, full, report } from './counts.ts'
 
 /** What a stranger can learn of who is registered, and whether a password is what was typed. */
-const samples = countOf(1_000, 100)
+const samples = countOf(2_000, 100)
 /** The share of pairs in which a known address takes longer than an unknown one; half of them, were there no telling. */
 const aucMost = full ? 0.55 : 0.7
-const passwords = countOf(60, 12)
+const passwords = countOf(200, 12)
 const timeout = countOf(30 * 60_000, 60_000)
 
 describe('how long an answer takes', () => {

@@ -21,8 +21,8 @@ import { patchedSource, sourceRoot } from './patched-source.ts'
 import { startLoad } from './shoppers.ts'
 
 /** L1 and L2: nothing done to the audit log stays unseen, and a change and its row are one. */
-const tamperings = countOf(400, 25)
-const kills = countOf(15, 2)
+const tamperings = countOf(1_000, 25)
+const kills = countOf(30, 2)
 const file = import.meta.filename
 const timeout = countOf(120 * 60_000, 120_000)
 

@@ -19,7 +19,7 @@ import { findingsWhenQuiet } from './quiet.ts'
 import { cards } from './shoppers.ts'
 
 /** R6 and R2's half of it: one key, ten times at the same moment, half of them at each of two APIs. */
-const keys = countOf(400, 15)
+const keys = countOf(1_000, 15)
 const file = import.meta.filename
 const timeout = countOf(30 * 60_000, 90_000)
 let deployment: Deployment

@@ -21,7 +21,7 @@ import { findingsWhenQuiet } from './quiet.ts'
 import { cards, pay, type Card } from './shoppers.ts'
 
 /** R10: two things that want the same link, at the same moment. */
-const pairs = countOf(80, 10)
+const pairs = countOf(200, 10)
 const file = import.meta.filename
 const timeout = countOf(20 * 60_000, 90_000)
 let deployment: Deployment
@@ -58,7 +58,7 @@ planted(
   beside,
   async () => {
     await plant([heedlessAttempt])
-    await manyTimes(countOf(10, 2), () => rush(10))
+    await manyTimes(countOf(20, 2), () => rush(10))
     await expectNothing()
     await deployment.sql('drop index payments_one_in_flight')
     await expectFound(twice, /is success and was paid/, () => rush(10))

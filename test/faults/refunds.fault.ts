@@ -11,7 +11,7 @@ import { findingsWhenQuiet } from './quiet.ts'
 import { pay, untilTold, type Card } from './shoppers.ts'
 
 /** R7 and R1–R3 for money that goes back: many refunds of one payment at once, and SIGKILL for each part meanwhile. */
-const rounds = countOf(80, 3)
+const rounds = countOf(200, 3)
 /** Short runs have the kills under payments. */
 const kills = countOf(8, 0)
 const file = import.meta.filename
