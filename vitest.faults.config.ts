@@ -5,8 +5,8 @@ import { full } from './test/faults/counts.ts'
 import { VerifiedReporter } from './test/faults/verified-reporter.ts'
 
 /**
- * The fault tests: kills, races and random runs. The long form does each up to hundreds of times within an hour, one file at a time, since each
- * loads the machine; the short form a few of each, two files at a time.
+ * The fault tests: kills, races and random runs. The long form does each up to hundreds of times within an hour, one file
+ * at a time, since each loads the machine; the short form does a few of each, two files at a time.
  */
 export default defineConfig({
   test: {

@@ -85,7 +85,10 @@ function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expres
   return sql<SqlBool>`refunded_minor + refunding_minor > 0 and (${wanted})`
 }
 
-/** The number of matching payments by the roll-ups, which know whole days of the merchant's time zone, and neither texts nor amounts. */
+/**
+ * The number of matching payments by the roll-ups. They know whole days of the merchant's time zone, and neither texts nor
+ * amounts.
+ */
 function sumsOf(ctx: Ctx, request: Input<typeof listCall>['body']): Sums {
   const { search, filters = {} } = request
   if (search || filters.email || filters.amount || filters.refunds || filters.late) return {}
