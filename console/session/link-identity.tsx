@@ -1,7 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkSso, mailSsoLink, type SsoOutcome } from '#contract/sso.ts'
+import { CurrentPasswordInput } from '#console/kit/auth/current-password-input.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
@@ -47,17 +48,7 @@ export function LinkIdentity({ tenant, linkToken, providerEmail, onOutcome }: Li
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
-      <PasswordInput
-        label={t(($) => $.session.password)}
-        name="password"
-        dir="ltr"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <CurrentPasswordInput value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
       <FieldFailure error={linking.error ?? mailing.error} />
       <Button type="submit" loading={linking.pending} fullWidth>
         {t(($) => $.sso.linkIt)}

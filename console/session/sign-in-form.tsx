@@ -1,7 +1,8 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signIn, type Challenge } from '#contract/session.ts'
+import { CurrentPasswordInput } from '#console/kit/auth/current-password-input.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { useOpening } from '#console/kit/auth/use-opening.ts'
@@ -31,17 +32,7 @@ export function SignInForm({ onChallenge }: { onChallenge: (challenge: Challenge
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
-      <PasswordInput
-        label={t(($) => $.session.password)}
-        name="password"
-        dir="ltr"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <CurrentPasswordInput value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
       <Checkbox
         label={t(($) => $.session.rememberMe)}
         checked={remember}

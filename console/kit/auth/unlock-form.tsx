@@ -1,7 +1,8 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unlockSession } from '#contract/session.ts'
+import { CurrentPasswordInput } from './current-password-input.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
@@ -56,18 +57,7 @@ function ByPassword({ tenant }: { tenant: string }): ReactNode {
   }
   return (
     <form onSubmit={submit} className={styles['fields']}>
-      <PasswordInput
-        label={t(($) => $.session.password)}
-        name="password"
-        dir="ltr"
-        autoComplete="current-password"
-        autoFocus
-        required
-        withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': t(($) => $.session.showPassword), tabIndex: 0 }}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <CurrentPasswordInput autoFocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
       <FieldFailure error={error} />
       <Button type="submit" loading={pending} fullWidth>
         {t(($) => $.session.unlock)}
