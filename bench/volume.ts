@@ -61,6 +61,11 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
 async function addUp(ownerUrl: string): Promise<void> {
   // The roll-ups of the demo merchants were made when they had no payments.
   await asOwner(ownerUrl, 'truncate payment_zones, payment_totals, payment_hours, payment_days')
+  await rollUp(ownerUrl)
+}
+
+/** Adds the deltas of every merchant to its roll-ups, as the worker does, which does not run while measuring. */
+export async function rollUp(ownerUrl: string): Promise<void> {
   const database = openDatabase(ownerUrl, { most: 1, statementMs: 3_600_000 })
   const scopes = await database.transaction(null, allScopes, { readOnly: true })
   for (const owner of scopes) await rollUpDeltas(database, owner)

@@ -1,4 +1,5 @@
 import { amountWithCode } from './amount.ts'
+import { copyButton } from './copy-button.ts'
 import { type Markup, markup } from './markup.ts'
 import type { PageTexts } from './texts.ts'
 import type { OrderView } from './view.ts'
@@ -21,8 +22,9 @@ ${fact('reference', texts.transferReference)}
 ${fact('amount', texts.amount, markup`${amount}`)}
 </dl>
 <div class="field slips" data-slips hidden><label for="slip">${texts.slip}</label>
-<input id="slip" type="file" multiple accept=".jpg,.jpeg,.png,.pdf,image/jpeg,image/png,application/pdf" aria-describedby="slip-hint slip-error">
-<p class="hint" id="slip-hint">${texts.slipHint}</p>
+<div class="chooser"><input class="unseen" id="slip" type="file" multiple accept=".jpg,.jpeg,.png,.pdf,image/jpeg,image/png,application/pdf" aria-describedby="slip-hint slip-error"><label class="button second" for="slip">${texts.chooseSlip}</label>
+<p class="hint" id="slip-hint">${texts.slipHint}</p></div>
+<ul class="files" data-files></ul>
 <p class="said" id="slip-error" role="status"></p></div>
 <p class="left" data-left hidden><span data-left-label="timer">${texts.timeLeft}</span><span data-left-label="time">${texts.payUntil}</span> <bdi dir="ltr" role="timer" data-left-text></bdi></p>
 <p><a class="button" data-go rel="noreferrer" hidden>${texts.goOn}</a></p>
@@ -31,6 +33,3 @@ ${fact('amount', texts.amount, markup`${amount}`)}
 <p><button class="plain" type="button" data-other hidden>${texts.otherWay}</button></p>
 </section>`
 }
-
-const copyButton = (label: string, texts: PageTexts): Markup =>
-  markup` <button class="copy" type="button" data-copy aria-label="${texts.copy}: ${label}"><span data-copy-says="copy">${texts.copy}</span><span data-copy-says="copied" hidden>${texts.copied}</span></button>`

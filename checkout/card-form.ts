@@ -1,5 +1,7 @@
+import { brandName } from './card-brands.ts'
 import { field } from './field.ts'
 import { type Markup, markup } from './markup.ts'
+import { brandMark } from './marks.ts'
 import type { PageTexts } from './texts.ts'
 import type { CardAcceptance, CardBrand, OrderView } from './view.ts'
 
@@ -8,6 +10,7 @@ export const cardInputs = ({ view, card, texts }: CardParts): Markup => markup`$
   id: 'number',
   label: texts.cardNumber,
   input: markup`type="text" inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" dir="ltr"`,
+  inside: markup`<span class="recognised" data-recognised></span>`,
   after: brandMarks(card.brands, texts),
 })}
 <div class="pair">
@@ -34,17 +37,9 @@ interface CardParts {
   texts: PageTexts
 }
 
-const brandNames: Record<CardBrand, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'Amex',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  diners: 'Diners',
-  discover: 'Discover',
-}
 function brandMarks(brands: readonly CardBrand[], texts: PageTexts): Markup {
   return markup`<ul class="brands" aria-label="${texts.acceptedCards}" dir="ltr">${brands.map(
-    (brand) => markup`<li data-brand="${brand}">${brandNames[brand]}</li>`,
+    (brand) =>
+      markup`<li data-brand="${brand}">${brandMark(brand)}<span class="unseen">${brandName(brand)}</span></li>`,
   )}</ul>`
 }

@@ -167,8 +167,12 @@ const reshaped: Record<'number' | 'expiry' | 'cvc', (typed: Typed, typing: Typin
 }
 
 function showBrand(brand: CardBrand | undefined, cvc: HTMLInputElement): void {
+  const place = document.querySelector('[data-recognised]')
+  place?.replaceChildren()
   for (const mark of document.querySelectorAll<HTMLElement>('[data-brand]')) {
-    mark.classList.toggle('match', mark.dataset['brand'] === brand)
+    const matches = mark.dataset['brand'] === brand
+    mark.classList.toggle('match', matches)
+    if (matches && mark.firstElementChild) place?.append(mark.firstElementChild.cloneNode(true))
   }
   cvc.placeholder = cvcLengthOf(brand) === 4 ? '1234' : '123'
 }

@@ -23,6 +23,7 @@ const orderView = (own: Partial<OrderView> = {}): OrderView => ({
   merchant: { name: 'Acme', logo: 'https://acme.example/logo.png', backUrl: 'https://acme.example/' },
   amountMinor: 123450n,
   currency: 'USD',
+  receiptUrl: '',
   description: 'Coffee',
   orderRef: 'ORDER-1',
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },

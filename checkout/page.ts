@@ -66,7 +66,7 @@ function panels(view: OrderView, texts: PageTexts): Markup {
 ${form && payForm({ view, texts, hidden: state !== 'payable' })}
 ${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
 ${form && !view.preview && actionPanel(view, texts)}
-${end && endPanel({ end, texts, merchant })}
+${end && endPanel({ end, texts, merchant, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}` })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
 ${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`

@@ -1,4 +1,5 @@
 import { amountWithCode } from './amount.ts'
+import { copyButton } from './copy-button.ts'
 import { type Markup, markup } from './markup.ts'
 import type { PageTexts } from './texts.ts'
 import { filled } from './filled.ts'
@@ -28,15 +29,14 @@ export function thanksPanel(view: OrderView, texts: PageTexts): Markup {
 ${markOf('done')}
 <h2 tabindex="-1">${texts.thanksTitle}</h2>
 <p>${filled(texts.thanksText, { merchant, amount })}</p>
-<dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi></dd></div></dl>
-<p class="hint">${texts.keepReference}</p>
+<dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi>${copyButton(texts.reference, texts)}</dd></div></dl>
 <p class="hint" data-taking hidden>${filled(texts.takingYou, { merchant })}</p>
-<p><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a></p>
+<p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a><a class="button second" data-receipt>${texts.receipt.show}</a></p>
 </section>`
 }
 
 /** A state in which nothing can be paid here. */
-export function endPanel({ end, texts, merchant, hidden }: EndPanel): Markup {
+export function endPanel({ end, texts, merchant, receiptUrl, hidden }: EndPanel): Markup {
   const { title, text } = texts.ends[end]
   // Without an order there is no other heading.
   const heading =
@@ -47,12 +47,15 @@ export function endPanel({ end, texts, merchant, hidden }: EndPanel): Markup {
 ${end === 'busy' ? busyMark : markOf(end === 'paid' ? 'done' : 'closed')}
 ${heading}
 <p>${filled(text, { merchant })}</p>
+${receiptUrl && markup`<p class="after"><a class="button second" href="${receiptUrl}">${texts.receipt.show}</a></p>`}
 </section>`
 }
 interface EndPanel {
   end: keyof PageTexts['ends']
   texts: PageTexts
   merchant: string
+  /** Of what is paid; empty or absent where there is none. */
+  receiptUrl?: string
   hidden?: boolean
 }
 

@@ -3,6 +3,7 @@ import { cardInputs } from './card-form.ts'
 import { field } from './field.ts'
 import { planMonths } from '#contract/methods.ts'
 import { type Markup, markup } from './markup.ts'
+import { wayMark } from './marks.ts'
 import type { PageTexts } from './texts.ts'
 import { filled } from './filled.ts'
 import type { OrderView, PayMethod } from './view.ts'
@@ -18,11 +19,7 @@ export function payForm({ view, texts, hidden }: { view: OrderView; texts: PageT
     methods.length > 1 ? texts.chooseWay : first?.type === 'CARD' ? texts.payByCard : methodName(first, texts)
   const content = markup`<h2 id="pay-title">${title}</h2>
 <div class="alert" role="alert" tabindex="-1" data-alert hidden></div>
-${
-  methods.length > 1
-    ? markup`<div class="ways" role="radiogroup" aria-labelledby="pay-title">${methods.map((method, index) => wayItem({ method, texts, first: index === 0, fields: index === 0 && fields(view, texts) }))}</div>`
-    : fields(view, texts)
-}`
+${methods.length > 1 ? wayList(view, texts) : fields(view, texts)}`
   return view.preview
     ? markup`<section class="panel" data-panel="pay" aria-labelledby="pay-title" ${hidden && markup`hidden`}>${content}</section>`
     : markup`<form class="panel" data-panel="pay" aria-labelledby="pay-title" novalidate ${hidden && markup`hidden`}>${content}</form>`
@@ -39,10 +36,23 @@ export function methodName(method: PayMethod | undefined, texts: PageTexts): str
 const wordsOf = (method: PayMethod, texts: PageTexts): { name: string; hint: string } =>
   method.type === 'CARD' && method.asks.length === 0 ? texts.bankCard : texts.ways[method.type]
 
+/** The first few ways, and the others behind a press; a single one more is not worth one. */
+function wayList(view: OrderView, texts: PageTexts): Markup {
+  const items = view.methods.map((method, index) =>
+    wayItem({ method, texts, first: index === 0, fields: index === 0 && fields(view, texts) }),
+  )
+  const shown = items.length <= shownFirst + 1 ? items.length : shownFirst
+  const more = items.slice(shown)
+  return markup`<div class="ways" role="radiogroup" aria-labelledby="pay-title">${items.slice(0, shown)}${
+    more.length > 0 && markup`<details class="more"><summary>${texts.moreWays}</summary>${more}</details>`
+  }</div>`
+}
+const shownFirst = 4
+
 function wayItem({ method, texts, first, fields }: WayItem): Markup {
   const id = wayId(method)
   const { hint } = wordsOf(method, texts)
-  return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong>${methodName(method, texts)}</strong> <small>${hint}</small></span></label>${fields}</div>`
+  return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong>${methodName(method, texts)}</strong> <small>${hint}</small></span>${wayMark(method)}</label>${fields}</div>`
 }
 interface WayItem {
   method: PayMethod

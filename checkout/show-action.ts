@@ -1,5 +1,5 @@
 import type { SeenAttempt } from './attempts.ts'
-import { showPanel } from './show.ts'
+import { inPieces, showPanel } from './show.ts'
 import type { ScriptTexts } from './texts.ts'
 
 /** Shows what the shopper has to do now; what is shown already stays as it is, focus and all. */
@@ -22,7 +22,8 @@ export function showAction(attempt: SeenAttempt, { texts, name }: { texts: Scrip
   showHidden('[data-test-part]', !action.test_url)
   showHidden('[data-other]', !mayCancel)
   showHidden('[data-slips]', method !== 'DIRECT_BANK_TRANSFER')
-  if (attempt.slips > 0) say('#slip-error', texts.slips.received)
+  // What became of files that were chosen here stands with them.
+  if (attempt.slips > 0 && !one('[data-files] li')) say('#slip-error', texts.slips.received)
   showTimeLeft(attempt.expiresAt)
   if (one('[data-panel="action"]')?.hidden) showPanel('action')
 }
@@ -74,7 +75,10 @@ export function letCopy(): void {
 
 function showFact(name: string, text: string): void {
   showHidden(`[data-fact="${name}"]`, text === '')
-  say(`[data-fact="${name}"] bdi`, text)
+  // A number is copied as it is, and read in groups.
+  const place = one(`[data-fact="${name}"] bdi`)
+  if (place && place.textContent !== text)
+    place.replaceChildren(...(/^\d{8,}$/.test(text) ? inPieces(text, 4) : [text]))
 }
 
 /** The browser's own reading of the address decides: nothing but a web page is a place to go to. */

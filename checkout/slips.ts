@@ -8,15 +8,41 @@ export function letSendSlips(attemptUrl: string, texts: ScriptTexts['slips']): v
 }
 
 async function sendAll(input: HTMLInputElement, attemptUrl: string, texts: ScriptTexts['slips']): Promise<void> {
-  const files = [...(input.files ?? [])]
+  const rows = [...(input.files ?? [])].map((file) => ({ file, row: rowOf(file) }))
+  document.querySelector('[data-files]')?.append(...rows.map(({ row }) => row))
+  // The same file may be chosen again, after an error.
+  input.value = ''
+  input.disabled = true
   let outcome: keyof ScriptTexts['slips'] = 'received'
-  for (const file of files) {
+  for (const { file, row } of rows) {
     say(texts.sending, false)
+    row.dataset['state'] = 'sending'
     outcome = await send(file, attemptUrl)
+    row.dataset['state'] = outcome === 'received' ? 'received' : 'wrong'
     if (outcome !== 'received') break
   }
-  if (files.length > 0) say(texts[outcome], outcome !== 'received')
-  input.value = ''
+  input.disabled = false
+  if (rows.length > 0) say(texts[outcome], outcome !== 'received')
+}
+
+/** A chosen file by its name and size. */
+function rowOf({ name, size }: File): HTMLElement {
+  const row = document.createElement('li')
+  const [nameIn, sizeIn] = [document.createElement('bdi'), document.createElement('small')]
+  nameIn.textContent = name
+  sizeIn.textContent = sizeText(size)
+  row.append(nameIn, sizeIn)
+  return row
+}
+
+function sizeText(bytes: number): string {
+  const [value, unit] = bytes < 1e6 ? [Math.max(1, Math.round(bytes / 1e3)), 'kilobyte'] : [bytes / 1e6, 'megabyte']
+  return new Intl.NumberFormat(document.documentElement.lang, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: 1,
+    numberingSystem: 'latn',
+  }).format(value)
 }
 
 async function send(file: File, attemptUrl: string): Promise<keyof ScriptTexts['slips']> {

@@ -14,9 +14,9 @@ export function summary(view: OrderView, texts: PageTexts): Markup {
 <div class="merchant">${logo(merchant)}<h1><bdi>${merchant.name}</bdi></h1></div>
 <p class="due">${view.state === 'payable' || view.state === 'processing' ? texts.amountDue : texts.amount}</p>
 <p class="${amount.length > longAmount ? 'amount long' : 'amount'}" dir="ltr"><span>${amount}</span> <span class="currency">${view.currency}</span></p>
-${description && markup`<p class="description" dir="auto">${description}</p>`}
+${description && markup`<p class="description"><bdi>${description}</bdi></p>`}
 ${lines(view, texts)}
-<dl class="facts"><div><dt>${texts.order}</dt><dd><bdi>${orderRef}</bdi></dd></div></dl>
+${orderRef && markup`<dl class="facts"><div><dt>${texts.order}</dt><dd><bdi>${orderRef}</bdi></dd></div></dl>`}
 ${view.state === 'payable' && view.expiresAt && expiry(view.expiresAt, view, texts)}
 ${backLink(view, texts)}
 </section>`
@@ -52,7 +52,8 @@ function expiry(at: Date, view: OrderView, texts: PageTexts): Markup {
   return markup`<p class="expiry">${before}<time datetime="${at.toISOString()}">${time} UTC</time>${after}</p>`
 }
 
-function logo({ name, logo: address }: OrderView['merchant']): Markup {
+/** The merchant's picture, or the first letter of its name. */
+export function logo({ name, logo: address }: Pick<OrderView['merchant'], 'name' | 'logo'>): Markup {
   const picture = pictureAddress(address)
   const initial = firstLetter(name).toLocaleUpperCase()
   return markup`<span class="logo" aria-hidden="true"><span>${initial}</span>${picture && markup`<img src="${picture}" alt="">`}</span>`

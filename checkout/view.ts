@@ -47,8 +47,10 @@ export interface OrderView extends PageView {
   /** What is charged, in minor units; discount and shipping are already in it. */
   amountMinor: bigint
   currency: Currency
+  /** The address of the receipt; empty until it is paid. */
+  receiptUrl: string
   description: string
-  /** The merchant's reference of the order. */
+  /** The merchant's reference of the order; empty where it gave none. */
   orderRef: string
   /** What the merchant knows of the shopper, to save them the typing; empty when nothing. */
   customer: { name: string; email: string }

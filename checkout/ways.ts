@@ -15,6 +15,14 @@ export function wayList(methods: readonly ScriptMethod[], onChoice: (chosen: Scr
     const value = radios.find(({ checked }) => checked)?.value
     return methods.find(({ id }) => id === value) ?? methods[0]
   }
+  /** The fields of the way before may have stood above: the row that was pressed stays where it is, as far as the page scrolls. */
+  const choose = (radio: HTMLInputElement) => {
+    const row = radio.closest('.way') ?? radio
+    const { top } = row.getBoundingClientRect()
+    show()
+    scrollBy({ top: row.getBoundingClientRect().top - top, behavior: 'instant' })
+    document.querySelector('[data-pay]')?.scrollIntoView({ block: 'nearest' })
+  }
   const show = () => {
     const method = chosen()
     if (!method) return
@@ -22,9 +30,10 @@ export function wayList(methods: readonly ScriptMethod[], onChoice: (chosen: Scr
       group.hidden = !method.asks.some((asked) => asked === group.dataset['asked'])
     const item = radios.find(({ checked }) => checked)?.closest('.way')
     if (item && fields && fields.parentElement !== item) item.append(fields)
+    item?.closest('details')?.setAttribute('open', '')
     onChoice(method)
   }
-  for (const radio of radios) radio.addEventListener('change', show)
+  for (const radio of radios) radio.addEventListener('change', () => choose(radio))
   // A browser may have kept another choice over a reload than the document came with.
   show()
   return {

@@ -5,6 +5,7 @@ import { firstScreen, lazyScreen, type LazyScreen } from './kit/routing/lazy-scr
 /** The code of every screen. A screen of `contract/screens.ts` without code does not compile. */
 export const views = {
   signIn: firstScreen(() => import('./session/sign-in.tsx')),
+  findTenant: lazyScreen(() => import('./session/find-tenant.tsx')),
   tenantSignIn: lazyScreen(() => import('./session/tenant-sign-in.tsx')),
   authError: lazyScreen(() => import('./session/auth-error.tsx')),
   ssoCallback: lazyScreen(() => import('./session/sso-callback.tsx')),
@@ -40,6 +41,7 @@ export const views = {
   auditLog: lazyScreen(() => import('./audit-log/screen.tsx')),
   accounts: lazyScreen(() => import('./users/accounts.tsx')),
   createUser: lazyScreen(() => import('./users/create.tsx')),
+  inviteSeveral: lazyScreen(() => import('./users/invite-several.tsx')),
   updateUser: lazyScreen(() => import('./users/update.tsx')),
   userDetails: lazyScreen(() => import('./users/details.tsx')),
   acceptInvitation: lazyScreen(() => import('./users/accept-invitation.tsx')),

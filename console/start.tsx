@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './kit/shell/app.tsx'
 import { startLanguage } from './kit/i18n/i18n.ts'
 import { consoleRouter, pendingMs } from './kit/routing/router.tsx'
-import { settledSession } from './kit/auth/session.ts'
+import { likelySession } from './kit/auth/session.ts'
 import { startColorScheme } from './kit/ui/theme.ts'
 import { topBarItems, views } from './screens.tsx'
 
@@ -14,7 +14,7 @@ import { topBarItems, views } from './screens.tsx'
  * others at most `pendingMs`, so that a fast load renders once.
  */
 export async function start(): Promise<void> {
-  void settledSession() // also for screens that need no session
+  void likelySession() // also for screens that need no session
   const router = consoleRouter({ views, topBarItems })
   const patience = new Promise((resolve) => setTimeout(resolve, pendingMs))
   const [language] = await Promise.all([startLanguage(), Promise.race([router.load(), patience])])

@@ -4,7 +4,8 @@ import { call, content } from './kit/call.ts'
 import { merchantRef } from './kit/refs.ts'
 import { currency, entity, environment, record, sumOfMoney, timestamp } from './kit/wire.ts'
 import { paymentMethods } from './methods.ts'
-import { PaymentRow, paymentStates } from './payments.ts'
+import { paymentStates } from './payment-states.ts'
+import { PaymentRow } from './payments.ts'
 
 /**
  * Sums of payments. A payment counts at the moment of its creation; volume is the sum of the succeeded ones. Amounts
@@ -25,8 +26,8 @@ const shape = {
   /** `to` is exclusive. A `from` before there were payments means from the beginning. */
   time_filter: timeFilter,
   /**
-   * A fixed offset from UTC in minutes, by which days and hours are cut. By default they are those of the signed-in
-   * merchant's time zone, with its changes of clocks.
+   * A fixed offset from UTC in minutes, by which days and hours are cut. By default they are those of the time zone of
+   * the merchant of the path, with its changes of clocks.
    */
   offset: z.int().min(-840).max(840).multipleOf(15, { error: 'not_a_choice' }).optional(),
 }
@@ -74,7 +75,13 @@ const ChannelSum = entity({
 })
 const MethodSum = entity({ currency, payment_method: z.enum(paymentMethods), volume: sumOfMoney(), count: z.int() })
 /** A bar: from `at` to that of the next, or to `to`. A bar without payments has no row and is in `bars`. */
-const Bar = entity({ at: timestamp, currency, volume: sumOfMoney(), count: z.int() })
+const Bar = entity({
+  at: timestamp,
+  currency,
+  volume: sumOfMoney(),
+  count: z.int(),
+  average_order_value: sumOfMoney(),
+})
 export type Bar = z.input<typeof Bar>
 const Stack = entity({
   at: timestamp,
@@ -85,6 +92,8 @@ const Stack = entity({
 })
 export type Stack = z.input<typeof Stack>
 const Bars = z.object({
+  /** The unit of the bars, as the question has asked for it. */
+  period: z.enum(periods),
   /** The start of each bar, in order; the time filter may shorten the first and the last. */
   bars: z.array(timestamp),
   /** The end of the last bar. */
@@ -116,7 +125,12 @@ export const readLatestTransactions = call({
   at: 'POST /merchants/{id}/analytics/latest-txns',
   params: { id: merchantRef() },
   body: question,
-  answer: content(z.object({ transactions: z.array(PaymentRow) })),
+  answer: content(
+    z.object({
+      /** Each with the key of its merchant. */
+      transactions: z.array(entity({ ...PaymentRow.shape, merchant_key: z.string() })),
+    }),
+  ),
   ...read,
 })
 /** Succeeded payments over time, as bars. */

@@ -28,6 +28,7 @@ export const auditActions = {
   'session.switch-environment': 'session',
   'session.forget-browser': 'session',
   'account.change-password': 'user',
+  'account.update-profile': 'user',
   'user.reset-password': 'user',
   'user.verify-email': 'user',
 
@@ -36,6 +37,7 @@ export const auditActions = {
   'merchant.update': 'merchant',
   'merchant.logo': 'merchant',
   'merchant.reveal-secret': 'secret',
+  'merchant.dismiss-get-started': 'merchant',
 
   'payment-link.create': 'payment-link',
   'payment-link.cancel': 'payment-link',
@@ -44,6 +46,8 @@ export const auditActions = {
   'payment-link.export-end': 'payment-link',
 
   'payment.set-status': 'payment',
+  'payment.accept-late': 'payment',
+  'payment.refund-late': 'payment',
   'payment.read-slip': 'payment',
   'payment.export': 'payment',
   'payment.export-end': 'payment',

@@ -43,11 +43,11 @@ export const auditLogList = list({
   columns: {
     at: { kind: 'time', shown: true },
     actor: { kind: 'text', shown: true },
-    action: { kind: 'text', shown: true },
-    result: { kind: 'status', shown: true },
+    action: { kind: 'text', shown: true, words: 'auditActions' },
+    result: { kind: 'status', shown: true, words: 'states.audit' },
     object_ref: { kind: 'reference', shown: true },
     address: { kind: 'reference', shown: true },
-    why: { kind: 'text' },
+    why: { kind: 'text', words: 'auditWhys' },
     changes: { kind: 'text' },
     request_id: { kind: 'reference' },
     seq: { kind: 'number' },
@@ -60,6 +60,7 @@ export const auditLogList = list({
     object_ref: exactly(64),
     address: exactly(45),
   },
+  phone: { head: ['action'], value: 'result', line: ['at', 'actor'] },
   sorts: ['at'],
 })
 
@@ -122,9 +123,10 @@ export const readAuditChain = call({
 })
 
 /**
- * The objects whose pages show their history, with the rule of the page. `secret` and `merchant` are named by the
- * merchant's uuid; a user who manages merchants may also name a sub-merchant, and sees the acts of their own merchant
- * on it.
+ * The objects whose pages show their history, with the rule of the page. `secret`, `merchant`, `single-sign-on` and `kyc`
+ * are named by the merchant's uuid; a user who manages merchants may also name a sub-merchant, and sees the acts of their
+ * own merchant on it. The acts of a KYC are in the log of the merchant itself, so its master asks in its name. The history
+ * of a ticket is for who sees the ticket.
  */
 export const historyRules = {
   payment: 'transactionDetails',
@@ -134,6 +136,9 @@ export const historyRules = {
   secret: 'webhooks',
   merchant: 'anyUser',
   user: 'administration',
+  'single-sign-on': 'administration',
+  kyc: 'manageMerchants',
+  ticket: 'anyUser',
 } as const satisfies Record<string, RuleName>
 export type HistoryObject = keyof typeof historyRules
 
@@ -143,6 +148,7 @@ export type HistoryObject = keyof typeof historyRules
  */
 export const readHistory = call({
   at: historyAt,
+  follows: ['payment', 'payment_link', 'refund_batch'],
   body: z.strictObject({
     object: z.enum(Object.keys(historyRules) as [HistoryObject, ...HistoryObject[]]),
     ref: ref('auditSubject'),

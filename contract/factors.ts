@@ -31,6 +31,8 @@ export const PasskeyAssertion = z.strictObject({
     clientDataJSON: base64url(8000),
     authenticatorData: base64url(8000),
     signature: base64url(8000),
+    /** The user's handle, which a passkey that is stored on its device answers. */
+    userHandle: base64url(100).optional(),
   }),
 })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
@@ -45,6 +47,8 @@ export const PasskeyAttestation = z.strictObject({
     attestationObject: base64url(40_000),
     transports: z.array(text(20)).max(10).optional(),
   }),
+  /** Whether the device stores the passkey, so that it can sign in by itself (`credProps.rk`); absent where unknown. */
+  is_resident: z.boolean().optional(),
 })
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
@@ -61,7 +65,8 @@ export const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
-  userVerification: z.literal('preferred'),
+  /** `required` where the passkey stands for the password too. */
+  userVerification: z.enum(['preferred', 'required']),
   allowCredentials: z.array(descriptor),
 })
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
@@ -75,7 +80,7 @@ export const PasskeyCreation = z.object({
   timeout: z.int(),
   attestation: z.literal('none'),
   excludeCredentials: z.array(descriptor),
-  authenticatorSelection: z.object({ residentKey: z.literal('discouraged'), userVerification: z.literal('preferred') }),
+  authenticatorSelection: z.object({ residentKey: z.literal('preferred'), userVerification: z.literal('preferred') }),
 })
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 
@@ -88,6 +93,8 @@ export const Factors = z.object({
       name: z.string(),
       /** Whether the passkey is synced between devices. */
       is_synced: z.boolean(),
+      /** Whether it is known to sign in without a password. */
+      is_resident: z.boolean(),
       created_at: timestamp,
       last_used_at: timestamp.nullable(),
     }),

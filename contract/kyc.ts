@@ -29,6 +29,9 @@ const KycCompany = z.strictObject(company)
 export type KycCompany = z.output<typeof KycCompany>
 export const kycNeeded = ['legal_name', 'registration_number', 'address', 'city', 'contact_name', 'business'] as const
 
+/** The number of company fields and documents that a submission takes. */
+export const kycNeeds = kycNeeded.length + Object.values(kycDocumentKinds).filter(({ required }) => required).length
+
 const KycDocument = z.object({
   document_id: z.string(),
   kind: documentKind,
@@ -108,6 +111,14 @@ export const openKyc = call({
   access: 'administration',
   repeat: 'safe',
   audit: 'kyc.open',
+})
+
+/** How far the KYC of the merchant is: the required facts and documents that are there, of all, and the reviewer's note. */
+export const readKycProgress = call({
+  at: 'GET /api/merchants/{id}/kyc/progress',
+  params: { id: merchantRef() },
+  answer: content(z.object({ done: z.int(), all: z.int(), note: z.string() })),
+  access: 'administration',
 })
 
 /** Sends the KYC link to the merchant's address, at most once a minute; older links become invalid. */

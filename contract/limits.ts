@@ -52,6 +52,8 @@ export const limits = {
   invitationDays: 7,
   /** Users of one merchant, in all states. */
   usersPerMerchant: 500,
+  /** People whom the console invites in one go; below the rate limit of the call. */
+  invitedAtOnce: 50,
   /** Attempts of one merchant in an hour to use an address that is taken, for each API process. */
   takenAddressesPerHour: 10,
   inviteLinkDays: 7,

@@ -37,6 +37,8 @@ export const Merchant = z.object({
   /** The public address of an image, or empty. */
   logo: z.string(),
   isVerifyPayoutsEnabled: z.boolean(),
+  /** Whether shoppers get a receipt by mail of what they paid, and of what is refunded. */
+  send_receipts: z.boolean(),
   master_merchant_access: z.boolean(),
   /** Whether every user has to have a second factor. */
   require_two_step: z.boolean(),
@@ -62,6 +64,7 @@ export const editableFields = [
   'time_zone',
   'logo',
   'isVerifyPayoutsEnabled',
+  'send_receipts',
   'master_merchant_access',
 ] as const
 /** The fields whose changes the record's history shows, with those that others decide. */
@@ -83,6 +86,7 @@ export const updateMerchant = call({
     /** The empty text removes the logo; `uploadMerchantLogo` sets one. */
     logo: z.literal('').optional(),
     isVerifyPayoutsEnabled: z.boolean().optional(),
+    send_receipts: z.boolean().optional(),
     /** Whether a managed merchant's master may change its data; only its own users may set it. */
     master_merchant_access: z.boolean().optional(),
     environment: environment.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RuleName } from './access.ts'
 import { call, content, page } from './kit/call.ts'
 import { merchantRef, ref } from './kit/refs.ts'
-import { environment, timestamp } from './kit/wire.ts'
+import { environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import type { ScreenName } from './screens.ts'
 
@@ -142,6 +142,8 @@ export const listNotifications = call({
     page: z.int().min(1).optional(),
     size: z.int().min(1).max(limits.pageSizeMost).optional(),
     unread_only: z.boolean().optional(),
+    /** The `next_cursor` of a page, for those before it: as far back as there are any. */
+    cursor: text(64).optional(),
   }),
   answer: page(Notification, z.object({ totalElements: z.int(), unread: z.int() })),
   access: 'anyUser',

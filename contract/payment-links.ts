@@ -3,7 +3,7 @@ import { call, content, page } from './kit/call.ts'
 import { answerShape, listColumns, listedShape, requestShape } from './kit/fields.ts'
 import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { currencyCodes } from './kit/money.ts'
-import { merchantRef, ref } from './kit/refs.ts'
+import { merchantKeyFields, merchantRef, ref } from './kit/refs.ts'
 import { entity, environment, record, text, timestamp } from './kit/wire.ts'
 import { latePayments } from './late-payments.ts'
 import { languageTags } from '#i18n/languages.ts'
@@ -24,11 +24,11 @@ export const paymentLinkList = list({
     'created_at',
     'status',
     'amount',
-    'merchant_order_ref',
     'customer_name',
-    'email',
     'description',
+    'merchant_order_ref',
     'expires_at',
+    'email',
     'link_ref',
     'country',
     'phone',
@@ -40,19 +40,28 @@ export const paymentLinkList = list({
   ]),
   filters: {
     status: choice(paymentLinkStates.states),
-    currency: choice(currencyCodes),
     created_at: timeRange(),
     amount: amountRange(),
+    currency: choice(currencyCodes),
+    email: exactly(),
     source: exactly(40),
     late_payment: choice(latePayments),
-    email: exactly(),
+  },
+  phone: {
+    head: ['customer_name', 'email', 'description', 'merchant_order_ref'],
+    value: 'amount',
+    line: ['created_at', 'status'],
   },
   sorts: ['created_at', 'amount'],
 })
 
-/** The search matches any reference, the start of an order id, an e-mail address or a customer's name. */
+/**
+ * The search matches any reference, the start of an order id, an e-mail address or a customer's name, the end of a phone
+ * number, or an amount: '125.50', '1,250', '125,50 MYR'.
+ */
 export const listPaymentLinks = call({
   at: 'POST /merchant/{uuid}/paymentLinks',
+  follows: ['payment_link'],
   masterAt: 'POST /master-merchant/{uuid}/merchants/payment-links',
   params: { uuid: merchantRef() },
   body: paymentLinkList.body,
@@ -78,7 +87,7 @@ export const exportPaymentLinks = call({
 export const createPaymentLink = call({
   at: 'POST /merchants/paymentLink',
   body: record({
-    chaipay_key: merchantRef(),
+    ...merchantKeyFields,
     environment,
     ...requestShape(paymentLinkFields),
     signature_hash: text(100),
@@ -116,6 +125,7 @@ export const cancelPaymentLink = call({
 
 export const readPaymentLink = call({
   at: 'GET /merchants/{key}/paymentLink/{ref}',
+  follows: ['payment_link'],
   params: { key: merchantRef(), ref: ref('paymentLink') },
   answer: content(PaymentLink),
   access: 'paymentLinks',
@@ -137,6 +147,7 @@ export const checkPaymentLink = call({
 /** The attempts to pay a link, newest first. */
 export const listPaymentLinkAttempts = call({
   at: 'POST /merchant/paymentLink/{ref}/txns-records',
+  follows: ['payment_link'],
   params: { ref: ref('paymentLink') },
   body: z.strictObject({ uuid: merchantRef().optional(), environment: environment.optional() }),
   answer: content(z.array(PaymentRow)),

@@ -1,39 +1,19 @@
 import { z } from 'zod'
 import { declineReasons } from './declines.ts'
+import { FeeTerms, HeldMoney } from './fees.ts'
 import { call, content, nothing, page } from './kit/call.ts'
-import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
-import { machine } from './kit/machine.ts'
-import { currencyCodes } from './kit/money.ts'
-import { merchantRef, ref } from './kit/refs.ts'
+import { exporting } from './kit/list.ts'
+import { merchantKeyFields, merchantRef, ref } from './kit/refs.ts'
 import { merchantKeys } from './kit/twin.ts'
 import { currency, entity, environment, money, optionalText, record, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { latePayments } from './late-payments.ts'
 import { MethodDetails } from './method-details.ts'
 import { paymentMethods } from './methods.ts'
+import { paymentList } from './payment-list.ts'
+import { paymentStates } from './payment-states.ts'
 import { TimelineEntry } from './timeline.ts'
 import { WebhookDelivery } from './webhook-deliveries.ts'
-
-/**
- * A transaction is one attempt to pay an order. Failed and expired ones become a success when the provider proves a
- * capture.
- */
-export const paymentStates = machine({
-  states: ['Initiated', 'Pending', 'Authorized', 'Success', 'Failed', 'Expired'],
-  actions: {
-    wait: { from: ['Initiated'], to: 'Pending' },
-    authorise: { from: ['Initiated', 'Pending'], to: 'Authorized' },
-    capture: { from: ['Initiated', 'Pending', 'Authorized', 'Failed', 'Expired'], to: 'Success' },
-    decline: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Failed' },
-    expire: { from: ['Initiated', 'Pending', 'Authorized'], to: 'Expired' },
-    /** A manual outcome, for methods that no provider confirms. */
-    confirm: { from: ['Initiated', 'Pending'], to: 'Success' },
-    reject: { from: ['Initiated', 'Pending'], to: 'Failed' },
-  },
-})
-export type PaymentState = (typeof paymentStates.states)[number]
-/** The states of attempts that may still take money; meanwhile the order takes no other attempt. */
-export const inFlightStates = ['Initiated', 'Pending', 'Authorized'] as const satisfies readonly PaymentState[]
 
 const paymentRow = {
   order_ref: z.string(),
@@ -70,6 +50,25 @@ const paymentRow = {
 export const PaymentRow = entity(paymentRow)
 export type PaymentRow = z.input<typeof PaymentRow>
 
+const listedFields = {
+  fee: money('currency', { min: 'zero' }),
+  fee_tax: money('currency', { min: 'zero' }),
+  /** Amount less fee, tax and refunds, even those in progress; zero until success and while the money is held. */
+  net: money('currency', { min: 'any' }),
+  shopper_phone: z.string(),
+  shopper_address: z.string(),
+  shopper_ip: z.string(),
+  device_info: z.string(),
+}
+/** A payment in a list whose columns people choose. */
+export const ListedPayment = entity({
+  ...paymentRow,
+  ...listedFields,
+  /** The last four digits of the card; empty for another method. */
+  card_last4: z.string(),
+})
+export type ListedPayment = z.input<typeof ListedPayment>
+
 /** The types of stored slips: images are converted to PNG. */
 export const slipTypes = ['image/png', 'application/pdf'] as const
 const Slip = z.object({
@@ -84,21 +83,11 @@ export type Slip = z.input<typeof Slip>
 
 export const Payment = entity({
   ...paymentRow,
-  fee: money('currency', { min: 'zero' }),
-  fee_tax: money('currency', { min: 'zero' }),
-  /** Amount less fee, tax and refunds, even those in progress; zero until success and while the money is held. */
-  net: money('currency', { min: 'any' }),
-  /**
-   * The terms of the fee at the capture: max(minimum, amount × percent) + flat, and tax on that; null before.
-   */
-  fee_terms: z
-    .object({
-      percent_fee: z.string(),
-      minimum_fee: money('currency', { min: 'zero' }),
-      flat_fee: money('currency', { min: 'zero' }),
-      tax_percent: z.string(),
-    })
-    .nullable(),
+  ...listedFields,
+  /** The terms of the fee when it was booked; null before, and while the money is held. */
+  fee_terms: FeeTerms.nullable(),
+  /** Null when no late money waits for a decision. */
+  held: HeldMoney.nullable(),
   /** The other attempts to pay the same order, newest first. */
   attempts: z.array(PaymentRow),
   /** The ledger entries of the payment and its refunds, oldest first. Debits are positive. */
@@ -117,10 +106,6 @@ export const Payment = entity({
   late_payment: z.union([z.enum(latePayments), z.literal('')]),
   description: z.string(),
   merchant_email: z.string(),
-  shopper_phone: z.string(),
-  shopper_address: z.string(),
-  shopper_ip: z.string(),
-  device_info: z.string(),
   channel_text: z.string(),
   /** A redirect shows only its origin; the full address is the shopper's. */
   method_details: MethodDetails,
@@ -138,49 +123,18 @@ export const Payment = entity({
 })
 export type Payment = z.input<typeof Payment>
 
-export const paymentList = list({
-  columns: {
-    created_at: { kind: 'time', shown: true },
-    status: { kind: 'status', shown: true },
-    amount: { kind: 'amount', shown: true },
-    merchant_order_ref: { kind: 'reference', shown: true },
-    order_ref: { kind: 'reference', shown: true },
-    payment_method: { kind: 'text', shown: true },
-    payment_channel_name: { kind: 'text', shown: true },
-    shopper_email: { kind: 'text', shown: true },
-    shopper_name: { kind: 'text' },
-    channel_order_ref: { kind: 'reference' },
-    status_reason: { kind: 'text' },
-    masked_card_number: { kind: 'reference' },
-    currency: { kind: 'text' },
-    refunded: { kind: 'amount' },
-    refunding: { kind: 'amount' },
-    link_ref: { kind: 'reference' },
-  },
-  filters: {
-    status: choice(paymentStates.states),
-    currency: choice(currencyCodes),
-    payment_method: choice(paymentMethods),
-    channel_key: exactly(60),
-    created_at: timeRange(),
-    amount: amountRange(),
-    email: exactly(),
-    refunds: choice(['pending', 'partial', 'full']),
-    late: choice(['late']),
-  },
-  sorts: ['created_at', 'amount'],
-})
-
 /**
  * The search matches any reference (order, payment, link, provider's, refund), the start of an order id or of the
- * shopper's e-mail address, the last four digits of the card, or an amount: '125.50', '1,250', '125,50 MYR'.
+ * shopper's e-mail address or name, the last four digits of the card, or an amount: '125.50', '1,250', '125,50 MYR'.
  */
 export const listPayments = call({
   at: 'POST /merchant/{id}/payments',
+  follows: ['payment'],
   masterAt: 'POST /master-merchant/{key}/merchants/transactions',
   params: { id: merchantRef() },
   body: paymentList.body,
-  answer: page(PaymentRow),
+  answer: page(ListedPayment),
+  server: true,
   access: 'transactionsList',
 })
 
@@ -198,29 +152,30 @@ export const exportPayments = call({
 
 export const readPayment = call({
   at: 'POST /merchant/{id}/transaction-details',
+  follows: ['payment'],
   params: { id: merchantRef() },
   body: z.strictObject({ order_ref: ref('payment'), environment: environment.optional() }),
   answer: content(Payment),
   access: 'transactionDetails',
+  server: true,
   faults: ['notFound'],
   repeat: 'safe',
 })
 
 /**
- * Enters the outcome of a payment that no provider confirms, such as a transfer or cash. It applies to the one
- * attempt of the order that has not ended; an outcome is final. `signature` covers client_key, merchant_order_ref and
- * status.
+ * Enters the outcome of a payment that no provider confirms, such as a transfer or cash. It applies to the one attempt of
+ * the order that has not ended; an outcome is final. `signature` covers what `signed` names.
  */
 export const setPaymentStatus = call({
   at: 'PUT /merchants/transaction/status',
-  body: z.strictObject({
+  body: record({
     status: z.enum(['Success', 'Failed']),
     merchant_order_ref: ref('order', 100),
     signature: text(128),
     /** The evidence, kept in the timeline. */
     reason: optionalText(limits.evidenceLength),
     environment: environment.optional(),
-    chaipay_key: merchantRef().optional(),
+    ...merchantKeyFields,
   }),
   answer: content(Payment),
   access: 'refund',
@@ -270,10 +225,7 @@ export const readWebhookData = call({
   faults: ['notFound'],
 })
 
-/**
- * Sends the newest webhooks of a payment again, delivered ones too, with the same `webhook-id`. `notFound` also when
- * no webhook that is switched on had the event.
- */
+/** Sends a payment's newest webhooks again, under the same `webhook-id`. `notFound` also when none switched on had it. */
 export const resendWebhook = call({
   at: 'POST /merchants/{id}/send-webhook',
   params: { id: merchantRef() },

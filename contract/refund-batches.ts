@@ -3,7 +3,7 @@ import { call, content, nothing, page } from './kit/call.ts'
 import { choice, exactly, exporting, list } from './kit/list.ts'
 import { machine } from './kit/machine.ts'
 import { ref } from './kit/refs.ts'
-import { environment, timestamp } from './kit/wire.ts'
+import { currency, entity, environment, money, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -27,6 +27,15 @@ export type RefundBatchRowState = (typeof refundBatchRowStates)[number]
 /** The required columns of a sheet, by the names in its first row, in any order. */
 export const refundSheetColumns = ['reference', 'amount', 'currency', 'reason', 'note'] as const
 
+/** The columns of the list that show those of the sheet. */
+export const sheetColumns = {
+  reference: 'reference',
+  amount: 'amount_text',
+  currency: 'currency_text',
+  reason: 'reason_text',
+  note: 'note',
+} as const satisfies Record<(typeof refundSheetColumns)[number], string>
+
 export const RefundBatch = z.object({
   batch_id: z.string(),
   file_name: z.string(),
@@ -43,12 +52,21 @@ export const RefundBatch = z.object({
   invalid: z.int(),
   asked: z.int(),
   failed: z.int(),
-  /** The sums of the valid rows by currency, in major units as text. */
-  totals: z.array(z.object({ currency: z.string(), amount: z.string() })),
+  /** The sums of the valid rows by currency, in major units as text with all decimals. */
+  totals: z.array(z.object({ currency, amount: z.string() })),
 })
 export type RefundBatch = z.input<typeof RefundBatch>
 
-const RefundBatchRow = z.object({
+/** A fault of a row: its column, and a key of the console's field reasons with its parameters. */
+export const RefundRowFault = z.object({
+  /** Empty for a fault of the whole row. */
+  column: z.union([z.enum(refundSheetColumns), z.literal('')]),
+  fault: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type RefundRowFault = z.infer<typeof RefundRowFault>
+
+const RefundBatchRow = entity({
   row_ref: z.string(),
   /** The row number in the sheet; the header is row 1. */
   row_no: z.int(),
@@ -59,7 +77,12 @@ const RefundBatchRow = z.object({
   currency_text: z.string(),
   reason_text: z.string(),
   note: z.string(),
-  /** The error of the row, a key of the console's field reasons, with its parameters; empty without one. */
+  /** The amount that the row refunds; null where the row is not valid. */
+  amount: money().nullable(),
+  currency: currency.nullable(),
+  /** All faults of the row. */
+  faults: z.array(RefundRowFault),
+  /** The first of them, empty without one. */
   fault: z.string(),
   fault_params: z.record(z.string(), z.union([z.string(), z.number()])),
   order_ref: z.string(),
@@ -70,17 +93,20 @@ export type RefundBatchRow = z.input<typeof RefundBatchRow>
 export const refundBatchRowList = list({
   columns: {
     row_no: { kind: 'number', shown: true },
-    state: { kind: 'status', shown: true },
+    state: { kind: 'status', shown: true, words: 'states.refundBatchRow' },
     reference: { kind: 'reference', shown: true },
     amount_text: { kind: 'text', shown: true },
     currency_text: { kind: 'text', shown: true },
-    reason_text: { kind: 'text', shown: true },
+    amount: { kind: 'amount', shown: true },
+    currency: { kind: 'text', shown: true },
+    reason_text: { kind: 'text', shown: true, words: 'refundReasons' },
     note: { kind: 'text', shown: true },
-    fault: { kind: 'text', shown: true },
+    fault: { kind: 'text', shown: true, words: 'fieldReasons' },
     order_ref: { kind: 'reference', shown: true },
     refund_id: { kind: 'reference', shown: true },
   },
   filters: { batch_id: exactly(64), state: choice(refundBatchRowStates) },
+  phone: { head: ['reference'], value: 'amount_text', line: ['row_no', 'state'] },
   sorts: ['row_no'],
 })
 
@@ -102,12 +128,14 @@ export const checkRefundBatch = call({
 /** The latest batches, newest first. */
 export const listRefundBatches = call({
   at: 'GET /api/refund-batches',
+  follows: ['refund_batch'],
   answer: content(z.array(RefundBatch)),
   access: 'refund',
 })
 
 export const readRefundBatch = call({
   at: 'GET /api/refund-batches/{batch_id}',
+  follows: ['refund_batch'],
   params: { batch_id: ref('refundBatch') },
   answer: content(RefundBatch),
   access: 'refund',
@@ -117,6 +145,7 @@ export const readRefundBatch = call({
 /** The rows of a batch (`filters.batch_id`) in the order of the sheet. */
 export const listRefundBatchRows = call({
   at: 'POST /api/refund-batches/rows',
+  follows: ['refund_batch'],
   body: refundBatchRowList.body,
   answer: page(RefundBatchRow),
   access: 'refund',

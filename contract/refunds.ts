@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { declineReasons } from './declines.ts'
 import { call, content } from './kit/call.ts'
 import { machine } from './kit/machine.ts'
-import { merchantRef, ref } from './kit/refs.ts'
-import { currency, entity, environment, money, optionalText, text, timestamp } from './kit/wire.ts'
+import { merchantKeyFields, ref } from './kit/refs.ts'
+import { currency, entity, environment, money, optionalText, record, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { TimelineEntry } from './timeline.ts'
 
@@ -84,7 +84,7 @@ export type RefundsOfPayment = z.input<typeof RefundsOfPayment>
 export const createRefund = call({
   at: 'POST /api/refund/createRefund/{order_ref}',
   params: { order_ref: ref('payment') },
-  body: z.strictObject({
+  body: record({
     type: z.enum(refundTypes),
     /** In major units of the payment's currency. */
     amount: z.number({ error: 'not_a_number' }).optional(),
@@ -93,10 +93,11 @@ export const createRefund = call({
     reason: text(limits.refundReasonLength),
     note: optionalText(limits.refundNoteLength),
     environment: environment.optional(),
-    chaipay_key: merchantRef().optional(),
+    ...merchantKeyFields,
   }),
   answer: content(Refund),
   access: 'refund',
+  server: true,
   faults: ['notFound', 'invalidAmount', 'refundNotAllowed', 'channelMissing'],
   repeat: 'required',
   audit: 'refund.create',
@@ -107,9 +108,11 @@ export const createRefund = call({
 /** The refunds of a payment, with the refunded amount and the rest. */
 export const readRefunds = call({
   at: 'GET /api/refund/getDataByTransaction/{id}',
+  follows: ['payment'],
   params: { id: ref('payment') },
   answer: content(RefundsOfPayment),
   access: 'transactionDetails',
+  server: true,
   faults: ['notFound'],
 })
 
@@ -118,14 +121,14 @@ export const readRefunds = call({
  */
 export const setRefundStatus = call({
   at: 'PUT /merchants/refund/status',
-  body: z.strictObject({
+  body: record({
     status: z.enum(['SUCCESS', 'FAIL']),
     refund_id: ref('refund'),
     signature: text(128),
     /** The evidence, kept in the audit log. */
     reason: optionalText(limits.evidenceLength),
     environment: environment.optional(),
-    chaipay_key: merchantRef().optional(),
+    ...merchantKeyFields,
   }),
   answer: content(Refund),
   access: 'refund',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
-import { country, email, newPassword, oneTimeToken, optionalText, signedToken, text } from './kit/wire.ts'
+import { country, email, newPassword, oneTimeToken, optionalText, secret, signedToken, text } from './kit/wire.ts'
+
+/** What each of the demo's logins shows. */
+export const demoLoginKinds = ['business', 'staff', 'master', 'new'] as const
 
 /** Whether registration is open, so that the screen can say so first. */
 export const readRegistration = call({
@@ -8,6 +11,34 @@ export const readRegistration = call({
   answer: content(z.object({ is_open: z.boolean() })),
   access: 'public',
   onFailure: 'inline',
+})
+
+/**
+ * What the screens before the sign-in say about the installation. Only a demo that other machines cannot reach names the
+ * logins of its demo data.
+ */
+export const readInstallation = call({
+  at: 'GET /api/account/installation',
+  answer: content(
+    z.object({
+      /** Whether `/sandbox/outbox` shows the messages. */
+      has_outbox: z.boolean(),
+      /** Whether the channels for live mode that merchants begin with are simulated. */
+      is_live_simulated: z.boolean(),
+      /** Null without demo data. */
+      demo: z
+        .object({
+          password: secret(z.string()),
+          logins: z.array(z.object({ email: z.string(), merchant_name: z.string(), as: z.enum(demoLoginKinds) })),
+        })
+        .nullable(),
+      /** The operator's pages; empty where it has none. */
+      terms_url: z.string(),
+      privacy_url: z.string(),
+    }),
+  ),
+  access: 'public',
+  onFailure: 'log',
 })
 
 /**

@@ -25,6 +25,7 @@ export type MenuGroup = (typeof menuGroups)[number]
 
 export const screens = {
   signIn: { path: '/login', access: 'signedOut', search: ['redirectFrom'] },
+  findTenant: { path: '/login/sso', access: 'signedOut', search: ['redirectFrom'] },
   /** `$tenant` is the tenant's public name. */
   tenantSignIn: { path: '/login/tenant/$tenant', access: 'signedOut', search: ['redirectFrom'] },
   authError: { path: '/auth/error', access: 'signedOut', search: ['tenant', 'request'] },
@@ -45,6 +46,7 @@ export const screens = {
     path: '/dashboard',
     access: 'dashboard',
     menu: { group: 'payments', order: 0 },
+    key: 'd',
     acting: 'screen',
     search: ['period', 'from', 'to', 'currency', 'merchant'],
   },
@@ -76,6 +78,7 @@ export const screens = {
     path: '/transactions/refund-batches',
     access: 'refund',
     menu: { group: 'payments', order: 3 },
+    key: 'r',
     acting: 'screen',
     search: ['batch'],
   },
@@ -163,6 +166,7 @@ export const screens = {
     search: 'all',
   },
   createUser: { path: '/accounts/create-user', access: 'administration', search: ['merchant'] },
+  inviteSeveral: { path: '/accounts/invite-users', access: 'administration', search: ['merchant'] },
   updateUser: { path: '/accounts/update-user', access: 'administration', search: ['user', 'merchant'], linked: true },
   userDetails: { path: '/accounts/user-details', access: 'administration', search: ['user', 'merchant'], linked: true },
   singleSignOn: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
-import { offeredFactor, PasskeyRequest, secondFactors } from './factors.ts'
+import { offeredFactor, PasskeyAssertion, PasskeyRequest, secondFactors } from './factors.ts'
 import { call, content, nothing } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
 import { environment, newPassword, oneTimeToken, secret, text, timestamp, typedPassword } from './kit/wire.ts'
@@ -189,13 +189,13 @@ export const forgetRemembered = call({
   onFailure: 'log',
 })
 
-/** Unlocks the session of the cookie by the user's password. */
+/** Unlocks the session of the cookie by the user's password, or by a passkey with the options of `askPasskey`. */
 export const unlockSession = call({
   at: 'POST /api/account/unlock',
-  body: z.strictObject({ password: typedPassword }),
+  body: z.strictObject({ password: typedPassword.optional(), passkey: PasskeyAssertion.optional() }),
   answer: content(Session),
   access: 'public',
-  faults: ['sessionLost', 'invalidPassword', 'signInBusy', 'signInLocked', 'ssoRequired'],
+  faults: ['sessionLost', 'invalidPassword', 'invalidPasskey', 'signInBusy', 'signInLocked', 'ssoRequired'],
   repeat: 'safe',
   rate: 'sign-in',
   onFailure: 'inline',

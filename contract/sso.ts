@@ -10,6 +10,20 @@ export const tenantId = z
   .trim()
   .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, { error: 'not_a_tenant' })
 
+/**
+ * The tenant that a company's name, its name in the address or a work address leads to; null for none, and for a name that
+ * several go by. An address counts by its domain alone, so the answer tells of businesses and never of accounts.
+ */
+export const findSsoTenant = call({
+  at: 'POST /api/sso/find',
+  body: z.strictObject({ company: text(254) }),
+  answer: content(z.object({ tenant_id: z.string().nullable() })),
+  access: 'public',
+  repeat: 'safe',
+  rate: 'sign-in',
+  onFailure: 'inline',
+})
+
 /** The facts for a tenant's sign-in page. A tenant that is switched off answers like an unknown one. */
 export const readTenant = call({
   at: 'GET /api/sso/{tenant}',

@@ -52,5 +52,6 @@ export const subMerchantList = list({
     country: { kind: 'text' as const, schema: country },
     created_at: timeRange(),
   },
+  phone: { head: ['name'], value: 'actions', line: ['status', 'kyc_status', 'merchant_kind'] },
   sorts: ['created_at'],
 })

@@ -78,6 +78,7 @@ export const ticketList = list({
     messages: { kind: 'number' },
   },
   filters: { status: choice(ticketStates.states), category: choice(ticketCategories) },
+  phone: { head: ['subject'], value: 'status', line: ['ticket_ref', 'category', 'updated_at'] },
   sorts: ['updated_at'],
 })
 

@@ -65,6 +65,7 @@ export const userList = list({
     subUserUuid: { kind: 'reference' },
   },
   filters: { status: choice(userStatuses), roles: choice(roles) },
+  phone: { head: ['name', 'email_address'], value: 'status', line: ['email_address', 'roles'] },
   sorts: ['created_at', 'name', 'last_seen_at'],
 })
 
@@ -97,7 +98,7 @@ export const createUser = call({
   body: z.strictObject({
     name: text(120),
     email_address: email,
-    phone_number: phone,
+    phone_number: phone.optional(),
     roles: userRoles.min(1, { error: 'required' }),
     /** With false, no invitation is sent until the user is activated and invited again. */
     is_active: z.boolean().optional(),
@@ -148,6 +149,18 @@ export const updateUser = call({
   stepUp: true,
   ownKey: true,
   rate: 'sign-in',
+  onFailure: 'inline',
+})
+
+/** Changes the user's own name and telephone number; an empty number removes it. An administrator changes the address. */
+export const updateProfile = call({
+  at: 'PUT /api/account/profile',
+  body: z.strictObject({ name: text(120).optional(), phone_number: z.union([phone, z.literal('')]).optional() }),
+  answer: nothing,
+  access: 'anyUser',
+  notice: 'Profile saved',
+  repeat: 'safe',
+  audit: 'account.update-profile',
   onFailure: 'inline',
 })
 

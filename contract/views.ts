@@ -46,7 +46,7 @@ export const resetColumns = call({
   faults: ['notFound'],
 })
 
-/** The filters, search, sort and page size of a view, as query parameters of its list. */
+/** The filters, search and sort of a view, as query parameters of its list. */
 const address = z.record(text(40).regex(/^[a-z]\w*$/i, { error: 'not_a_choice' }), text(400))
 
 export const View = z.object({

@@ -8,6 +8,17 @@ export async function expectFitting(page: Page): Promise<void> {
   expect(fits, `${page.url()} is not wider than the window`).toBe(true)
 }
 
+/** Neither the page nor a table on it, nor a row of two lines, has to be scrolled sideways. */
+export async function expectNothingSideways(page: Page): Promise<void> {
+  await expectFitting(page)
+  const wide = await page
+    .locator('main :is(table, li, dl)')
+    .evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    )
+  expect(wide, page.url()).toEqual([])
+}
+
 /**
  * Nothing for axe to find on the page, or in a part of it, and nothing wider than the window. A frame is left out: the preview
  * has no scripts and is looked at on its own. Without frames of others axe needs no empty page beside it each time, for which
@@ -16,6 +27,8 @@ export async function expectFitting(page: Page): Promise<void> {
 export async function expectClean(page: Page, within = 'html'): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   await expectFitting(page)
+  // Whatever the bar at the top covers at the moment comes out from under it by scrolling.
+  await page.evaluate(() => scrollTo(0, 0))
   await expectNothing(axe(page).include(within).withTags(tags), page.url())
 }
 

@@ -58,6 +58,14 @@ export async function payByCard(page: Page, number = '4242424242424242'): Promis
   await page.locator('[data-pay]').click()
 }
 
+/** Chooses a way to pay on the shopper's page; most are behind a press. */
+export async function chooseWay(page: Page, way: string): Promise<void> {
+  const radio = page.locator(`input[value="${way}"]`)
+  await expect(radio).toBeAttached()
+  if (!(await radio.isVisible())) await page.locator('.more > summary').click()
+  await radio.check()
+}
+
 /** The shopper's address of a payment link that a user has made by the API. */
 export async function newLink(
   app: RunningApp,

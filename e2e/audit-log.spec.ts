@@ -10,10 +10,10 @@ test('an act is found in the log with before and after, and on the page of what 
   await page.locator('a[href*="payment-links-details"]').first().click()
   await page.getByRole('button', { name: 'Cancel link' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel link' }).click()
-  const history = page.locator('section', { has: page.getByRole('heading', { name: 'Who did what' }) })
+  const history = page.locator('section', { has: page.getByRole('heading', { name: 'Activity' }) })
   await expect(history.getByText('Cancelled a payment link')).toBeVisible()
 
-  await history.getByRole('link', { name: 'Show all in the audit log' }).click()
+  await history.getByRole('link', { name: 'View all in the audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await page.getByRole('button', { name: 'Show Cancelled a payment link' }).click()
   const dialog = page.getByRole('dialog')

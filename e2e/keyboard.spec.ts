@@ -108,6 +108,34 @@ test('keys move in lists, never while somebody types, and can be switched off', 
   await page.evaluate(() => localStorage.removeItem('single-keys-off'))
 })
 
+test('the palette acts on what is open, and locks the session', async ({ page, app, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, app, '/payment-links?status=created')
+  await page.locator('tbody a').first().click()
+  await page.waitForURL(/payment-links-details/)
+  const link = await shownLink(page)
+  await openPalette(page)
+  await page.getByRole('option', { name: 'Copy link' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await openPalette(page)
+  await page.keyboard.type('cancel')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button').last().waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await page.waitForURL(/dashboard/)
+  await openPalette(page)
+  await expect(page.getByRole('option', { name: 'Cancel this link' })).toHaveCount(0)
+  await page.keyboard.type('lock')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  // The server holds it locked too.
+  await page.reload()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+})
+
 test('the help menu names the version, which /health says too, and leads to the keys', async ({ page, app }) => {
   await signIn(page, app, '/profile')
   await page.getByRole('button', { name: 'Help' }).click()
@@ -124,7 +152,7 @@ test('in a window of 320 px the top bar fits, and the drawer has the help menu',
   await signIn(page, app, '/profile')
   const drawer = page.getByRole('dialog', { name: /Main menu|القائمة الرئيسية/ })
   for (const [openMenu, help] of [
-    ['Open the menu', 'Help'],
+    ['Open menu', 'Help'],
     ['فتح القائمة', 'المساعدة'],
   ] as const) {
     await page.getByRole('button', { name: openMenu }).waitFor()

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Page } from '@playwright/test'
-import { fillSignIn, payByCard, shownLink, someoneElse } from './actions.ts'
+import { expectClean } from './accessible.ts'
+import { fillSignIn, payByCard, shownLink, signIn, someoneElse } from './actions.ts'
 import { expect, test, type Receiver, type RunningApp } from './fixtures.ts'
 
 /**
@@ -25,7 +26,7 @@ test('a link is made, paid, seen, told and booked', async ({ page, app, receiver
   const orderId = await page.getByLabel('Order ID').inputValue()
   await expect(page.frameLocator('iframe').getByText('48.25', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Create link' }).click()
-  await expect(page.getByText('Payment Link Created successfully')).toBeVisible()
+  await expect(page.getByText('Payment link created')).toBeVisible()
   await page.waitForURL(/payment-links-details/)
   const link = await shownLink(page)
 
@@ -104,7 +105,7 @@ async function addWebhook(page: Page, app: RunningApp, receiver: Receiver, name:
   await page.getByRole('button', { name: 'Add webhook' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByLabel('URL').fill(receiver.url)
   await dialog.getByLabel('Events').click()
   await page.getByRole('option', { name: type, exact: true }).click()
   await dialog.getByRole('button', { name: /Save|Add webhook/ }).click()
@@ -132,6 +133,27 @@ function legacyHash(body: Record<string, unknown>, names: string[], secret: stri
   const message = new URLSearchParams(names.toSorted().map((name) => [name, String(body[name])])).toString()
   return createHmac('sha256', secret).update(message).digest('base64')
 }
+
+test('late money on hold is found, accepted with its amounts named, and waits no longer', async ({ page, app }) => {
+  await signIn(page, app, '/transactions/payments?late=held', 'admin@borneo.example')
+  await page.locator('tbody a').first().click()
+  await page.waitForURL(/payment-details/)
+  const ref = new URL(page.url()).searchParams.get('order_ref') ?? ''
+  await expect(page.getByText(/is on hold until you decide/)).toBeVisible()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(/is added to your balance: .* less a fee of .* and tax of/)
+  await expectClean(page)
+  await dialog.getByLabel('Reason').fill('Agreed with the shopper')
+  await dialog.getByRole('button', { name: /^Accept/ }).click()
+  await expect(page.getByText('It was on hold and has been accepted.')).toBeVisible()
+  await expect(page.getByText('Agreed with the shopper').first()).toBeVisible()
+  await expect(page.getByText(/% of .* = /)).toBeVisible()
+  await page.goto(`${app.url}/transactions/payments?late=held&q=${ref}`)
+  await expect(page.getByRole('row').filter({ hasText: ref.slice(0, 8) })).toHaveCount(0)
+  await page.goto(`${app.url}/transactions/payments?late=late&q=${ref}`)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+})
 
 test('a reload keeps the session, a sign-out ends it in every tab, and the way back is remembered', async ({
   page,
@@ -168,7 +190,7 @@ test('nobody is sent to another site, and whom a screen is not for lands on gene
   await page.goto(`${app.url}/payment-links`)
   await page.waitForURL(/\/general-settings/)
   await page.goto(`${app.url}/no/such/path`)
-  await page.waitForURL(/\/general-settings/)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goto(`${app.url}/login`)
   await page.waitForURL(/\/general-settings/)
 })

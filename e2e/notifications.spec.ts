@@ -32,9 +32,7 @@ for (const language of ['en', 'ar'] as const)
     const panel = page.getByRole('dialog')
     const first = panel.getByRole('listitem').first()
     await expect(first).toContainText('12.50 SGD')
-    await expect(first).toContainText(
-      language === 'ar' ? 'دُفع أحد روابط الدفع الخاصة بك' : 'A payment link of yours is paid',
-    )
+    await expect(first).toContainText(language === 'ar' ? 'تم دفع رابط' : 'Payment link paid')
     await expectClean(page, '[role=dialog]')
     await first.getByRole('link').click()
     await page.waitForURL(/payment-links-details\?ref=/)
@@ -47,11 +45,11 @@ test('who does not want to know is not told, and what concerns their safety cann
   app,
 }) => {
   await signIn(page, app, '/profile#notifications', 'payment-pages-user@acme.example')
-  const own = page.getByRole('checkbox', { name: 'A payment link of yours is paid: Console' })
+  const own = page.getByRole('checkbox', { name: 'Payment link paid: Console' })
   await expect(own).toBeInViewport()
-  await expect(page.getByRole('checkbox', { name: 'Your password was changed: Console' })).toBeDisabled()
+  await expect(page.getByRole('checkbox', { name: 'Password changed: Console' })).toBeDisabled()
   await own.uncheck()
-  await expect(page.getByText('Notification Settings Updated successfully')).toBeVisible()
+  await expect(page.getByText('Notification settings saved')).toBeVisible()
   await page.reload()
   await expect(own).not.toBeChecked()
 })

@@ -11,7 +11,7 @@ test('an answer is found, and where there is none, a ticket is made, answered an
   await expect(page.locator('mark').first()).toBeVisible()
   await expect(page.getByText('1 answer', { exact: true })).toBeVisible()
   await page.getByRole('searchbox').fill('zebra')
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await page.getByRole('link', { name: 'Contact support' }).first().click()
 
   await page.getByLabel('Subject').fill('Two customers')
@@ -23,7 +23,7 @@ test('an answer is found, and where there is none, a ticket is made, answered an
     .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png(400, 300) })
   await expect(page.getByRole('listitem').filter({ hasText: 'screen.png' })).toBeVisible()
   await page.getByRole('button', { name: 'Send ticket' }).click()
-  await expect(page.getByText('Ticket Created successfully')).toBeVisible()
+  await expect(page.getByText('Ticket created')).toBeVisible()
   await page.waitForURL(/\?ticket=T-/)
   const ref = new URL(page.url()).searchParams.get('ticket') ?? ''
   await page.getByRole('button', { name: 'screen.png' }).click()

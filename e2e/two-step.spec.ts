@@ -31,7 +31,7 @@ async function givePassword(page: Page, app: RunningApp, username: string): Prom
   await page.goto(`${app.url}/logout`)
   await page.waitForURL('**/login')
   await fillSignIn(page, username)
-  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "Confirm it's you" })).toBeVisible()
 }
 const twoStep = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Two-step verification', exact: true }) })
@@ -49,13 +49,13 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await expect(dialogue.getByRole('img', { name: 'QR code with the key for the app' })).toBeVisible()
   const key = String(await dialogue.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())
   await expectClean(page)
-  await dialogue.getByLabel('Code that the app shows now').fill('000000')
+  await dialogue.getByLabel('Code from the app').fill('000000')
   await page.keyboard.press('Enter')
-  await expect(dialogue.getByText('This code is wrong, too old or already used.')).toBeVisible()
-  await dialogue.getByLabel('Code that the app shows now').fill(codeOf(key))
+  await expect(dialogue.getByText('This code is wrong, has expired or has already been used.')).toBeVisible()
+  await dialogue.getByLabel('Code from the app').fill(codeOf(key))
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('dialog', { name: 'Keep your recovery codes' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
   expect(codes).toHaveLength(10)
   await expectClean(page)
@@ -66,9 +66,9 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   expect(file.suggestedFilename()).toBe('countinghouse-recovery-codes.txt')
   const written = await readFile(await file.path(), 'utf8')
   for (const code of codes) expect(written).toContain(code)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: "I've saved them" }).click()
   await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
-  await expect(twoStep(page).getByText('10 are left.')).toBeVisible()
+  await expect(twoStep(page).getByText('10 left.')).toBeVisible()
   await expectClean(page)
 
   await givePassword(page, app, username)
@@ -77,17 +77,15 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await givePassword(page, app, username)
   // As it is pasted out of a message.
-  await page
-    .getByLabel('Code of your authenticator app')
-    .fill(` ${codeOf(key, { next: true }).replace(/^.../, '$& ')} `)
+  await page.getByLabel('Authenticator code').fill(` ${codeOf(key, { next: true }).replace(/^.../, '$& ')} `)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
 
   expect((await app.run('e2e/old-proof.ts')).code).toBe(0)
   await page.goto(`${app.url}/integration/api-webhooks?tab=keys`)
   await page.getByRole('button', { name: 'Reveal secret' }).click()
-  const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await expect(asking.getByLabel('Code of your authenticator app')).toBeFocused()
+  const asking = page.getByRole('dialog', { name: "Confirm it's you" })
+  await expect(asking.getByLabel('Authenticator code')).toBeFocused()
   await expectClean(page)
   await asking.getByRole('button', { name: 'Use a recovery code' }).click()
   await asking.getByLabel('Recovery code').fill(String(codes[0]).toLowerCase())
@@ -95,15 +93,18 @@ test('an app: scanned or typed, confirmed, asked for at the sign-in and for what
   await expect(page.getByRole('button', { name: 'Hide' })).toBeVisible()
 
   await page.goto(`${app.url}/profile`)
-  await expect(twoStep(page).getByText('9 are left.')).toBeVisible()
+  await expect(twoStep(page).getByText('9 left.')).toBeVisible()
   await twoStep(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByRole('dialog')).toContainText('It is your only second step')
+  await expect(page.getByRole('dialog')).toContainText('This is your only second step')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Authenticator app removed')).toBeVisible()
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('a passkey: made, named, asked for at the sign-in, renamed and taken away', async ({ page, app }) => {
+test('a passkey: made, named, asked for at the sign-in, enough for it, renamed and taken away', async ({
+  page,
+  app,
+}) => {
   test.setTimeout(60_000)
   const username = 'recon-user@acme.example'
   await withAuthenticator(page)
@@ -111,13 +112,19 @@ test('a passkey: made, named, asked for at the sign-in, renamed and taken away',
   await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: "I've saved them" }).click()
   await expect(twoStep(page).getByText('Work laptop')).toBeVisible()
   await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('This device has a passkey of yours already.')).toBeVisible()
+  await expect(page.getByText('This device already has one of your passkeys.')).toBeVisible()
 
   await givePassword(page, app, username)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+
+  await page.goto(`${app.url}/logout`)
+  await page.waitForURL('**/login')
+  await expectClean(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
 
   await page.goto(`${app.url}/profile`)
@@ -134,10 +141,7 @@ test('a passkey: made, named, asked for at the sign-in, renamed and taken away',
     .getByRole('button', { name: /^Remove .*Old laptop/ })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page
-    .getByRole('dialog', { name: 'Confirm that it is you' })
-    .getByRole('button', { name: 'Use a passkey' })
-    .click()
+  await page.getByRole('dialog', { name: "Confirm it's you" }).getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByText('Passkey removed')).toBeVisible()
   await expect(twoStep(page).getByText('Off', { exact: true })).toBeVisible()
 })
@@ -148,7 +152,7 @@ test('a business that asks everybody for it lets nobody in without, and back out
   const add = async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: "I've saved them" }).click()
   }
   const remove = async () => {
     await page.goto(`${app.url}/profile`)
@@ -157,7 +161,7 @@ test('a business that asks everybody for it lets nobody in without, and back out
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   }
-  const everybody = page.getByRole('switch', { name: 'Everybody has to use two-step verification' })
+  const everybody = page.getByRole('switch', { name: 'Require two-step verification for everyone' })
   await signIn(page, app, '/general-settings', 'admin@delta.example')
   await expect(everybody).toBeDisabled()
   await page.getByRole('link', { name: 'Set it up' }).click()
@@ -165,7 +169,7 @@ test('a business that asks everybody for it lets nobody in without, and back out
   await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
   await page.goto(`${app.url}/general-settings`)
   await everybody.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Ask everybody' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Require for everyone' }).click()
   await expect(everybody).toBeChecked()
 
   await remove()
@@ -188,7 +192,7 @@ test('sessions are seen and ended from another device', async ({ page, app, brow
   await signIn(other, app, '/profile', username)
   await signIn(page, app, '/profile', username)
   const sessions = page.locator('section', { has: page.getByRole('heading', { name: 'Sessions and devices' }) })
-  await expect(sessions.getByText('this one')).toBeVisible()
+  await expect(sessions.getByText('this session')).toBeVisible()
   await expect(sessions.locator('tbody tr')).toHaveCount(2)
   await sessions.getByRole('button', { name: /^End the session on/ }).click()
   await expect(sessions.locator('tbody tr')).toHaveCount(1)
@@ -203,7 +207,7 @@ test('an admin resets it for somebody who has lost everything', async ({ page, a
   await signIn(page, app, '/profile', username)
   await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: "I've saved them" }).click()
   await expect(twoStep(page).getByText('On', { exact: true })).toBeVisible()
 
   const admins = await someoneElse(browser)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectClean } from './accessible.ts'
-import { newLink, payByCard, signIn } from './actions.ts'
+import { chooseWay, newLink, payByCard, signIn } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The shopper's side of what is not paid by a plain card, through the browser and the simulated provider's pages. */
@@ -77,7 +77,7 @@ test('a bank asks who pays: refused, then confirmed, and the merchant sees how',
   await payByCard(page, '4000000000003220')
   await page.waitForURL(/\/pages\//)
   await page.getByRole('button', { name: 'No, refuse' }).click()
-  await expect(page.locator('[data-alert]')).toContainText('could not confirm that it is you')
+  await expect(page.locator('[data-alert]')).toContainText("couldn't confirm it was you")
   await payByCard(page, '4000000000003220')
   await page.waitForURL(/\/pages\//)
   await page.getByRole('button', { name: 'Yes, it is me' }).click()
@@ -85,7 +85,7 @@ test('a bank asks who pays: refused, then confirmed, and the merchant sees how',
   const reference = await page.locator('[data-reference]').innerText()
 
   await signIn(merchant, app, `/transactions/payments/payment-details?order_ref=${reference}`)
-  await expect(merchant.getByText('The bank asked the holder')).toBeVisible()
+  await expect(merchant.getByText('Confirmed by the cardholder with their bank')).toBeVisible()
 })
 
 test('the preview of a link shows the ways that its country and currency allow', async ({ page, app }) => {
@@ -94,6 +94,33 @@ test('the preview of a link shows the ways that its country and currency allow',
   await expect(page.frameLocator('iframe').getByText('MoMo')).toBeHidden()
   const marks = page.frameLocator('iframe').locator('.brands li')
   await expect(marks).toHaveText(['Visa', 'Mastercard', 'Amex', 'JCB', 'UnionPay'])
+})
+
+test('on a phone the chosen way stays under the finger, with its button in sight; the rest is behind a press', async ({
+  app,
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
+  const page = await context.newPage()
+  const link = await newLink(app)
+  for (const way of ['WALLET.GRABPAY', 'QR_CODE.PAYNOW']) {
+    await page.goto(link)
+    await expect(page.locator('.way:visible')).toHaveCount(4)
+    const row = page.locator('.way', { has: page.locator(`input[value="${way}"]`) })
+    const top = () => row.evaluate((element) => element.getBoundingClientRect().top)
+    // As far down as the page goes: there the card's form above has the furthest to collapse.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const before = await top()
+    await row.locator('label').click()
+    await expect(row.locator('[data-pay]')).toBeInViewport({ ratio: 1 })
+    // The last row of the list moves as far up as its button needs to come in sight.
+    const moved = before - (await top())
+    expect(moved).toBeGreaterThan(-1)
+    expect(moved).toBeLessThan(way === 'QR_CODE.PAYNOW' ? 250 : 1)
+  }
+  await chooseWay(page, 'COD')
+  await expect(page.locator('#phone')).toBeVisible()
+  await context.close()
 })
 
 for (const [lang, colorScheme] of [
@@ -105,19 +132,62 @@ for (const [lang, colorScheme] of [
     const page = await context.newPage()
     for (const way of ['INSTALLMENT', 'COD', 'QR_CODE.PAYNOW', 'DIRECT_BANK_TRANSFER']) {
       await page.goto(`${await newLink(app)}?lang=${lang}`)
-      await page.locator(`input[value="${way}"]`).check()
+      await chooseWay(page, way)
       await expectClean(page)
       if (way === 'INSTALLMENT') continue
       if (way === 'COD') await page.locator('#phone').fill('+65 6000 0000')
       await page.locator('[data-pay]').click()
       await expect(page.locator('[data-panel="action"]')).toBeVisible()
       await expectClean(page)
+      if (way !== 'DIRECT_BANK_TRANSFER') continue
+      await page
+        .locator('#slip')
+        .setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: await page.screenshot() })
+      const file = page.locator('[data-files] li', { hasText: 'slip.png' })
+      await expect(file).toHaveAttribute('data-state', 'received')
+      await expect(file.locator('small')).toHaveText(/^\d+ /)
     }
     await context.close()
   })
 
+test('a receipt comes by mail, can be printed, and leads back to the shop', async ({ app, browser }) => {
+  const { page, other } = await shopperOf(browser)
+  const link = await newLink(app)
+  await page.goto(link)
+  const address = `${crypto.randomUUID()}@shopper.example`
+  await page.locator('#email').fill(address)
+  await payByCard(page)
+  await expect(page.locator('[data-panel="thanks"]')).toBeVisible()
+  const reference = await page.locator('[data-reference]').innerText()
+  await page.locator('[data-receipt]').click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(page.locator('.receipt')).toContainText(reference)
+  await expect(page.locator('.receipt')).toContainText('Visa •••• 4242')
+  await expectClean(page)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.getByRole('button', { name: 'Print or save' }).click()
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  await expect(page.getByRole('link', { name: /^Back to/ })).toHaveAttribute('href', /^https?:/)
+
+  const outbox = await other()
+  const mail = outbox.locator('article', { hasText: address })
+  await expect(async () => {
+    await outbox.goto(`${app.url}/sandbox/outbox`)
+    await expect(mail).toHaveCount(1, { timeout: 100 })
+  }).toPass()
+  await outbox.goto((await mail.getByRole('link').first().getAttribute('href')) ?? '')
+  await expect(outbox.locator('.receipt')).toContainText(reference)
+
+  // Whoever opens the link again finds it too.
+  await outbox.goto(link)
+  await outbox.getByRole('link', { name: 'View receipt' }).click()
+  await expect(outbox.locator('.receipt')).toContainText(reference)
+})
+
 async function choose(page: Page, way: string): Promise<void> {
-  await page.locator(`input[value="${way}"]`).check()
+  await chooseWay(page, way)
   await page.locator('[data-pay]').click()
 }
 

@@ -33,6 +33,17 @@ describe('the registry', () => {
   })
 })
 
+describe('the English texts', () => {
+  // Each was in the texts once, and reads as translated or as from another century.
+  const turns =
+    /\b(?:somebody|nobody seems|mailbox with|this is no (?!longer)|hand(?:ed)? in|will not do|call(?:ed)? off|as at first|lately|go(?:es)? on|on its way|opens? nothing|of yours|goes back|let go|there is no such|not there|own days|with one press|slips?|cannot|prove who you are|look into)\b|(?<!e-)\bmails?\b/i
+
+  it.each(areas)('%s: none has a turn of phrase that people stumble over', (file) => {
+    const texts = [...flatTexts(read(defaultLanguage, file))]
+    expect(texts.filter(([, text]) => turns.test(text))).toEqual([])
+  })
+})
+
 describe.each(others)('the texts in %s', (tag) => {
   const same = new Set(readdirSync(folder(tag)).includes(sameFile) ? (read(tag, sameFile) as string[]) : [])
 

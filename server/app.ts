@@ -17,6 +17,7 @@ import { timeouts } from './kit/timeouts.ts'
 import { batchedSessionLookup } from './kit/auth/session-lookup.ts'
 import { openApiRoute } from './openapi.ts'
 import type { Parts } from './parts.ts'
+import { tellChanges } from './notifications/tell-changes.ts'
 import { payableFinder } from './payables/find.ts'
 import { serveDomains } from './serve-domains.ts'
 import type { Watch } from './watch.ts'
@@ -69,6 +70,7 @@ export async function createApp(
   })
   const sessions = batchedSessionLookup(lookUps)
   const services = servicesOf(parts)
+  const telling = tellChanges(database, services.changes, parts.log)
   const rateLimit = createRateLimit({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })
   const servers = serverReader({ database: lookUps, master: services.master, now, rateLimit })
   const uploads = createConcurrencyLimit({ concurrent: limits.uploads, queue: 0, full: () => new Fault('uploadsBusy') })
@@ -100,6 +102,7 @@ export async function createApp(
     serveParts,
     async close() {
       await app.close()
+      await telling.stop()
       await database.close()
       await exports.close()
       // Closed after the last request, which may still wait for its session.

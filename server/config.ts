@@ -21,6 +21,7 @@ import {
   smsProvider,
   waitSeconds,
   webOrigin,
+  webPage,
 } from './setting-schemas.ts'
 
 /** The part that one process runs; `all` runs the whole installation on one machine. */
@@ -65,6 +66,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   /** Whether registration is open; otherwise only the holder of the set-up link can register a merchant. */
   registration: (typeof registrations)[number]
+  /** The operator's terms and privacy notice, to which the registration links; null for no link. */
+  legal: { terms: string | null; privacy: string | null }
   /** The country of an owned merchant, unless its master states another. */
   ownedCountry: string
   /** The reviewer of the KYC of a master's merchants. */
@@ -154,6 +157,7 @@ export function readConfig(
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
     registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),
+    legal: { terms: read('TERMS_URL', webPage, null), privacy: read('PRIVACY_URL', webPage, null) },
     ownedCountry: read('OWNED_MERCHANT_COUNTRY', countryCode, 'VN'),
     kycReview: read('KYC_REVIEW', oneOf(reviewers), demo ? 'master' : 'operator'),
     mail: smtpUrl === null || mailFrom === null ? null : { url: smtpUrl, from: mailFrom },

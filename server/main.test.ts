@@ -17,11 +17,12 @@ afterEach(async () => {
 })
 
 describe('the whole program', { timeout: 90_000 }, () => {
-  test('prints the address and the demo logins last, serves there, and leaves nothing running when stopped', async () => {
+  test('prints the address, the outbox and the demo logins last, serves there, and leaves nothing running when stopped', async () => {
     const place = await newPlace()
     const run = await start(place)
-    const [address, logins] = run.out.trim().split('\n').slice(-2)
+    const [address, mails, logins] = run.out.trim().split('\n').slice(-3)
     expect(address).toBe(`Countinghouse is ready at http://localhost:${place.port}`)
+    expect(mails).toContain(`http://localhost:${place.port}/sandbox/outbox`)
     expect(logins).toMatch(/^Sign in as admin@acme\.example, .*; password countinghouse-demo-1$/)
     expect(await answers(place.port)).toBe(true)
     expect(await answers(place.simulatorPort)).toBe(true)

@@ -194,6 +194,7 @@ async function address(): Promise<null> {
   say(`Countinghouse is ready at ${config.publicUrl}`)
   if (config.demo) {
     const others = ['atlas', 'borneo', 'delta', 'ember', 'gobi'].map((slug) => `admin@${slug}.example`).join(', ')
+    if (config.outbox) say(`E-mails aren't delivered: read them at ${config.publicUrl}/sandbox/outbox`)
     say(`Sign in as admin@acme.example, <role>@acme.example, ${others}; password ${config.demoPassword}`)
   } else {
     const { makeSetUpLink } = await import('./registration/set-up-link.ts')

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { allCalls } from '#contract/contract.ts'
@@ -9,13 +11,18 @@ import { refKindOf, refKinds, type RefKind } from '#contract/kit/refs.ts'
 import { signatureField } from '#contract/kit/signed-params.ts'
 import { environment } from '#contract/kit/wire.ts'
 import { base } from './kit/http/serve.ts'
+import { titleOf } from './openapi-words.ts'
 
-/** Serves the OpenAPI document, generated from the declarations of the calls on the first request. */
+/** Serves the OpenAPI document, generated from the declarations of the calls, and compressed, on the first request. */
 export function openApiRoute(app: FastifyInstance): void {
   let text = ''
-  app.get(`${base}/openapi.json`, { config: { rate: 'normal' } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send((text ||= JSON.stringify(openApi()))),
-  )
+  let compressed: Promise<Buffer> | undefined
+  app.get(`${base}/openapi.json`, { config: { rate: 'normal' } }, async (request, reply) => {
+    text ||= JSON.stringify(openApi())
+    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+    if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(text)
+    return reply.header('content-encoding', 'br').send(await (compressed ??= promisify(brotliCompress)(text)))
+  })
 }
 
 /** The OpenAPI 3.1 document of the contract. */
@@ -51,7 +58,8 @@ function operation(domain: string, name: string, call: Call): object {
   const rule = rules[call.access]
   return {
     operationId: name,
-    tags: [domain],
+    summary: titleOf(name),
+    tags: [titleOf(domain)],
     ...(typeof rule.who === 'string' && rule.who !== 'session' && { security: [] }),
     description: access(call),
     parameters: [
@@ -94,16 +102,17 @@ function access(call: Call): string {
   const { who }: { who: string | readonly string[] } = rules[call.access]
   const may =
     who === 'anyone'
-      ? 'No session needed.'
+      ? 'Anyone can make this call, without a session.'
       : who === 'shopper'
-        ? 'For whoever holds the reference.'
+        ? "Shoppers make this call with the payment's public reference."
         : who === 'session'
-          ? 'Any signed-in user.'
-          : `Roles: ${(who as readonly string[]).join(', ')}.`
+          ? 'Every signed-in user can make this call.'
+          : `Signed-in users need one of these roles: ${(who as readonly string[]).join(', ')}.`
   return [
     may,
-    call.server && "The merchant's own server may call it too.",
-    call.stepUp && 'Asks for a fresh proof of identity.',
+    call.server && 'Your own server can make this call with a token signed with your secret.',
+    call.stepUp && 'The user must have confirmed their identity in the last five minutes.',
+    repeatOf(call) !== 'safe' && 'Send an Idempotency-Key to repeat the request safely.',
   ]
     .filter(Boolean)
     .join(' ')
@@ -194,6 +203,7 @@ const answerContent = (call: Call): object =>
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
           schema: { type: 'string', format: 'binary' },
         },
+        'text/csv': { schema: { type: 'string' } },
       }
     : json(answerSchema(call))
 

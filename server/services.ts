@@ -1,6 +1,7 @@
 import type { Services } from './kit/ctx.ts'
 import { openMail } from './kit/outbound/mail.ts'
 import { createPasswordHasher } from './kit/auth/password.ts'
+import { createChangedObjects } from './kit/process/changed-objects.ts'
 import { createLru } from './kit/process/lru.ts'
 import { masterKey } from './kit/secrets/seal.ts'
 import { openSms } from './kit/outbound/sms.ts'
@@ -18,6 +19,10 @@ export function servicesOf(parts: Parts): Services {
     allowLoopbackWebhooks: config.webhookAllowLoopback,
     supportEmail: config.supportEmail,
     registrationOpen: config.registration === 'open',
+    simulatedLive: config.demo,
+    outbox: config.outbox,
+    demoPassword: config.outbox ? config.demoPassword : null,
+    legal: config.legal,
     ownedCountry: config.ownedCountry,
     mastersReviewKyc: config.kycReview === 'master',
     master: masterKey(key.toString('base64')),
@@ -28,6 +33,7 @@ export function servicesOf(parts: Parts): Services {
     }),
     payables,
     payableOwners: createLru(),
+    changes: createChangedObjects(),
     mail: config.mail && openMail(config.mail),
     sms: config.sms && openSms(config.sms),
     provider: openProviders(parts),

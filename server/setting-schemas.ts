@@ -73,6 +73,11 @@ export const webOrigin = z.string().transform((given, issues) => {
   return z.NEVER
 })
 
+/** A page for people, at any path. */
+export const webPage = z
+  .string()
+  .refine((given) => /^https?:$/.test(URL.parse(given)?.protocol ?? ''), 'must be such as https://example.com/terms')
+
 /** The address by which this machine reaches a listener on `host`. */
 export function reachable(host = '127.0.0.1'): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'

@@ -12,6 +12,7 @@ import { sweepAlways } from './kit/jobs/sweep.ts'
 import { allScopes } from './ledger/verify.ts'
 import { watchLedger } from './ledger/watch.ts'
 import { notify } from './notifications/notify.ts'
+import { tellChanges } from './notifications/tell-changes.ts'
 import type { Parts } from './parts.ts'
 import type { Watch } from './watch.ts'
 
@@ -25,6 +26,7 @@ export async function startWorker(
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
   const services = servicesOf(parts)
+  const telling = tellChanges(database, services.changes, parts.log)
   const working = await workJobs({ ownerUrl: parts.ownerUrl, declared: jobs, database, services, now, onError })
   const watching = watchLedger(database, parts.log, async ({ merchantId, environment, invariant, detail }) => {
     const owner = { merchantId, environment: environment as Environment }
@@ -57,6 +59,7 @@ export async function startWorker(
       await rollingUp.stop()
       await sweeping.stop()
       await working.stop()
+      await telling.stop()
       await database.close()
     },
   }

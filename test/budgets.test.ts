@@ -28,10 +28,16 @@ describe('the budgets', () => {
     const domains = readdirSync(join(root, 'console'))
     const throughSeveral = [
       'accounts',
+      'connection',
       'every-screen',
+      'get-started',
       'keyboard',
       'lists',
+      'lists-on-phones',
+      'lists-on-wide-screens',
+      'live',
       'main-job',
+      'print',
       'settings',
       'two-step',
       'ways-to-pay',

@@ -25,10 +25,10 @@ const names = async (sql: string) => {
 const definers = {
   'by a secret or a name, before there is a scope': [
     'find_channel(text,text,text)', 'find_invitation(bytea,timestamptz)', 'find_invite(uuid)', 'find_kyc_link(uuid)',
-    'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)',
+    'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_passkey(uuid,uuid,text)',
     'find_remembered_login(bytea,timestamptz)', 'find_session_by_cookie(bytea,timestamptz)',
     'find_sessions(bytea[],timestamptz)', 'find_sign_in_challenge(bytea,text,timestamptz)',
-    'find_sso_mail(bytea,timestamptz)', 'find_sso_tenant(text)', 'good_one_time_token(bytea,text,timestamptz)',
+    'find_sso_mail(bytea,timestamptz)', 'find_sso_tenant(text)', 'find_sso_tenants(text,text)', 'good_one_time_token(bytea,text,timestamptz)',
     'take_one_time_token(bytea,text)', 'take_set_up_token(bytea)',
   ],
   'names that are unique over all merchants': [
@@ -68,7 +68,7 @@ const triggers = {
   'of its own row': [
     'refuse_audit_change on audit_anchors', 'refuse_audit_change on audit_events', 'refuse_audit_change on audit_heads',
     'refuse_audit_change on audit_unchained', 'refuse_change on ledger_entries', 'refuse_change on ledger_transfers',
-    'name_payable on payments',
+    'keep_card_last4 on payments', 'lower_shopper_name on payments', 'name_payable on payments', 'reverse_link_phone on payment_links',
   ],
   'of rows of its own merchant': [
     'refuse_unbalanced on ledger_entries', 'session_has_its_factor on sessions', 'session_has_its_sso on sessions',

@@ -68,9 +68,9 @@ describe('a language more', () => {
       preferred: 'eo',
       link: 'eo',
       tags: [...languageTags, 'eo'],
-      page: ['<html lang="eo" dir="ltr">', 'Thank you. Your payment went through.*', 'العربية'],
-      mail: ['eo', 'Choose a new password*', '<html lang="eo" dir="ltr">'],
-      notice: ['A payment is received*', '\u20685.00 USD\u2069 for the order \u2068A1\u2069.*'],
+      page: ['<html lang="eo" dir="ltr">', 'Thank you. Your payment was successful.*', 'العربية'],
+      mail: ['eo', 'Set a new password*', '<html lang="eo" dir="ltr">'],
+      notice: ['Payment received*', '\u20685.00 USD\u2069 for order \u2068A1\u2069.*'],
       amount: '1 234,50',
     })
   })
@@ -120,7 +120,7 @@ console.log(JSON.stringify({
   preferred: languageOf('eo-001,ar;q=0.5'),
   link: createPaymentLink.body.shape.language.parse('eo'),
   tags: languageTags,
-  page: ['<html lang="eo" dir="ltr">', 'Thank you. Your payment went through.*', 'العربية'].filter((text) => html.includes(text)),
+  page: ['<html lang="eo" dir="ltr">', 'Thank you. Your payment was successful.*', 'العربية'].filter((text) => html.includes(text)),
   mail: [mail.language, mail.subject, mailHtml(mail).split('\\n')[1]],
   notice: [notice.name, notice.text],
   amount: amountText(123450n, 'USD', 'eo').replaceAll(/\\s/g, ' '),

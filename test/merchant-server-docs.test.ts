@@ -42,7 +42,7 @@ describe('the example', () => {
 
   it('in Node says so when the secret is not right', async () => {
     const wrong = { ...env, MERCHANT_SECRET: 'not the secret' }
-    await expect(run(process.execPath, ['--input-type=module', '--eval', example('js')], { env: wrong })).rejects.toThrow(/Sign in again/) // prettier-ignore
+    await expect(run(process.execPath, ['--input-type=module', '--eval', example('js')], { env: wrong })).rejects.toThrow(/server token isn't valid/) // prettier-ignore
   })
 
   const tools = ['/usr/bin/curl', '/usr/bin/openssl', '/bin/sh']

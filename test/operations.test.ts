@@ -8,7 +8,6 @@ import { metrics, registry } from '#server/kit/process/metrics.ts'
 /** docs/operations.md tells operators what the program does; here it is held to that. */
 const root = join(import.meta.dirname, '..')
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
 /** The rows of the table under a heading, each as its cells without back-quotes. */
 function tableUnder(heading: string): string[][] {
@@ -41,13 +40,6 @@ describe('the table of', () => {
     const told = tableUnder('Settings').map(([name]) => name ?? '')
     expect(new Set(told)).toEqual(settingsRead())
     expect(told.length).toBe(settingsRead().size)
-  })
-
-  it('settings is not contradicted by the shorter one of the README', () => {
-    const short = readme.split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
-    const named = [...short.matchAll(/`([A-Z]+_?[A-Z_]+)`/g)].map((match) => match[1] ?? '')
-    expect(named.length).toBeGreaterThan(5)
-    expect(named.filter((name) => !settingsRead().has(name))).toEqual([])
   })
 
   it('time-outs and limits has each, with its value', () => {

@@ -7,7 +7,7 @@ import { kycStates, merchantKinds, merchantStatuses } from '#contract/merchants.
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
-import { paymentStates } from '#contract/payments.ts'
+import { paymentStates } from '#contract/payment-states.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { oneTimePurposes } from '#server/kit/auth/one-time-token.ts'
 import { openDatabase, type Database } from '#server/kit/db/db.ts'
@@ -37,6 +37,7 @@ const shared = [
   'logins',
   'sign_in_failures',
   'sign_in_addresses',
+  'passkey_sign_ins',
   'registrations',
   'set_up_tokens',
   'sso_tenants',

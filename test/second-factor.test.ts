@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { allCalls } from '#contract/contract.ts'
 import { call, content, type Call } from '#contract/kit/call.ts'
-import { challengeOf, personIn, stillHouse, tokenOf, withApp, type Person } from '#server/factors/fixtures.ts'
+import {
+  challengeOf,
+  personIn,
+  softAuthenticator,
+  stillHouse,
+  tokenOf,
+  withApp,
+  type Person,
+} from '#server/factors/fixtures.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { browserOf, connectionOf, linkIn, openFakeProvider, proofIn, type FakeProvider } from '#server/sso/fixtures.ts'
 import { openSession } from '#server/session/open-session.ts'
@@ -84,6 +92,18 @@ const tried: Record<string, () => Promise<void>> = {
       const answer = await post('/api/account/sign-in/factor', { challenge: challengeOf(login), ...offer })
       expect({ status: answer.status, token: tokenOf(answer) }).toEqual({ status: 400, token: '' })
     }
+  },
+  /** A passkey is both factors; one of somebody else, or that has not verified its user, is none. */
+  async signInWithPasskey() {
+    const options = { origin: testApp.serveParts.services.publicUrl }
+    const userHandle = Buffer.from((person.merchant.merchantId + person.subUserId).replaceAll('-', ''), 'hex')
+    const stranger = softAuthenticator(options)
+    const begun = await post('/api/account/passkey-sign-in/begin', {})
+    const asked = begun.body.content as unknown as { challenge: string }
+    const offered = stranger.get(asked, { userHandle: userHandle.toString('base64url') })
+    const answer = await post('/api/account/passkey-sign-in', { passkey: offered }, cookieIn(begun, 'passkey'))
+    expect({ status: answer.status, token: tokenOf(answer) }).toEqual({ status: 400, token: '' })
+    expect(answer.headers['set-cookie']).toBeUndefined()
   },
   /** Only renews what was opened with the factor. */
   async resumeSession() {
@@ -192,10 +212,14 @@ describe('a session without the factor', () => {
     const holding = (text: RegExp) =>
       files.filter((file) => text.test(readFileSync(file, 'utf8'))).map((file) => file.slice(root.length + 1))
     // The demo's people have been there before; nobody has a token of that.
-    const writers = ['demo/people.ts', 'session/open-session.ts']
+    const writers = ['demo/past-session.ts', 'session/open-session.ts']
     expect(holding(/insert into sessions\b|insertInto\('sessions'\)|own\s*\.insert\('sessions',/)).toEqual(writers)
     expect(holding(/\bopenSession\(/)).toEqual(['session/finish-sign-in.ts', 'session/open-session.ts'])
-    expect(holding(/\bopenedBy\(/)).toEqual(['session/finish-sign-in.ts', 'session/handlers.ts'])
+    expect(holding(/\bopenedBy\(/)).toEqual([
+      'session/finish-sign-in.ts',
+      'session/handlers.ts',
+      'session/passkey-handlers.ts',
+    ])
   })
 
   it('is not had by choosing a new password, which leaves the factor as it is', async () => {

@@ -10,27 +10,37 @@ import styles from './dashboard.module.css'
 /** The data of a chart as a table. */
 export interface AsTable {
   head: readonly string[]
-  rows: readonly (readonly string[])[]
+  /** Each with a key of its own, as two may have the same first cell. */
+  rows: readonly { key: string; cells: readonly string[] }[]
 }
 interface CardProps {
   title: string
   /** False while the data loads. */
   ready: boolean
+  /** The chart is that of the question before, until the new answer has come. */
+  waiting: boolean
   /** Shown in place of the chart. */
   error: CallError | null
   onRetry: () => void
   table: AsTable
-  wide?: true
+  /** The part of the row that it takes in a wide window. */
+  size: 'row' | 'half' | 'third'
   children: ReactNode
 }
 
 /** A chart with its title and a switch to the same data as a table. */
-export function Card({ title, ready, error, onRetry, table, wide, children }: CardProps): ReactNode {
+export function Card({ title, ready, waiting, error, onRetry, table, size, children }: CardProps): ReactNode {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   return (
-    <section className={styles['card']} data-wide={wide} aria-labelledby={id} aria-busy={!ready && !error}>
+    <section
+      className={styles['card']}
+      data-size={size}
+      data-waiting={waiting || undefined}
+      aria-labelledby={id}
+      aria-busy={(!ready || waiting) && !error}
+    >
       <div className={styles['cardHead']}>
         <h2 id={id}>{title}</h2>
         <ActionIcon
@@ -78,12 +88,12 @@ function Table({ head, rows, label }: AsTable & { label: string }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([first = '', ...cells]) => (
-            <tr key={first}>
+          {rows.map(({ key, cells: [first = '', ...others] }) => (
+            <tr key={key}>
               <th scope="row">
                 <bdi>{first}</bdi>
               </th>
-              {cells.map((cell, at) => (
+              {others.map((cell, at) => (
                 <td key={head[at + 1]}>
                   <bdi dir="ltr">{cell}</bdi>
                 </td>

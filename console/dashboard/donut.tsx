@@ -9,50 +9,63 @@ export interface Slice {
   value: number
   /** The value as text. */
   words: string
+  /** Its part of the whole as a fraction; null for one that is not counted there. */
+  share: number | null
   to?: AnyDestination | undefined
 }
 
-/** A donut chart with its slices and values beside it. Without data it is one light-grey slice 'No data'. */
+/** A ring with its total in the hole, and its slices and values beside it. Without data it is one grey slice 'No data'. */
 export function Donut({
   name,
   slices,
+  total,
   noData,
   percent,
 }: {
   name: string
   slices: readonly Slice[]
+  total: { words: string; unit: string }
   noData: string
   percent: (part: number) => string
 }): ReactNode {
   const id = useId()
   const whole = slices.reduce((all, { value }) => all + value, 0)
   const shown =
-    whole > 0 ? slices.filter(({ value }) => value > 0) : [{ key: '', name: noData, tone: 'none', value: 1, words: '' }]
-  const total = whole > 0 ? whole : 1
+    whole > 0
+      ? slices.filter(({ value }) => value > 0)
+      : [{ key: '', name: noData, tone: 'none', value: 1, words: '', share: null }]
   let begun = 0
   const arcs = shown.map((slice) => {
     const from = begun
-    begun += slice.value / total
+    begun += slice.value / (whole || 1)
     return { slice, d: arc(from, begun) }
   })
   const said = shown.map((slice) => [slice.name, slice.words].filter(Boolean).join(' ')).join(', ')
   return (
     <div className={styles['donut']}>
-      <svg viewBox="0 0 100 100" role="img" aria-label={`${name}: ${said}`}>
-        <Patterns id={id} tones={[...new Set(shown.map(({ tone }) => tone))]} />
-        {arcs.map(({ slice, d }) => (
-          <g key={slice.key}>
-            <path d={d} data-look={slice.tone} fillRule="evenodd" />
-            <path
-              d={d}
-              fill={`url(#${id}${slice.tone})`}
-              stroke="var(--mantine-color-body)"
-              strokeWidth="1"
-              fillRule="evenodd"
-            />
-          </g>
-        ))}
-      </svg>
+      <div className={styles['ring']}>
+        <svg viewBox="0 0 100 100" role="img" aria-label={`${name}: ${said}`}>
+          <Patterns id={id} tones={[...new Set(shown.map(({ tone }) => tone))]} />
+          {arcs.map(({ slice, d }) => (
+            <g key={slice.key}>
+              <path d={d} data-look={slice.tone} fillRule="evenodd" />
+              <path
+                d={d}
+                fill={`url(#${id}${slice.tone})`}
+                stroke="var(--mantine-color-body)"
+                strokeWidth="1"
+                fillRule="evenodd"
+              />
+            </g>
+          ))}
+        </svg>
+        {whole > 0 && (
+          <p className={styles['hole']} aria-hidden="true">
+            <bdi dir="ltr">{total.words}</bdi>
+            <bdi>{total.unit}</bdi>
+          </p>
+        )}
+      </div>
       <ul className={styles['slices']}>
         {shown.map((slice) => (
           <li key={slice.key}>
@@ -70,7 +83,7 @@ export function Donut({
                   {slice.words}
                 </bdi>
                 <bdi dir="ltr" className={styles['sliceShare']}>
-                  {percent(slice.value / total)}
+                  {slice.share === null ? '–' : percent(slice.share)}
                 </bdi>
               </>
             )}
@@ -83,13 +96,13 @@ export function Donut({
 
 /** The SVG path of a ring's segment between two fractions, clockwise from the top. */
 function arc(from: number, to: number): string {
-  if (to - from > 0.99999) return 'M50 2A48 48 0 1 1 49.99 2ZM50 22A28 28 0 1 0 50.01 22Z'
+  if (to - from > 0.99999) return 'M50 2A48 48 0 1 1 49.99 2ZM50 17A33 33 0 1 0 50.01 17Z'
   const at = (part: number, radius: number) => {
     const angle = 2 * Math.PI * part - Math.PI / 2
     return `${(50 + radius * Math.cos(angle)).toFixed(3)} ${(50 + radius * Math.sin(angle)).toFixed(3)}`
   }
   const large = to - from > 0.5 ? 1 : 0
-  return `M${at(from, 48)}A48 48 0 ${large} 1 ${at(to, 48)}L${at(to, 28)}A28 28 0 ${large} 0 ${at(from, 28)}Z`
+  return `M${at(from, 48)}A48 48 0 ${large} 1 ${at(to, 48)}L${at(to, 33)}A33 33 0 ${large} 0 ${at(from, 33)}Z`
 }
 
 /** The marks of the swatches, so that slices differ by more than colour. */

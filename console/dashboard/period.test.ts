@@ -20,7 +20,7 @@ describe('the period of the dashboard', () => {
       { from: '2026-10-21 18:15:00', to: '2026-11-20 18:15:00' },
       { from: '2026-09-21 18:15:00', to: '2026-10-21 08:15:00' },
     ])
-    expect(words('week')[1]).toEqual({ from: '2026-08-23 18:15:00', to: '2026-11-20 18:15:00' })
+    expect(words('week')[1]).toEqual({ from: '2026-08-30 18:15:00', to: '2026-11-20 18:15:00' })
     expect(words('month')[1]).toEqual({ from: '2025-11-30 18:15:00', to: '2026-11-20 18:15:00' })
     expect(words('year')[1]).toEqual({ from: '2023-12-31 18:15:00', to: '2026-11-20 18:15:00' })
     expect(words('year')[0]).toBe('months')

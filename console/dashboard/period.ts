@@ -3,7 +3,10 @@ import { timestampText } from '#contract/kit/wire.ts'
 import { aheadOf, dayAfter, dayAt, isDay, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
 import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
 
-/** The unit of the bars. `year` shows three years by month, since there are no bars of years. */
+/**
+ * The unit of the bars, of which there are 24 hours, 30 days, 12 weeks or 12 months, the present one included. `year` shows
+ * three years by month, since there are no bars of years.
+ */
 export const picks = ['hour', 'day', 'week', 'month', 'year'] as const
 export type Pick = (typeof picks)[number] | 'custom'
 const usual: Pick = 'day'
@@ -75,7 +78,7 @@ function daysOf({ pick, from, to }: Choice, today: Day): { from: Day; to: Day; p
   }
   if (pick === 'week') {
     const monday = dayAfter(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7))
-    return { from: dayAfter(monday, -12 * 7), to: today, period: 'weeks', back: (day) => dayAfter(day, -13 * 7) }
+    return { from: dayAfter(monday, -11 * 7), to: today, period: 'weeks', back: (day) => dayAfter(day, -12 * 7) }
   }
   if (pick === 'day')
     return { from: dayAfter(today, -29), to: today, period: 'days', back: (day) => dayAfter(day, -30) }

@@ -1,55 +1,83 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Stats } from '#contract/analytics.ts'
-import { listMerchantChoices } from '#contract/merchants.ts'
+import { endedStates } from '#contract/payment-states.ts'
 import { isCurrency, type Currency } from '#contract/kit/money.ts'
-import { limits } from '#contract/limits.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
-import { Failed } from '#console/kit/list/list-screen.tsx'
+import { InZone } from '#console/kit/routing/acting-for.tsx'
+import { Failed, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
-import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight } from '#console/kit/details/values.tsx'
 import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 import { AllCurrencies } from './all-currencies.tsx'
-import { Pies, SeasonalityChart, StatusChart, VolumeChart, type ChartProps } from './charts.tsx'
+import { Beginning } from './beginning.tsx'
+import type { ChartProps } from './chart.ts'
+import { StatusChart, SucceededChart } from './charts.tsx'
 import { Controls } from './controls.tsx'
 import styles from './dashboard.module.css'
+import { GetStarted, isGuided, useStarted } from './get-started.tsx'
 import { Latest } from './latest.tsx'
 import { paymentsIn } from './links.ts'
 import { readChoice, shownOf } from './period.ts'
+import { Rings } from './rings.tsx'
+import { SeasonalityChart } from './seasonality.tsx'
 import { Tiles } from './tiles.tsx'
-import { useDashboard, useNow } from './use-dashboard.ts'
+import { useDashboard, useNow, useStats } from './use-dashboard.ts'
+import { useOwnWays, useWhose } from './whose.ts'
 import { chartWords } from './words.ts'
 
 /**
  * The dashboard: figures and charts of a period, compared with the one before and refreshed while visible.
  */
 export default function Dashboard(): ReactNode {
+  const ways = useOwnWays()
+  if (ways.data)
+    return (
+      <InZone timeZone={ways.data.timeZone}>
+        <Figures {...ways.data} />
+      </InZone>
+    )
+  return (
+    <Screen name="dashboard">
+      <Unanswered query={ways} lines={8} />
+    </Screen>
+  )
+}
+
+function Figures({ timeZone, currency: ownCurrency }: { timeZone: string; currency: string }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const user = useUser()
   const search = useScreenSearch('dashboard') as RawSearch
   const choice = readChoice(search)
-  const shown = shownOf(choice, useNow(), user.time_zone)
+  const shown = shownOf(choice, useNow(), timeZone)
   const whose = useWhose(search['merchant'] ?? '')
-  const dashboard = useDashboard(shown, whose.uuids)
-  const { stats, latest } = dashboard
+  const stats = useStats(shown, whose.uuids)
   const currencies = currenciesIn([...(stats.data?.txn_stats ?? []), ...(stats.data?.compared ?? [])])
-  const currency = chosenCurrency(search['currency'] ?? '', currencies, user.currency)
-  const words = chartWords(language, user.time_zone, currency === 'all' ? 'USD' : currency)
+  const currency = chosenCurrency(search['currency'] ?? '', currencies, ownCurrency)
+  // The currency of the newest payments is that of the figures, and known with them.
+  const answered = stats.data !== undefined || stats.error !== null
+  const dashboard = useDashboard(shown, whose.uuids, answered ? currency : null)
+  const words = chartWords(language, timeZone, currency === 'all' ? 'USD' : currency)
+  // A list reads its filter by the clocks of the user.
   const list: ChartProps['list'] = (filters, stretch = shown) =>
-    whose.uuids
-      ? undefined
-      : paymentsIn(stretch, user.time_zone, { ...filters, ...(currency === 'all' ? {} : { currency }) })
+    paymentsIn(stretch, user.time_zone, { ...filters, ...whose.filter, ...(currency === 'all' ? {} : { currency }) })
   const of = (rows: readonly Stats[] | undefined) => rows?.find((row) => row.currency === currency) ?? null
+  const started = useStarted()
+  if (started && !started.has_payments && whose.merchants.length === 1)
+    return (
+      <Screen name="dashboard">
+        <Beginning started={started} />
+      </Screen>
+    )
   return (
     <Screen name="dashboard">
+      {started && whose.uuids === null && isGuided(started) && <GetStarted started={started} />}
       <Controls {...{ choice, search, currencies, currency, merchants: whose.merchants, merchant: whose.merchant }} />
       <p className={styles['range']}>
         <bdi>{words.days(shown)}</bdi> · {t(($) => $.dashboard.comparedWith)} <bdi>{words.days(shown.compared)}</bdi> ·{' '}
-        {t(($) => $.list.timesIn)} <LeftToRight>{user.time_zone}</LeftToRight>
+        {t(($) => $.list.timesIn)} <LeftToRight>{timeZone}</LeftToRight>
       </p>
       {stats.error && !stats.data ? (
         <Failed
@@ -58,29 +86,27 @@ export default function Dashboard(): ReactNode {
           onRetry={() => void stats.refetch()}
         />
       ) : currency === 'all' ? (
-        <AllCurrencies
-          stats={stats.data?.txn_stats ?? []}
-          search={search}
-          language={language}
-          timeZone={user.time_zone}
-        />
+        <AllCurrencies {...{ search, language, timeZone }} stats={stats.data?.txn_stats ?? []} />
       ) : (
-        <div data-waiting={stats.isPlaceholderData || undefined} className={styles['all']}>
+        <div className={styles['all']}>
           <Tiles
+            waiting={stats.isPlaceholderData}
             now={stats.data && of(stats.data.txn_stats)}
             before={of(stats.data?.compared)}
             words={words}
-            to={(tile) => list({ status: tile === 'rate' ? 'Success,Failed,Expired' : 'Success' })}
+            to={(tile) => list({ status: tile === 'rate' ? endedStates.join() : 'Success' })}
           />
           <div className={styles['cards']}>
-            <VolumeChart {...{ dashboard, shown, currency, words, list }} />
-            <Pies {...{ dashboard, shown, currency, words, list }} />
-            <StatusChart {...{ dashboard, shown, currency, words, list }} />
-            <SeasonalityChart {...{ dashboard, shown, currency, words, list }} />
+            {(['volume', 'count', 'average_order_value'] as const).map((measure) => (
+              <SucceededChart key={measure} measure={measure} {...{ dashboard, currency, words, list }} />
+            ))}
+            <Rings {...{ dashboard, currency, words, list }} />
+            <StatusChart {...{ dashboard, currency, words, list }} />
+            <SeasonalityChart {...{ dashboard, currency, words, list }} />
           </div>
         </div>
       )}
-      <Latest latest={latest} mine={whose.uuids === null} />
+      <Latest latest={dashboard.latest} whose={whose} all={list({})} />
     </Screen>
   )
 }
@@ -93,29 +119,4 @@ function chosenCurrency(wanted: string, taken: readonly Currency[], own: string)
   if (isCurrency(wanted) && (taken.includes(wanted) || taken.length === 0)) return wanted
   const usual = isCurrency(own) ? own : 'USD'
   return taken.includes(usual) ? usual : (taken[0] ?? usual)
-}
-
-/** The merchants to show: the signed-in one, or a master's choice of its sub-merchants. */
-function useWhose(wanted: string): {
-  merchants: { value: string; label: string }[]
-  merchant: string
-  /** Null for the merchant's own payments, of which it has a list. */
-  uuids: string[] | null
-} {
-  const { t } = useTranslation()
-  const user = useUser()
-  const known = useCall(listMerchantChoices, {}, { enabled: user.is_master_merchant }).data ?? []
-  const acting = useActingFor()
-  const [first, ...others] = known
-  // A master that acts for a sub-merchant sees that one alone.
-  const subs = acting ? [] : others
-  const merchants = [
-    { value: '', label: acting ? (first?.name ?? '') : user.merchant_name },
-    ...(subs.length > 0 ? [{ value: 'all', label: t(($) => $.dashboard.allMerchants) }] : []),
-    ...subs.map(({ key, name }) => ({ value: key, label: name })),
-  ]
-  if (wanted === 'all' && subs.length > 0)
-    return { merchants, merchant: 'all', uuids: known.slice(0, limits.dashboardMerchantsMost).map(({ key }) => key) }
-  const chosen = subs.find(({ key }) => key === wanted)
-  return { merchants, merchant: chosen?.key ?? '', uuids: chosen ? [chosen.key] : null }
 }

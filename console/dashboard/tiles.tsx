@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useId, type ReactNode } from 'react'
+import { useId, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Stats } from '#contract/analytics.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
@@ -14,18 +14,40 @@ interface TilesProps {
   /** Undefined while it loads; null without payments. */
   now: Stats | null | undefined
   before: Stats | null
+  /** The figures are those of the question before. */
+  waiting: boolean
   words: ChartWords
-  /** The destination of the list behind a number; undefined where the user has no such list. */
-  to: (tile: TileName) => AnyDestination | undefined
+  /** The destination of the list behind a number. */
+  to: (tile: TileName) => AnyDestination
 }
 
 /** The tiles: figures of the period, each with its change and an explanation. */
-export function Tiles({ now, before, words, to }: TilesProps): ReactNode {
+export function Tiles({ now, before, waiting, words, to }: TilesProps): ReactNode {
+  const text = (name: TileName, value: number | null) =>
+    value === null
+      ? '–'
+      : name === 'rate'
+        ? words.percent(value)
+        : name === 'count'
+          ? words.number(value)
+          : words.amount(value)
+  const tiles = tileNames.map((name) => {
+    const none = name === 'rate' ? null : 0
+    const [value, earlier] = [now ? valueOf[name](now) : none, before ? valueOf[name](before) : none]
+    const change = changeWords(value, earlier, { ...words, text: text(name, earlier), rate: name === 'rate' })
+    return { name, value: text(name, value), change }
+  })
+  // All tiles are as wide as each other, so one size fits all numbers when it fits the longest.
+  const longest = Math.max(...tiles.map(({ value }) => value.length))
   return (
-    <ul className={styles['tiles']}>
-      {tileNames.map((name) => (
-        <li key={name}>
-          <Tile name={name} now={now} before={before} words={words} to={to(name)} />
+    <ul
+      className={styles['tiles']}
+      data-waiting={waiting || undefined}
+      style={{ '--longest': longest } as CSSProperties}
+    >
+      {tiles.map((tile) => (
+        <li key={tile.name}>
+          <Tile {...tile} loading={now === undefined} to={to(tile.name)} />
         </li>
       ))}
     </ul>
@@ -42,37 +64,21 @@ const valueOf: Record<TileName, (stats: Stats) => number | null> = {
 
 interface TileProps {
   name: TileName
-  now: Stats | null | undefined
-  before: Stats | null
-  words: ChartWords
-  to: AnyDestination | undefined
+  loading: boolean
+  value: string
+  change: ReturnType<typeof changeWords>
+  to: AnyDestination
 }
-function Tile({ name, now, before, words, to }: TileProps): ReactNode {
+function Tile({ name, loading, value, change, to }: TileProps): ReactNode {
   const { t } = useTranslation()
   const id = useId()
-  const text = (value: number | null) =>
-    value === null
-      ? '–'
-      : name === 'rate'
-        ? words.percent(value)
-        : name === 'count'
-          ? words.number(value)
-          : words.amount(value)
-  const zero = name === 'rate' ? null : 0
-  const value = now ? valueOf[name](now) : zero
-  const earlier = before ? valueOf[name](before) : zero
-  const change = changeWords(value, earlier, { ...words, points: name === 'rate' })
   const title = t(($) => $.dashboard.tiles[name])
   return (
     <div className={styles['tile']}>
       <div className={styles['tileName']}>
-        {to ? (
-          <ScreenLink {...(to as { to: 'dashboard' })} className={styles['tileLink']}>
-            {title}
-          </ScreenLink>
-        ) : (
-          title
-        )}
+        <ScreenLink {...(to as { to: 'dashboard' })} className={styles['tileLink']}>
+          {title}
+        </ScreenLink>
         <button
           type="button"
           className={styles['what']}
@@ -85,27 +91,27 @@ function Tile({ name, now, before, words, to }: TileProps): ReactNode {
           {t(($) => $.dashboard.meanings[name])}
         </span>
       </div>
-      {now === undefined ? (
+      {loading ? (
         <Skeleton height={26} width="70%" my={3} />
       ) : (
-        <bdi dir="ltr" className={styles['tileValue']} data-long={text(value).length > 14 || undefined}>
-          {text(value)}
-        </bdi>
+        <div className={styles['tileFrame']}>
+          <bdi dir="ltr" className={styles['tileValue']}>
+            {value}
+          </bdi>
+        </div>
       )}
       <div className={styles['change']} data-way={change.way}>
-        {now === undefined ? (
+        {loading ? (
           <Skeleton height={10} width="50%" my={4} />
         ) : (
           <>
             {(change.way === 'up' || change.way === 'down') && (
-              <Icon name={change.way === 'up' ? 'rise' : 'fall'} size={12} />
+              <>
+                <Icon name={change.way === 'up' ? 'rise' : 'fall'} size={12} />
+                <span className="visually-hidden">{t(($) => $.dashboard[change.way === 'up' ? 'up' : 'down'])}</span>
+              </>
             )}
             <span>{change.words}</span>
-            {change.way !== 'none' && change.way !== 'same' && (
-              <bdi dir="ltr" className={styles['earlier']}>
-                {text(earlier)}
-              </bdi>
-            )}
           </>
         )}
       </div>

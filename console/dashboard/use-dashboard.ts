@@ -8,24 +8,37 @@ import {
   readVolumeGraph,
   readVolumeSeasonality,
 } from '#contract/analytics.ts'
+import type { Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { timeFilter, type Shown } from './period.ts'
 
+const questionOf = (shown: Shown, uuids: readonly string[] | null) => ({
+  time_filter: timeFilter(shown),
+  ...(uuids ? { uuids: [...uuids] } : {}),
+})
+const comparingOf = (shown: Shown, uuids: readonly string[] | null) => ({
+  ...questionOf(shown, uuids),
+  compare_filter: timeFilter(shown.compared),
+})
+const rest = { keepPrevious: true, everyMs: 30_000 }
+
+/** The figures of each currency. */
+export const useStats = (shown: Shown, uuids: readonly string[] | null) =>
+  useCall(readNetTransactions, { body: comparingOf(shown, uuids) }, rest)
+
 /**
- * The data of the dashboard. It polls a cheap call often, and refetches the rest when that answer changes.
+ * The data of the dashboard beside the figures. It polls a cheap call often, and refetches the rest when that answer changes.
+ * The newest payments are those of the currency; they wait while it is null.
  */
-export function useDashboard(shown: Shown, uuids: readonly string[] | null) {
-  const of = uuids ? { uuids: [...uuids] } : {}
-  const question = { time_filter: timeFilter(shown), ...of }
-  const comparing = { ...question, compare_filter: timeFilter(shown.compared) }
-  const rest = { keepPrevious: true, everyMs: 30_000 }
+export function useDashboard(shown: Shown, uuids: readonly string[] | null, currency: Currency | 'all' | null) {
+  const [question, comparing] = [questionOf(shown, uuids), comparingOf(shown, uuids)]
+  const newest = currency === null || currency === 'all' ? question : { ...question, currency }
   const latest = useCall(
     readLatestTransactions,
-    { body: question },
-    { keepPrevious: true, everyMs: limits.dashboardPollMs },
+    { body: newest },
+    { enabled: currency !== null, keepPrevious: true, everyMs: limits.dashboardPollMs },
   )
-  const stats = useCall(readNetTransactions, { body: comparing }, rest)
   const volume = useCall(readVolumeGraph, { body: { ...comparing, period: shown.period } }, rest)
   const pies = useCall(readPieCharts, { body: question }, rest)
   const seasonality = useCall(readVolumeSeasonality, { body: question }, rest)
@@ -36,7 +49,7 @@ export function useDashboard(shown: Shown, uuids: readonly string[] | null) {
     ? undefined
     : latest.data?.transactions.map(({ order_ref, status }) => `${order_ref} ${status}`).join()
   const known = useRef<string>(undefined)
-  const asked = JSON.stringify(question)
+  const asked = JSON.stringify(newest)
   useEffect(() => {
     if (happened === undefined) return
     const before = known.current
@@ -45,7 +58,7 @@ export function useDashboard(shown: Shown, uuids: readonly string[] | null) {
     for (const { at } of [readNetTransactions, readVolumeGraph, readPieCharts, readVolumeSeasonality, readStatusStacks])
       void client.invalidateQueries({ queryKey: [at] })
   }, [client, asked, happened])
-  return { latest, stats, volume, pies, seasonality, stacks }
+  return { latest, volume, pies, seasonality, stacks }
 }
 export type Dashboard = ReturnType<typeof useDashboard>
 

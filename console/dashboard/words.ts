@@ -1,8 +1,9 @@
 import i18next from 'i18next'
 import type { Period } from '#contract/analytics.ts'
 import { kept } from '#contract/kit/kept.ts'
-import type { Currency } from '#contract/kit/money.ts'
+import { toMajorSum, toMinor, type Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { amountWords } from '#console/kit/details/values.tsx'
 
 /** Formatters of the charts' numbers and times in a language. */
@@ -11,9 +12,17 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
   const dates = dateLocale(language)
   return {
     amount: (value: number) => `${amountWords(value, currency, language)} ${currency}`,
+    /** The sum of amounts, to the minor unit. */
+    sum: (amounts: readonly number[]) =>
+      toMajorSum(
+        amounts.reduce((all, one) => all + minorOf(one, currency), 0n),
+        currency,
+      ),
     number: (value: number) => numberFormat(locale).format(value),
     brief: (value: number) => briefFormat(locale).format(value),
     percent: (part: number) => percentFormat(locale).format(part),
+    /** The distance of two percentages. */
+    points: (part: number) => pointsFormat(locale).format(100 * part),
     /** The axis label of a bar. */
     label: (moment: Date, period: Period) => dateFormat(dates, timeZone, labels[period]).format(moment),
     /** The full name of a bar; `to` is exclusive. */
@@ -31,13 +40,18 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
 export type ChartWords = ReturnType<typeof chartWords>
 const dayMs = 86_400_000
 
+function minorOf(amount: number, currency: Currency): bigint {
+  const minor = toMinor(amount, currency)
+  return typeof minor === 'bigint' ? minor : 0n
+}
+
 const numberFormat = kept((locale: string) => new Intl.NumberFormat(locale))
 const briefFormat = kept(
   (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
 )
-const percentFormat = kept(
-  (locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
-)
+const percentFormat = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal }))
+const pointsFormat = kept((locale: string) => new Intl.NumberFormat(locale, oneDecimal))
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 const labels = { hours: 'hour', days: 'shortDay', weeks: 'shortDay', months: 'shortMonth' } as const
 const titles = { hours: 'minute', days: 'weekday', weeks: 'day', months: 'month' } as const
 const shapes = {
@@ -54,22 +68,18 @@ const dateFormat = kept(
     new Intl.DateTimeFormat(locale, { timeZone, ...shapes[shape] }),
 )
 
-/** The direction of a number's change and its text. */
+/** The direction of a number's change, and its size beside the number before. */
 export function changeWords(
   now: number | null,
   before: number | null | undefined,
-  { percent, number, points = false }: Pick<ChartWords, 'percent' | 'number'> & { points?: boolean },
+  { percent, points, text, rate }: Pick<ChartWords, 'percent' | 'points'> & { text: string; rate: boolean },
 ): { way: 'up' | 'down' | 'same' | 'none'; words: string } {
-  if (now === null || before === null || before === undefined || (before === 0 && !points))
+  if (now === null || before === null || before === undefined || (before === 0 && !rate))
     return { way: 'none', words: i18next.t(($) => $.dashboard.nothingBefore) }
-  const part = points ? now - before : (now - before) / before
-  const size = points ? number(Math.round(Math.abs(part) * 1_000) / 10) : percent(Math.abs(part))
-  if (size === (points ? number(0) : percent(0))) return { way: 'same', words: i18next.t(($) => $.dashboard.asBefore) }
-  if (points)
-    return part > 0
-      ? { way: 'up', words: i18next.t(($) => $.dashboard.pointsMore, { size }) }
-      : { way: 'down', words: i18next.t(($) => $.dashboard.pointsLess, { size }) }
-  return part > 0
-    ? { way: 'up', words: i18next.t(($) => $.dashboard.more, { size }) }
-    : { way: 'down', words: i18next.t(($) => $.dashboard.less, { size }) }
+  const part = rate ? now - before : (now - before) / before
+  const size = (rate ? points : percent)(Math.abs(part))
+  if (size === (rate ? points : percent)(0)) return { way: 'same', words: i18next.t(($) => $.dashboard.asBefore) }
+  const told = { size: isolatedLtr(size), before: isolatedLtr(text) }
+  const words = rate ? i18next.t(($) => $.dashboard.pointsVersus, told) : i18next.t(($) => $.dashboard.versus, told)
+  return { way: part > 0 ? 'up' : 'down', words }
 }

@@ -8,6 +8,7 @@ import { Screen } from '#console/kit/routing/screen.tsx'
 import { ScreenLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { OperationDetails } from './operation.tsx'
+import { StartHere } from './start-here.tsx'
 import styles from './reference.module.css'
 
 /** The API reference, drawn from the OpenAPI document; each call has an address (`?call=`). */
@@ -31,8 +32,8 @@ function Reference({ api }: { api: OpenApi }): ReactNode {
   const { t } = useTranslation()
   const { call, q = '' } = useScreenSearch('apiReference')
   const go = useGo()
-  const fitting = api.operations.filter((operation) => fits(operation, q))
-  const open = api.operations.find(({ operationId }) => operationId === call) ?? fitting[0] ?? api.operations[0]
+  const fitting = found(api.operations, q)
+  const open = api.operations.find(({ operationId }) => operationId === call) ?? (q ? fitting[0] : undefined)
   useEffect(() => {
     if (call) document.querySelector<HTMLElement>('#operation')?.focus()
   }, [call])
@@ -45,55 +46,76 @@ function Reference({ api }: { api: OpenApi }): ReactNode {
           placeholder={t(($) => $.apiReference.search)}
           leftSection={<Icon name="search" />}
           value={q}
-          onChange={(event) =>
-            void go({ to: 'apiReference', search: searchOf(open, event.currentTarget.value), replace: true })
-          }
+          onChange={(event) => void go({ to: 'apiReference', search: { q: event.currentTarget.value }, replace: true })}
         />
         <nav aria-label={t(($) => $.screens.apiReference)} className={styles['nav']}>
-          {groupsOf(fitting).map(({ tag, operations }) => (
-            <section key={tag}>
-              <h2>
-                <span dir="ltr">{tag}</span>
-              </h2>
-              <ul>
-                {operations.map((operation) => (
-                  <li key={operation.operationId}>
-                    <ScreenLink
-                      to="apiReference"
-                      search={searchOf(operation, q)}
-                      {...(operation === open ? { 'aria-current': 'page' as const } : {})}
-                    >
-                      <span dir="ltr">{operation.operationId}</span>
-                    </ScreenLink>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
+          {!q && (
+            <ScreenLink to="apiReference" {...(open ? {} : { 'aria-current': 'page' as const })}>
+              {t(($) => $.apiGuide.title)}
+            </ScreenLink>
+          )}
+          {q ? (
+            <Calls operations={fitting} open={open} q={q} />
+          ) : (
+            groupsOf(
+              api.operations,
+              t(($) => $.apiReference.forServers),
+            ).map(({ title, operations }) => (
+              <section key={title}>
+                <h2>
+                  <bdi>{title}</bdi>
+                </h2>
+                <Calls operations={operations} open={open} q={q} />
+              </section>
+            ))
+          )}
           {fitting.length === 0 && <p className={styles['note']}>{t(($) => $.list.noMatchTitle)}</p>}
         </nav>
       </div>
-      {open && <OperationDetails key={open.operationId} operation={open} base={api.base} />}
+      {open ? <OperationDetails key={open.operationId} operation={open} base={api.base} /> : <StartHere />}
     </div>
   )
 }
 
-const searchOf = (operation: Operation | undefined, q: string) => ({
-  ...(operation ? { call: operation.operationId } : {}),
-  ...(q ? { q } : {}),
-})
-
-/** Whether every searched word is in the call's name, path or parameters. */
-function fits(operation: Operation, q: string): boolean {
-  const { operationId, method, path, tags, description } = operation
-  const known = `${operationId} ${method} ${path} ${tags.join(' ')} ${description} ${JSON.stringify(operation.requestBody ?? '')}`
-  return q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => known.toLowerCase().includes(word))
+function Calls(props: { operations: readonly Operation[]; open: Operation | undefined; q: string }): ReactNode {
+  return (
+    <ul>
+      {props.operations.map((operation) => (
+        <li key={operation.operationId}>
+          <ScreenLink
+            to="apiReference"
+            search={{ call: operation.operationId, ...(props.q ? { q: props.q } : {}) }}
+            {...(operation === props.open ? { 'aria-current': 'page' as const } : {})}
+          >
+            <span dir="ltr">{operation.summary}</span>
+          </ScreenLink>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
-function groupsOf(operations: readonly Operation[]): { tag: string; operations: Operation[] }[] {
-  const tags = [...new Set(operations.map((operation) => operation.tags[0] ?? ''))]
-  return tags.map((tag) => ({ tag, operations: operations.filter((operation) => operation.tags[0] === tag) }))
+/**
+ * The calls in which every searched word is found. Those whose name has the words come first, those that a shop's server
+ * can make before the others.
+ */
+function found(operations: readonly Operation[], q: string): Operation[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const rank = (operation: Operation) => (has(operation.summary) ? 0 : 2) + (operation['x-server'] ? 0 : 1)
+  return operations
+    .filter((operation) => has(everythingOf(operation)))
+    .toSorted((one, other) => rank(one) - rank(other))
+}
+const everythingOf = ({ operationId, summary, method, path, tags, requestBody }: Operation) =>
+  `${operationId} ${summary} ${method} ${path} ${tags.join(' ')} ${JSON.stringify(requestBody ?? '')}`
+
+/** The calls that a shop's server can make, then all others by their domain. */
+function groupsOf(operations: readonly Operation[], forServers: string): { title: string; operations: Operation[] }[] {
+  const others = operations.filter((operation) => !operation['x-server'])
+  const tags = [...new Set(others.map((operation) => operation.tags[0] ?? ''))].toSorted()
+  return [
+    { title: forServers, operations: operations.filter((operation) => operation['x-server']) },
+    ...tags.map((tag) => ({ title: tag, operations: others.filter((operation) => operation.tags[0] === tag) })),
+  ]
 }

@@ -20,7 +20,7 @@ export function OperationDetails({ operation, base }: { operation: Operation; ba
   return (
     <article className={styles['operation']}>
       <h2 tabIndex={-1} id="operation" className={styles['title']}>
-        {operation.operationId}
+        <span dir="ltr">{operation.summary}</span>
       </h2>
       <p className={styles['address']} dir="ltr">
         <span data-method={operation.method}>{operation.method}</span> {base}

@@ -16,7 +16,6 @@ const fields = [
   'contact_phone',
   'business',
 ] as const
-const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 const leftToRight = new Set<string>(['website_url', 'contact_phone', 'registration_number'])
 
 /** The form of the company's facts; each part is saved on its own. */
@@ -52,7 +51,7 @@ export function Company({
               key={name}
               label={wireWord('kycFields', name)}
               dir={leftToRight.has(name) ? 'ltr' : 'auto'}
-              {...(needed.includes(name) ? {} : { description: t(($) => $.kyc.optional), inputWrapperOrder })}
+              {...(needed.includes(name) ? {} : { description: t(($) => $.kyc.optional) })}
               {...(name === 'business' || name === 'address' ? { className: 'wide' } : {})}
               {...(name === 'website_url' ? { placeholder: 'https://' } : {})}
               {...form.getInputProps(name)}

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { kycDocumentKinds, kycNeeded, readKyc, type Kyc } from '#contract/kyc.ts'
+import { kycNeeds, readKyc, type Kyc } from '#contract/kyc.ts'
 import { kycStates } from '#contract/merchants.ts'
 import { Entry } from '#console/kit/shell/entry.tsx'
+import entry from '#console/kit/shell/entry.module.css'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import { useKeptToken } from '#console/kit/auth/kept-token.ts'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { Status } from '#console/kit/details/status.tsx'
@@ -35,6 +38,9 @@ export default function FillIn(): ReactNode {
       ) : (
         <LinesSkeleton lines={8} />
       )}
+      <div className={entry['others']}>
+        <ScreenLink to="generalSettings">{t(($) => $.kyc.back)}</ScreenLink>
+      </div>
     </Entry>
   )
 }
@@ -58,7 +64,10 @@ function Form({ token, kyc, onChange }: { token: string; kyc: Kyc; onChange: (ne
           <Submit token={token} kyc={kyc} onChange={onChange} />
         </div>
       ) : (
-        <p role="status">{t(($) => $.kyc.states[kyc.kyc_status as 'SUBMITTED' | 'APPROVED' | 'REJECTED'])}</p>
+        <>
+          <p role="status">{t(($) => $.kyc.states[kyc.kyc_status as 'SUBMITTED' | 'APPROVED' | 'REJECTED'])}</p>
+          {kyc.kyc_status === 'SUBMITTED' && <OutboxHint several />}
+        </>
       )}
     </>
   )
@@ -66,7 +75,7 @@ function Form({ token, kyc, onChange }: { token: string; kyc: Kyc; onChange: (ne
 
 function Progress({ kyc }: { kyc: Kyc }): ReactNode {
   const { t } = useTranslation()
-  const all = kycNeeded.length + Object.values(kycDocumentKinds).filter(({ required }) => required).length
+  const all = kycNeeds
   const there = all - kyc.missing.length
   return (
     <div className={styles['steps']}>

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readKycOfMerchant, type Kyc } from '#contract/kyc.ts'
+import { readSubMerchant } from '#contract/master-merchants.ts'
+import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { History } from '#console/kit/details/history.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { Status } from '#console/kit/details/status.tsx'
@@ -22,7 +26,7 @@ export default function ReviewKyc(): ReactNode {
   if (kyc.data) return <Review sub={sub} kyc={kyc.data} />
   return (
     <Screen name="reviewKyc" back="masterMerchants">
-      <Unanswered query={kyc} lines={8} />
+      <Unanswered query={kyc} lines={8} missing={<Missing what="merchant" />} absent={sub === ''} />
     </Screen>
   )
 }
@@ -43,6 +47,7 @@ function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
           <Section title={t(($) => $.kyc.documents)}>
             <SubmittedDocuments sub={sub} documents={kyc.documents} />
           </Section>
+          <ReviewHistory sub={sub} />
         </div>
         <div>
           <Section title={t(($) => $.kyc.company)}>
@@ -76,5 +81,16 @@ function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
         </div>
       </div>
     </Screen>
+  )
+}
+
+/** The acts on the KYC. They stand in the merchant's own log. */
+function ReviewHistory({ sub }: { sub: string }): ReactNode {
+  const { data } = useCall(readSubMerchant, { path: { uuid: sub } })
+  if (!data) return null
+  return (
+    <ActingFor merchant={data.key}>
+      <History object="kyc" objectRef={data.uuid} />
+    </ActingFor>
   )
 }

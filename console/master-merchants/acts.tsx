@@ -11,6 +11,7 @@ import type { SubMerchant } from '#contract/sub-merchants.ts'
 import { listMerchantChoices } from '#contract/merchants.ts'
 import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 
 export type Act = 'activate' | 'deactivate' | 'sendKyc' | 'remove'
@@ -75,6 +76,7 @@ function Dialogue({ act, merchant, onClose, onDone }: DialogueProps): ReactNode 
       onClose={onClose}
     >
       <p>{text}</p>
+      {act === 'sendKyc' && <OutboxHint />}
     </Confirm>
   )
 }

@@ -48,7 +48,6 @@ export function AddOwned({ choice }: { choice: ReactNode }): ReactNode {
         <CountrySelect
           label={t(($) => $.settings.country)}
           description={t(($) => $.masters.countryHint)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('country')}
         />
         <TextInput

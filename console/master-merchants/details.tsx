@@ -9,6 +9,7 @@ import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { Status } from '#console/kit/details/status.tsx'
@@ -27,7 +28,7 @@ export default function SubMerchantDetails(): ReactNode {
   if (merchant.data) return <Details merchant={merchant.data} />
   return (
     <Screen name="subMerchant" back="masterMerchants">
-      <Unanswered query={merchant} lines={8} />
+      <Unanswered query={merchant} lines={8} missing={<Missing what="merchant" />} absent={sub === ''} />
     </Screen>
   )
 }

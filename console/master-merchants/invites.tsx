@@ -7,6 +7,7 @@ import { CopyIcon } from '#console/kit/ui/copy-button.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
+import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
@@ -30,6 +31,7 @@ export function Invites({ tabs }: { tabs: ReactNode }): ReactNode {
   return (
     <Screen name="masterMerchants" actions={data && data.length > 0 && button}>
       {tabs}
+      {data?.some(({ status }) => status === 'INVITED') && <OutboxHint several />}
       {!data ? (
         <Unanswered query={invites} lines={5} />
       ) : data.length === 0 ? (
@@ -47,7 +49,7 @@ export function Invites({ tabs }: { tabs: ReactNode }): ReactNode {
             { name: 'status', kind: 'status', cell: (row) => <Status of="invite" state={row.status} /> },
             { name: 'created_at', kind: 'time', cell: (row) => <Time at={row.created_at} /> },
             { name: 'expires_at', kind: 'time', cell: (row) => <Time at={row.expires_at} /> },
-            { name: 'actions', kind: 'text', cell: (row) => <Actions invite={row} /> },
+            { name: 'actions', kind: 'text', place: 'line', cell: (row) => <Actions invite={row} /> },
           ]}
         />
       )}

@@ -127,6 +127,16 @@ export function EditRecord({
         <div className="wide">
           <Switch
             {...mark(
+              'send_receipts',
+              t(($) => $.settings.sendReceipts),
+            )}
+            description={t(($) => $.settings.sendReceiptsHint)}
+            {...form.getInputProps('send_receipts', { type: 'checkbox' })}
+          />
+        </div>
+        <div className="wide">
+          <Switch
+            {...mark(
               'isVerifyPayoutsEnabled',
               t(($) => $.settings.verifyPayouts),
             )}

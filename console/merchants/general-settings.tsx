@@ -9,6 +9,7 @@ import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { DeniedScreen } from '#console/kit/shell/denied-screen.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ScreenLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -25,7 +26,8 @@ export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
   const merchant = useCall(readMerchant, {})
   const { denied: refused } = useScreenSearch('generalSettings')
-  const mayEdit = allowed(updateMerchant.access, accessOf(useUser()))
+  const mayEdit = useDenied(updateMerchant.access) === null
+  const mayRead = allowed('administration', accessOf(useUser()))
   const { data } = merchant
   return (
     <Screen name="generalSettings">
@@ -53,7 +55,7 @@ export default function GeneralSettings(): ReactNode {
           <Section title={t(($) => $.settings.you)}>
             <You />
           </Section>
-          <Section title={t(($) => $.settings.history)} end={mayEdit && data && <AllActs merchant={data} />}>
+          <Section title={t(($) => $.settings.history)} end={mayRead && data && <AllActs merchant={data} />}>
             <History />
           </Section>
         </div>

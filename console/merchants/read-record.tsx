@@ -43,6 +43,7 @@ export function ReadRecord({ merchant }: { merchant: Merchant }): ReactNode {
       <Section title={t(($) => $.settings.rules)}>
         <Facts
           facts={[
+            [t(($) => $.settings.sendReceipts), onOff(merchant.send_receipts)],
             [t(($) => $.settings.verifyPayouts), onOff(merchant.isVerifyPayoutsEnabled)],
             [t(($) => $.settings.requireTwoStep), onOff(merchant.require_two_step)],
             [

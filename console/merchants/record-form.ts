@@ -7,6 +7,7 @@ export interface RecordValues {
   website_url: string
   time_zone: string
   isVerifyPayoutsEnabled: boolean
+  send_receipts: boolean
   master_merchant_access: boolean
 }
 
@@ -16,6 +17,7 @@ export const recordValues = (merchant: Merchant): RecordValues => ({
   website_url: merchant.website_url,
   time_zone: merchant.time_zone,
   isVerifyPayoutsEnabled: merchant.isVerifyPayoutsEnabled,
+  send_receipts: merchant.send_receipts,
   master_merchant_access: merchant.master_merchant_access,
 })
 

@@ -60,9 +60,12 @@ export function Bell(): ReactNode {
           )}
         </span>
         <Popover.Dropdown className={styles['panel']} role="dialog" aria-label={t(($) => $.notifications.title)}>
-          <Suspense fallback={<LinesSkeleton lines={5} />}>
-            <Panel onClose={() => setOpened(false)} />
-          </Suspense>
+          {/* Takes the focus, since there is nothing else to take it until the panel has come. */}
+          <div data-autofocus tabIndex={-1} className={styles['focused']}>
+            <Suspense fallback={<LinesSkeleton lines={5} />}>
+              <Panel onClose={() => setOpened(false)} />
+            </Suspense>
+          </div>
         </Popover.Dropdown>
       </Popover>
       <Announcement unread={unread} />

@@ -22,13 +22,13 @@ import styles from './notifications.module.css'
 
 const refreshes = [listNotifications]
 
-/** The notifications, newest first, in pages of ten; following the link of one marks it as read. */
+/** The notifications, newest first, as far back as one asks; following the link of one marks it as read. */
 export default function Panel({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation()
-  const [size, setSize] = useState<number>(limits.pageSize)
-  const answer = useCall(listNotifications, { body: { page: 1, size } }, { keepPrevious: true })
+  const [pages, setPages] = useState(1)
+  const answer = useCall(listNotifications, { body: { page: 1, size: limits.pageSize } })
   const readAll = useAction(markAllNotificationsRead, { refreshes })
-  const { content = [], totalElements = 0, unread = 0 } = answer.data ?? {}
+  const { content = [], unread = 0, next_cursor: next = null } = answer.data ?? {}
   return (
     <>
       <div className={styles['head']}>
@@ -57,27 +57,52 @@ export default function Panel({ onClose }: { onClose: () => void }): ReactNode {
           <p>{t(($) => $.notifications.none)}</p>
         </div>
       ) : (
-        <ul className={styles['list']} aria-busy={answer.isPlaceholderData}>
+        <ul className={styles['list']}>
           {content.map((one) => (
             <Item key={one.notification_id} {...one} onClose={onClose} />
           ))}
+          <Earlier before={next} pages={pages} onMore={() => setPages(pages + 1)} onClose={onClose} />
         </ul>
-      )}
-      {totalElements > content.length && content.length < limits.pageSizeMost && (
-        <div className={styles['foot']}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={answer.isPlaceholderData}
-            onClick={() => setSize(Math.min(limits.pageSizeMost, size + limits.pageSize))}
-          >
-            {t(($) => $.notifications.more)}
-          </Button>
-        </div>
       )}
     </>
   )
 }
+
+/**
+ * The pages before a notification. Each begins where the one above it ends now, so that none is missed or doubled when new
+ * ones arrive.
+ */
+function Earlier(props: { before: string | null; pages: number; onMore: () => void; onClose: () => void }): ReactNode {
+  const { before, pages, onMore, onClose } = props
+  const { t } = useTranslation()
+  const enabled = before !== null && pages > 1
+  const body = { size: earlierAtOnce, ...(before !== null && { cursor: before }) }
+  const answer = useCall(listNotifications, { body }, { enabled, keepPrevious: true })
+  if (before === null) return null
+  if (enabled && answer.data)
+    return (
+      <>
+        {answer.data.content.map((one) => (
+          <Item key={one.notification_id} {...one} onClose={onClose} />
+        ))}
+        <Earlier {...props} before={answer.data.next_cursor} pages={pages - 1} />
+      </>
+    )
+  if (enabled && answer.error)
+    return (
+      <li>
+        <Unanswered query={answer} lines={1} />
+      </li>
+    )
+  return (
+    <li className={styles['foot']}>
+      <Button variant="default" size="compact-sm" loading={enabled} onClick={onMore}>
+        {t(($) => $.notifications.earlier)}
+      </Button>
+    </li>
+  )
+}
+const earlierAtOnce = 50
 
 function Item({ notification_id, kind, facts, created_at, is_read, onClose }: Notification & { onClose: () => void }) {
   const { t } = useTranslation()

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sendResetPasswordLink } from '#contract/password-reset.ts'
 import { Entry } from '#console/kit/shell/entry.tsx'
+import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
@@ -22,7 +23,10 @@ export default function ForgotPassword(): ReactNode {
   return (
     <Entry title={t(($) => $.passwordReset.forgotTitle)}>
       {sent ? (
-        <p role="status">{wireWord('notices', sendResetPasswordLink.notice)}</p>
+        <>
+          <p role="status">{wireWord('notices', sendResetPasswordLink.notice)}</p>
+          <OutboxHint />
+        </>
       ) : (
         <>
           <p>{t(($) => $.passwordReset.forgotText)}</p>

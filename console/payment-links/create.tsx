@@ -9,8 +9,10 @@ import {
   readPaymentLink,
 } from '#contract/payment-links.ts'
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
+import { readGetStarted } from '#contract/get-started.ts'
 import { FormScreen } from '#console/kit/form/form-screen.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
@@ -21,6 +23,7 @@ import { LinkFields } from './link-fields.tsx'
 import { emptyLink, linkBody, linkField, linkLike, type LinkValues } from './link-form.ts'
 import { ownPayee, payeeOf, type Payee } from './payee.ts'
 import { Preview } from './preview.tsx'
+import { Unpayable } from './unpayable.tsx'
 
 /** The form of a new payment link, empty or filled from another link (`?duplicate=`). */
 export default function CreatePaymentLink(): ReactNode {
@@ -57,7 +60,7 @@ function Duplicate({ of, payee }: { of: string; payee: Payee }): ReactNode {
 function Waiting({ of }: { of: UseQueryResult<unknown, CallError> }): ReactNode {
   return (
     <Screen name="createPaymentLink" back="paymentLinks">
-      <Unanswered query={of} lines={10} />
+      <Unanswered query={of} lines={10} missing={<Missing what="paymentLink" />} />
     </Screen>
   )
 }
@@ -72,7 +75,7 @@ function LinkForm({ initial, payee }: { initial: LinkValues; payee: Payee }): Re
     toBody: (values) =>
       linkBody(values, { merchantKey: merchant || user.iamportKey, environment: environmentOf(user) }),
     fieldOf: linkField,
-    refreshes: [listPaymentLinks, listPaymentLinkSources],
+    refreshes: [listPaymentLinks, listPaymentLinkSources, readGetStarted],
     onDone: ({ answer }) =>
       void go({ to: 'paymentLinkDetails', search: { ref: answer.link_ref, ...(merchant ? { merchant } : {}) } }),
   })
@@ -84,6 +87,7 @@ function LinkForm({ initial, payee }: { initial: LinkValues; payee: Payee }): Re
       {...{ onSubmit, pending, failure }}
       aside={<Preview values={form.values} payee={payee} />}
     >
+      <Unpayable currency={form.values.currency} country={form.values.country ?? payee.country} />
       <LinkFields form={form} />
     </FormScreen>
   )

@@ -6,11 +6,15 @@ import { paymentLinkStates } from '#contract/payment-link-states.ts'
 import { languages } from '#i18n/languages.ts'
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
 import styles from '#console/kit/details/detail.module.css'
+import { ObjectHead, Who } from '#console/kit/details/object-head.tsx'
 import { Facts, Section, Timeline } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { ButtonLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { useOpenActs } from '#console/kit/shell/open-acts.ts'
+import { copyText } from '#console/kit/ui/copy-text.ts'
+import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Amount, LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
@@ -18,7 +22,9 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { Attempts } from './attempts.tsx'
 import { CancelLink } from './cancel.tsx'
 import { Share } from './share.tsx'
-import { useWritable } from '#console/kit/api/use-writable.ts'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
+import { WhyNot } from '#console/kit/routing/why-not.tsx'
+import { Unpayable } from './unpayable.tsx'
 
 /** One payment link: its fields, state and attempts. */
 export default function PaymentLinkDetails(): ReactNode {
@@ -31,11 +37,11 @@ export default function PaymentLinkDetails(): ReactNode {
 }
 
 function Read({ linkRef: ref }: { linkRef: string }): ReactNode {
-  const link = useCall(readPaymentLink, { path: { ref } })
+  const link = useCall(readPaymentLink, { path: { ref } }, { enabled: ref !== '' })
   if (link.data) return <Details link={link.data} />
   return (
     <Screen name="paymentLinkDetails" back="paymentLinks">
-      <Unanswered query={link} lines={10} />
+      <Unanswered query={link} lines={10} missing={<Missing what="paymentLink" />} absent={ref === ''} />
     </Screen>
   )
 }
@@ -43,48 +49,93 @@ function Read({ linkRef: ref }: { linkRef: string }): ReactNode {
 function Details({ link }: { link: PaymentLink }): ReactNode {
   const { t } = useTranslation()
   const [cancelling, setCancelling] = useState(false)
-  const writable = useWritable()
+  const writable = useDenied('paymentLinks') === null
   const merchant = useActingFor()
   const cancellable = writable && paymentLinkStates.can(link.status, 'cancel')
+  const go = useGo()
+  const duplicate = { duplicate: link.link_ref, ...(merchant ? { merchant } : {}) }
+  useOpenActs([
+    { id: 'copy', title: t(($) => $.paymentLinks.copy), icon: 'copy', run: () => void copyText(link.link) },
+    ...(cancellable
+      ? [
+          {
+            id: 'cancel',
+            title: t(($) => $.palette.cancelLink),
+            icon: 'close',
+            run: () => setCancelling(true),
+          } as const,
+        ]
+      : []),
+    ...(writable
+      ? ([
+          {
+            id: 'duplicate',
+            title: t(($) => $.palette.duplicateLink),
+            icon: 'plus',
+            run: () => void go({ to: 'createPaymentLink', search: duplicate }),
+          },
+        ] as const)
+      : []),
+  ])
   return (
     <Screen
       name="paymentLinkDetails"
       back="paymentLinks"
-      beside={<Status of="paymentLink" state={link.status} />}
       actions={
         <>
+          <WhyNot rule="paymentLinks" />
           {cancellable && (
             <Button variant="default" onClick={() => setCancelling(true)}>
               {t(($) => $.paymentLinks.cancel)}
             </Button>
           )}
           {writable && (
-            <ButtonLink
-              to="createPaymentLink"
-              search={{ duplicate: link.link_ref, ...(merchant ? { merchant } : {}) }}
-              {...(cancellable ? { variant: 'default' } : {})}
-            >
+            <ButtonLink to="createPaymentLink" search={duplicate} {...(cancellable ? { variant: 'default' } : {})}>
               {t(($) => $.paymentLinks.duplicate)}
             </ButtonLink>
           )}
         </>
       }
     >
-      <div className={styles['columns']}>
-        <div>
-          <Section title={t(($) => $.paymentLinks.facts)}>
-            <LinkFacts link={link} />
-          </Section>
+      <ObjectHead
+        amount={link.amount}
+        currency={link.currency}
+        state={<Status of="paymentLink" state={link.status} />}
+        facts={[
+          {
+            name: 'customer',
+            fact: (link.customer_name || link.email) && <Who>{link.customer_name || link.email}</Who>,
+          },
+          {
+            name: 'order',
+            fact: (
+              <>
+                {t(($) => $.paymentPage.order)} <Reference>{link.merchant_order_ref}</Reference>
+              </>
+            ),
+          },
+          { name: 'description', fact: link.description && <bdi>{link.description}</bdi> },
+          { name: 'time', fact: <Time at={link.created_at} zoned /> },
+        ]}
+      />
+      {link.status === 'created' && <Unpayable currency={link.currency} country={link.country} />}
+      <div className={styles['page']}>
+        <div className={styles['main']}>
           <Section title={t(($) => $.paymentLinks.attempts)}>
             <Attempts linkRef={link.link_ref} />
           </Section>
-          <History object="payment-link" objectRef={link.link_ref} />
+          <Section title={t(($) => $.paymentLinks.facts)}>
+            <LinkFacts link={link} />
+          </Section>
         </div>
-        <div>
+        <div className={styles['side']}>
           <Share link={link} maySend={writable} />
           <Section title={t(($) => $.detail.timeline)}>
             <Timeline entries={link.timeline} />
           </Section>
+        </div>
+        <div className={styles['records']}>
+          <History object="payment-link" objectRef={link.link_ref} />
         </div>
       </div>
       {cancelling && <CancelLink link={link} onClose={() => setCancelling(false)} />}
@@ -100,12 +151,6 @@ function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
   return (
     <Facts
       facts={[
-        [
-          t(($) => $.linkForm.amount),
-          <span key="amount" className={styles['amount']}>
-            <Amount value={link.amount} currency={link.currency} />
-          </span>,
-        ],
         [wireWord('columns', 'merchant'), merchant ? <bdi key="merchant">{link.merchant_name}</bdi> : undefined],
         [wireWord('columns', 'merchant_order_ref'), <Reference key="order">{link.merchant_order_ref}</Reference>],
         [wireWord('columns', 'link_ref'), <Reference key="ref">{link.link_ref}</Reference>],

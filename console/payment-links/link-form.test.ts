@@ -14,6 +14,16 @@ it('builds the body of a link like another one with every field of it, and a new
   expect(withoutBlanks(linkBody(form, sender))).toEqual({ ...sampleBody, ...sent, merchant_order_id })
 })
 
+it('fills in amounts with all decimals of their currency', () => {
+  const like = (currency: string, amount: number) =>
+    linkLike({ ...sampleLink, currency, amount } as unknown as PaymentLink, { now, ownLogo: '' }).amount
+  expect([like('SGD', 21.5), like('VND', 21_000), like('SGD', 9_999_999_999_999.99)]).toEqual([
+    '21.50',
+    '21000',
+    '9999999999999.99',
+  ])
+})
+
 it('builds the body of an empty form with the choices alone', () => {
   const choices = { currency: 'SGD', late_payment: 'accept', language: 'en' }
   expect(withoutBlanks(linkBody(emptyLink({ currency: 'SGD', now }), sender))).toEqual({

@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
+import { newOrderId } from '#contract/made-order-id.ts'
 import { paymentLinkFields } from '#contract/payment-link-fields.ts'
 import type { PaymentLink } from '#contract/payment-links.ts'
 import { emptyForm, formBody, formLike, formPath, type FormValues } from '#console/kit/form/fields.ts'
@@ -13,7 +14,6 @@ export const emptyLink = ({ currency, now }: { currency: Currency; now: Date }):
   currency,
   merchant_order_id: newOrderId(now),
 })
-const newOrderId = (now: Date) => `MERCHANT${now.getTime()}`
 
 /**
  * The form filled from another link, with a new order id. The merchant's own logo is left out, since the server adds

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   exportPaymentLinks,
@@ -6,15 +6,22 @@ import {
   listPaymentLinkSources,
   paymentLinkList,
 } from '#contract/payment-links.ts'
+import { withTexts } from '#console/kit/i18n/i18n.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { Who } from '#console/kit/details/values.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
+
+const NoChannel = lazy(withTexts(() => import('./unpayable.tsx')))
 
 /** The payment links of the merchant. */
 export default function PaymentLinks(): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())
+  /** Merchants name their sources themselves, except these two. */
+  const sourceWord = (source: string) =>
+    source === 'console' || source === 'default' ? t(($) => $.paymentLinks.sources[source]) : source
   const sources = useCall(listPaymentLinkSources, { query: { environment } })
   return (
     <ListScreen
@@ -22,12 +29,23 @@ export default function PaymentLinks(): ReactNode {
       table="payment-links"
       exports={exportPaymentLinks}
       call={listPaymentLinks}
+      above={
+        <Suspense>
+          <NoChannel />
+        </Suspense>
+      }
       list={paymentLinkList}
       status="paymentLink"
       rowKey={(link) => link.link_ref}
-      cells={{ late_payment: (link) => wireWord('latePayments', link.late_payment) }}
+      cells={{
+        customer_name: (link) => <Who name={link.customer_name} email={link.email} />,
+        source: (link) => <bdi>{sourceWord(link.source)}</bdi>,
+        late_payment: (link) => wireWord('latePayments', link.late_payment),
+      }}
       to={(link) => ({ to: 'paymentLinkDetails', search: { ref: link.link_ref } })}
-      choices={sources.data?.length ? { source: sources.data.map((value) => ({ value, label: value })) } : {}}
+      choices={
+        sources.data?.length ? { source: sources.data.map((value) => ({ value, label: sourceWord(value) })) } : {}
+      }
       create={{ to: 'createPaymentLink', label: t(($) => $.paymentLinks.create), rule: 'paymentLinks' }}
       empty={{ title: t(($) => $.paymentLinks.emptyTitle), text: t(($) => $.paymentLinks.emptyText) }}
     />

@@ -4,14 +4,14 @@ import checkoutStyles from '#checkout/checkout.css?url'
 import { payPageHtml } from '#checkout/page.ts'
 import { cardBrands, pageMethods, type OrderView } from '#checkout/view.ts'
 import { toMinor, type Currency } from '#contract/kit/money.ts'
-import { listPayMethods } from '#contract/merchants.ts'
-import { wayOf, ways, type Way } from '#contract/methods.ts'
+import { shownOrderId } from '#contract/made-order-id.ts'
+import { ways, type Way } from '#contract/methods.ts'
 import type { Language } from '#i18n/languages.ts'
 import { useAreaTexts, useLanguage } from '#console/kit/i18n/words.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { useCall } from '#console/kit/api/use-call.ts'
 import type { LinkValues } from './link-form.ts'
+import { useOffered } from './offered.ts'
 import type { Payee } from './payee.ts'
 import styles from './preview.module.css'
 
@@ -22,7 +22,7 @@ import styles from './preview.module.css'
 export function Preview({ values, payee }: { values: LinkValues; payee: Payee }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
-  const offered = useOffered(values, payee)
+  const offered = useOffered({ currency: values.currency, country: values.country ?? payee.country }) ?? aCard
   const language = useLanguage()
   const texts = useAreaTexts('checkout')
   const shown = useDeferredValue(values)
@@ -75,7 +75,7 @@ function previewOf(values: LinkValues, { language, payee, environment, offered }
     language,
     assets: { script: '', styles: [new URL(checkoutStyles, location.origin).href] },
     preview: true,
-    state: 'payable',
+    state: offered.length > 0 ? 'payable' : 'unavailable',
     pendingOrderRef: '',
     environment,
     merchant: {
@@ -86,7 +86,8 @@ function previewOf(values: LinkValues, { language, payee, environment, offered }
     amountMinor: minor(values.amount),
     currency: values.currency,
     description: values.description,
-    orderRef: values.merchant_order_id,
+    receiptUrl: '',
+    orderRef: shownOrderId(values.merchant_order_id),
     customer: { name: values.customer_name, email: values.email },
     promo: { code: details.promo_code, discountMinor: minor(details.promo_discount) },
     shippingMinor: minor(details.shipping_charges),
@@ -97,17 +98,7 @@ function previewOf(values: LinkValues, { language, payee, environment, offered }
   }
 }
 
-/** The ways to pay that a link of this currency and country offers; a card while they load. */
-function useOffered({ currency, country }: LinkValues, payee: Payee): readonly Way[] {
-  const user = useUser()
-  const offered = useCall(listPayMethods, {
-    query: { currency, country_code: country ?? payee.country, environment: environmentOf(user) },
-  })
-  if (!offered.data) return aCard
-  return Object.entries(offered.data).flatMap(([type, entries]) =>
-    entries.flatMap(({ sub_type }) => wayOf(type, sub_type) ?? []),
-  )
-}
+/** Shown while the ways to pay load. */
 const aCard = ways.filter(({ type, brands }) => type === 'CARD' && brands !== undefined).slice(0, 1)
 
 /** The amount in minor units; zero for an invalid or incomplete text. */

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allowed } from '#contract/access.ts'
 import { listPayChannels } from '#contract/merchants.ts'
-import { exportPayments, listPayments, paymentList, type PaymentRow } from '#contract/payments.ts'
+import { paymentList } from '#contract/payment-list.ts'
+import { exportPayments, listPayments, type PaymentRow } from '#contract/payments.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
-import { accessOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { CutShort, Reference } from '#console/kit/details/values.tsx'
+import { CutShort, Nothing, Reference, Who } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
-import { methodWords } from './method-words.ts'
+import { paidWith } from './method-words.ts'
 import styles from './payments.module.css'
 
 /** The payments of the merchant: every attempt, by any method. */
@@ -19,7 +20,7 @@ export default function Payments(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const environment = environmentOf(user)
-  const mayBegin = allowed('paymentLinks', accessOf(user))
+  const mayBegin = useDenied('paymentLinks') === null
   const channels = useCall(listPayChannels, { query: { environment } })
   return (
     <ListScreen
@@ -33,12 +34,15 @@ export default function Payments(): ReactNode {
       to={(payment) => ({ to: 'paymentDetails', search: { order_ref: payment.order_ref } })}
       cells={{
         status: (payment) => <State payment={payment} />,
+        shopper_name: (payment) => <Who name={payment.shopper_name} email={payment.shopper_email} />,
+        status_reason: ({ status_reason: reason }) =>
+          reason ? <bdi>{wireWord('declines', reason)}</bdi> : <Nothing />,
         order_ref: (payment) => (
           <CutShort characters={14}>
             <Reference>{payment.order_ref}</Reference>
           </CutShort>
         ),
-        payment_method: (payment) => <bdi>{methodWords(payment)}</bdi>,
+        payment_method: (payment) => <bdi>{paidWith(payment)}</bdi>,
       }}
       choices={
         channels.data?.length

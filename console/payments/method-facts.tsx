@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
-import { CopiedReference, LeftToRight, Time } from '#console/kit/details/values.tsx'
+import { CopiedReference, LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
+import { cardBrand } from './method-and-card.tsx'
 import { methodWords } from './method-words.ts'
 import styles from './payments.module.css'
 
@@ -12,6 +13,7 @@ type Props = { payment: Payment }
 /** The facts of the payment's method: the shopper's input, what was shown and the result. */
 export function MethodFacts({ payment }: Props): ReactNode {
   const { t } = useTranslation()
+  const { card_brand: brand, masked_card_number: card } = payment
   const { method_details: details, actual_payment_method: actual, expires_at: until } = payment
   const { action, phone, upi_id: upiId, plan_months: months, payer, authentication } = details
   const shown = action?.kind === 'show' ? action : undefined
@@ -19,6 +21,14 @@ export function MethodFacts({ payment }: Props): ReactNode {
   // Facts that the method does not have are left out.
   const facts: [string, ReactNode][] = [
     [wireWord('columns', 'payment_method'), <bdi key="method">{methodWords(payment)}</bdi>],
+    [
+      wireWord('columns', 'masked_card_number'),
+      card && (
+        <span key="card">
+          <bdi>{cardBrand(brand)}</bdi> <Reference>{card}</Reference>
+        </span>
+      ),
+    ],
     [t(($) => $.paymentMethod.actual), actual && actual !== payment.payment_method ? wireWord('methods', actual) : ''],
     [t(($) => $.paymentMethod.payer), payer && <LeftToRight key="payer">{payer}</LeftToRight>],
     [

@@ -8,3 +8,17 @@ export function methodWords({ payment_method: type, payment_sub_type: subType }:
   const name = wayOf(type, subType)?.name
   return name ? `${method} · ${name}` : method
 }
+
+/** What a payment was paid with: 'Visa •••• 4242', or the method where no card is known. */
+export function paidWith(payment: PaymentRow): string {
+  const { masked_card_number: card, card_brand: brand } = payment
+  return card ? `${cardBrands[brand] ?? brand} •••• ${card.slice(-4)}`.trim() : methodWords(payment)
+}
+/** The names of card networks, the same in every language. */
+export const cardBrands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}

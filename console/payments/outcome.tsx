@@ -2,20 +2,28 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { LeftToRight } from '#console/kit/details/values.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { amountInText, LeftToRight } from '#console/kit/details/values.tsx'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { HeldMoney } from './held.tsx'
 import styles from './payments.module.css'
 
+interface Props {
+  payment: Payment
+}
+
 /** The explanation above the facts: the reason of a decline, or what happens to late money. */
-export function Outcome({ payment }: { payment: Payment }): ReactNode {
+export function Outcome({ payment }: Props): ReactNode {
   const { t } = useTranslation()
   if (payment.late_payment)
     return (
       <div className={styles['late']}>
         <Icon name="warning" />
-        <p>
-          {t(($) => $.payments.late.arrived)} {t(($) => $.payments.late[payment.late_payment || 'accept'])}
-        </p>
+        <div>
+          <p>
+            {t(($) => $.payments.late.arrived)} <Fate payment={payment} />
+          </p>
+          {payment.held && <HeldMoney payment={payment} held={payment.held} />}
+        </div>
       </div>
     )
   if (!payment.status_reason) return null
@@ -29,4 +37,16 @@ export function Outcome({ payment }: { payment: Payment }): ReactNode {
       )}
     </p>
   )
+}
+
+/** What became of late money: what its link asks for, until somebody has decided. */
+function Fate({
+  payment: { held, late_payment: wish, fee_terms: terms, currency, refunded, refunding },
+}: Props): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  if (held) return t(($) => $.heldPayment.waits, { amount: amountInText(held.amount, currency, language) })
+  if (wish === 'accept' || wish === '') return t(($) => $.payments.late.accept)
+  if (terms) return t(($) => $.heldPayment.accepted)
+  return refunding > 0 || refunded === 0 ? t(($) => $.heldPayment.refunding) : t(($) => $.heldPayment.refunded)
 }

@@ -1,22 +1,16 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allowed } from '#contract/access.ts'
 import { isManual } from '#contract/methods.ts'
-import {
-  listPayments,
-  paymentStates,
-  readPayment,
-  readWebhookData,
-  setPaymentStatus,
-  type Payment,
-} from '#contract/payments.ts'
+import { paymentStates } from '#contract/payment-states.ts'
+import { listPayments, readPayment, readWebhookData, setPaymentStatus, type Payment } from '#contract/payments.ts'
 import { readRefunds } from '#contract/refunds.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
-import { accessOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { ManualOutcomeDialogue, type WordValues } from './manual-outcome-dialogue.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
@@ -25,7 +19,7 @@ import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const may = allowed('refund', accessOf(useUser()))
+  const may = useDenied('refund') === null
   const waits = isManual(payment.payment_method) && paymentStates.can(payment.status, 'confirm')
   if (!waits) return null
   if (!may) return <WhyNot rule="refund" />

@@ -10,14 +10,17 @@ import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { FormScreen, FormSection } from '#console/kit/form/form-screen.tsx'
 import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { amountInText, amountWords } from '#console/kit/details/values.tsx'
+import { amountInText, amountWords, Reference, Time } from '#console/kit/details/values.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import '#console/kit/form/radio-styles.ts'
+import { MethodAndCard } from './method-and-card.tsx'
+import styles from './payments.module.css'
 import { RefundMeter } from './refund-meter.tsx'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { useWhose } from './use-whose.ts'
@@ -51,10 +54,15 @@ function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
         ? { back: 'paymentDetails' as const, backSearch: { order_ref, ...whose } }
         : { back: 'payments' as const })}
     >
-      {refunds.data || order_ref === '' ? (
+      {refunds.data ? (
         <NothingLeft orderRef={order_ref} sums={refunds.data} />
       ) : (
-        <Unanswered query={{ error, refetch: payment.refetch }} lines={8} />
+        <Unanswered
+          query={{ error, refetch: payment.refetch }}
+          lines={8}
+          missing={<Missing what="payment" />}
+          absent={order_ref === ''}
+        />
       )}
     </Screen>
   )
@@ -116,6 +124,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
     // oxlint-disable-next-line react/exhaustive-deps -- runs when the amount becomes wrong
   }, [wrongAmount])
   const { type } = form.values
+  const shopper = payment.shopper_name || payment.shopper_email
   const wished = amountOf(form.values) ?? 0
   const words = (value: number) => amountInText(value, currency, language)
   const tooMuch = type === 'partial' && wished > sums.amountToRefund
@@ -135,6 +144,15 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
       failure={failure}
       aside={
         <Section title={t(($) => $.refunds.meter)}>
+          <p className={styles['refundOf']}>
+            {shopper && <bdi className={styles['refundWho']}>{shopper}</bdi>}
+            <span>
+              {t(($) => $.paymentPage.order)} <Reference>{payment.merchant_order_ref}</Reference>
+            </span>
+            <span>
+              <MethodAndCard payment={payment} /> · <Time at={payment.created_at} />
+            </span>
+          </p>
           <RefundMeter sums={sums} wished={wished} />
         </Section>
       }
@@ -186,7 +204,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
           <p>
             {t(($) => (sums.is_manual ? $.refunds.confirmByHand : $.refunds.confirmText), {
               amount: words(wished),
-              shopper: payment.shopper_name || payment.shopper_email || t(($) => $.refunds.theShopper),
+              shopper: shopper || t(($) => $.refunds.theShopper),
               order: isolatedLtr(payment.merchant_order_ref),
             })}
           </p>

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { denial } from '#contract/access.ts'
 import { readPayment, type Payment } from '#contract/payments.ts'
 import { readRefunds, type RefundsOfPayment } from '#contract/refunds.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
-import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -27,7 +26,7 @@ type Row = RefundsOfPayment['refundDetails'][number]
 export function Refunds({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   const whose = useWhose()
-  const denied = denial('refund', accessOf(useUser()))
+  const denied = useDenied('refund')
   const refunds = useCall(readRefunds, { path: { id: payment.order_ref } })
   const { data, error, refetch } = refunds
   useFresh((data?.refunding ?? 0) > 0, refetch)

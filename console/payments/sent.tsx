@@ -28,7 +28,7 @@ export function Sent({ orderRef }: { orderRef: string }): ReactNode {
       >
         <Deliveries deliveries={webhookData} shows="webhook" nothing={t(($) => $.payments.noWebhooks)} />
       </Section>
-      <Section title={t(($) => $.payments.callbacks)}>
+      <Section title={t(($) => $.payments.callbacks)} folded>
         <Callbacks events={channelEvents} />
       </Section>
     </>

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   listRefundBatchRows,
+  sheetColumns,
   type RefundBatch,
   type RefundBatchRow,
   type RefundBatchRowState,
@@ -12,8 +13,8 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { CutShort, LeftToRight, Reference } from '#console/kit/details/values.tsx'
-import { fieldText } from '#console/kit/i18n/words.ts'
+import { Amount, CutShort, LeftToRight, Reference } from '#console/kit/details/values.tsx'
+import { fieldText, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
 /** The rows of a batch, in pages of a hundred; invalid rows come first. */
@@ -49,8 +50,7 @@ export function BatchRows({ batch }: { batch: RefundBatch }): ReactNode {
           { name: 'row_no', kind: 'number', cell: (row) => row.row_no },
           { name: 'state', kind: 'status', cell: (row) => <State row={row} /> },
           { name: 'reference', kind: 'reference', cell: (row) => <ToPayment row={row} /> },
-          { name: 'amount_text', kind: 'text', cell: (row) => <LeftToRight>{row.amount_text}</LeftToRight> },
-          { name: 'currency_text', kind: 'text', cell: (row) => <LeftToRight>{row.currency_text}</LeftToRight> },
+          { name: 'amount_text', kind: 'amount', cell: (row) => <AmountOf row={row} /> },
           { name: 'reason_text', kind: 'text', cell: (row) => <bdi>{row.reason_text}</bdi> },
           { name: 'note', kind: 'text', cell: (row) => <bdi>{row.note}</bdi> },
         ]}
@@ -77,11 +77,30 @@ export function BatchRows({ batch }: { batch: RefundBatch }): ReactNode {
   )
 }
 
-function State({ row: { state, fault, fault_params: params } }: { row: RefundBatchRow }): ReactNode {
+/** What the row refunds; of a row that is not valid, what the sheet says. */
+const AmountOf = ({ row: { amount, currency, amount_text, currency_text } }: { row: RefundBatchRow }): ReactNode =>
+  amount !== null && currency !== null ? (
+    <Amount value={amount} currency={currency} />
+  ) : (
+    <LeftToRight>
+      {amount_text} {currency_text}
+    </LeftToRight>
+  )
+
+function State({ row: { state, faults } }: { row: RefundBatchRow }): ReactNode {
   return (
     <>
       <Status of="refundBatchRow" state={state} />
-      {fault && <span className={styles['why']}>{fieldText({ reason: fault, params, text: fault })}</span>}
+      {faults.length > 0 && (
+        <ul className={styles['why']}>
+          {faults.map(({ column, fault, params }) => (
+            <li key={`${column} ${fault}`}>
+              {column && `${wireWord('columns', sheetColumns[column])}: `}
+              {fieldText({ reason: fault, params, text: fault })}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

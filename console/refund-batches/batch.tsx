@@ -1,7 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faults } from '#contract/faults.ts'
 import {
   cancelRefundBatch, confirmRefundBatch, exportRefundBatchRows, listRefundBatches, listRefundBatchRows, readRefundBatch,
   refundBatchRowList, refundBatchStates, type RefundBatch,
@@ -9,10 +8,12 @@ import {
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
-import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ExportButton } from '#console/kit/list/export-button.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
+import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
@@ -27,21 +28,12 @@ const refreshes = [readRefundBatch, listRefundBatches, listRefundBatchRows]
 
 /** One batch: invalid rows, the time until it starts, and its progress. */
 export function Batch({ batchId }: { batchId: string }): ReactNode {
-  const { t } = useTranslation()
   const { data, error, refetch } = useCall(readRefundBatch, { path: { batch_id: batchId } })
   useFresh(data?.status === 'waiting' || data?.status === 'running', refetch)
   if (data) return <Details batch={data} onDue={() => void refetch()} />
   return (
     <Screen name="refundBatches" back="refundBatches">
-      {error?.reason === faults.notFound.reason ? (
-        <Empty title={t(($) => $.refundBatches.absent)} text={t(($) => $.payments.absentText)}>
-          <ButtonLink to="refundBatches" search={{}} variant="default">
-            {t(($) => $.refundBatches.all)}
-          </ButtonLink>
-        </Empty>
-      ) : (
-        <Unanswered query={{ error, refetch }} lines={8} />
-      )}
+      <Unanswered query={{ error, refetch }} lines={8} missing={<Missing what="refundBatch" />} />
     </Screen>
   )
 }
@@ -54,6 +46,7 @@ function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): R
   const cancel = useAction(cancelRefundBatch, { refreshes })
   const mayConfirm = refundBatchStates.can(batch.status, 'confirm') && batch.ready > 0
   const mayCancel = refundBatchStates.can(batch.status, 'cancel')
+  const may = useDenied('refund') === null
   const valid = batch.ready + batch.asked + batch.failed
   return (
     <Screen
@@ -67,13 +60,15 @@ function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): R
             call={exportRefundBatchRows}
             state={{ search: '', filters: { batch_id: batch.batch_id }, sort: null, size: 100, cursor: '' } as never}
             columns={Object.entries(refundBatchRowList.columns)}
+            all={refundBatchRowList.columns}
           />
-          {mayCancel && (
+          {(mayCancel || mayConfirm) && <WhyNot rule="refund" />}
+          {may && mayCancel && (
             <Button variant="default" loading={cancel.pending} onClick={() => void cancel.act({ path, body: {} })}>
               {t(($) => $.refundBatches.cancel)}
             </Button>
           )}
-          {mayConfirm && (
+          {may && mayConfirm && (
             <Button loading={confirm.pending} onClick={() => setAsking(true)}>
               {t(($) => $.refundBatches.confirm, { count: batch.ready })}
             </Button>

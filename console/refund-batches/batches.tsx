@@ -9,11 +9,12 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { saveFile } from '#console/kit/ui/save-file.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'
+import { Offered } from '#console/kit/routing/why-not.tsx'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
-import { LeftToRight, Time } from '#console/kit/details/values.tsx'
+import { Amount, LeftToRight, Time } from '#console/kit/details/values.tsx'
 import { failureText, fieldText } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
@@ -42,13 +43,15 @@ export function Batches(): ReactNode {
           <Button variant="default" leftSection={<Icon name="download" />} onClick={saveTemplate}>
             {t(($) => $.refundBatches.template)}
           </Button>
-          <FileButton onChange={(file) => void take(file)} accept={accept}>
-            {(props) => (
-              <Button {...props} leftSection={<Icon name="upload" />} loading={pending}>
-                {t(($) => $.refundBatches.upload)}
-              </Button>
-            )}
-          </FileButton>
+          <Offered rule="refund">
+            <FileButton onChange={(file) => void take(file)} accept={accept}>
+              {(props) => (
+                <Button {...props} leftSection={<Icon name="upload" />} loading={pending}>
+                  {t(($) => $.refundBatches.upload)}
+                </Button>
+              )}
+            </FileButton>
+          </Offered>
         </>
       }
     >
@@ -97,9 +100,7 @@ function BatchTable({ batches }: { batches: readonly RefundBatch[] }): ReactNode
 export function Totals({ totals }: Pick<RefundBatch, 'totals'>): ReactNode {
   return totals.map(({ currency, amount }) => (
     <span key={currency} className={styles['total']}>
-      <LeftToRight>
-        {amount} {currency}
-      </LeftToRight>
+      <Amount value={Number(amount)} currency={currency} />
     </span>
   ))
 }

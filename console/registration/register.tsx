@@ -2,9 +2,10 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readInvite } from '#contract/master-merchants.ts'
-import { readRegistration, register } from '#contract/registration.ts'
+import { readInstallation, readRegistration, register } from '#contract/registration.ts'
 import { CountrySelect } from '#console/kit/form/choice-inputs.tsx'
 import { Entry } from '#console/kit/shell/entry.tsx'
+import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { useFragment } from '#console/kit/routing/fragment.ts'
@@ -120,7 +121,29 @@ function Form({ setUp, invite, onDone }: FormProps): ReactNode {
       <Button type="submit" loading={pending} fullWidth>
         {t(($) => $.registration.submit)}
       </Button>
+      <Legal />
     </form>
+  )
+}
+
+/** Links to the operator's terms and privacy policy, as far as they are configured. */
+function Legal(): ReactNode {
+  const { t } = useTranslation()
+  const { terms_url: terms = '', privacy_url: privacy = '' } = useCall(readInstallation, {}).data ?? {}
+  if (!terms && !privacy) return null
+  return (
+    <p className={styles['legal']}>
+      {terms && (
+        <a href={terms} target="_blank" rel="noreferrer">
+          {t(($) => $.installation.terms)}
+        </a>
+      )}
+      {privacy && (
+        <a href={privacy} target="_blank" rel="noreferrer">
+          {t(($) => $.installation.privacy)}
+        </a>
+      )}
+    </p>
   )
 }
 
@@ -134,6 +157,7 @@ function Registered({ email, ready }: { email: string; ready: boolean }): ReactN
           <bdi dir="ltr">{email}</bdi>
         </p>
       )}
+      {!ready && <OutboxHint />}
       <div className={styles['others']}>
         <ScreenLink to="signIn" search={{}}>
           {t(($) => $.registration.toSignIn)}

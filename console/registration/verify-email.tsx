@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { sendVerifyEmailLink } from '#contract/registration.ts'
 import { Entry } from '#console/kit/shell/entry.tsx'
+import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
@@ -48,6 +49,7 @@ function Waiting(): ReactNode {
       <p>
         {t(($) => $.registration.verifyText)} <bdi dir="ltr">{email}</bdi>
       </p>
+      <OutboxHint />
       <div className={styles['fields']}>
         <div role="status">{sent && wireWord('notices', sendVerifyEmailLink.notice)}</div>
         <FieldFailure error={error} />

@@ -27,7 +27,7 @@ export function NotificationPreferences(): ReactNode {
     if (there && location.hash === `#${preferencesFragment}`) ref.current?.scrollIntoView()
   }, [there])
   return (
-    <div id={preferencesFragment} ref={ref}>
+    <div id={preferencesFragment} ref={ref} className={styles['place']}>
       <Section title={t(($) => $.notifications.title)}>
         <p className={styles['hint']}>{t(($) => $.notifications.preferencesHint)}</p>
         {data ? <Choices preferences={data} /> : <Unanswered query={{ error, refetch }} lines={6} />}

@@ -3,14 +3,14 @@ import { Select, useMantineColorScheme, type MantineColorScheme } from '@mantine
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ClosedScreens } from '#console/kit/routing/closed-screens.tsx'
-import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { Section } from '#console/kit/details/detail.tsx'
 import { changeLanguage } from '#console/kit/i18n/i18n.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
-import { LeftToRight } from '#console/kit/details/values.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { NotificationPreferences } from './notification-preferences.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { EditProfile } from './edit-profile.tsx'
 import { OwnSso } from './own-sso.tsx'
 import styles from './profile.module.css'
 import { Sessions } from './sessions.tsx'
@@ -24,17 +24,11 @@ export default function Profile(): ReactNode {
     <Screen name="profile">
       <div className={styles['profile']}>
         <Section title={t(($) => $.profile.you)}>
-          <Facts
-            facts={[
-              [t(($) => $.settings.name), <bdi key="name">{user.name}</bdi>],
-              [t(($) => $.settings.email), <LeftToRight key="mail">{user.email_address.email}</LeftToRight>],
-              [
-                t(($) => $.settings.timeZone),
-                <LeftToRight key="zone">{user.time_zone.replaceAll('_', ' ')}</LeftToRight>,
-              ],
-            ]}
-          />
-          <p className={styles['hint']}>{t(($) => $.profile.timeZoneHint)}</p>
+          <EditProfile />
+          <p className={styles['hint']}>
+            {t(($) => $.settings.timeZone)}: <bdi dir="ltr">{user.time_zone.replaceAll('_', ' ')}</bdi>.{' '}
+            {t(($) => $.profile.timeZoneHint)}
+          </p>
         </Section>
         <TwoStep />
         <OwnSso />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { WireOutput } from '#contract/kit/call.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/session.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { deviceWords } from '#console/kit/details/device-words.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
@@ -45,7 +46,12 @@ export function Sessions(): ReactNode {
             { name: 'address', kind: 'text', cell: ({ address }) => <LeftToRight>{address}</LeftToRight> },
             { name: 'signed_in_at', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
             { name: 'last_seen_at', kind: 'time', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
-            { name: 'end_session', kind: 'text', cell: (row) => !row.is_current && <End session={row} /> },
+            {
+              name: 'end_session',
+              kind: 'text',
+              place: 'value',
+              cell: (row) => !row.is_current && <End session={row} />,
+            },
           ]}
         />
       ) : (
@@ -67,10 +73,10 @@ export function Sessions(): ReactNode {
   )
 }
 
-/** 'Firefox · Windows'. */
+/** 'Firefox on Windows'. */
 function useDeviceName(): (session: Session) => string {
   const { t } = useTranslation()
-  return ({ browser, system }) => [browser, system].filter(Boolean).join(' · ') || t(($) => $.sessions.unknownDevice)
+  return (session) => deviceWords(session) || t(($) => $.sessions.unknownDevice)
 }
 
 function Device({ session }: { session: Session }): ReactNode {
@@ -85,7 +91,7 @@ function Device({ session }: { session: Session }): ReactNode {
   return (
     <div className={styles['row']}>
       <div>
-        <LeftToRight>{nameOf(session)}</LeftToRight>
+        <bdi>{nameOf(session)}</bdi>
         {marks.length > 0 && <p>{marks.join(' · ')}</p>}
       </div>
     </div>

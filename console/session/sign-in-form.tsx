@@ -1,22 +1,30 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signIn, type Challenge } from '#contract/session.ts'
 import { CurrentPasswordInput } from '#console/kit/auth/current-password-input.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
-import { useOpening } from '#console/kit/auth/use-opening.ts'
+import type { useOpening } from '#console/kit/auth/use-opening.ts'
+import type { signIn } from '#contract/session.ts'
 
-/** E-mail and password. */
-export function SignInForm({ onChallenge }: { onChallenge: (challenge: Challenge) => void }): ReactNode {
+interface Typed {
+  username: string
+  password: string
+}
+interface FormProps {
+  typed: Typed
+  onType: (typed: Typed) => void
+  opening: ReturnType<typeof useOpening<typeof signIn>>
+}
+
+/** E-mail and password; after a session that has ended, its user's address is filled in already. */
+export function SignInForm({ typed, onType, opening: { open, pending, error } }: FormProps): ReactNode {
   const { t } = useTranslation()
-  const { open, pending, error } = useOpening(signIn, onChallenge)
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
+  const [known] = useState(typed.username !== '')
   const [remember, setRemember] = useState(false)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    void open({ body: { username, password, ...(remember && { remember_me: true }) } })
+    void open({ body: { ...typed, ...(remember && { remember_me: true }) } })
   }
   return (
     <form onSubmit={submit} className={styles['fields']}>
@@ -26,13 +34,17 @@ export function SignInForm({ onChallenge }: { onChallenge: (challenge: Challenge
         name="username"
         dir="ltr"
         autoComplete="username"
-        autoFocus
+        autoFocus={!known}
         required
         withAsterisk={false}
-        value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        value={typed.username}
+        onChange={(event) => onType({ ...typed, username: event.currentTarget.value })}
       />
-      <CurrentPasswordInput value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+      <CurrentPasswordInput
+        autoFocus={known}
+        value={typed.password}
+        onChange={(event) => onType({ ...typed, password: event.currentTarget.value })}
+      />
       <Checkbox
         label={t(($) => $.session.rememberMe)}
         checked={remember}

@@ -7,6 +7,7 @@ import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { ScreenLink, useGo, useScreenParam, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { EndedNotice } from './ended-notice.tsx'
 
 /**
  * The sign-in of a tenant, at its own provider. It needs a press of the button: an automatic redirect would sign a
@@ -33,6 +34,7 @@ export default function TenantSignIn(): ReactNode {
     <Entry
       title={data ? t(($) => $.sso.tenantTitle, { company: data.company_name }) : t(($) => $.screens.tenantSignIn)}
     >
+      <EndedNotice />
       {absent ? (
         <p>{t(($) => $.sso.noTenant)}</p>
       ) : (

@@ -158,7 +158,7 @@ function Row({ title, text, buttons, children }: RowProps): ReactNode {
 
 function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (asked: Asked) => void }): ReactNode {
   const { t } = useTranslation()
-  const { name, created_at, last_used_at, is_synced } = passkey
+  const { name, created_at, last_used_at, is_synced, is_resident } = passkey
   const named = { name: isolated(name) }
   return (
     <li>
@@ -168,6 +168,7 @@ function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (asked: Asked
           <p>
             <Since at={created_at} />
             {is_synced && ` · ${t(($) => $.twoStep.synced)}`}
+            {!is_resident && ` · ${t(($) => $.twoStep.secondStepOnly)}`}
             {last_used_at && (
               <>
                 {' · '}

@@ -103,6 +103,7 @@ export function ConnectionForm({ sso, onTenant }: ConnectionFormProps): ReactNod
           className="wide"
           label={t(($) => $.sso.enabled)}
           description={t(($) => $.sso.enabledHint)}
+          disabled={!isFilledIn(values)}
           {...getInputProps('enabled', { type: 'checkbox' })}
         />
         <Switch
@@ -161,13 +162,16 @@ function valuesOf({ connection, suggested_tenant_id }: Sso) {
     client_id: connection?.client_id ?? '',
     client_secret: '',
     scopes: (connection?.scopes ?? ['email', 'profile']).join(' '),
-    enabled: connection?.enabled ?? true,
+    enabled: connection?.enabled ?? false,
     required: connection?.required ?? false,
     break_glass_user: connection?.break_glass_user ?? '',
     provision: connection?.provision ?? false,
     provision_roles: (connection?.provision_roles ?? []) as Role[],
   }
 }
+
+/** Whether there is a provider to switch on. */
+const isFilledIn = ({ issuer, client_id }: Values) => issuer.trim() !== '' && client_id.trim() !== ''
 
 const bodyOf = ({ scopes, ...values }: Values, connection: Sso['connection']) => ({
   ...values,

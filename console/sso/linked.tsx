@@ -36,6 +36,7 @@ export function Linked({ identities }: { identities: readonly Identity[] }): Rea
           {
             name: 'unlink',
             kind: 'text',
+            place: 'value',
             cell: (row) => (
               <Button
                 variant="subtle"

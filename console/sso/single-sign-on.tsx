@@ -5,6 +5,9 @@ import { readSso, removeSso, type Sso } from '#contract/sso-connection.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Section } from '#console/kit/details/detail.tsx'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { History } from '#console/kit/details/history.tsx'
+import { useUser } from '#console/kit/auth/session.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
@@ -16,6 +19,7 @@ import styles from './sso.module.css'
 /** The merchant's single sign-on: the connection, its addresses and the linked identities. */
 export default function SingleSignOn(): ReactNode {
   const { t } = useTranslation()
+  const { merchantUuid } = useUser()
   const { data, error, refetch } = useCall(readSso, {})
   return (
     <Screen name="singleSignOn">
@@ -25,6 +29,7 @@ export default function SingleSignOn(): ReactNode {
       ) : (
         <Unanswered query={{ error, refetch }} lines={10} />
       )}
+      {data?.connection && <History object="single-sign-on" objectRef={merchantUuid} />}
       {data?.connection && (
         <Section title={t(($) => $.sso.remove)}>
           <Remove required={data.connection.required} />
@@ -40,6 +45,10 @@ function Connection({ sso }: { sso: Sso }): ReactNode {
   return (
     <>
       <p className={styles['lead']}>{t(($) => $.sso.lead)}</p>
+      <p role="status" className={styles['state']} data-on={sso.connection?.enabled || undefined}>
+        <Icon name={sso.connection?.enabled ? 'check' : 'warning'} size={14} />
+        {t(($) => (sso.connection ? (sso.connection.enabled ? $.sso.stateOn : $.sso.stateOff) : $.sso.stateNone))}
+      </p>
       <div className={detail['columns']}>
         <ConnectionForm sso={sso} onTenant={setTenant} />
         <Addresses origin={sso.origin} tenant={tenant} />

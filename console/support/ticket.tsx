@@ -1,17 +1,17 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faults } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import {
   closeTicket, listTickets, readTicket, reopenTicket, replyToTicket, ticketStates, type SupportFile, type Ticket as TicketOf,
   type TicketMessage,
 } from '#contract/support.ts' // prettier-ignore
 import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { History } from '#console/kit/details/history.tsx'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
-import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { AskBeforeLeaving } from '#console/kit/form/unsaved.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
@@ -27,22 +27,13 @@ const refreshes = [readTicket, listTickets]
 
 /** One ticket: its messages and the form of a reply. */
 export function Ticket({ ticketRef }: { ticketRef: string }): ReactNode {
-  const { t } = useTranslation()
   // Polled, since the operator may answer at any time.
   const path = { ticket_ref: ticketRef }
   const { data, error, refetch } = useCall(readTicket, { path }, { everyMs: 30_000 })
   if (data) return <Thread ticket={data} />
   return (
     <Screen name="supportTickets" back="supportTickets">
-      {error?.reason === faults.notFound.reason ? (
-        <Empty title={t(($) => $.support.absent)} text={t(($) => $.support.absentText)}>
-          <ButtonLink to="supportTickets" search={{}} variant="default">
-            {t(($) => $.support.all)}
-          </ButtonLink>
-        </Empty>
-      ) : (
-        <Unanswered query={{ error, refetch }} lines={8} />
-      )}
+      <Unanswered query={{ error, refetch }} lines={8} missing={<Missing what="ticket" />} />
     </Screen>
   )
 }
@@ -96,6 +87,7 @@ function Thread({ ticket }: { ticket: TicketOf }): ReactNode {
             <p className={styles['quiet']}>{t(($) => $.support.isClosed)}</p>
           )}
         </Section>
+        <History object="ticket" objectRef={ticket.ticket_ref} />
       </div>
     </Screen>
   )

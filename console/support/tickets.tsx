@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listTickets, ticketList } from '#contract/support.ts'
+import { listTickets, ticketCategories, ticketList } from '#contract/support.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
@@ -22,6 +22,7 @@ export default function Tickets(): ReactNode {
       status="ticket"
       rowKey={(ticket) => ticket.ticket_ref}
       cells={{ category: (ticket) => wireWord('ticketCategories', ticket.category) }}
+      choices={{ category: ticketCategories.map((value) => ({ value, label: wireWord('ticketCategories', value) })) }}
       to={(ticket) => ({ to: 'supportTickets', search: { ticket: ticket.ticket_ref } })}
       create={{ to: 'supportTickets', search: { new: '1' }, label: t(($) => $.support.newTicket), rule: 'anyUser' }}
       empty={{ title: t(($) => $.support.emptyTitle), text: t(($) => $.support.emptyText) }}

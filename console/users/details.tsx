@@ -8,6 +8,7 @@ import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
+import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import { ButtonLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { Status } from '#console/kit/details/status.tsx'
@@ -73,6 +74,7 @@ function Details({ user }: { user: SubUser }): ReactNode {
         </>
       }
     >
+      {user.status === 'invited' && <OutboxHint />}
       {(record || access) && <p className={styles['closed']}>{record || access}</p>}
       <div className={detail['columns']}>
         <div>

@@ -3,6 +3,7 @@ import type { ScreenName } from '#contract/screens.ts'
 import { readUser, type SubUser } from '#contract/users.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 
@@ -19,7 +20,7 @@ export function ReadUser({ id, screen, children }: ReadUserProps): ReactNode {
   if (data) return children(data, async () => (await refetch()).data)
   return (
     <Screen name={screen} back="accounts" backSearch={merchant ? { merchant } : {}}>
-      <Unanswered query={{ error, refetch }} lines={10} />
+      <Unanswered query={{ error, refetch }} lines={10} missing={<Missing what="user" />} />
     </Screen>
   )
 }

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
+import { isAvailable } from '#contract/availability.ts'
 import { conditionsOf, rolesFor } from '#contract/grants.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
@@ -37,13 +38,14 @@ export function RoleMatrix(): ReactNode {
                 </th>
               </tr>
               {ruleGroups[group].map((rule) => (
-                <tr key={rule}>
+                <tr key={rule} data-unavailable={!isAvailable(rule) || undefined}>
                   <th scope="row" className={styles['rule']}>
                     {wireWord('ruleNames', rule)}
                     <span className={styles['condition']}>
-                      {conditionsOf(rule)
-                        .map((condition) => t(($) => $.users.conditions[condition]))
-                        .join(' · ')}
+                      {[
+                        ...(isAvailable(rule) ? [] : [t(($) => $.users.notYet)]),
+                        ...conditionsOf(rule).map((condition) => t(($) => $.users.conditions[condition])),
+                      ].join(' · ')}
                     </span>
                   </th>
                   {columns.map((role) => {

@@ -1,11 +1,11 @@
-import { Checkbox } from '@mantine/core'
-import type { ReactNode } from 'react'
+import '#console/kit/form/radio-styles.ts'
+import { Radio } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
-import { mayGrant, rulesOf } from '#contract/grants.ts'
-import { useUser } from '#console/kit/auth/session.ts'
-import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import { roleGroups, type RoleGroup } from './role-groups.ts'
+import { jobNames, jobOf, jobs, type Job } from './jobs.ts'
+import { RoleChecks, useWhyNotGrant } from './role-checks.tsx'
+import { Unavailable } from './unavailable.tsx'
 import styles from './users.module.css'
 
 interface RolePickerProps {
@@ -21,18 +21,22 @@ interface RolePickerProps {
   onChange: (roles: Role[]) => void
 }
 
-/**
- * The choice of roles, each with its purpose and the rights that it adds; roles that the editor may not grant show
- * the reason.
- */
-export function RolePicker({ label, value, held = [], closed, error, path, onChange }: RolePickerProps): ReactNode {
+/** The choice of a user's roles: by their job, or under Custom one by one. */
+export function RolePicker({
+  label,
+  value,
+  held = [],
+  closed = '',
+  error,
+  path,
+  onChange,
+}: RolePickerProps): ReactNode {
   const { t } = useTranslation()
-  const own = useUser().roles
-  const toggle = (role: Role) => onChange(value.includes(role) ? value.filter((one) => one !== role) : [...value, role])
-  const why = (role: Role): string => {
-    if (closed) return closed
-    if (held.includes(role) || mayGrant(own, role)) return ''
-    return t(($) => $.reasons[role === 'admin' ? 'USER_ABOVE_YOU' : 'GRANT_NOT_HELD'])
+  const whyNot = useWhyNotGrant(held)
+  const [custom, setCustom] = useState(value.length > 0 && jobOf(value) === undefined)
+  const choose = (chosen: string) => {
+    setCustom(chosen === 'custom')
+    if (chosen !== 'custom') onChange([...jobs[chosen as Job]])
   }
   return (
     <fieldset
@@ -48,47 +52,35 @@ export function RolePicker({ label, value, held = [], closed, error, path, onCha
           {error}
         </p>
       )}
-      {(Object.keys(roleGroups) as RoleGroup[]).map((group) => (
-        <div key={group} role="group" aria-label={t(($) => $.users.groups[group])} className={styles['pickerGroup']}>
-          <h3 aria-hidden="true">{t(($) => $.users.groups[group])}</h3>
-          {roleGroups[group].map((role) => (
-            <Checkbox
-              key={role}
-              size="sm"
-              checked={value.includes(role)}
-              disabled={why(role) !== ''}
-              onChange={() => toggle(role)}
-              label={wireWord('roles', role)}
-              description={
-                closed ? wireWord('roleTexts', role) : <Description role={role} chosen={value} why={why(role)} />
-              }
-            />
-          ))}
+      <Radio.Group aria-label={label} value={custom ? 'custom' : (jobOf(value) ?? null)} onChange={choose}>
+        <div className={styles['jobs']}>
+          {jobNames.map((job) => {
+            const why = closed || whyNot(jobs[job])
+            return (
+              <Radio
+                key={job}
+                value={job}
+                disabled={why !== ''}
+                label={t(($) => $.users.jobs[job])}
+                description={
+                  <>
+                    {t(($) => $.users.jobTexts[job])}
+                    <Unavailable roles={jobs[job]} />
+                    {!closed && why && <span className={styles['why']}>{why}</span>}
+                  </>
+                }
+              />
+            )
+          })}
+          <Radio
+            value="custom"
+            disabled={closed !== ''}
+            label={t(($) => $.users.custom)}
+            description={t(($) => $.users.customText)}
+          />
         </div>
-      ))}
+      </Radio.Group>
+      {custom && <RoleChecks value={value} held={held} closed={closed} onChange={onChange} />}
     </fieldset>
-  )
-}
-
-function Description({ role, chosen, why }: { role: Role; chosen: readonly Role[]; why: string }): ReactNode {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const others = rulesOf(chosen.filter((one) => one !== role))
-  const added = rulesOf([role]).filter((rule) => !others.includes(rule))
-  const names = added.slice(0, 3).map((rule) => wireWord('ruleNames', rule))
-  const more = added.length - names.length
-  const list = new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(names)
-  return (
-    <>
-      {wireWord('roleTexts', role)}{' '}
-      <span className={styles['adds']}>
-        {added.length === 0
-          ? t(($) => $.users.addsNothing)
-          : more > 0
-            ? t(($) => $.users.addsMore, { rules: list, count: more })
-            : t(($) => $.users.adds, { rules: list })}
-      </span>
-      {why && <span className={styles['why']}>{why}</span>}
-    </>
   )
 }

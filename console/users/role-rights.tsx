@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
+import { hasOnlyCommonScreens, isAvailable } from '#contract/availability.ts'
 import { rulesOf } from '#contract/grants.ts'
 import { menuOf } from '#contract/screens.ts'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
 import { screenTitle, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './users.module.css'
 
@@ -15,6 +17,12 @@ export function RoleRights({ roles }: { roles: readonly Role[] }): ReactNode {
   if (rules.length === 0) return <p className={styles['closed']}>{t(($) => $.users.chooseRole)}</p>
   return (
     <div className={styles['may']}>
+      {hasOnlyCommonScreens({ roles, flags }) && (
+        <p role="status" className={styles['warning']}>
+          <Icon name="warning" size={14} />
+          {t(($) => $.users.onlyCommon)}
+        </p>
+      )}
       <h3>{t(($) => $.users.theirMenu)}</h3>
       <ul className={styles['menu']}>
         {menuOf({ roles, flags }).flatMap(({ screens }) =>
@@ -24,7 +32,10 @@ export function RoleRights({ roles }: { roles: readonly Role[] }): ReactNode {
       <h3>{t(($) => $.users.theirRights)}</h3>
       <ul className={styles['chips']}>
         {rules.map((rule) => (
-          <li key={rule}>{wireWord('ruleNames', rule)}</li>
+          <li key={rule} data-unavailable={!isAvailable(rule) || undefined}>
+            {wireWord('ruleNames', rule)}
+            {!isAvailable(rule) && ` · ${t(($) => $.users.notYet)}`}
+          </li>
         ))}
       </ul>
     </div>

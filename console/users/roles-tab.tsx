@@ -7,7 +7,8 @@ import { useUser } from '#console/kit/auth/session.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { roleGroups, ruleGroups, type RoleGroup } from './role-groups.ts'
 import { RoleMatrix } from './role-matrix.tsx'
-import { RolePicker } from './role-picker.tsx'
+import { RoleChecks } from './role-checks.tsx'
+import { Unavailable } from './unavailable.tsx'
 import styles from './users.module.css'
 import { ViewAsButton } from './view-as-button.tsx'
 
@@ -34,7 +35,10 @@ export function RolesTab(): ReactNode {
               roleGroups[group].map((role) => (
                 <div key={role}>
                   <dt>{wireWord('roles', role)}</dt>
-                  <dd>{wireWord('roleTexts', role)}</dd>
+                  <dd>
+                    {wireWord('roleTexts', role)}
+                    <Unavailable roles={[role]} />
+                  </dd>
                 </div>
               )),
             )}
@@ -69,10 +73,9 @@ function ViewAs(): ReactNode {
         <h2>{t(($) => $.users.viewAsTitle)}</h2>
       </summary>
       <p>{t(($) => $.users.viewAsText)}</p>
-      <RolePicker
-        label={t(($) => $.users.viewAsTitle)}
+      {viewing_as && <p className={styles['closed']}>{t(($) => $.reasons.VIEWING_AS_ROLE)}</p>}
+      <RoleChecks
         value={chosen}
-        path={undefined}
         onChange={setChosen}
         {...(viewing_as ? { closed: t(($) => $.reasons.VIEWING_AS_ROLE) } : {})}
       />

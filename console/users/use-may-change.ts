@@ -5,13 +5,13 @@ import type { SubUser } from '#contract/users.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { useWritable } from '#console/kit/api/use-writable.ts'
+import { useWritable } from '#console/kit/routing/use-denied.ts'
 
 /** Whether the user may change users of the screen's merchant, and the reason if not. */
 export function useMayChange(): { any: boolean; create: boolean; why: string } {
   const { t } = useTranslation()
   const acting = useActingFor() !== ''
-  const writable = useWritable()
+  const writable = useWritable() ?? false
   const { data } = useCall(readMerchant, {}, { enabled: acting })
   if (!acting) return { any: true, create: true, why: '' }
   if (data?.kind === 'owned') return { any: false, create: false, why: t(($) => $.users.nobodySignsIn) }

@@ -6,9 +6,11 @@ import { Deliveries } from '#console/kit/details/deliveries.tsx'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { ButtonLink, useGo } from '#console/kit/routing/screen-link.tsx'
+import { Offered } from '#console/kit/routing/why-not.tsx'
+import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { CopiedText, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
@@ -25,15 +27,7 @@ export function WebhookDetails({ uuid }: { uuid: string }): ReactNode {
   if (webhook) return <Details webhook={webhook} />
   return (
     <Screen name="webhooks" title={t(($) => $.deliveries.head.webhook)} back="webhooks">
-      {data ? (
-        <Empty title={t(($) => $.webhooks.absentTitle)} text={t(($) => $.webhooks.absentText)}>
-          <ButtonLink to="webhooks" search={{ tab: 'webhooks' }} variant="default">
-            {t(($) => $.webhooks.showAll)}
-          </ButtonLink>
-        </Empty>
-      ) : (
-        <Unanswered query={webhooks} lines={10} />
-      )}
+      <Unanswered query={webhooks} lines={10} missing={<Missing what="webhook" />} absent={data !== undefined} />
     </Screen>
   )
 }
@@ -49,12 +43,12 @@ function Details({ webhook }: { webhook: ListedWebhook }): ReactNode {
       title={webhook.name}
       back="webhooks"
       actions={
-        <>
+        <Offered rule="webhooks">
           <Button variant="default" onClick={() => setAsked('delete')}>
             {t(($) => $.webhooks.delete)}
           </Button>
           <Button onClick={() => setAsked('edit')}>{t(($) => $.webhooks.edit)}</Button>
-        </>
+        </Offered>
       }
     >
       <Section title={t(($) => $.webhooks.facts)}>

@@ -7,6 +7,7 @@ import { signedNames } from '#contract/signed-names.ts'
 import { CopyButton } from '#console/kit/ui/copy-button.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
+import { Offered } from '#console/kit/routing/why-not.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { LeftToRight } from '#console/kit/details/values.tsx'
@@ -71,9 +72,11 @@ function Secret(): ReactNode {
             </Button>
           </>
         ) : (
-          <Button variant="default" loading={pending} onClick={() => void reveal()}>
-            {t(($) => $.keys.reveal)}
-          </Button>
+          <Offered rule="webhooks">
+            <Button variant="default" loading={pending} onClick={() => void reveal()}>
+              {t(($) => $.keys.reveal)}
+            </Button>
+          </Offered>
         )}
       </div>
       <p className={styles['note']} role="status">

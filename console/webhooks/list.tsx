@@ -38,7 +38,12 @@ export function WebhookList({ webhooks, create }: { webhooks: ListedWebhook[]; c
         rowKey={(webhook) => webhook.uuid}
         to={(webhook) => ({ to: 'webhooks', search: { tab: 'webhooks', webhook: webhook.uuid } })}
         nothing=""
-        columns={seen.map(([name, { kind }]) => ({ name, kind, cell: cells[name as keyof typeof webhookColumns] }))}
+        columns={seen.map(([name, { kind }]) => ({
+          name,
+          kind,
+          cell: cells[name as keyof typeof webhookColumns],
+          ...(name === 'enabled' ? { place: 'value' as const } : {}),
+        }))}
       />
     </>
   )

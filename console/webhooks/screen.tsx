@@ -5,6 +5,7 @@ import { listWebhooks } from '#contract/webhooks.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
+import { Offered } from '#console/kit/routing/why-not.tsx'
 import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -31,9 +32,11 @@ function Tabs({ open }: { open: (typeof tabs)[number] }): ReactNode {
   const [creating, setCreating] = useState(false)
   const { data } = webhooks
   const create = (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-      {t(($) => $.webhooks.create)}
-    </Button>
+    <Offered rule="webhooks">
+      <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+        {t(($) => $.webhooks.create)}
+      </Button>
+    </Offered>
   )
   const some = data !== undefined && data.webhooks.length > 0
   return (

@@ -7,6 +7,7 @@ import { listWebhooks, resetSecureSecret } from '#contract/webhooks.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { CopyButton } from '#console/kit/ui/copy-button.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
+import { Offered } from '#console/kit/routing/why-not.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
 import { Recipe } from './recipe.tsx'
@@ -38,9 +39,11 @@ export function Security({ masked }: { masked: string }): ReactNode {
             <bdi dir="ltr" className={styles['value']}>
               {masked}
             </bdi>
-            <Button variant="default" loading={pending} onClick={() => setAsking(true)}>
-              {t(($) => $.security.reset)}
-            </Button>
+            <Offered rule="webhooks">
+              <Button variant="default" loading={pending} onClick={() => setAsking(true)}>
+                {t(($) => $.security.reset)}
+              </Button>
+            </Offered>
           </div>
         )}
         {fresh && <Fresh fresh={fresh} onStored={() => setFresh(null)} />}

@@ -1,6 +1,7 @@
 import { Button, Modal, Select, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSent } from '#contract/availability.ts'
 import type { Call } from '#contract/kit/call.ts'
 import { createWebhook, listWebhooks, updateWebhook, webhookTypes, type Webhook } from '#contract/webhooks.ts'
 import dialogue from '#console/kit/ui/dialogue.module.css'
@@ -77,7 +78,11 @@ function WebhookDialogue({ title, submit, form, onSubmit, pending, failure, onCl
           label={wireWord('columns', 'type')}
           description={t(($) => $.webhooks.typeHint)}
           allowDeselect={false}
-          data={webhookTypes.map((value) => ({ value, label: wireWord('webhookTypes', value) }))}
+          data={webhookTypes.map((value) => {
+            const type = wireWord('webhookTypes', value)
+            if (isSent(value)) return { value, label: type }
+            return { value, label: t(($) => $.webhooks.notSentYet, { type }), disabled: form.values.type !== value }
+          })}
           {...form.getInputProps('type')}
         />
         <Switch label={t(($) => $.webhooks.enabled)} {...form.getInputProps('enabled', { type: 'checkbox' })} />

@@ -3,12 +3,14 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listWebhooks, updateWebhook, type Webhook } from '#contract/webhooks.ts'
 import { toastFailure } from '#console/kit/ui/toast.ts'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 
 /** The switch of a webhook, saved at once. */
 export function WebhookSwitch({ webhook }: { webhook: Webhook }): ReactNode {
   const { t } = useTranslation()
+  const may = useDenied('webhooks') === null
   const { uuid, name, url, type, enabled } = webhook
   const { act, pending } = useAction(updateWebhook, { refreshes: [listWebhooks] })
   const [wanted, setWanted] = useState<boolean | null>(null)
@@ -24,7 +26,7 @@ export function WebhookSwitch({ webhook }: { webhook: Webhook }): ReactNode {
     <Switch
       aria-label={t(($) => $.webhooks.switch, { name })}
       checked={wanted ?? enabled}
-      disabled={pending}
+      disabled={pending || !may}
       onChange={(event) => void change(event.currentTarget.checked)}
     />
   )

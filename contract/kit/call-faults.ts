@@ -34,6 +34,7 @@ function ofCallers(call: CallSpec): FaultName[] {
   if (rules[call.access].who === 'shopper') return []
   return [
     'sessionLost',
+    call.server ? 'serverTokenInvalid' : 'notForServers',
     'sessionLocked',
     'denied',
     'invalidEnvironment',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RuleName } from '#contract/access.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
+import type { ChangeKind } from '#contract/changes.ts'
 import type { FaultName } from '#contract/faults.ts'
 import type { FileSpec, UploadedFile } from './file.ts'
 import { refKindOf } from './refs.ts'
@@ -93,6 +94,11 @@ export interface CallSpec {
   audit?: AuditAction
   /** The reason why a call that changes something has no audit entry. */
   unaudited?: string
+  /**
+   * The kinds of objects whose changes make its answer stale: those that its input names, and any for a list. Open consoles
+   * then ask again.
+   */
+  follows?: readonly ChangeKind[]
   /** A reading call that is audited, since it shows personal data such as a document. */
   sensitive?: true
   /** The rate limit of a caller; `normal` by default. */

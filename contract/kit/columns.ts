@@ -8,7 +8,25 @@ export interface Column {
   kind: ColumnKind
   /** Whether the column is visible by default. */
   shown?: boolean
+  /** Whether exports have it without being asked for it, even where the table does not show it. */
+  exported?: boolean
+  /** The group of the console's texts with the words for its codes: `methods`, `states.payment`. */
+  words?: string
 }
+
+/** The row of a list where there is no room for a table: two lines. */
+export interface PhoneRow<Name extends string = string> {
+  /** Who or what it is: the first of these columns that has a value. It leads to the row's object. */
+  head: readonly [Name, ...Name[]]
+  /** At the end of the first line: the amount, or what else decides. */
+  value: Name
+  /** The second line. */
+  line: readonly Name[]
+}
+
+/** The formats of an export; the first is the default. */
+export const exportFormats = ['xlsx', 'csv'] as const
+export type ExportFormat = (typeof exportFormats)[number]
 
 /** The columns of an export in order, each with its title; the default title is its name. */
 export const exportColumns = (names: readonly string[]) =>
@@ -22,6 +40,7 @@ export const exportColumns = (names: readonly string[]) =>
 export const masterColumns = {
   merchant_name: { kind: 'text', shown: true },
   merchant_key: { kind: 'reference' },
+  merchant_email: { kind: 'text' },
 } as const satisfies Record<string, Column>
 
 /** A column in a user's choice. */

@@ -30,7 +30,7 @@ export type Fields = Record<string, Field>
  * The kinds of controls: the typed text or number, a checkbox, or a choice of values; an optional choice may be
  * empty.
  */
-export type FormKind = 'text' | 'number' | 'flag' | 'choice' | 'optional choice'
+export type FormKind = 'text' | 'number' | 'amount' | 'flag' | 'choice' | 'optional choice'
 
 type Name<F> = keyof F & string
 /** The path of a field in the request's body. */

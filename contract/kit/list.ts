@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { spreadsheet } from './call.ts'
-import { exportColumns, masterColumns, type Column } from './columns.ts'
+import { exportColumns, exportFormats, masterColumns, type Column, type PhoneRow } from './columns.ts'
+import { languageTags } from '#i18n/languages.ts'
 import { environment, record, text, timestamp } from './wire.ts'
 
 /** One of some values, given alone or as a list. */
@@ -22,6 +23,8 @@ export const amountRange = () => ({
 })
 /** The exact text. */
 export const exactly = (max = 254) => ({ kind: 'text' as const, schema: text(max) })
+/** The beginning of the text, in any case. */
+export const startsWith = (max = 254) => ({ kind: 'text' as const, schema: text(max) })
 /** A choice of the master's merchants, sent as `merchant_keys`. */
 const merchantsChosen = () => ({ kind: 'merchants' as const, schema: z.never() })
 export type Filter =
@@ -42,7 +45,9 @@ export function list<
   const Sort extends string,
 >(declared: {
   columns: Columns
+  /** The most used first: a wide screen shows the first of them, and the others under 'More filters'. */
   filters: Filters
+  phone: PhoneRow<keyof Columns & string>
   /** The columns to sort by, each supported by an index; the first is the default, newest first. */ sorts: readonly [
     Sort,
     ...Sort[],
@@ -72,6 +77,9 @@ export function list<
   const exportBody = record({
     ...asked,
     columns: exportColumns(Object.keys(declared.columns)),
+    format: z.enum(exportFormats).optional(),
+    /** Titles and words for codes are in this language, and each code has a column beside its word. Without it, codes alone. */
+    language: z.enum(languageTags).optional(),
     /** Whether the sheet runs from right to left. */
     right_to_left: z.boolean().optional(),
   })
@@ -86,8 +94,9 @@ export const exporting = <L extends { exportBody: z.ZodType; columns: object }>(
 })
 
 /** A list over several merchants, for a master. */
-export const acrossMerchants = <L extends Pick<List, 'columns' | 'filters' | 'sorts'>>(of: L) => ({
+export const acrossMerchants = <L extends Pick<List, 'columns' | 'filters' | 'sorts' | 'phone'>>(of: L) => ({
   columns: { ...masterColumns, ...of.columns } as Record<string, Column>,
   filters: { ...of.filters, merchant: merchantsChosen() } as Record<string, Filter>,
   sorts: of.sorts,
+  phone: { ...of.phone, line: ['merchant_name', ...of.phone.line] } as PhoneRow,
 })

@@ -58,6 +58,16 @@ export function majorText(minor: bigint, currency: Currency): string {
   return (minor < 0n ? '-' : '') + whole + (fraction ? `.${fraction}` : '')
 }
 
+/** An amount with all decimals of its currency, for records and errors: 10000n USD → '100.00', 100n JPY → '100'. */
+export function decimalText(minor: bigint, currency: Currency): string {
+  const [whole = '0', fraction = ''] = majorText(minor, currency).split('.')
+  const exponent = currencies[currency]
+  return exponent === 0 ? whole : `${whole}.${fraction.padEnd(exponent, '0')}`
+}
+/** The same with its currency: '100.00 USD'. */
+export const recordedAmount = (minor: bigint, currency: Currency): string =>
+  `${decimalText(minor, currency)} ${currency}`
+
 /** An amount for people: '1,234.50'. The caller adds the currency. */
 export function amountText(minor: bigint, currency: Currency, language: Language): string {
   const format = amountFormat(displayLocale(language), currencies[currency])

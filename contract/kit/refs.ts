@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, unwrap } from './wire.ts'
+import { aliasOf, text, unwrap } from './wire.ts'
 
 /**
  * The kinds of references in requests. `means` is the description in the OpenAPI document. `everywhere` marks
@@ -47,6 +47,12 @@ export const ref = <const Kind extends RefKind>(kind: Kind, max = 64): Ref<Kind>
  * in a request, and refuses a merchant outside the session's scope.
  */
 export const merchantRef = (): Ref<'merchant'> => ref('merchant')
+
+/** The merchant in the body of a signed request, under both names that shops' servers send; absent, it is the caller's own. */
+export const merchantKeyFields = {
+  chaipay_key: merchantRef().optional(),
+  client_key: aliasOf('chaipay_key', merchantRef()),
+}
 
 /** The kind of a reference's schema; null for any other schema. */
 export const refKindOf = (schema: z.ZodType): RefKind | null =>

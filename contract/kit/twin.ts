@@ -12,7 +12,8 @@ type Shaped = { shape: Record<string, z.ZodType> }
  * merchants; the same rows with their merchant. It has the call's own handler.
  */
 export function twinOf(spec: CallSpec, at: At): CallSpec {
-  const { masterAt: _, answer, ...call } = spec
+  // A master's server reaches no merchant but its own.
+  const { masterAt: _, server: __, answer, ...call } = spec
   // The only path parameter is the master.
   const params = Object.fromEntries([...at.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, merchantRef()]))
   const rest = { ...call, params }
@@ -37,7 +38,7 @@ export function twinOf(spec: CallSpec, at: At): CallSpec {
 export const merchantKeys = () => z.array(merchantRef()).min(1).max(limits.merchantsAtOnce).optional()
 
 /** The merchant of a row, by the names of {@link masterColumns}. */
-const whose = { merchant_key: z.string(), merchant_name: z.string() }
+const whose = { merchant_key: z.string(), merchant_name: z.string(), merchant_email: z.string() }
 
 /** The operation id of a call's twin. */
 export const twinName = (name: string): string => `${name}OfMerchants`

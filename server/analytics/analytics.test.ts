@@ -182,6 +182,8 @@ describe.each(Object.entries(zones))('in %s', (timeZone, change) => {
     })
     expect(together(stacks.chartData).count).toBe(attempts)
     for (const row of graph.txnVolume.slice(0, 6)) {
+      const [whole, count] = [BigInt(cents(row.volume)), BigInt(row.count)]
+      expect(row.average_order_value).toBe(toMajor((2n * whole + count) / (2n * count), 'SGD'))
       const place = graph.bars.indexOf(row.at)
       expect(place).toBeGreaterThanOrEqual(0)
       const list = await listed(own, {

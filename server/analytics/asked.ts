@@ -2,16 +2,21 @@ import type { Question } from '#contract/analytics.ts'
 import { fieldFault } from '#contract/faults.ts'
 import { aheadOf } from '#contract/kit/zoned-day.ts'
 import { limits } from '#contract/limits.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { keptOf, type Asked } from '#server/rollups/asked.ts'
 import type { Stretch } from '#server/rollups/pieces.ts'
 
 /**
- * Resolves a question: the merchants that it names, which the server has checked against the session, and the signed-in
- * merchant's time zone unless the question gives an offset.
+ * Resolves a question: the merchants that it names, which the server has checked against the session, and the time zone
+ * of the merchant of the path unless the question gives an offset.
  */
-export async function askedOf(ctx: Ctx, body: Omit<Question, 'time_filter'>, stretches: Stretch[]): Promise<Asked> {
-  const zone = zoneOf(ctx, body.offset, stretches)
+export async function askedOf(
+  ctx: Ctx,
+  body: Omit<Question, 'time_filter'> & { of: string },
+  stretches: Stretch[],
+): Promise<Asked> {
+  const zone = zoneOf(await ownZone(ctx, body.of), body.offset, stretches)
   const merchants = body.uuids ? await merchantsNamed(ctx, body.uuids) : [ctx.owner.merchantId]
   const kept = await keptOf(ctx, merchants, zone.name)
   return {
@@ -31,8 +36,13 @@ export function stretchOf({ from, to }: Stretch, field: string): Stretch {
 /** The references of payments cannot encode an earlier moment. */
 const beginning = new Date('2014-05-13T00:00:00Z')
 
-function zoneOf(ctx: Ctx, offset: number | undefined, stretches: Stretch[]): Asked['zone'] {
-  const own = ctx.user?.timeZone ?? 'UTC'
+/** The time zone of the merchant of the path: for a master that acts for another, that of the other. */
+async function ownZone(ctx: Ctx, merchant: string): Promise<string> {
+  const own = ctx.user && [ctx.user.merchantId, ctx.user.merchantKey].includes(merchant) ? ctx.user.timeZone : null
+  return own ?? (await merchantOf(ctx)).time_zone
+}
+
+function zoneOf(own: string, offset: number | undefined, stretches: Stretch[]): Asked['zone'] {
   if (offset === undefined || stretches.every((stretch) => sameClocks(stretch, own, offset)))
     return { name: own, sql: own }
   const longest = Math.max(...stretches.map(({ from, to }) => to.getTime() - from.getTime()))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Period } from '#contract/analytics.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { startOfDay } from '#contract/kit/zoned-day.ts'
-import type { PaymentState } from '#contract/payments.ts'
+import { endedStates, type PaymentState } from '#contract/payment-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Asked } from '#server/rollups/asked.ts'
 import { barAt, barsOf } from './bars.ts'
@@ -23,17 +23,17 @@ export async function statsOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
 }
 
 function statsIn(currency: Currency, sums: Sum[]) {
-  const of = (...states: PaymentState[]) =>
+  const of = (states: readonly PaymentState[]) =>
     sums.filter(({ status }) => states.includes(status)).reduce((count, { payments }) => count + payments, 0)
   const paid = sums.find(({ status }) => status === 'Success')
-  const [count, ended] = [of('Success'), of('Success', 'Failed', 'Expired')]
+  const [count, ended] = [of(['Success']), of(endedStates)]
   const volume = paid?.amountMinor ?? 0n
   const fees = (paid?.feeMinor ?? 0n) + (paid?.feeTaxMinor ?? 0n)
   return {
     currency,
     volume,
     count,
-    average_order_value: count === 0 ? 0n : roundedQuotient(volume, BigInt(count)),
+    average_order_value: averageOf({ volume, count }),
     fees,
     refunded: paid?.refundedMinor ?? 0n,
     net: volume - fees - (paid?.heldMinor ?? 0n) - (paid?.refundedMinor ?? 0n),
@@ -41,6 +41,8 @@ function statsIn(currency: Currency, sums: Sum[]) {
     success_rate: ended === 0 ? null : count / ended,
   }
 }
+const averageOf = ({ volume, count }: Pick<Figures, 'volume' | 'count'>) =>
+  count === 0 ? 0n : roundedQuotient(volume, BigInt(count))
 /** Half up; both are not negative. */
 const roundedQuotient = (a: bigint, b: bigint) => (2n * a + b) / (2n * b)
 
@@ -92,7 +94,8 @@ async function channelNames(ctx: Ctx, { kept, unkept, environment }: Asked): Pro
 
 /** Succeeded payments over time, a row for each bar and currency in which there are any. */
 export async function volumeOverTime(ctx: Ctx, asked: Asked, stretch: Stretch, period: Period) {
-  return overTime(ctx, asked, stretch, { period, by: [], status: 'Success' })
+  const { rows, ...bars } = await overTime(ctx, asked, stretch, { period, by: [], status: 'Success' })
+  return { ...bars, rows: rows.map((row) => ({ ...row, average_order_value: averageOf(row) })) }
 }
 /** All attempts over time by state. */
 export async function statusOverTime(ctx: Ctx, asked: Asked, stretch: Stretch, period: Period) {
@@ -122,7 +125,7 @@ async function overTime(
     }
     found.set(key, { ...row, count: row.count + sum.payments, volume: row.volume + sum.amountMinor })
   }
-  return { rows: [...found.values()], bars, to: stretch.to }
+  return { rows: [...found.values()], bars, to: stretch.to, period: wish.period }
 }
 
 /** Succeeded payments by hour of the week. */

@@ -9,8 +9,8 @@ import { byStatus, seasonality, sharesOf, statsOf, statusOverTime, volumeOverTim
 import type { Stretch } from '#server/rollups/pieces.ts'
 
 export const handlers: Handlers<typeof contract> = {
-  async readNetTransactions(ctx, { body }) {
-    const { asked, stretch, compared } = await meant(ctx, body)
+  async readNetTransactions(ctx, question) {
+    const { asked, stretch, compared } = await meant(ctx, question)
     const [txn_stats, before] = await Promise.all([
       statsOf(ctx, asked, stretch),
       compared ? statsOf(ctx, asked, compared) : [],
@@ -18,8 +18,8 @@ export const handlers: Handlers<typeof contract> = {
     return { txn_stats, compared: before }
   },
 
-  async readLatestTransactions(ctx, { body }) {
-    const { asked, stretch } = await meant(ctx, body)
+  async readLatestTransactions(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
     const transactions = await newestPayments(ctx, {
       merchants: [...asked.kept, ...asked.unkept],
       currency: asked.currency,
@@ -28,54 +28,58 @@ export const handlers: Handlers<typeof contract> = {
     return { transactions }
   },
 
-  async readTransactionBars(ctx, { body }) {
-    const { asked, stretch } = await meant(ctx, body)
-    const { rows, ...bars } = await volumeOverTime(ctx, asked, stretch, body.period)
+  async readTransactionBars(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
+    const { rows, ...bars } = await volumeOverTime(ctx, asked, stretch, question.body.period)
     return { chartData: rows, ...bars }
   },
 
-  async readTransactionStatus(ctx, { body }) {
-    const { asked, stretch } = await meant(ctx, body)
+  async readTransactionStatus(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
     return { txn_status: await byStatus(ctx, asked, stretch) }
   },
 
-  readTransactionPies: (ctx, { body }) => pies(ctx, body),
-  readPieCharts: (ctx, { body }) => pies(ctx, body),
+  readTransactionPies: pies,
+  readPieCharts: pies,
 
-  async readVolumeGraph(ctx, { body }) {
-    const { asked, stretch, compared } = await meant(ctx, body)
+  async readVolumeGraph(ctx, question) {
+    const { asked, stretch, compared } = await meant(ctx, question)
     const [now, before] = await Promise.all([
-      volumeOverTime(ctx, asked, stretch, body.period),
-      compared ? volumeOverTime(ctx, asked, compared, body.period) : null,
+      volumeOverTime(ctx, asked, stretch, question.body.period),
+      compared ? volumeOverTime(ctx, asked, compared, question.body.period) : null,
     ])
     const graph = ({ rows, ...bars }: typeof now) => ({ txnVolume: rows, ...bars })
     return { ...graph(now), compared: before && graph(before) }
   },
 
-  async readVolumeSeasonality(ctx, { body }) {
-    const { asked, stretch } = await meant(ctx, body)
+  async readVolumeSeasonality(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
     return { txnSeasonality: await seasonality(ctx, asked, stretch) }
   },
 
-  async readStatusStacks(ctx, { body }) {
-    const { asked, stretch } = await meant(ctx, body)
-    const { rows, ...bars } = await statusOverTime(ctx, asked, stretch, body.period)
+  async readStatusStacks(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
+    const { rows, ...bars } = await statusOverTime(ctx, asked, stretch, question.body.period)
     return { chartData: rows, ...bars }
   },
 }
 
-async function pies(ctx: Ctx, body: Question) {
-  const { asked, stretch } = await meant(ctx, body)
+async function pies(ctx: Ctx, question: Asking) {
+  const { asked, stretch } = await meant(ctx, question)
   return sharesOf(ctx, asked, stretch)
 }
 
+interface Asking {
+  path: { id: string }
+  body: Question & { compare_filter?: Stretch | undefined }
+}
 /** Resolves a question: the merchants, and the stretches of time. */
 async function meant(
   ctx: Ctx,
-  body: Question & { compare_filter?: Stretch | undefined },
+  { path, body }: Asking,
 ): Promise<{ asked: Asked; stretch: Stretch; compared: Stretch | null }> {
   const stretch = stretchOf(body.time_filter, 'time_filter')
   const compared = body.compare_filter ? stretchOf(body.compare_filter, 'compare_filter') : null
-  const asked = await askedOf(ctx, body, compared ? [stretch, compared] : [stretch])
+  const asked = await askedOf(ctx, { ...body, of: path.id }, compared ? [stretch, compared] : [stretch])
   return { asked, stretch, compared }
 }

@@ -209,6 +209,25 @@ describe("an object's history", () => {
       expect((await history(session, 'merchant', uuid)).status).toBe(404)
   })
 
+  it('of a ticket is for whom the ticket is there for, and that of single sign-on for administrators', async () => {
+    const merchant = await testApp.addMerchant()
+    const [anna, clerk, other] = [
+      await admin(merchant),
+      await testApp.signIn(merchant, { roles: ['payment-user'] }),
+      await testApp.signIn(merchant, { roles: ['payment-user'] }),
+    ]
+    const wish = { subject: 'Why?', category: 'refunds', text: 'It says no.' }
+    const made = await testApp.call(clerk, 'POST', '/api/support/tickets', wish)
+    const { ticket_ref: ref } = made.body.content as unknown as { ticket_ref: string }
+    await testApp.call(anna, 'POST', `/api/support/tickets/${ref}/close`)
+    const acts = [{ action: 'ticket.close' }, { action: 'ticket.create' }]
+    for (const session of [anna, clerk])
+      expect((await history(session, 'ticket', ref)).body['content']).toMatchObject(acts)
+    expect((await history(other, 'ticket', ref)).status).toBe(404)
+    expect((await history(anna, 'single-sign-on', merchant.merchantId)).body['content']).toEqual([])
+    expect((await history(clerk, 'single-sign-on', merchant.merchantId)).status).toBe(403)
+  })
+
   it('tells nothing of acts on another kind of object under the same reference', async () => {
     const merchant = await testApp.addMerchant()
     const [anna, user] = [await admin(merchant), await testApp.signIn(merchant, { roles: ['payouts-user'] })]

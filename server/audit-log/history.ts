@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { denial } from '#contract/access.ts'
-import { actionsOn } from '#contract/audit-actions.ts'
+import { actionsOn, type AuditAction } from '#contract/audit-actions.ts'
 import { historyRules, type HistoryObject } from '#contract/audit-log.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
 import { isUuid } from '#server/kit/db/id.ts'
+import { findTicket } from '#server/support/queries.ts'
+import { whoseOf } from '#server/support/whose.ts'
 import { entryColumns } from './queries.ts'
 
 /**
@@ -18,18 +20,23 @@ export async function readHistory(ctx: Ctx, { object, ref }: { object: HistoryOb
   if (refs.length === 0) throw new Fault('notFound')
   const why = denial(historyRules[object], user)
   if (why) throw new Fault('denied', { why })
-  const actions = object === 'user' ? [...actionsOn('user'), ...actionsOn('session')] : actionsOn(object)
   const rows = await ctx.own
     .select('audit_events')
     .select([...entryColumns])
     .where('object_ref', 'in', refs)
-    .where(sql<boolean>`action = any (${actions})`)
+    .where(sql<boolean>`action = any (${actionsOf(object)})`)
     .orderBy('at', 'desc')
     .orderBy('event_id', 'desc')
     .limit(100)
     .execute()
   if (denial('administration', user) === null) return rows
   return rows.map((row) => ({ ...row, address: '', request_id: '' }))
+}
+
+const actionsOf = (object: HistoryObject): AuditAction[] => {
+  if (object === 'user') return [...actionsOn('user'), ...actionsOn('session')]
+  if (object === 'single-sign-on') return ['sso.save', 'sso.remove']
+  return object === 'kyc' ? actionsOn('merchant').filter((action) => action.startsWith('kyc.')) : actionsOn(object)
 }
 
 /** The references under which the acts on an object stand: its own, and those of what belongs to it; none, no object. */
@@ -51,7 +58,10 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
       ? found(ctx, sql`select webhook_id::text as ref from webhooks where webhook_id = ${ref} and ${own(ctx)}`)
       : [],
   secret: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
+  'single-sign-on': async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
   merchant: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : mayManage(ctx) ? managed(ctx, ref) : []),
+  kyc: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
+  ticket: async (ctx, ref) => ((await findTicket(ctx, whoseOf(ctx), ref)) ? [ref] : []),
   user: async (ctx, ref) =>
     isUuid(ref)
       ? found(

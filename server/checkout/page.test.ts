@@ -64,6 +64,7 @@ const view = (...connectOrigins: string[]): OrderView => ({
   merchant: { name: 'Acme', logo: '', backUrl: '' },
   amountMinor: 100n,
   currency: 'USD',
+  receiptUrl: '',
   description: '',
   orderRef: 'O1',
   customer: { name: '', email: '' },

@@ -14,10 +14,10 @@ export function payPage(view: PayView): { status: number; headers: Record<string
 }
 
 /**
- * The headers of the page. It may run its own script, and connect to this origin and to the providers of its methods only.
+ * The headers of the page, and of a receipt's, which has no view. It may run its own script, and connect to this origin and to the providers of its methods only.
  * It is never framed, cached, indexed or sent as a referrer.
  */
-export function payPageHeaders(view: PayView): Record<string, string> {
+export function payPageHeaders(view?: PayView): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
@@ -37,7 +37,7 @@ export function payPageHeaders(view: PayView): Record<string, string> {
     'cross-origin-resource-policy': 'same-origin',
     'x-robots-tag': 'noindex, nofollow',
     // The browser reloads the page by itself, without a script.
-    ...(view.state === 'busy' && { 'retry-after': '1', refresh: '3' }),
+    ...(view?.state === 'busy' && { 'retry-after': '1', refresh: '3' }),
   }
 }
 
@@ -45,16 +45,24 @@ export function payPageHeaders(view: PayView): Record<string, string> {
  * The addresses of the page's built script and styles, from the manifest that the build leaves in `distDir`. Read once, at
  * start; throws when the page has not been built.
  */
-export function readCheckoutAssets(distDir: string): Assets {
+export function readCheckoutAssets(distDir: string, entry = 'checkout/main.ts'): Assets {
   const file = join(distDir, '.vite/manifest.json')
   if (!existsSync(file)) throw new Error('The browser parts are not built: run npm start, or npm run build')
   const manifest = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const chunks = chunksOf(manifest, 'checkout/main.ts')
+  const chunks = chunksOf(manifest, entry)
   const [script] = chunks
-  if (!script) throw new Error('The build has no checkout/main.ts.')
+  if (!script) throw new Error(`The build has no ${entry}.`)
   const styles = new Set(chunks.flatMap(({ css }) => css))
   return { script: `/${script.file}`, styles: [...styles].map((file) => `/${file}`) }
 }
+
+/** The assets of the page, and of the receipt's, which has the same styles and a script of its own. */
+export function checkoutAssets(distDir = dist): { page: Assets; receipt: Assets } {
+  const page = readCheckoutAssets(distDir)
+  const { script } = readCheckoutAssets(distDir, 'checkout/receipt-script.ts')
+  return { page, receipt: { ...page, script } }
+}
+const dist = join(import.meta.dirname, '..', '..', 'dist')
 
 /** A chunk and, behind it, those that it imports: their styles belong to the page too. */
 function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): Manifest[string][] {
@@ -70,4 +78,5 @@ const Manifest = z.record(
 )
 type Manifest = z.output<typeof Manifest>
 
-const connectOrigins = (view: PayView): readonly string[] => (hasOrder(view) && view.card?.connectOrigins) || []
+const connectOrigins = (view: PayView | undefined): readonly string[] =>
+  (view && hasOrder(view) && view.card?.connectOrigins) || []

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#i18n/negotiate.ts'
 import { pageMethods, type OrderView, type PayView } from '#checkout/view.ts'
-import { inFlightStates } from '#contract/payments.ts'
+import { shownOrderId } from '#contract/made-order-id.ts'
+import { inFlightStates } from '#contract/payment-states.ts'
 import { faultOf } from '#server/kit/http/error-mapping.ts'
-import { isActive } from '#server/kit/auth/merchant-of.ts'
+import { isActive, merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/http/serve.ts'
@@ -13,14 +13,12 @@ import { nudgePayment } from '#server/payments/nudge.ts'
 import { listAttempts } from '#server/payments/attempts.ts'
 import { readChannelWays } from '#server/channels/ways.ts'
 import { cardOf } from './card-of.ts'
-import { payPage, readCheckoutAssets } from './page.ts'
+import { checkoutAssets, payPage } from './page.ts'
 import { waysTaken } from './ways-taken.ts'
-
-const dist = join(import.meta.dirname, '..', '..', 'dist')
 
 /** The shopper's page of a payable. Its reference is the only credential, and gives access to nothing else of the merchant's. */
 export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
-  const assets = readCheckoutAssets(dist)
+  const { page: assets } = checkoutAssets()
   const send = (reply: FastifyReply, view: PayView) => {
     const { status, headers, html } = payPage(view)
     return reply.code(status).headers(headers).send(html)
@@ -58,12 +56,15 @@ async function orderView(
   return ownTransaction(parts, owner, { requestId: request.id }, async (ctx) => {
     const standing = await payableOf(ctx, payable.kind).read(ctx, payable.ref)
     if (!standing) return null
-    const [attempts, rows, active] = await Promise.all([
+    const { merchant: shop } = standing.page
+    const [attempts, rows, active, merchant] = await Promise.all([
       listAttempts(ctx, payable),
       readChannelWays(ctx),
       isActive(ctx),
+      merchantOf(ctx),
     ])
     const offered = active ? waysTaken(rows, standing) : []
+    const paid = attempts.find(({ status, late }) => status === 'Success' && !late)
     const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
     // A shopper may return from the provider's page before its call-back arrives. The address's parameters prove nothing.
     if (pending && request.query.returned !== undefined) await nudgePayment(ctx, pending.order_ref)
@@ -72,10 +73,12 @@ async function orderView(
       pendingOrderRef: pending?.order_ref ?? '',
       environment: owner.environment,
       ...standing.page,
+      merchant: { ...shop, backUrl: shop.backUrl || merchant.website_url },
+      receiptUrl: paid && standing.state === 'paid' ? `/pay/${payable.ref}/receipts/${paid.order_ref}` : '',
       amountMinor: standing.amountMinor,
       currency: standing.currency,
       description: standing.description,
-      orderRef: standing.merchantOrderRef,
+      orderRef: shownOrderId(standing.merchantOrderRef),
       customer: { name: standing.shopper.name, email: standing.shopper.email },
       expiresAt: standing.expiresAt,
       methods: pageMethods(offered),

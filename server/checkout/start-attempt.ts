@@ -65,6 +65,7 @@ export async function startAttempt(
     shopper: {
       name: body.shopper_name || shopper.name,
       email: body.shopper_email || shopper.email,
+      gaveEmail: Boolean(body.shopper_email),
       phone: body.phone || shopper.phone,
       address: shopper.address,
     },

@@ -4,4 +4,6 @@ export interface KeptFeeTerms {
   minimum_fee_minor: string
   flat_fee_minor: string
   tax_percent: string
+  /** What the fee was taken of, where it was not the whole payment. */
+  amount_minor?: string
 }

@@ -10,7 +10,8 @@ import type { KycCompany, KycDocument } from '#contract/kyc.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
-import type { PaymentState } from '#contract/payments.ts'
+import type { PaymentState } from '#contract/payment-states.ts'
+import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
@@ -220,6 +221,8 @@ export interface Tables {
     use_master_creds: Generated<boolean>
     cross_border_model: Generated<'' | 'PARTNERSHIP'>
     former_master_id: string | null
+    get_started_dismissed: Generated<boolean>
+    send_receipts: Generated<boolean>
   }
   messages: {
     merchant_id: string
@@ -238,6 +241,9 @@ export interface Tables {
     created_at: Date
     settled_at: Date | null
     language: Generated<Language>
+    once: string | null
+    brand_name: Generated<string>
+    brand_logo: Generated<string>
   }
   notices: {
     merchant_id: string
@@ -296,6 +302,11 @@ export interface Tables {
     about: string
     expires_at: Date
   }
+  passkey_sign_ins: {
+    challenge_hash: Buffer
+    browser_hash: Buffer
+    expires_at: Date
+  }
   passkeys: {
     merchant_id: string
     sub_user_id: string
@@ -308,6 +319,7 @@ export interface Tables {
     is_synced: boolean
     created_at: Date
     last_used_at: Date | null
+    is_resident: Generated<boolean>
   }
   payment_channels: {
     merchant_id: string
@@ -405,6 +417,7 @@ export interface Tables {
     ip_address: string
     language: Generated<Language>
     created_by_id: string | null
+    phone_reversed: Generated<string>
   }
   payment_methods: {
     merchant_id: string
@@ -493,6 +506,9 @@ export interface Tables {
     payable_ref: Generated<string>
     payable_part: Generated<number>
     source_ref: Generated<string>
+    shopper_gave_email: Generated<boolean>
+    shopper_name_lower: Generated<string>
+    card_last4: Generated<string>
   }
   provider_callbacks: {
     merchant_id: string
@@ -533,6 +549,7 @@ export interface Tables {
     amount_minor: bigint | null
     currency: Generated<Currency | ''>
     refund_id: Generated<string>
+    faults: JSONColumnType<RefundRowFault[], string | undefined>
   }
   refund_batches: {
     merchant_id: string
@@ -629,6 +646,7 @@ export interface Tables {
     sso: Generated<boolean>
     sso_browser_hash: Buffer | null
     sso_id_token_sealed: Buffer | null
+    end_reason: 'signed_out' | 'elsewhere' | 'password_changed' | 'address_changed' | 'roles_changed' | 'two_step_changed' | 'sso_changed' | 'merchant_inactive' | null
   }
   set_up_tokens: {
     token_hash: Buffer

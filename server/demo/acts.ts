@@ -5,6 +5,7 @@ import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { chanceOf } from './chance.ts'
+import { addPastSession } from './past-session.ts'
 
 interface Person {
   sub_user_id: string
@@ -13,13 +14,15 @@ interface Person {
 }
 const days = 14
 
-/** Two weeks of what a merchant's people did, as if they had: their sign-ins, exports, links and what they were refused. */
+/** Two weeks of what those of a merchant's people did who have a login: their sign-ins, exports, links and what they were refused. */
 export async function addActs(ctx: Ctx, seed: number): Promise<void> {
   const { merchantId } = ctx.owner
   const people = await ctx.db
     .selectFrom('sub_users')
     .select(['sub_user_id', 'name', 'roles'])
     .where('merchant_id', '=', merchantId)
+    .where('is_active', '=', true)
+    .where('is_email_verified', '=', true)
     .orderBy('name')
     .execute()
   const links = await ctx.db
@@ -60,5 +63,6 @@ export async function addActs(ctx: Ctx, seed: number): Promise<void> {
     const client = { ...ctx.client, address: `203.0.113.${10 + people.indexOf(by)}` }
     const actor = { kind: 'user' as const, id: by.sub_user_id, name: by.name }
     writeAudit(ctx.with({ actor, client, now: at, requestId: newReference(at).slice(-12) }), event)
+    if (event.action === 'session.begin' && event.result === 'done') await addPastSession(ctx, by.sub_user_id, at)
   }
 }

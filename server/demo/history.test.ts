@@ -56,6 +56,14 @@ describe("the demo's history", () => {
     expect(Number(days?.days)).toBeGreaterThan(85)
     expect(Number(days?.reasons)).toBeGreaterThan(4)
     expect(Number(days?.back)).toBeGreaterThan(20)
+    // Whoever the audit log says has signed in was there, and nobody was who could not.
+    expect(
+      await ask(
+        `select u.email from audit_events e join sub_users u on u.sub_user_id = e.actor_id
+         where e.action = 'session.begin' and e.result = 'done' and (not u.is_active or not u.is_email_verified
+           or not exists (select from sessions s where s.merchant_id = u.merchant_id and s.sub_user_id = u.sub_user_id and s.last_seen_at >= e.at))`,
+      ),
+    ).toEqual([])
     // No job has anything to do for what is over, and nothing of it waits.
     expect(await ask(`select from payments where status in ('Initiated', 'Pending', 'Authorized')`)).toEqual([])
     expect(

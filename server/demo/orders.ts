@@ -1,6 +1,6 @@
 import { feeOf, currencies, type Currency, type FeeTerms } from '#contract/kit/money.ts'
 import type { PaymentMethod } from '#contract/methods.ts'
-import type { PaymentState } from '#contract/payments.ts'
+import type { PaymentState } from '#contract/payment-states.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import { newReference } from '#server/kit/auth/token.ts'

@@ -1,10 +1,9 @@
 import type { Role } from '#contract/access.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/db/id.ts'
-import { hashToken, newToken } from '#server/kit/auth/token.ts'
 import { createLogin } from '#server/merchants/create.ts'
 import { changeUser, note } from '#server/users/queries.ts'
+import { addPastSession } from './past-session.ts'
 
 interface Person {
   name: string
@@ -87,12 +86,6 @@ export async function seedPeople(ctx: Ctx, { passwordPhc }: { passwordPhc: strin
       note(ctx.with({ now: ago(24 * daysAgo) }), subUserId, event, { changes, actor })
     }
     if (seenHoursAgo === undefined) continue
-    const seen = ago(seenHoursAgo)
-    await ctx.tx.query(
-      `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at,
-         expires_at, ended_at, address, user_agent)
-       values ($1, $2, $3, $4, 'sandbox', $5, $5, $5, $5, $5, '', '')`,
-      [ctx.owner.merchantId, newId(), subUserId, hashToken(newToken()), seen],
-    )
+    await addPastSession(ctx, subUserId, ago(seenHoursAgo))
   }
 }

@@ -88,7 +88,7 @@ export async function resetFactors(ctx: Ctx, by: User, subUserId: string): Promi
   await dropAuthenticator(ctx, subUserId)
   deletePasskeys(ctx, subUserId)
   await removed(ctx, subUserId)
-  endSessionsOf(ctx, subUserId)
+  endSessionsOf(ctx, subUserId, 'two_step_changed')
   forgetAllOf(ctx, subUserId)
   note(ctx, subUserId, 'two_step_reset')
   await tellUser(ctx, subUserId, 'reset', by.name)

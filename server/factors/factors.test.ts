@@ -72,7 +72,7 @@ describe('setting up an app', () => {
       const body = { email_address: 'other@shop.example', ...(path.endsWith('verify') && { otp: '123456' }) }
       const answer = await person.call(token, 'POST', path, body)
       expect(outcomeOf(answer)).toEqual({ status: 403, reason: 'ADDRESS_MISMATCH' })
-      expect(answer.body['message']).toBe('This is not the address that you sign in with.')
+      expect(answer.body['message']).toBe("This isn't the address you sign in with.")
     }
     expect(tokenOf(await person.signIn())).not.toBe('')
   })
@@ -261,7 +261,7 @@ describe('wrong codes', () => {
     expect((await person.call(token, 'GET', '/api/account/session')).status).toBe(200)
     expect(outcomeOf(await person.call(token, 'POST', '/api/account/step-up', { otp: code() }))).toEqual(locked)
     expect((await answerChallenge(testApp, await challenge(other), { otp: theirs.code() })).status).toBe(200)
-    expect(await subjectsTo(person.email)).toContain('Somebody tried wrong codes')
+    expect(await subjectsTo(person.email)).toContain('Someone entered wrong codes')
     expect((await answerChallenge(testApp, one, { recovery_code: recoveryCodes[0] })).status).toBe(200)
     expect(outcomeOf(await answerChallenge(testApp, await challenge(), { otp: code() }))).toEqual(locked)
   })
@@ -325,7 +325,9 @@ describe('recovery codes', () => {
       recovery_codes_left: 8,
     })
     const mails = await messagesTo(testApp, person.email)
-    expect(mails.filter(({ subject }) => subject === 'A recovery code was used').at(-1)?.text).toContain('8 are left')
+    expect(mails.filter(({ subject }) => subject === 'A recovery code was used').at(-1)?.text).toContain(
+      'You have 8 left',
+    )
   })
 
   it('are void once there are newer ones, which a factor has to be given for', async () => {

@@ -122,12 +122,24 @@ export function wrongCode(seed: string, now: Date): string {
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) as string
 }
 
-/** A software authenticator: an ES256 key that signs every request, for the given origin. */
-export function softAuthenticator({ origin, counts = true }: { origin: string; counts?: boolean }) {
+/**
+ * A software authenticator: an ES256 key that signs every request, for the given origin. It stores the passkey with the
+ * user's handle, unless it is not `resident`.
+ */
+export function softAuthenticator({
+  origin,
+  counts = true,
+  resident = true,
+}: {
+  origin: string
+  counts?: boolean
+  resident?: boolean
+}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
   let counter = 0
+  let handle: string | undefined
   const rpIdHash = createHash('sha256').update(new URL(origin).hostname).digest()
   const authData = (flags: number, more: Buffer = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4)
@@ -139,7 +151,8 @@ export function softAuthenticator({ origin, counts = true }: { origin: string; c
   return {
     /** Sets the counter back, as on a copy of the key. */
     rewind: (to: number) => (counter = to),
-    create({ challenge }: { challenge: string }) {
+    create({ challenge, user }: { challenge: string; user?: { id: string } }) {
+      if (resident) handle = user?.id
       const cose = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(x, 'base64url'),
@@ -166,10 +179,12 @@ export function softAuthenticator({ origin, counts = true }: { origin: string; c
           attestationObject: attestation.toString('base64url'),
           transports: ['internal'],
         },
+        is_resident: resident,
       }
     },
-    get({ challenge }: { challenge: string }) {
-      const data = authData(0x05)
+    /** `verified`: whether the device has verified its user; `userHandle`: what it answers in place of its own handle. */
+    get({ challenge }: { challenge: string }, { verified = true, userHandle = handle } = {}) {
+      const data = authData(verified ? 0x05 : 0x01)
       const client = clientData('webauthn.get', challenge)
       const signed = createSign('sha256').update(data).update(createHash('sha256').update(client).digest())
       return {
@@ -178,6 +193,7 @@ export function softAuthenticator({ origin, counts = true }: { origin: string; c
           clientDataJSON: client.toString('base64url'),
           authenticatorData: data.toString('base64url'),
           signature: signed.sign(privateKey).toString('base64url'),
+          ...(userHandle !== undefined && { userHandle }),
         },
       }
     },
@@ -185,10 +201,16 @@ export function softAuthenticator({ origin, counts = true }: { origin: string; c
 }
 
 /** Gives a user a passkey in their session. */
-export async function withPasskey(testApp: TestApp, person: Person, token: string, name = 'Laptop') {
-  const authenticator = softAuthenticator({ origin: testApp.serveParts.services.publicUrl })
+export async function withPasskey(
+  testApp: TestApp,
+  person: Person,
+  token: string,
+  name = 'Laptop',
+  { resident = true } = {},
+) {
+  const authenticator = softAuthenticator({ origin: testApp.serveParts.services.publicUrl, resident })
   const begun = await person.call(token, 'POST', '/api/account/passkeys/begin')
-  const credential = authenticator.create(begun.body.content as unknown as { challenge: string })
+  const credential = authenticator.create(begun.body.content as unknown as { challenge: string; user: { id: string } })
   const added = await person.call(token, 'POST', '/api/account/passkeys', { name, credential })
   if (added.status !== 200) throw new Error(added.text)
   const { recovery_codes: recoveryCodes } = added.body.content as unknown as { recovery_codes: string[] }

@@ -17,9 +17,13 @@ import { databaseNow, fromNow } from '#server/kit/db/clock.ts'
 import type { Ctx, Services } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { hashToken, newToken } from '#server/kit/auth/token.ts'
+import { handleOf } from './passkey-handle.ts'
 import { insertPasskey, listPasskeys, notePasskeyUse } from './queries.ts'
 
-/** The WebAuthn creation options of a new passkey. `about` is the session that it is made in. */
+/**
+ * The WebAuthn creation options of a new passkey. `about` is the session that it is made in. Its device is asked to store
+ * it, so that it can sign in by itself; one that cannot still makes a second factor.
+ */
 export async function creationOptions(
   ctx: Ctx,
   user: { subUserId: string; name: string; email: string },
@@ -34,13 +38,13 @@ export async function creationOptions(
     rpID: relyingParty(ctx.services),
     userName: user.email,
     userDisplayName: user.name,
-    userID: new Uint8Array(Buffer.from(user.subUserId)),
+    userID: handleOf({ merchantId: ctx.owner.merchantId, subUserId: user.subUserId }),
     challenge: bytesOf(challenge),
     timeout: limits.signInChallengeMinutes * 60_000,
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: own.map(({ credential_id: id, transports }) => ({ id, transports })),
-    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
   return options as unknown as PasskeyCreation
 }
@@ -83,6 +87,7 @@ export async function enrolPasskey(
     counter: BigInt(counter),
     transports: (response.transports ?? []).map((transport) => transport.slice(0, 20)),
     is_synced: registrationInfo.credentialBackedUp,
+    is_resident: credential.is_resident ?? false,
   })
 }
 
@@ -113,21 +118,41 @@ export async function takeAssertion(
   const challenge = await takeChallenge(ctx, assertion.response.clientDataJSON, { subUserId, purpose: 'prove', about })
   const passkey = (await listPasskeys(ctx, subUserId)).find(({ credential_id }) => credential_id === assertion.id)
   if (!passkey) throw new Fault('invalidPasskey')
+  const counter = await verifyAssertion(ctx.services, assertion, { challenge, passkey, requireUserVerification: false })
+  if (!(await notePasskeyUse(ctx, subUserId, passkey, counter))) throw new Fault('invalidPasskey')
+}
+
+/** Verifies the signature of an assertion for our origin. Throws `invalidPasskey`. @returns the passkey's counter. */
+export async function verifyAssertion(
+  services: Services,
+  assertion: PasskeyAssertion,
+  { challenge, passkey, requireUserVerification }: Expected,
+): Promise<bigint> {
+  const { userHandle, ...response } = assertion.response
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: { ...assertion, clientExtensionResults: {} },
+    response: {
+      ...assertion,
+      response: { ...response, ...(userHandle !== undefined && { userHandle }) },
+      clientExtensionResults: {},
+    },
     expectedChallenge: challenge,
-    expectedOrigin: ctx.services.publicUrl,
-    expectedRPID: relyingParty(ctx.services),
-    requireUserVerification: false,
+    expectedOrigin: services.publicUrl,
+    expectedRPID: relyingParty(services),
+    requireUserVerification,
     credential: {
-      id: passkey.credential_id,
+      id: assertion.id,
       publicKey: new Uint8Array(passkey.public_key),
       counter: Number(passkey.counter),
     },
   }).catch(refused)
   if (!verified) throw new Fault('invalidPasskey')
-  const counter = BigInt(authenticationInfo.newCounter)
-  if (!(await notePasskeyUse(ctx, subUserId, passkey, counter))) throw new Fault('invalidPasskey')
+  return BigInt(authenticationInfo.newCounter)
+}
+interface Expected {
+  challenge: string
+  passkey: { public_key: Buffer; counter: bigint }
+  /** Whether the device has to have verified the user, by a finger, a face or a PIN. */
+  requireUserVerification: boolean
 }
 
 /** Whether passkeys can be used: browsers make them for host names, not for IP addresses. */
@@ -138,7 +163,7 @@ export const passkeysPossible = ({ publicUrl }: Pick<Services, 'publicUrl'>): bo
 const algorithms = [-8, -7, -257]
 
 /** The relying party's id: our host name, from configuration and never from a header. */
-const relyingParty = ({ publicUrl }: Services): string => new URL(publicUrl).hostname
+export const relyingParty = ({ publicUrl }: Services): string => new URL(publicUrl).hostname
 
 const refused = (cause: unknown): never => {
   throw new Fault('invalidPasskey', { cause })
@@ -185,7 +210,8 @@ async function takeChallenge(
 const challengesOf = (ctx: Ctx, subUserId: string) =>
   ctx.own.delete('passkey_challenges').where('sub_user_id', '=', subUserId)
 
-function challengeIn(clientDataJSON: string): string {
+/** The challenge that a browser has signed. Throws `invalidPasskey`. */
+export function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown }
     if (typeof challenge === 'string') return challenge
@@ -196,4 +222,4 @@ function challengeIn(clientDataJSON: string): string {
 }
 
 /** The 32 bytes of a token of 43 characters. */
-const bytesOf = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))
+export const bytesOf = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))

@@ -95,7 +95,7 @@ describe('an admin', () => {
     const mail = (await messagesTo(testApp, user.email)).find(
       ({ subject }) => subject === 'Your two-step verification was reset',
     )
-    expect(mail?.text).toContain('admin has taken your second factors away')
+    expect(mail?.text).toContain('admin removed your second factors')
     expect((await reset(fresh, user.subUserId)).status).toBe(409)
     const [audit] = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ object_ref: string; actor_id: string }>(

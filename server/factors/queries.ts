@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { databaseNow } from '#server/kit/db/clock.ts'
@@ -16,6 +17,7 @@ export const listPasskeys = (ctx: Ctx, subUserId: string) =>
       'counter',
       'transports',
       'is_synced',
+      'is_resident',
       'created_at',
       'last_used_at',
     ])
@@ -25,7 +27,7 @@ export const listPasskeys = (ctx: Ctx, subUserId: string) =>
 
 export async function insertPasskey(
   ctx: Ctx,
-  passkey: Omit<Tables['passkeys'], 'merchant_id' | 'created_at' | 'last_used_at'>,
+  passkey: Omit<Insertable<Tables['passkeys']>, 'merchant_id' | 'created_at' | 'last_used_at'>,
 ): Promise<void> {
   await ctx.own.insert('passkeys', { ...passkey, created_at: ctx.now, last_used_at: null }).execute()
 }
@@ -114,7 +116,7 @@ export function keepOnlySession(
   user: { subUserId: string; sessionId: string },
   secondFactor: 'totp' | 'passkey',
 ): void {
-  endOtherSessions(ctx, user)
+  endOtherSessions(ctx, user, 'two_step_changed')
   ctx.write(
     ctx.own
       .update('sessions')

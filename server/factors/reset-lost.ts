@@ -30,7 +30,8 @@ export function resetLostFactors(
       'delete from sign_in_challenges',
       'delete from remembered_logins',
       'update sub_users set is_2fa_enabled = false',
-      'update sessions set ended_at = coalesce(ended_at, statement_timestamp())',
+      `update sessions set ended_at = coalesce(ended_at, statement_timestamp()),
+         end_reason = case when ended_at is null then 'two_step_changed' else end_reason end`,
     ])
       await tx.query(`${change} where merchant_id = $1 and sub_user_id = $2`, key)
     const by = {

@@ -9,6 +9,7 @@ import type { Enqueue } from './jobs/new-job.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Mail } from './outbound/mail.ts'
 import type { PasswordHasher } from './auth/password.ts'
+import type { ChangedObjects } from './process/changed-objects.ts'
 import type { Lru } from './process/lru.ts'
 import type { MasterKey } from './secrets/seal.ts'
 import type { Sms } from './outbound/sms.ts'
@@ -127,6 +128,14 @@ export interface Services {
   supportEmail: string | null
   /** Whether registration is open; otherwise only the holder of the set-up link can register a merchant. */
   registrationOpen: boolean
+  /** Whether a new merchant gets a simulated channel for live mode too: only in a demo. */
+  simulatedLive: boolean
+  /** Whether this installation shows its messages at `/sandbox/outbox`. */
+  outbox: boolean
+  /** The password of the demo's users, where the sign-in may show it: on a demo that other machines cannot reach. */
+  demoPassword: string | null
+  /** The addresses of the operator's terms and privacy notice; null where there are none. */
+  legal: { terms: string | null; privacy: string | null }
   /** The country of an owned merchant, unless its master states another: ISO 3166-1 alpha-2. */
   ownedCountry: string
   /** Whether a master decides on the KYC of its merchants; otherwise only the operator does. */
@@ -137,6 +146,8 @@ export interface Services {
   payables: readonly Payable[]
   /** The owners of recently created or requested payables, by reference. */
   payableOwners: Lru<FoundPayable>
+  /** The objects that open consoles will hear of. */
+  changes: ChangedObjects
   /** Null when no mail server is set: mails stay in the outbox. */
   mail: Mail | null
   /** Null when no SMS provider is set: short messages stay in the outbox. */

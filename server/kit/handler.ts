@@ -47,6 +47,9 @@ export interface Http {
   /** The cookie that binds a single sign-on to its browser; it grants nothing. */
   sso: string | undefined
   setSso(value: string, maxAgeSeconds: number): void
+  /** The cookie that binds a sign-in by passkey to its browser; it grants nothing. */
+  passkey: string | undefined
+  setPasskey(value: string, maxAgeSeconds: number): void
 }
 
 /** One handler for every call of a domain's contract; a missing or a surplus handler does not compile. */

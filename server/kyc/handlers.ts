@@ -1,5 +1,6 @@
 import { Fault } from '#contract/faults.ts'
 import type * as contract from '#contract/kyc.ts'
+import { kycNeeds } from '#contract/kyc.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { subMerchant } from '#server/merchants/sub-merchant.ts'
@@ -33,6 +34,11 @@ export const kycHandlers: Handlers<typeof contract> = {
   async openKyc(ctx) {
     ctx.auditSubject(ctx.owner.merchantId)
     return { kyc_link: await openLink(ctx) }
+  },
+
+  async readKycProgress(ctx) {
+    const { missing, note } = await viewOf(ctx)
+    return { done: kycNeeds - missing.length, all: kycNeeds, note }
   },
 
   async resendKycLink(ctx) {

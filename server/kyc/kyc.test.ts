@@ -70,6 +70,8 @@ describe('KYC by its link', () => {
     const early = await ask('submit', token)
     expect(early.body['errors']).toHaveLength(Object.keys(whole).length + needed.length)
     await ask('save', token, { company: { legal_name: 'Coral Bay Ltd' } })
+    const far = await master.ask('GET', `/api/merchants/${owned.key}/kyc/progress`)
+    expect(far.body.content).toEqual({ done: 1, all: Object.keys(whole).length + needed.length, note: '' })
     await ask('save', token, { company: { ...whole, legal_name: undefined } })
     expect(await read(token)).toMatchObject({ company: whole, missing: [...needed] })
     for (const kind of needed) await upload(token, kind, pdf)
@@ -176,6 +178,12 @@ describe('the review', () => {
       ),
     )
     expect(rows).toEqual([{ action: 'kyc.review', actor_merchant_id: master.merchant.merchantId }])
+    const history = (object: string, named: string) =>
+      master.ask('POST', '/api/audit/history', { object, ref: named }, { 'x-sub-merchant-key': owned.key })
+    const acts = (await history('kyc', owned.uuid)).body.content as unknown as { action: string; actor: string }[]
+    expect(acts[0]).toMatchObject({ action: 'kyc.review', actor: 'Boss Admin' })
+    expect(new Set(acts.map(({ action }) => action.split('.')[0]))).toEqual(new Set(['kyc']))
+    expect((await history('kyc', master.merchant.merchantId)).status).toBe(404)
   })
 
   it('is published as a signed webhook of the type onboarding, in each environment that listens', async () => {

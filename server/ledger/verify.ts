@@ -52,10 +52,10 @@ const invariants: Record<string, string> = {
     select t.object_ref || ' is ' || coalesce(p.status, 'absent') as detail
     from ledger_transfers t left join payments p on p.merchant_id = $1 and p.environment = t.environment and p.order_ref = t.object_ref
     where t.merchant_id = $1 and t.environment = $2 and t.kind = 'payment.captured' and p.status is distinct from 'Success'`,
-  'a capture is for the whole amount, its fee as the payment says': `
+  'a capture is for the whole amount; its fee, and that of accepted late money, as the payment says': `
     select p.order_ref || ' ' || p.currency || ' ' || p.amount_minor as detail
     from payments p
-    join ledger_transfers t on t.merchant_id = $1 and t.environment = p.environment and t.object_ref = p.order_ref and t.kind = 'payment.captured'
+    join ledger_transfers t on t.merchant_id = $1 and t.environment = p.environment and t.object_ref = p.order_ref and t.kind in ('payment.captured', 'payment.accepted')
     join ledger_entries e on e.merchant_id = $1 and e.environment = t.environment and e.transfer_id = t.transfer_id
     where p.merchant_id = $1 and p.environment = $2
     group by p.order_ref, p.currency, p.amount_minor, p.fee_minor, p.fee_tax_minor
@@ -63,6 +63,16 @@ const invariants: Record<string, string> = {
         or coalesce(-sum(e.amount_minor) filter (where e.account = 'fee_income'), 0) <> p.fee_minor
         or coalesce(-sum(e.amount_minor) filter (where e.account = 'fee_tax_payable'), 0) <> p.fee_tax_minor
         or count(distinct e.currency) <> 1 or min(e.currency) <> p.currency`,
+  'what is kept apart of a payment is what waits for a decision, and nothing once it was accepted': `
+    select p.order_ref || ' has ' || a.apart || ' apart' as detail
+    from (
+      select coalesce(r.order_ref, t.object_ref) as order_ref, -sum(e.amount_minor) as apart
+      from ledger_entries e
+      join ledger_transfers t on t.merchant_id = $1 and t.environment = e.environment and t.transfer_id = e.transfer_id
+      left join refunds r on r.merchant_id = $1 and r.environment = e.environment and t.object_type = 'refund' and r.refund_id = t.object_ref
+      where e.merchant_id = $1 and e.environment = $2 and e.account = 'late_suspense' group by 1
+    ) a join payments p on p.merchant_id = $1 and p.environment = $2 and p.order_ref = a.order_ref
+    where a.apart <> case when p.held then p.amount_minor - p.refunded_minor - p.refunding_minor else 0 end`,
   'refunds that have not failed are never more than what was captured': `
     select p.order_ref || ' brought in ' || case when p.status = 'Success' then p.amount_minor else 0 end || ', refunds are ' || sum(r.amount_minor) as detail
     from refunds r join payments p on p.merchant_id = $1 and p.environment = r.environment and p.order_ref = r.order_ref

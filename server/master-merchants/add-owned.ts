@@ -9,6 +9,7 @@ import { newId } from '#server/kit/db/id.ts'
 import { sendKycLink, openLink } from '#server/kyc/link.ts'
 import { createMerchant } from '#server/merchants/create.ts'
 import { marketOf } from '#server/merchants/market.ts'
+import { addFirstChannels } from '#server/merchants/simulated-channels.ts'
 import { slugOf } from '#server/merchants/slug.ts'
 import { invite } from './invite.ts'
 import { countSubMerchants } from './queries.ts'
@@ -28,7 +29,7 @@ interface NewOwned {
 
 /**
  * Makes a merchant that the master owns: at once, without a user. With `loginAllowed` its address is invited to be the
- * first, with `useMasterCreds` it has the master's channels. `tooMany` beyond what a master may have.
+ * first; with `useMasterCreds` it has the master's channels, else one of its own for test mode. `tooMany` beyond what a master may have.
  * @returns its id.
  */
 export async function addOwned(ctx: Ctx, wanted: NewOwned): Promise<string> {
@@ -40,9 +41,10 @@ export async function addOwned(ctx: Ctx, wanted: NewOwned): Promise<string> {
   const { name, email, phone, country: chosen, loginAllowed = false, useMasterCreds = false } = wanted
   const country = chosen ?? ctx.services.ownedCountry
   await within(ctx, merchantId, async (own) => {
-    await createMerchant(own, {
+    const slug = slugOf(name)
+    const { wrappedKey } = await createMerchant(own, {
       merchantId,
-      slug: slugOf(name),
+      slug,
       name,
       email,
       country,
@@ -53,6 +55,7 @@ export async function addOwned(ctx: Ctx, wanted: NewOwned): Promise<string> {
       ...(phone && { phone }),
       ...marketOf(country),
     })
+    if (!useMasterCreds) await addFirstChannels(own, { slug, country, wrappedKey })
     await (wanted.sendKycLink ? sendKycLink(own) : openLink(own))
     writeAudit(own, { action: 'merchant.added', objectRef: merchantId, result: 'done' })
   })

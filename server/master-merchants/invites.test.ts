@@ -182,7 +182,7 @@ describe('an invite', () => {
       await registeredBy(testApp, { email: unknown, token: unknownToken }),
     ]
     expect([known.status, known.text]).toEqual([fresh.status, fresh.text])
-    expect((await messagesTo(testApp, email)).at(-1)).toMatchObject({ subject: 'You are registered already' })
+    expect((await messagesTo(testApp, email)).at(-1)).toMatchObject({ subject: 'You already have an account' })
     expect(await rowOf(testApp, uuid)).toMatchObject({ kind: 'single', master_id: null })
   })
 

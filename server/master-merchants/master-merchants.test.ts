@@ -59,7 +59,7 @@ describe('an owned merchant', () => {
     const answer = await master.ask('POST', '/api/account/register', body)
     expect(answer.status, answer.text).toBe(200)
     expect(await master.names()).toContain('By Register')
-    expect((await messagesTo(testApp, email))[0]?.subject).toBe('Documents for By Register')
+    expect((await messagesTo(testApp, email))[0]?.subject).toBe('Verify By Register')
 
     const single = await testApp.addMerchant()
     const user = await testApp.signIn(single)

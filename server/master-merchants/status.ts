@@ -34,5 +34,9 @@ export async function setStatus(ctx: Ctx, named: string, wanted: string): Promis
 
 /** Ends every session of the merchant of `ctx`, so that none lives again with it. */
 export async function endSessionsOfMerchant(ctx: Ctx): Promise<void> {
-  await ctx.own.update('sessions').set({ ended_at: ctx.now }).where('ended_at', 'is', null).execute()
+  await ctx.own
+    .update('sessions')
+    .set({ ended_at: ctx.now, end_reason: 'merchant_inactive' })
+    .where('ended_at', 'is', null)
+    .execute()
 }

@@ -29,6 +29,8 @@ export interface NewMerchant {
   loginAllowed?: boolean
   /** Whether it takes payments by its master's channels. */
   useMasterCreds?: boolean
+  /** Whether it needs no guide through its first steps. */
+  started?: boolean
 }
 
 /** Writes a merchant with a data key, a public key and a secret of its own; `ctx` has to be about it already. */
@@ -57,6 +59,7 @@ export async function createMerchant(ctx: Ctx, merchant: NewMerchant): Promise<{
       phone: merchant.phone ?? '',
       login_allowed: merchant.loginAllowed ?? merchant.kind !== 'owned',
       use_master_creds: merchant.useMasterCreds ?? false,
+      get_started_dismissed: merchant.started ?? false,
       wrapped_key: wrapped,
       secret_sealed: seal({ master: ctx.services.master, wrapped }, newToken(), secretPlace(merchantId)),
       created_at: ctx.now,

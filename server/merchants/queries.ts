@@ -21,6 +21,7 @@ export const findMerchant = (db: Db, merchantId: string) =>
       'kyc_status',
       'logo',
       'verify_payouts_enabled as isVerifyPayoutsEnabled',
+      'send_receipts',
       'master_access as master_merchant_access',
       'require_two_step',
       'created_at',
@@ -41,6 +42,7 @@ export interface MerchantColumns {
   time_zone?: string | undefined
   logo?: string | undefined
   verify_payouts_enabled?: boolean | undefined
+  send_receipts?: boolean | undefined
   master_access?: boolean | undefined
   require_two_step?: boolean | undefined
 }

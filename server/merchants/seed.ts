@@ -1,11 +1,9 @@
 import { roles, type Role } from '#contract/access.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import { ways, type Way } from '#contract/methods.ts'
 import { environments } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { seal } from '#server/kit/secrets/seal.ts'
-import { channelPlace } from '#server/kit/secrets/vault.ts'
 import { createLogin, createMerchant } from './create.ts'
+import { addFirstChannels, addSimulatedChannel, type SimulatedChannel } from './simulated-channels.ts'
 
 /** A merchant to try things with. */
 export interface DemoMerchant {
@@ -117,20 +115,22 @@ export const demoMerchants: readonly DemoMerchant[] = [
   },
 ]
 
-interface SeedChannel {
-  key: string
-  name: string
-  isEnabled: boolean
-}
-const simulated: SeedChannel = { key: 'SIMULATOR', name: 'Simulator', isEnabled: true }
+/** The logins that the demo's sign-in offers: each shows another side of the console. */
+export const demoLogins = [
+  { email: 'admin@acme.example', merchant_name: 'Acme Outfitters', as: 'business' },
+  { email: 'payment-user@acme.example', merchant_name: 'Acme Outfitters', as: 'staff' },
+  { email: 'admin@atlas.example', merchant_name: 'Atlas Group', as: 'master' },
+  { email: 'admin@ember.example', merchant_name: 'Ember Studio', as: 'new' },
+] as const
+
 /** The channel of the demo's past payments other than by card; it is switched off. */
-export const regional: SeedChannel = { key: 'REGIONAL', name: 'Regional methods', isEnabled: false }
+export const regional: SimulatedChannel = { key: 'REGIONAL', name: 'Regional methods', isEnabled: false }
 
 /** Writes a merchant with its secret, users and simulated channel, and more channels where they are wanted. */
 export async function seedMerchant(
   ctx: Ctx,
   merchant: DemoMerchant & { merchantId: string; masterId: string | null },
-  { passwordPhc, channels = [] }: { passwordPhc: string; channels?: readonly SeedChannel[] },
+  { passwordPhc, channels = [] }: { passwordPhc: string; channels?: readonly SimulatedChannel[] },
 ): Promise<void> {
   const { merchantId, slug } = merchant
   const { wrappedKey } = await createMerchant(ctx, {
@@ -138,42 +138,17 @@ export async function seedMerchant(
     email: `hello@${slug}.example`,
     websiteUrl: `https://${slug}.example`,
     kycStatus: merchant.onboarded ? 'APPROVED' : 'PENDING',
+    started: merchant.onboarded,
   })
-  const keys = { master: ctx.services.master, wrapped: wrappedKey }
   for (const role of merchant.logins) {
     const name = `${slug.charAt(0).toUpperCase()}${slug.slice(1)} ${role.replaceAll('-', ' ')}`
     await createLogin(ctx, { name, email: `${role}@${slug}.example`, roles: [role], passwordPhc, emailVerified: true })
   }
+  const seller = { ...merchant, wrappedKey }
+  if (!merchant.onboarded && !merchant.useMasterCreds) await addFirstChannels(ctx, seller)
   if (!merchant.onboarded) return
   for (const environment of environments) {
-    await ctx.db
-      .insertInto('payment_channels')
-      .values(
-        [simulated, ...channels].map(({ key, name, isEnabled }) => ({
-          merchant_id: merchantId,
-          environment,
-          channel_key: key,
-          provider: 'simulator',
-          name,
-          is_enabled: isEnabled,
-          creds_sealed: seal(keys, JSON.stringify({ account: slug }), channelPlace(merchantId, environment, key)),
-          created_at: ctx.now,
-        })),
-      )
-      .execute()
-    await ctx.db
-      .insertInto('payment_methods')
-      .values(
-        waysOf(merchant).map(({ type, subType }, index) => ({
-          merchant_id: merchantId,
-          environment,
-          channel_key: 'SIMULATOR',
-          type,
-          sub_type: subType,
-          is_default: index === 0,
-        })),
-      )
-      .execute()
+    await addSimulatedChannel(ctx, seller, environment, channels)
     await ctx.db
       .insertInto('channel_fees')
       .values({
@@ -189,7 +164,3 @@ export async function seedMerchant(
       .execute()
   }
 }
-
-/** The simulator takes every way to pay; a merchant offers those of the countries it sells to. */
-const waysOf = ({ country, sellsTo = [country] }: DemoMerchant): readonly Way[] =>
-  ways.filter(({ places }) => !places || sellsTo.some((each) => Object.hasOwn(places, each)))

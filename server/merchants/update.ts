@@ -55,6 +55,7 @@ async function record(ctx: Ctx, before: Found, wanted: Wanted): Promise<void> {
     time_zone: wanted.time_zone,
     logo: wanted.logo,
     verify_payouts_enabled: wanted.isVerifyPayoutsEnabled,
+    send_receipts: wanted.send_receipts,
     master_access: wanted.master_merchant_access,
   }
   await changeMerchant(ctx, columns, changes)

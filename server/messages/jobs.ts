@@ -30,9 +30,10 @@ export const sendMessageJob: Job<MessageJob> = effect({
   complete,
 })
 
-type Claim = Pick<LockedMessage, 'message_id' | 'way' | 'language' | 'recipient' | 'subject' | 'created_at'> & {
-  text: string
-}
+type Claim = Pick<
+  LockedMessage,
+  'message_id' | 'way' | 'language' | 'recipient' | 'subject' | 'brand_name' | 'brand_logo' | 'created_at'
+> & { text: string }
 type Result = 'sent' | 'outbox' | SendFault
 
 async function claim(ctx: Ctx, job: MessageJob): Promise<Claim | null> {
@@ -50,7 +51,7 @@ async function act(services: Services, claimed: Claim): Promise<Result> {
   const { message_id: id, way, language, recipient: to, subject, text, created_at: date } = claimed
   if (way === 'sms') return services.sms ? ((await services.sms.send({ id, to, text })) ?? 'sent') : 'outbox'
   if (!services.mail) return 'outbox'
-  const html = mailHtml({ language, subject, text })
+  const html = mailHtml({ language, subject, text }, { name: claimed.brand_name, logo: claimed.brand_logo })
   return (await services.mail.send({ id, to, subject, text, html, date })) ?? 'sent'
 }
 

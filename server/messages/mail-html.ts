@@ -3,9 +3,10 @@ import type { Mail } from './mail-text.ts'
 
 /**
  * The HTML part of a mail, made from its plain text: paragraphs, and for a line that is only a web address a button,
- * which the line above names. Loads nothing, so it looks the same where pictures are blocked.
+ * which the line above names. Loads nothing but the logo of a brand, beside its name, so it says the same where pictures
+ * are blocked.
  */
-export function mailHtml({ language, subject, text }: Mail): string {
+export function mailHtml({ language, subject, text }: Mail, brand: { name: string; logo: string } = noBrand): string {
   const blocks = text.trim().split(/\n{2,}/)
   return `<!doctype html>
 <html lang="${language}" dir="${languages[language].direction}">
@@ -13,10 +14,21 @@ export function mailHtml({ language, subject, text }: Mail): string {
 <title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f4f5f7;color:#1c2024;font:15px/24px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e3e5e8;border-radius:8px">
-${blocks.map(block).join('\n')}
+${brand.name ? head(brand) : ''}${blocks.map(block).join('\n')}
 </div></body></html>
 `
 }
+
+const noBrand = { name: '', logo: '' }
+
+/** The logo says nothing that the name does not, so it has no text of its own. */
+const head = ({ name, logo }: { name: string; logo: string }) =>
+  `<p style="margin:0 0 24px;font-size:17px;font-weight:600">${
+    /^https?:\/\//.test(logo)
+      ? `<img src="${escaped(logo)}" alt="" width="40" height="40" style="vertical-align:middle;border-radius:8px;margin-inline-end:12px">`
+      : ''
+  }<bdi>${escaped(name)}</bdi></p>
+`
 
 function block(text: string): string {
   const lines = text.split('\n')

@@ -21,6 +21,8 @@ export interface Message {
   text: string
   /** The object by which it is found, such as a `payment_link` and its reference. */
   about: { type: string; ref: string }
+  /** Whose name and logo stand above the text of a mail. */
+  brand?: { name: string; logo: string }
 }
 
 /**
@@ -28,24 +30,44 @@ export interface Message {
  * under the same Message-ID, and tried again for 24 hours.
  * @returns the message's id.
  */
-export async function sendMessage(ctx: Ctx, { way, language, to, subject, text, about }: Message): Promise<string> {
+export async function sendMessage(ctx: Ctx, message: Message): Promise<string> {
+  const row = await rowOf(ctx, message)
+  await ctx.own.insert('messages', row).execute()
+  ctx.enqueue(sendMessageJob, { messageId: row.message_id })
+  return row.message_id
+}
+
+/**
+ * The same, once under this name about its object, however often it is called, and by however many at once.
+ * @returns the message's id; undefined when it was written before.
+ */
+export async function sendMessageOnce(ctx: Ctx, once: string, message: Message): Promise<string | undefined> {
+  const row = await rowOf(ctx, message)
+  const written = await ctx.own
+    .insert('messages', { ...row, once })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('message_id')
+    .executeTakeFirst()
+  if (!written) return undefined
+  ctx.enqueue(sendMessageJob, { messageId: row.message_id })
+  return row.message_id
+}
+
+async function rowOf(ctx: Ctx, { way, language, to, subject, text, about, brand }: Message) {
   const messageId = newId()
-  const { merchantId } = ctx.owner
-  await ctx.own
-    .insert('messages', {
-      message_id: messageId,
-      way,
-      language,
-      recipient: to,
-      subject,
-      text_sealed: seal(await merchantKeys(ctx), text, messageTextPlace(merchantId, messageId)),
-      about_type: about.type,
-      about_ref: about.ref,
-      next_attempt_at: null,
-      created_at: ctx.now,
-      settled_at: null,
-    })
-    .execute()
-  ctx.enqueue(sendMessageJob, { messageId })
-  return messageId
+  return {
+    message_id: messageId,
+    way,
+    language,
+    recipient: to,
+    subject,
+    text_sealed: seal(await merchantKeys(ctx), text, messageTextPlace(ctx.owner.merchantId, messageId)),
+    about_type: about.type,
+    about_ref: about.ref,
+    brand_name: brand?.name ?? '',
+    brand_logo: brand?.logo ?? '',
+    next_attempt_at: null,
+    created_at: ctx.now,
+    settled_at: null,
+  }
 }

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/notifications.ts'
-import { Fault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { ownUser } from '#server/kit/auth/own-user.ts'
@@ -11,13 +11,16 @@ import { countNotifications, hasNotification, listNotifications, markRead, signa
 export const notificationHandlers: Handlers<typeof contract> = {
   async listNotifications(ctx, { body }) {
     const whose = ownUser(ctx)
-    const { page = 1, size = limits.pageSize, unread_only: unreadOnly = false } = body
-    const skipped = (page - 1) * size
+    const { page = 1, size = limits.pageSize, unread_only: unreadOnly = false, cursor: before } = body
+    if (before !== undefined && !isUuid(before))
+      throw fieldFault('invalidRequest', 'cursor', 'not_a_choice', 'This is no cursor of notifications.')
+    const skipped = before === undefined ? (page - 1) * size : 0
     if (skipped >= limits.pageRowsMost) throw new Fault('pageTooDeep')
-    const [rows, { all, unread }] = await Promise.all([
-      listNotifications(ctx, whose, { size, skipped, unreadOnly }),
+    const [found, { all, unread }] = await Promise.all([
+      listNotifications(ctx, whose, { size: size + 1, skipped, unreadOnly, before }),
       countNotifications(ctx, whose),
     ])
+    const rows = found.slice(0, size)
     const total = unreadOnly ? unread : all
     return {
       content: rows.map(({ read_at, ...row }) => ({ ...row, is_read: read_at !== null })),
@@ -27,7 +30,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
       unread,
       page,
       size,
-      next_cursor: null,
+      next_cursor: found.length > size ? (rows.at(-1)?.notification_id ?? null) : null,
       previous_cursor: null,
     }
   },

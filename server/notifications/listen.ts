@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { Client } from 'pg'
-import { streamChannel } from './channel.ts'
+import { changesChannel, usersChannel } from './channel.ts'
 
-/** An event of the listener: a payload for a user, or a gap in which payloads may have been missed. */
-export type Heard = { word: string } | 'anything'
+/** An event of the listener: a payload of a channel, or a gap in which payloads may have been missed. */
+export type Heard = { channel: string; payload: string } | 'anything'
 
 /**
  * Listens to the database on one connection for the whole process. A lost connection is opened again after growing pauses, and
@@ -20,10 +20,10 @@ export function listenAlways(url: string, log: Logger, onHeard: (heard: Heard) =
     client = mine
     mine.on('error', (error) => lost(mine, error))
     mine.on('end', () => lost(mine, new Error('the connection ended')))
-    mine.on('notification', ({ payload = '' }) => onHeard({ word: payload }))
+    mine.on('notification', ({ channel, payload = '' }) => onHeard({ channel, payload }))
     try {
       await mine.connect()
-      await mine.query(`listen ${streamChannel}`)
+      await mine.query(`listen ${usersChannel}; listen ${changesChannel}`)
       failures = 0
       onHeard('anything')
     } catch (error) {

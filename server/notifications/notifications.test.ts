@@ -244,7 +244,7 @@ describe('a notice goes', () => {
     })
     expect(changed.status, changed.text).toBe(200)
     await runJobs(testApp, mailed)
-    expect(await messagesTo(testApp, username)).toMatchObject([{ subject: 'Your password was changed' }])
+    expect(await messagesTo(testApp, username)).toMatchObject([{ subject: 'Password changed' }])
   })
 })
 
@@ -265,6 +265,24 @@ describe('the list', () => {
       size: 10,
     })
     expect(tooDeep.body['status_reason']).toBe('PAGE_TOO_DEEP')
+  })
+
+  it('goes back by its cursor as far as there are any, each once, while new ones arrive', async () => {
+    const { merchant, session } = await party()
+    for (let at = 0; at < 7; at += 1) await happen(merchant, `Shop ${at}`)
+    await runJobs(testApp, told)
+    const first = (await list(session, { size: 3 })) as Listed & { next_cursor: string | null }
+    await happen(merchant, 'new meanwhile')
+    await runJobs(testApp, told)
+    const seen = first.content.map(({ facts }) => facts['name'])
+    for (let cursor = first.next_cursor; cursor !== null;) {
+      const page = (await list(session, { size: 3, cursor })) as typeof first
+      seen.push(...page.content.map(({ facts }) => facts['name']))
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((at) => `Shop ${at}`))
+    const wrong = await testApp.call(session, 'POST', `/merchants/${merchant.key}/notifications`, { cursor: 'x' })
+    expect([wrong.status, wrong.body['status_reason']]).toEqual([400, 'INVALID_REQUEST_DATA'])
   })
 
   it('is read one by one or all at once, by its owner alone', async () => {

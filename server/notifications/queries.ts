@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { idAt } from '#server/kit/db/id.ts'
-import { streamChannel } from './channel.ts'
+import { usersChannel } from './channel.ts'
 
 /** The environment of a notice; empty for one that belongs to neither. */
 export type NoticeEnvironment = Environment | ''
@@ -78,7 +78,7 @@ export function signalUsers(ctx: Ctx, subUserIds: readonly string[]): void {
   const payloads = subUserIds.map((id) => `${ctx.owner.merchantId} ${id}`)
   ctx.tx.write({
     sql: 'select pg_notify($1, payload) from unnest($2::text[]) as payload',
-    parameters: [streamChannel, payloads],
+    parameters: [usersChannel, payloads],
   })
 }
 
@@ -108,7 +108,12 @@ const listOf = (ctx: Ctx, { merchantId, subUserId, environment }: Whose) =>
 export const listNotifications = (
   ctx: Ctx,
   whose: Whose,
-  { size, skipped, unreadOnly }: { size: number; skipped: number; unreadOnly: boolean },
+  {
+    size,
+    skipped,
+    unreadOnly,
+    before,
+  }: { size: number; skipped: number; unreadOnly: boolean; before?: string | undefined },
 ) =>
   listOf(ctx, whose)
     .innerJoin('notices as o', (join) =>
@@ -116,6 +121,7 @@ export const listNotifications = (
     )
     .select(['n.notice_id as notification_id', 'o.kind', 'o.facts', 'o.created_at', 'n.read_at'])
     .$if(unreadOnly, (query) => query.where('n.read_at', 'is', null))
+    .$if(before !== undefined, (query) => query.where('n.notice_id', '<', before as string))
     .orderBy('n.notice_id', 'desc')
     .limit(size)
     .offset(skipped)

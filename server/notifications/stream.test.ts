@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { runJobs } from '#test/run-jobs.ts'
+import { openStream } from './fixtures.ts'
 import { notify } from './notify.ts'
 
 /** The stream that tells a console to ask again, over real connections to two APIs on one database. */
@@ -26,22 +27,8 @@ afterAll(async () => {
   await testApp.close()
 })
 
-async function open(session: TestSession, { node = 0, language = 'en' } = {}) {
-  const stopping = new AbortController()
-  const response = await fetch(`${bases[node]}/gateway/api/notifications/stream`, {
-    headers: { authorization: `Bearer ${session.token}`, 'accept-language': language },
-    signal: stopping.signal,
-  })
-  const parts: string[] = []
-  let over = false
-  const ended = (async () => {
-    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) parts.push(part)
-  })()
-    .catch(() => undefined)
-    .finally(() => (over = true))
-  const count = (word: string) => parts.join('').split(`data: ${word}\n\n`).length - 1
-  return { response, parts, ended, count, isOver: () => over, stop: () => stopping.abort() }
-}
+const open = (session: TestSession, { node = 0, language = 'en' } = {}) =>
+  openStream(bases[node] ?? '', session, language)
 async function happen(to?: string) {
   await ownTransaction(
     testApp.serveParts,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Fault } from '#contract/faults.ts'
+import { anyChange, changeWord } from '#contract/changes.ts'
 import { limits } from '#contract/limits.ts'
 import { notificationsStream } from '#contract/notifications.ts'
 import type { User } from '#server/kit/ctx.ts'
@@ -9,12 +10,14 @@ import { languageOf } from '#i18n/negotiate.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
 import { base } from '#server/kit/http/serve.ts'
 import { bearerHash, lookUpSession } from '#server/kit/auth/session-lookup.ts'
+import { eventFor, gatherChanges, mastersOf, type Told } from './changes.ts'
+import { changesChannel } from './channel.ts'
 import { noteLanguage } from './language.ts'
 import { listenAlways, type Heard } from './listen.ts'
 
 /**
- * The stream of server-sent events by which a console learns that something is new: `news`, without content. The console then
- * makes an ordinary call. The bearer token opens the stream as it opens a call. A stream holds no connection to the database: all
+ * The stream of server-sent events by which a console learns that something is new: `news` without content for the list of
+ * notifications, and `changed` with kinds and references of objects. The console then makes an ordinary call. The bearer token opens the stream as it opens a call. A stream holds no connection to the database: all
  * streams of a process share one listener, and one look-up every few seconds confirms all of their sessions. A stream does not
  * keep a session from idling.
  */
@@ -51,15 +54,17 @@ const unreadMostBytes = 16 * 1024
 
 interface Stream {
   word: string
+  user: User
   tokenHash: Buffer
   reply: FastifyReply
   since: number
 }
 
-function streaming({ sessions }: ServeParts) {
+function streaming({ sessions, database, services }: ServeParts) {
   /** The open streams by the payload of their user, as `signalUsers` writes it. */
   const byWord = new Map<string, Set<Stream>>()
   const news = new Set<string>()
+  const changed = gatherChanges()
   let streams = 0
   let gathering: NodeJS.Timeout | undefined
   let confirming: NodeJS.Timeout | undefined
@@ -73,14 +78,35 @@ function streaming({ sessions }: ServeParts) {
   const all = () => [...byWord.values()].flatMap((some) => [...some])
 
   function hear(heard: Heard): void {
-    if (heard === 'anything') for (const word of byWord.keys()) news.add(word)
-    else if (byWord.has(heard.word)) news.add(heard.word)
-    if (news.size > 0) gathering ??= setTimeout(tell, gatherMs)
+    if (streams === 0) return
+    if (heard === 'anything') for (const stream of all()) missed(stream)
+    else if (heard.channel === changesChannel) changed.hear(heard.payload)
+    else if (byWord.has(heard.payload)) news.add(heard.payload)
+    gathering ??= setTimeout(tell, gatherMs)
+  }
+  function missed({ word, user: { merchantId, environment } }: Stream): void {
+    news.add(word)
+    changed.hear([merchantId, environment, ...anyChange.map(changeWord)].join(' '))
   }
   function tell(): void {
     gathering = undefined
     for (const word of news) for (const stream of byWord.get(word) ?? []) send(stream, 'data: news\n\n')
     news.clear()
+    const told = changed.take()
+    if (told.length > 0)
+      tellChanges(told).catch((error: unknown) =>
+        services.log.warn({ err: error }, 'open consoles were not told of changes'),
+      )
+  }
+  async function tellChanges(told: Told[]): Promise<void> {
+    const forMasters = all().some(({ user }) => user.flags.master)
+    const masters = forMasters
+      ? await mastersOf(database, [...new Set(told.map(({ merchantId }) => merchantId))])
+      : new Map<string, string>()
+    for (const stream of all()) {
+      const event = eventFor(stream.user, told, masters)
+      if (event) send(stream, `data: ${event}\n\n`)
+    }
   }
 
   /** Ends the streams of sessions that are over or locked; a database that is away is not their fault. */
@@ -125,7 +151,7 @@ function streaming({ sessions }: ServeParts) {
     hasRoomFor: (user: User) =>
       streams < limits.streams && (byWord.get(wordOf(user))?.size ?? 0) < limits.streamsPerUser,
     add(reply: FastifyReply, user: User, tokenHash: Buffer): FastifyReply {
-      const stream: Stream = { word: wordOf(user), tokenHash, reply, since: performance.now() }
+      const stream: Stream = { word: wordOf(user), user, tokenHash, reply, since: performance.now() }
       reply.hijack()
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',

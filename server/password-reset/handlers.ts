@@ -35,7 +35,7 @@ export const passwordResetHandlers: Handlers<typeof contract> = {
       if (!user) throw new Fault('linkInvalid')
       await expectPasswordWillDo(own, of)
       await setPassword(own, of.subUserId, passwordPhc)
-      endSessionsOf(own, of.subUserId)
+      endSessionsOf(own, of.subUserId, 'password_changed')
       forgetAllOf(own, of.subUserId)
       await liftLock(own.tx, user.email)
       const actor = { kind: 'user' as const, id: of.subUserId, name: user.name }

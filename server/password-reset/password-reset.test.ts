@@ -56,16 +56,16 @@ describe('asking for a link', () => {
     )
     await runJobs(testApp)
     const subjects = async (email: string) => (await messagesTo(testApp, email)).map(({ subject }) => subject)
-    expect(await subjects(known.email)).toContain('Choose a new password')
-    expect(await subjects(unverified.email)).toContain('Choose a new password')
-    expect(await subjects(inactive.email)).not.toContain('Choose a new password')
+    expect(await subjects(known.email)).toContain('Set a new password')
+    expect(await subjects(unverified.email)).toContain('Set a new password')
+    expect(await subjects(inactive.email)).not.toContain('Set a new password')
   })
 
   it('writes at most once a minute, so that a mailbox cannot be flooded', async () => {
     const { email } = await confirmed(testApp)
     for (let i = 0; i < 5; i++) await post(testApp, 'send-reset-password-link', { emailId: email })
     await runJobs(testApp)
-    const mails = (await messagesTo(testApp, email)).filter(({ subject }) => subject === 'Choose a new password')
+    const mails = (await messagesTo(testApp, email)).filter(({ subject }) => subject === 'Set a new password')
     expect(mails).toHaveLength(1)
   })
 

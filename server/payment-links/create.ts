@@ -1,5 +1,6 @@
 import type { Input } from '#contract/kit/call.ts'
-import { majorText } from '#contract/kit/money.ts'
+import { decimalText } from '#contract/kit/money.ts'
+import { newOrderId } from '#contract/made-order-id.ts'
 import type { createPaymentLink as declaration } from '#contract/payment-links.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
@@ -29,7 +30,7 @@ export async function createPaymentLink(ctx: Ctx, body: Body) {
     linkRef,
     madeAs({
       merchant_order_ref: made.orderId,
-      amount: majorText(body.amount, body.currency),
+      amount: decimalText(body.amount, body.currency),
       currency: body.currency,
       expires_at: expiresAt ?? '',
       late_payment: body.late_payment ?? '',
@@ -41,6 +42,3 @@ export async function createPaymentLink(ctx: Ctx, body: Body) {
   await sendPaymentLink(ctx, linkRef, { ways })
   return linkWithTimeline(ctx, linkRef)
 }
-
-/** An order id of our own making; two in one millisecond collide, which the unique index notices. */
-const newOrderId = (now: Date) => `MERCHANT${now.getTime()}`

@@ -10,6 +10,7 @@ import type { MerchantOf } from '#server/kit/auth/merchant-of.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
 import { ownUserId } from '#server/notifications/notify.ts'
 import { payAddress } from '#server/payables/payable.ts'
+import { reversedPhone } from './phone.ts'
 import type { FoundLink } from './queries.ts'
 
 /**
@@ -42,6 +43,7 @@ export function insertPaymentLink(
     country: kept.country || merchant.country,
     customer_name_lower: kept.customer_name.toLowerCase(),
     email_lower: kept.email.toLowerCase(),
+    phone_reversed: reversedPhone(kept.phone),
     status: 'created',
     created_at: ctx.now,
     created_by: ctx.actor.name,

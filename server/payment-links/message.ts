@@ -1,7 +1,8 @@
+import { momentText } from '#i18n/moment.ts'
 import { amountText, type Currency } from '#contract/kit/money.ts'
 import type { MessageWay } from '#contract/messages.ts'
 import { fill } from '#i18n/fill.ts'
-import { dateLocale, type Language } from '#i18n/languages.ts'
+import { type Language } from '#i18n/languages.ts'
 import { mailOf, mailTexts, type Mail } from '#server/messages/mail-text.ts'
 
 /** The facts of a link in its message. */
@@ -63,14 +64,3 @@ function oneLine(text: string, most: number): string {
       : line
   return cut && apart(cut)
 }
-
-const momentText = (at: Date, language: Language, timeZone: string): string =>
-  new Intl.DateTimeFormat(dateLocale(language), {
-    timeZone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(at)

@@ -9,7 +9,9 @@ import { inState } from '#server/kit/db/in-state.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import { payAddress } from '#server/payables/payable.ts'
 import { ownRows } from '#server/kit/db/own.ts'
+import { amountWays } from '#server/kit/lists/amount-search.ts'
 import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/lists/list.ts'
+import { phoneWanted } from './phone.ts'
 
 /** The merchant's own fields, elements of one column. */
 const ownFields = ([1, 2, 3, 4, 5] as const).map((number) =>
@@ -40,7 +42,10 @@ export const exportedLinks = {
   list: links,
   conditions,
   made: {
-    link: { from: 'link_ref', text: (linkRef: string, services: Services) => payAddress({ services }, linkRef) },
+    link: {
+      from: ['link_ref'],
+      text: ([linkRef = '']: readonly string[], by: { services: Services }) => payAddress(by, linkRef),
+    },
   },
 }
 type LinkRow = InferResult<typeof links.rows>[number] & { link: string }
@@ -57,11 +62,19 @@ function conditions(
   return found
 }
 
-/** Any reference, the start of an order id, of an e-mail or of a name. */
+/** Any reference, the start of an order id, of an e-mail or of a name, the end of a phone number, or an amount. */
 function matches(search: string): Expression<SqlBool> {
   const lower = search.toLowerCase()
-  return sql<SqlBool>`(link_ref = ${search} or ${startsWith('merchant_order_ref', search)}
-    or ${startsWith('email_lower', lower)} or ${startsWith('customer_name_lower', lower)})`
+  const phone = phoneWanted(search)
+  const ways = [
+    sql`link_ref = ${search}`,
+    startsWith('merchant_order_ref', search),
+    startsWith('email_lower', lower),
+    startsWith('customer_name_lower', lower),
+    ...(phone ? [startsWith('phone_reversed', phone)] : []),
+    ...amountWays(search),
+  ]
+  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inFlightStates } from '#contract/payments.ts'
+import { inFlightStates } from '#contract/payment-states.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Known, Outcome } from '#server/providers/provider.ts'
 import { applyOutcome } from './apply-outcome.ts'

@@ -1,4 +1,4 @@
-import { inFlightStates } from '#contract/payments.ts'
+import { inFlightStates } from '#contract/payment-states.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { ownRows } from '#server/kit/db/own.ts'

@@ -1,8 +1,8 @@
-import { feeOf, type FeeTerms } from '#contract/kit/money.ts'
-import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
+import { sendReceipt } from '#server/receipts/job.ts'
 import { startRefund } from '#server/refunds/start.ts'
+import { feeBy, noFee } from './fee.ts'
 import { recordChange, type Locked } from './lock.ts'
 import { notifyOfPayment } from './notify.ts'
 import { canMove, movePayment } from './queries.ts'
@@ -27,8 +27,8 @@ export async function capture(ctx: Ctx, locked: Locked, { action, facts, entryFa
   const held = late && wish !== 'accept'
   const amount = payment.amount_minor
   // The terms that made the fee are stored with the payment, since the channel's terms may change later.
-  const terms = payment.terms ?? free
-  const { feeMinor, taxMinor } = held ? nothing : feeOf(amount, termsIn(terms))
+  const terms = payment.terms ?? noFee
+  const { feeMinor, taxMinor } = held ? nothing : feeBy(amount, terms)
   movePayment(ctx, payment, action, {
     ...facts,
     status_reason: '',
@@ -56,16 +56,10 @@ export async function capture(ctx: Ctx, locked: Locked, { action, facts, entryFa
   if (payable && late) await payable.of.end(ctx, payable.standing, payment)
   else if (payable) await payable.of.pay(ctx, payable.standing, payment)
   await notifyOfPayment(ctx, payment, wish)
+  if (payment.shopper_gave_email) ctx.enqueue(sendReceipt, { orderRef: payment.order_ref })
   if (wish !== 'refund') return true
   await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })
   return true
 }
 
 const nothing = { feeMinor: 0n, taxMinor: 0n }
-const free: KeptFeeTerms = { percent_fee: '0', minimum_fee_minor: '0', flat_fee_minor: '0', tax_percent: '0' }
-const termsIn = (kept: KeptFeeTerms): FeeTerms => ({
-  percentFee: kept.percent_fee,
-  minimumFeeMinor: BigInt(kept.minimum_fee_minor),
-  flatFeeMinor: BigInt(kept.flat_fee_minor),
-  taxPercent: kept.tax_percent,
-})

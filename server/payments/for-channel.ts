@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inFlightStates } from '#contract/payments.ts'
+import { inFlightStates } from '#contract/payment-states.ts'
 import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
@@ -27,7 +27,8 @@ export type LockedPayment = NonNullable<Awaited<ReturnType<typeof readForChannel
   readonly [locked]: true
 }
 declare const locked: unique symbol
-const termsOf = ({ merchantId, environment }: Places<Owner>) =>
+/** The channel's fee terms of a payment, as they are now. */
+export const termsOf = ({ merchantId, environment }: Places<Owner> | Owner) =>
   sql<KeptFeeTerms | null>`(
     select jsonb_build_object('percent_fee', f.percent_fee::text, 'minimum_fee_minor', f.minimum_fee_minor::text,
       'flat_fee_minor', f.flat_fee_minor::text, 'tax_percent', f.tax_percent::text)
@@ -57,6 +58,7 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'expires_at',
       'cancel_asked_at',
       'shopper_name',
+      'shopper_gave_email',
     ])
     .where('order_ref', '=', given.orderRef)
 const forChannel = statement((given: Places<Owner & { orderRef: string }>) => forChannelBy(given))

@@ -1,6 +1,5 @@
 import type * as contract from '#contract/payments.ts'
 import { Fault } from '#contract/faults.ts'
-import { readTimeline } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { listRefundIds } from '#server/refunds/queries.ts'
@@ -8,23 +7,20 @@ import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { resendFor } from '#server/webhooks/resend.ts'
 import { listCallbacks } from './callback-rows.ts'
 import { exportedPayments, listPayments } from './list.ts'
-import { listOtherAttempts } from './attempts.ts'
-import { listPostings } from './postings.ts'
-import { findPayment } from './queries.ts'
 import { setPaymentStatus } from './set-status.ts'
-import { findSlip, listSlips } from './slip-rows.ts'
-import { shownDetails } from './shown-details.ts'
+import { findSlip } from './slip-rows.ts'
+import { existingPayment, wholePayment } from './whole.ts'
 
 export const paymentHandlers: Handlers<typeof contract> = {
   listPayments: (ctx, { body }) => listPayments(ctx, body),
   exportPayments: exportedPayments,
 
   async readPayment(ctx, { body }) {
-    return whole(ctx, body.order_ref)
+    return wholePayment(ctx, body.order_ref)
   },
 
   async setPaymentStatus(ctx, { body }) {
-    return whole(ctx, await setPaymentStatus(ctx, body))
+    return wholePayment(ctx, await setPaymentStatus(ctx, body))
   },
 
   async readPaymentSlip(ctx, { path }) {
@@ -35,7 +31,7 @@ export const paymentHandlers: Handlers<typeof contract> = {
   },
 
   async readWebhookData(ctx, { path }) {
-    const payment = await existing(ctx, path.order_ref)
+    const payment = await existingPayment(ctx, path.order_ref)
     const [webhookData, channelEvents] = await Promise.all([
       readWebhookDeliveries(ctx, await objectsOf(ctx, payment)),
       listCallbacks(ctx, payment.order_ref),
@@ -44,29 +40,11 @@ export const paymentHandlers: Handlers<typeof contract> = {
   },
 
   async resendWebhook(ctx, { body }) {
-    const payment = await existing(ctx, body.order_ref)
+    const payment = await existingPayment(ctx, body.order_ref)
     ctx.auditSubject(payment.order_ref)
     await resendFor(ctx, await objectsOf(ctx, payment))
     return undefined
   },
-}
-
-/** A payment with everything that its page shows. */
-async function whole(ctx: Ctx, orderRef: string) {
-  const [payment, timeline, payment_slip, postings] = await Promise.all([
-    existing(ctx, orderRef),
-    readTimeline(ctx, 'payment', orderRef),
-    listSlips(ctx, orderRef),
-    listPostings(ctx, orderRef),
-  ])
-  const [details, attempts] = await Promise.all([shownDetails(payment), listOtherAttempts(ctx, payment)])
-  return { ...payment, ...details, direct_bank_transfer_details: { payment_slip }, timeline, attempts, postings }
-}
-
-async function existing(ctx: Ctx, orderRef: string) {
-  const payment = await findPayment(ctx, orderRef)
-  if (!payment) throw new Fault('notFound')
-  return payment
 }
 
 /** The references that a payment's webhooks can be about: the payment, its payable and its refunds. */

@@ -1,4 +1,4 @@
-import { inFlightStates } from '#contract/payments.ts'
+import { inFlightStates } from '#contract/payment-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 /** The references of payments in flight that have not changed since a moment, oldest first. Index: payments_by_status. */

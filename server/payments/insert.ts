@@ -20,7 +20,8 @@ export interface NewPayment {
   subType: string
   details: MethodDetails
   expiresAt: Date
-  shopper: { name: string; email: string; phone: string; address: string }
+  /** `gaveEmail`: they typed the address themselves, and get receipts there. */
+  shopper: { name: string; email: string; gaveEmail: boolean; phone: string; address: string }
   description: string
   source: string
 }
@@ -39,6 +40,8 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     shopperName: shopper.name,
     shopperEmail: shopper.email,
     emailLower: shopper.email.toLowerCase(),
+    nameLower: shopper.name.toLowerCase(),
+    gaveEmail: shopper.gaveEmail,
     shopperPhone: shopper.phone,
     shopperAddress: shopper.address,
     shopperIp: ctx.client.address,
@@ -68,13 +71,14 @@ type PaymentFacts =
   | 'shopperName'
   | 'shopperEmail'
   | 'emailLower'
+  | 'nameLower'
   | 'shopperPhone'
   | 'shopperAddress'
   | 'shopperIp'
   | 'deviceInfo'
 type NewRow = Owner &
   Omit<NewPayment, 'payable' | 'shopper' | 'details'> &
-  Record<PaymentFacts, string> & { part: number; now: Date }
+  Record<PaymentFacts, string> & { part: number; gaveEmail: boolean; now: Date }
 const newPayment = statement((row: Places<NewRow>) =>
   build.insertInto('payments').values({
     merchant_id: row.merchantId,
@@ -99,6 +103,8 @@ const newPayment = statement((row: Places<NewRow>) =>
     shopper_name: row.shopperName,
     shopper_email: row.shopperEmail,
     shopper_email_lower: row.emailLower,
+    shopper_name_lower: row.nameLower,
+    shopper_gave_email: row.gaveEmail,
     shopper_phone: row.shopperPhone,
     shopper_address: row.shopperAddress,
     shopper_ip: row.shopperIp,

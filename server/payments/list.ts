@@ -1,19 +1,23 @@
 import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
-import { paymentList, type listPayments as listCall } from '#contract/payments.ts'
+import type { DeclineReason } from '#contract/declines.ts'
+import { wayOf } from '#contract/methods.ts'
+import { paymentList } from '#contract/payment-list.ts'
+import { type listPayments as listCall } from '#contract/payments.ts'
 import { countPayments } from '#server/rollups/count.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { build } from '#server/kit/db/statements.ts'
-import { type ListOf, commonConditions, pageOf, several, timeOf } from '#server/kit/lists/list.ts'
+import { type ListOf, commonConditions, pageOf, several, startsWith, timeOf } from '#server/kit/lists/list.ts'
 import type { Sums } from '#server/kit/lists/list-rows.ts'
 import { matches } from './search.ts'
-import { channelName, objectFields, rowColumns, wireRow } from './queries.ts'
+import { channelName, listedColumns, objectFields, rowColumns, codeOf, wireRow } from './queries.ts'
 
 const payments = {
   table: 'payments',
   rows: build
     .selectFrom('payments')
-    .select([...rowColumns, ...objectFields, channelName])
+    .select([...rowColumns, ...objectFields, ...listedColumns, channelName])
     .compile(),
   sorts: {
     created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
@@ -40,36 +44,57 @@ export async function newestPayments(
   wish: { merchants: string[]; currency: string | null; from: Date; to: Date },
 ) {
   const newest = 'order by created_at desc, order_ref desc limit 10'
-  const rows = await ctx.tx.query<InferResult<typeof payments.rows>[number]>(
-    `select p.* from (
+  const rows = await ctx.tx.query<InferResult<typeof payments.rows>[number] & { merchant_key: string }>(
+    `select p.*, m.key as merchant_key from (
        select k.* from unnest($1::uuid[]) as m (id) cross join lateral (
          select merchant_id, order_ref, created_at from payments where merchant_id = m.id and environment = $2
            and created_at >= $3 and created_at < $4 ${wish.currency === null ? '' : 'and currency = $5'} ${newest}
        ) k ${newest}
      ) k cross join lateral (
        ${payments.rows.sql} where payments.merchant_id = k.merchant_id and payments.environment = $2 and payments.order_ref = k.order_ref
-     ) p order by p.created_at desc, p.order_ref desc`,
+     ) p join merchants m on m.merchant_id = k.merchant_id order by p.created_at desc, p.order_ref desc`,
     [wish.merchants, ctx.owner.environment, wish.from, wish.to, ...(wish.currency === null ? [] : [wish.currency])],
   )
   return rows.map(wireRow)
 }
 
-/** The same payments, all of them, as a spreadsheet. */
-export const exportedPayments = { columns: paymentList.columns, list: payments, conditions }
+/** The same payments, all of them, as a file. */
+export const exportedPayments: ExportOf<Asked> = {
+  columns: paymentList.columns,
+  list: payments,
+  conditions,
+  made: {
+    status_code: { from: ['status_reason'], text: ([reason = '']) => codeOf(reason as DeclineReason | '') },
+  },
+  worded: {
+    // On the screen, a method has the name of its wallet or code behind it.
+    payment_method: {
+      from: ['payment_method', 'payment_sub_type'],
+      text: ([type = '', subType = ''], { words }) =>
+        [words('methods', type), wayOf(type, subType)?.name ?? ''].filter(Boolean).join(' · '),
+    },
+  },
+}
 
-function conditions(
-  request: Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters'>,
-): Expression<SqlBool>[] {
+type Asked = Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters'>
+function conditions(request: Asked): Expression<SqlBool>[] {
   const { search, filters = {} } = request
   const found = commonConditions(request)
   if (filters.payment_method) found.push(sql`payment_method = any (${several(filters.payment_method)})`)
   if (filters.channel_key) found.push(sql`channel_key = ${filters.channel_key}`)
   if (filters.email) found.push(sql`shopper_email_lower = ${filters.email.toLowerCase()}`)
-  if (filters.late) found.push(sql`late`)
+  if (filters.name) found.push(startsWith('shopper_name_lower', filters.name.toLowerCase()))
+  if (filters.late) found.push(lateAs(several(filters.late)))
   if (filters.refunds) found.push(refundedAs(several(filters.refunds)))
   if (search) found.push(matches(search))
   return found
 }
+
+/** With late money, or with such that waits for a decision. Index: payments_late. */
+const lateAs = (states: readonly ('late' | 'held')[]): Expression<SqlBool> =>
+  states.includes('late')
+    ? sql<SqlBool>`late`
+    : sql<SqlBool>`late and held and refunded_minor + refunding_minor < amount_minor`
 
 /** With refunds that have not failed; the first condition is the partial index's, payments_with_refunds. */
 function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expression<SqlBool> {
@@ -91,7 +116,7 @@ function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expres
  */
 function sumsOf(ctx: Ctx, request: Input<typeof listCall>['body']): Sums {
   const { search, filters = {} } = request
-  if (search || filters.email || filters.amount || filters.refunds || filters.late) return {}
+  if (search || filters.email || filters.name || filters.amount || filters.refunds || filters.late) return {}
   return countPayments(ctx, {
     created: timeOf(request),
     currency: filters.currency && several(filters.currency),

@@ -9,6 +9,7 @@ export async function listPostings(ctx: Ctx, orderRef: string) {
   const refundIds = await listRefundIds(ctx, orderRef)
   const keys = [
     `payment:${orderRef}:captured`,
+    `payment:${orderRef}:accepted`,
     ...refundIds.flatMap((id) => ['asked', 'succeeded', 'failed'].map((what) => `refund:${id}:${what}`)),
   ]
   return ctx.db

@@ -1,7 +1,7 @@
 import { sql, type AliasedRawBuilder, type Updateable } from 'kysely'
 import { declines, type DeclineReason } from '#contract/declines.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
-import { paymentStates } from '#contract/payments.ts'
+import { paymentStates } from '#contract/payment-states.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { PaymentMethod } from '#contract/methods.ts'
 import { payableFields, type PayableField } from '#contract/payables.ts'
@@ -14,7 +14,8 @@ import { inState } from '#server/kit/db/in-state.ts'
 import { ownRows } from '#server/kit/db/own.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
 import { payableOf } from '#server/payables/payable.ts'
-import type { LockedPayment } from './for-channel.ts'
+import { feeBy, noFee } from './fee.ts'
+import { termsOf, type LockedPayment } from './for-channel.ts'
 
 /** A row's columns under their wire names. */
 export const rowColumns = [
@@ -37,6 +38,19 @@ export const rowColumns = [
   'refunded_minor as refunded',
   'refunding_minor as refunding',
   'created_at',
+] as const
+
+/** What a list has beside that. */
+export const listedColumns = [
+  'fee_minor as fee',
+  'fee_tax_minor as fee_tax',
+  'shopper_phone',
+  'shopper_address',
+  'shopper_ip',
+  'device_info',
+  'card_last4',
+  sql<bigint>`case when status = 'Success' and not held
+    then amount_minor - fee_minor - fee_tax_minor - refunded_minor - refunding_minor else 0 end`.as('net'),
 ] as const
 
 /** The channel's display name; its key when the channel is no longer set up. */
@@ -83,14 +97,30 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'payments.expires_at',
       'cancel_asked_at',
       'fee_terms as kept_terms',
+      'payments.held as is_held',
+      termsOf(ctx.owner),
     ])
     .where('order_ref', '=', orderRef)
     .executeTakeFirst()
   if (!row) return undefined
   const late_payment: LatePayment | '' = row.late ? await lateWish(ctx, row) : ''
-  const owed = row.status === 'Success' && (late_payment === '' || late_payment === 'accept')
+  const owed = row.status === 'Success' && !row.is_held
   const net = owed ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
-  return { ...wireRow(row), net, late_payment, fee_terms: shownTerms(row.kept_terms), routing_enabled: false }
+  const terms = row.kept_terms && shownTerms(row.kept_terms, row.amount)
+  return { ...wireRow(row), net, late_payment, fee_terms: terms, held: shownHeld(row), routing_enabled: false }
+}
+/** What is held of a payment, with what accepting it would book. */
+function shownHeld(row: {
+  is_held: boolean
+  amount: bigint
+  refunded: bigint
+  refunding: bigint
+  terms: KeptFeeTerms | null
+}) {
+  const amount = row.amount - row.refunded - row.refunding
+  if (!row.is_held || amount === 0n) return null
+  const { feeMinor: fee, taxMinor: fee_tax } = feeBy(amount, row.terms ?? noFee)
+  return { amount, fee, fee_tax, net: amount - fee - fee_tax, acceptable: row.refunding === 0n }
 }
 /** The payable's policy for late money, of a payment that was late. */
 async function lateWish(ctx: Ctx, row: { payable_kind: string; payable_ref: string }): Promise<LatePayment> {
@@ -98,13 +128,13 @@ async function lateWish(ctx: Ctx, row: { payable_kind: string; payable_ref: stri
   const standing = await payableOf(ctx, row.payable_kind).read(ctx, row.payable_ref)
   return standing?.latePayment ?? 'accept'
 }
-const shownTerms = (kept: KeptFeeTerms | null) =>
-  kept && {
-    percent_fee: kept.percent_fee,
-    minimum_fee: BigInt(kept.minimum_fee_minor),
-    flat_fee: BigInt(kept.flat_fee_minor),
-    tax_percent: kept.tax_percent,
-  }
+const shownTerms = (kept: KeptFeeTerms, amount: bigint) => ({
+  amount: kept.amount_minor === undefined ? amount : BigInt(kept.amount_minor),
+  percent_fee: kept.percent_fee,
+  minimum_fee: BigInt(kept.minimum_fee_minor),
+  flat_fee: BigInt(kept.flat_fee_minor),
+  tax_percent: kept.tax_percent,
+})
 export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
 /** The fields that are not stored as they travel. */
@@ -113,9 +143,10 @@ export function wireRow<R extends { status_reason: string }>(row: R) {
   return {
     ...row,
     status_reason: reason,
-    status_code: reason === '' ? '' : declines[reason].code,
+    status_code: codeOf(reason),
   }
 }
+export const codeOf = (reason: DeclineReason | ''): string => (reason === '' ? '' : declines[reason].code)
 
 /** Whether an action of a payment's machine is allowed in its state. */
 export const canMove = ({ status }: LockedPayment, action: keyof typeof paymentStates.actions): boolean =>

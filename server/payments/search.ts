@@ -1,10 +1,10 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { currencies, isCurrency, toMinor, type Currency } from '#contract/kit/money.ts'
+import { amountWays } from '#server/kit/lists/amount-search.ts'
 import { startsWith } from '#server/kit/lists/list.ts'
 
 /**
- * Matches payments by any reference, by the start of an order's reference or of an e-mail address, by the last four digits
- * of a card, and by amount. Each of these has its own index.
+ * Matches payments by any reference, by the start of an order's reference, an e-mail address or a name, by the last four
+ * digits of a card, and by amount. Each of these has its own index.
  */
 export function matches(search: string): Expression<SqlBool> {
   const ofRefund = sql`array(select r.order_ref from refunds r
@@ -18,45 +18,9 @@ export function matches(search: string): Expression<SqlBool> {
     sql`order_ref = any (${ofRefund})`,
     startsWith('merchant_order_ref', search),
     startsWith('shopper_email_lower', search.toLowerCase()),
-    ...(/^\d{4}$/.test(search) ? [sql`(masked_card_number <> '' and right(masked_card_number, 4) = ${search})`] : []),
+    startsWith('shopper_name_lower', search.toLowerCase()),
+    ...(/^\d{4}$/.test(search) ? [sql`(card_last4 <> '' and card_last4 = ${search})`] : []),
     ...amountWays(search),
   ]
   return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
-}
-
-const withoutDecimals = Object.entries(currencies).flatMap(([code, digits]) => (digits === 0 ? [code] : []))
-
-function amountWays(search: string): Expression<unknown>[] {
-  const wished = amountIn(search)
-  if (!wished) return []
-  const minor = (currency: Currency) => toMinor(wished.major, currency)
-  if (wished.currency) {
-    const amount = minor(wished.currency)
-    return typeof amount === 'string' ? [] : [sql`(amount_minor = ${amount} and currency = ${wished.currency})`]
-  }
-  const [cents, whole] = [minor('USD'), minor('JPY')]
-  return [
-    ...(typeof cents === 'string' ? [] : [sql`(amount_minor = ${cents} and currency <> all (${withoutDecimals}))`]),
-    ...(typeof whole === 'string' ? [] : [sql`(amount_minor = ${whole} and currency = any (${withoutDecimals}))`]),
-  ]
-}
-
-/**
- * Parses an amount in the notation of any country: '125.50', '1,250', '1 250,5', '125,50 MYR', 'MYR
- * 125.50'. The last comma or point is the decimal mark, unless it is the only kind of mark and exactly three digits follow.
- */
-export function amountIn(text: string): { major: number; currency: Currency | null } | null {
-  const match = /^(?:([A-Za-z]{3})\s*)?(\d[\d.,'\u2019 \u00a0\u202f]*)(?:\s*([A-Za-z]{3}))?$/.exec(text.trim())
-  if (!match || (match[1] && match[3])) return null
-  const code = (match[1] ?? match[3] ?? '').toUpperCase()
-  if (code && !isCurrency(code)) return null
-  const digits = (match[2] as string).replaceAll(/['\u2019\s]/g, '')
-  const mark = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
-  const [whole, fraction] = mark < 0 ? [digits, ''] : [digits.slice(0, mark), digits.slice(mark + 1)]
-  const marks = new Set(whole.replaceAll(/\d/g, ''))
-  // '1,250' is a thousand and more; '1,250.5' has its decimals after another mark.
-  const grouped = mark >= 0 && fraction.length === 3 && (marks.size === 0 || marks.has(digits[mark] as string))
-  const plain = whole.replaceAll(/[.,]/g, '') + (grouped ? fraction : fraction && `.${fraction}`)
-  if (!/^\d{1,15}(\.\d{1,2})?$/.test(plain)) return null
-  return { major: Number(plain), currency: code && isCurrency(code) ? code : null }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isCurrency, majorText, toMinor, type Currency } from '#contract/kit/money.ts'
+import { decimalText, isCurrency, toMinor, type Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
 import { refundReasons } from '#contract/refunds.ts'
-import { refundSheetColumns } from '#contract/refund-batches.ts'
+import { refundSheetColumns, type RefundRowFault } from '#contract/refund-batches.ts'
 
 /** A row of the sheet as it stands there. */
 export interface SheetLine {
@@ -22,7 +22,8 @@ export interface Target {
   leftMinor: bigint
 }
 export interface CheckedLine extends SheetLine {
-  wrong: { fault: string; params: Record<string, string | number> } | null
+  /** All of them; empty where it is valid. */
+  faults: RefundRowFault[]
   /** What it comes to; null where it is wrong. */
   refund: { orderRef: string; currency: Currency; amountMinor: bigint } | null
 }
@@ -51,45 +52,71 @@ type Name = (typeof refundSheetColumns)[number]
 
 const cleaned = (text: string) => text.toWellFormed().replaceAll('\0', '').trim().slice(0, 600)
 
+/** What the lines are checked against. */
+interface Known {
+  targets: ReadonlyMap<string, readonly Target[]>
+  /** The keys of rows that were refunded before, as hex. */
+  done: ReadonlySet<string>
+}
+
 /**
  * What would become of each line, in the order of the sheet: lines above count against what is left for those below, and
- * the same line twice is taken for a mistake.
+ * the same line twice is taken for a mistake. A line tells all of its faults, so that a sheet is mended in one go.
  */
-export function checkLines(
-  lines: readonly SheetLine[],
-  { targets, done }: { targets: ReadonlyMap<string, readonly Target[]>; done: ReadonlySet<string> },
-): CheckedLine[] {
+export function checkLines(lines: readonly SheetLine[], known: Known): CheckedLine[] {
   const taken = new Map<string, bigint>()
   const seen = new Map<string, number>()
   return lines.map((line): CheckedLine => {
-    const wrong = (fault: string, params: Record<string, string | number> = {}) => ({
-      ...line,
-      wrong: { fault, params },
-      refund: null,
-    })
     const same = JSON.stringify([line.reference, line.amount, line.currency, line.reason, line.note])
     const before = seen.get(same)
     if (before === undefined) seen.set(same, line.rowNo)
-    if (!line.reference) return wrong('required')
-    if (done.has(line.key.toString('hex'))) return wrong('already_refunded')
-    if (before !== undefined) return wrong('doubled_row', { row: before })
-    if (!(refundReasons as readonly string[]).includes(line.reason)) return wrong('not_a_reason')
-    if (line.note.length > limits.refundNoteLength) return wrong('too_long')
-    if (!isCurrency(line.currency)) return wrong('not_a_currency')
-    const found = targets.get(line.reference) ?? []
-    const [target] = found
-    if (!target) return wrong('unknown_reference')
-    if (found.length > 1) return wrong('ambiguous_reference')
-    if (target.currency !== line.currency) return wrong('other_currency')
-    const left = target.leftMinor - (taken.get(target.orderRef) ?? 0n)
-    const whole = line.amount === ''
-    if (!whole && !/^\d{1,15}(\.\d{1,8})?$/.test(line.amount)) return wrong('not_a_number')
-    const amountMinor = whole ? left : toMinor(Number(line.amount), target.currency)
-    if (typeof amountMinor === 'string') return wrong(amountMinor)
-    if (amountMinor > left || left === 0n)
-      return wrong('more_than_left', { left: majorText(left, target.currency), currency: target.currency })
-    if (amountMinor === 0n) return wrong('not_positive')
+    const faults: RefundRowFault[] = []
+    const tell: Tell = (column, fault, params = {}) => void faults.push({ column, fault, params })
+    if (known.done.has(line.key.toString('hex'))) tell('', 'already_refunded')
+    else if (before !== undefined) tell('', 'doubled_row', { row: before })
+    if (faults.length > 0) return { ...line, faults, refund: null }
+    if (!(refundReasons as readonly string[]).includes(line.reason)) tell('reason', 'not_a_reason')
+    if (line.note.length > limits.refundNoteLength) tell('note', 'too_long')
+    const target = targetOf(line, known, tell)
+    const left = target && target.leftMinor - (taken.get(target.orderRef) ?? 0n)
+    const amountMinor = amountOf(line, { target, left }, tell)
+    if (!target || amountMinor === null || faults.length > 0) return { ...line, faults, refund: null }
     taken.set(target.orderRef, (taken.get(target.orderRef) ?? 0n) + amountMinor)
-    return { ...line, wrong: null, refund: { orderRef: target.orderRef, currency: target.currency, amountMinor } }
+    return { ...line, faults, refund: { orderRef: target.orderRef, currency: target.currency, amountMinor } }
   })
+}
+type Tell = (column: RefundRowFault['column'], fault: string, params?: RefundRowFault['params']) => void
+
+/** The one payment that a line means, in the line's currency. */
+function targetOf({ reference, currency }: SheetLine, { targets }: Known, tell: Tell): Target | undefined {
+  const found = targets.get(reference) ?? []
+  const [target] = found
+  if (!reference) tell('reference', 'required')
+  else if (!target) tell('reference', 'unknown_reference')
+  else if (found.length > 1) tell('reference', 'ambiguous_reference')
+  if (!isCurrency(currency)) tell('currency', 'not_a_currency')
+  else if (found.length === 1 && target?.currency !== currency) tell('currency', 'other_currency')
+  else if (found.length === 1) return target
+  return undefined
+}
+
+/** The minor units that a line asks for; null where that cannot be said, or is more than is left. */
+function amountOf(
+  { amount, currency }: SheetLine,
+  { target, left = 0n }: { target: Target | undefined; left: bigint | undefined },
+  tell: Tell,
+): bigint | null {
+  const refused = (fault: string, params?: RefundRowFault['params']) => {
+    tell('amount', fault, params)
+    return null
+  }
+  const whole = amount === ''
+  if (!whole && !/^\d{1,15}(\.\d{1,8})?$/.test(amount)) return refused('not_a_number')
+  if (!isCurrency(currency)) return null
+  const wished = whole ? left : toMinor(Number(amount), currency)
+  if (typeof wished === 'string') return refused(wished)
+  if (!whole && wished === 0n) return refused('not_positive')
+  if (target && (wished > left || left === 0n))
+    return refused('more_than_left', { left: decimalText(left, currency), currency })
+  return wished
 }

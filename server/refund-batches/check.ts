@@ -1,6 +1,7 @@
 import type { UploadedFile } from '#contract/kit/file.ts'
-import { fieldFault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
+import { refundSheetColumns } from '#contract/refund-batches.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { readSheet } from '#server/kit/files/read-sheet.ts'
@@ -18,7 +19,11 @@ export async function readBatch(file: UploadedFile): Promise<ReadBatch> {
   const bytes = await file.bytes()
   const rows = await readSheet({ name: file.name, bytes, rowsMost: limits.refundBatchRows + 1 }, 'file')
   const lines = linesOf(rows, bytes)
-  if (!lines) throw fieldFault('invalidFile', 'file', 'wrong_columns', 'The first row must name the columns.')
+  if (!lines) {
+    const columns = refundSheetColumns.join(', ')
+    const text = `The first row must name the columns: ${columns}.`
+    throw new Fault('invalidFile', { errors: [{ path: 'file', reason: 'wrong_columns', params: { columns }, text }] })
+  }
   if (lines.length === 0) throw fieldFault('invalidFile', 'file', 'empty_file', 'There is no row in it.')
   return { fileName: file.name, lines }
 }

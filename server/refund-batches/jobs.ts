@@ -58,16 +58,23 @@ async function refundRow(ctx: Ctx, batchId: string): Promise<boolean> {
   try {
     const whole = row.amount_text === '' ? ('full' as const) : ('partial' as const)
     const refund_id = await startRefund(by, { ...wish, type: whole, amount: row.amount_minor ?? undefined })
-    await endRow(ctx, row.row_ref, { state: 'asked', refund_id })
+    await endRow(ctx, { batchId, rowRef: row.row_ref }, { state: 'asked', refund_id })
   } catch (error) {
     // A fault comes before anything is written, so the transaction goes on.
     if (!(error instanceof Fault)) throw error
     const [why] = error.errors ?? []
-    await endRow(ctx, row.row_ref, {
-      state: 'failed',
-      fault: why?.reason ?? 'not_refundable',
-      fault_params: JSON.stringify(why?.params ?? {}),
-    })
+    await endRow(
+      ctx,
+      { batchId, rowRef: row.row_ref },
+      {
+        state: 'failed',
+        fault: {
+          column: why?.path === 'amount' || why?.path === 'currency' ? why.path : '',
+          fault: why?.reason ?? 'not_refundable',
+          params: why?.params ?? {},
+        },
+      },
+    )
   }
   return true
 }

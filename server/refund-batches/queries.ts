@@ -1,6 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { majorText, type Currency } from '#contract/kit/money.ts'
-import { refundBatchStates } from '#contract/refund-batches.ts'
+import { decimalText, type Currency } from '#contract/kit/money.ts'
+import { refundBatchStates, type RefundRowFault } from '#contract/refund-batches.ts'
+import { noteChange } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { inState } from '#server/kit/db/in-state.ts'
 import { refundableMinor } from '#server/refunds/reserve.ts'
@@ -51,6 +52,7 @@ export async function insertBatch(
   ctx: Ctx,
   { batchId, fileName, lines }: { batchId: string; fileName: string; lines: readonly CheckedLine[] },
 ): Promise<void> {
+  noteChange(ctx, 'refund_batch', batchId)
   const own = { merchant_id: ctx.owner.merchantId, environment: ctx.owner.environment, batch_id: batchId }
   await ctx.db
     .insertInto('refund_batches')
@@ -84,17 +86,23 @@ function rowOf(batchId: string, line: CheckedLine) {
     reason_text: line.reason,
     note: line.note,
   }
-  const { wrong, refund } = line
+  const { faults, refund } = line
   return {
     ...sheet,
-    state: wrong ? ('invalid' as const) : ('ready' as const),
-    fault: wrong?.fault ?? '',
-    fault_params: JSON.stringify(wrong?.params ?? {}),
+    state: refund ? ('ready' as const) : ('invalid' as const),
+    ...keptFaults(faults),
     order_ref: refund?.orderRef ?? '',
     currency: refund?.currency ?? ('' as const),
     amount_minor: refund?.amountMinor ?? null,
   }
 }
+
+/** The first fault has columns of its own, which versions before this one read. */
+const keptFaults = (faults: readonly RefundRowFault[]) => ({
+  faults: JSON.stringify(faults),
+  fault: faults[0]?.fault ?? '',
+  fault_params: JSON.stringify(faults[0]?.params ?? {}),
+})
 
 /** The batch of this id; none for a text that cannot be one. */
 export const ofBatch = (batchId: string): Expression<SqlBool> =>
@@ -149,7 +157,7 @@ export async function listBatches(ctx: Ctx, batchId?: string) {
     const sums = new Map<Currency, bigint>()
     for (const { currency, amount } of own)
       if (currency !== '' && amount !== null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount))
-    const totals = [...sums].map(([currency, minor]) => ({ currency, amount: majorText(minor, currency) }))
+    const totals = [...sums].map(([currency, minor]) => ({ currency, amount: decimalText(minor, currency) }))
     return {
       ...batch,
       rows: rows(),
@@ -172,6 +180,7 @@ export const moveBatch = (
   action: keyof typeof refundBatchStates.actions,
   facts: { confirmed_by?: string; confirmed_by_id?: string | null; starts_at?: Date; finished_at?: Date } = {},
 ) => {
+  noteChange(ctx, 'refund_batch', batchId)
   const { from, to } = refundBatchStates.actions[action]
   const update = ctx.db
     .updateTable('refund_batches')
@@ -220,12 +229,13 @@ export async function takeNextRow(ctx: Ctx, batchId: string) {
 /** What became of a row. */
 export async function endRow(
   ctx: Ctx,
-  rowRef: string,
-  end: { state: 'asked'; refund_id: string } | { state: 'failed'; fault: string; fault_params: string },
+  { batchId, rowRef }: { batchId: string; rowRef: string },
+  end: { state: 'asked'; refund_id: string } | { state: 'failed'; fault: RefundRowFault },
 ): Promise<void> {
+  noteChange(ctx, 'refund_batch', batchId)
   await ctx.db
     .updateTable('refund_batch_rows')
-    .set(end)
+    .set(end.state === 'asked' ? end : { state: end.state, ...keptFaults([end.fault]) })
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)
     .where('row_ref', '=', rowRef)

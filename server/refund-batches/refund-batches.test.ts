@@ -89,14 +89,37 @@ describe('the dry run', () => {
       rows: 13,
       ready: 3,
       invalid: 10,
-      totals: [{ currency: 'SGD', amount: '200' }],
+      totals: [{ currency: 'SGD', amount: '200.00' }],
     })
     expect((await rows(batch)).map(({ row_no, fault }) => [row_no, fault])).toEqual([
       [2, ''], [3, 'more_than_left'], [4, ''], [5, ''], [6, 'doubled_row'], [7, 'unknown_reference'], [8, 'other_currency'],
       [9, 'not_a_currency'], [10, 'not_a_number'], [11, 'too_many_decimals'], [12, 'not_a_number'], [13, 'not_a_reason'], [14, 'required'],
     ]) // prettier-ignore
-    expect((await rows(batch))[1]?.fault_params).toEqual({ left: '40', currency: 'SGD' })
+    expect((await rows(batch))[1]?.fault_params).toEqual({ left: '40.00', currency: 'SGD' })
     for (const ref of [a, b]) expect(await back.read(ref)).toMatchObject({ amountToRefund: 100, refundDetails: [] })
+  })
+
+  it('tells all faults of a row at once, each with its column, and the amount that a valid row comes to', async () => {
+    const orderRef = await back.paid()
+    const batch = batchOf(
+      await upload(
+        csv(`nobody,1.234,SGD,because,${'n'.repeat(501)}`, `,-1,QQQ,other,`, `${orderRef},5,sgd,other,`, `${orderRef},,SGD,other,`),
+      ),
+    ) // prettier-ignore
+    expect(batch.totals).toEqual([{ currency: 'SGD', amount: '100.00' }])
+    const told = await rows(batch)
+    expect(told.map(({ faults }) => faults.map(({ column, fault }) => `${column} ${fault}`))).toEqual([
+      ['reason not_a_reason', 'note too_long', 'reference unknown_reference', 'amount too_many_decimals'],
+      ['reference required', 'currency not_a_currency', 'amount not_a_number'],
+      [],
+      [],
+    ])
+    expect(told.map(({ amount, currency }) => [amount, currency])).toEqual([
+      [null, null],
+      [null, null],
+      [5, 'SGD'],
+      [95, 'SGD'],
+    ])
   })
 
   it('reads an xlsx like a csv', async () => {

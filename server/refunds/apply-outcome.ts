@@ -1,5 +1,5 @@
 import type { DeclineReason } from '#contract/declines.ts'
-import { amountText, majorText } from '#contract/kit/money.ts'
+import { amountText, recordedAmount } from '#contract/kit/money.ts'
 import { defaultLanguage } from '#i18n/languages.ts'
 import { countRefund } from '#server/rollups/deltas.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
@@ -7,6 +7,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Known } from '#server/providers/provider.ts'
+import { sendReceipt } from '#server/receipts/job.ts'
 import { publishRefundWebhook } from './publish-webhook.ts'
 import { moveRefund, noteProviderRef, readForChannel } from './queries.ts'
 import { lockPayment, releaseReserved } from './reserve.ts'
@@ -77,10 +78,14 @@ export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): 
     ...(ending.evidence && { evidence: ending.evidence }),
   }
   addTimelineEntry(ctx, 'refund', refundId, event, why)
-  const amount = `${majorText(amountMinor, currency)} ${currency}`
+  const amount = recordedAmount(amountMinor, currency)
   addTimelineEntry(ctx, 'payment', orderRef, event, { refund_id: refundId, amount, ...why })
   await publishRefundWebhook(ctx, refundId)
   const facts = { order_ref: orderRef, amount: `${amountText(amountMinor, currency, defaultLanguage)} ${currency}` }
   await notify(ctx, gone ? 'refund_succeeded' : 'refund_failed', facts, { to: refund.asked_by_id })
+  if (gone && payment.shopper_gave_email) {
+    const refunded = String(payment.refunded_minor + amountMinor)
+    ctx.enqueue(sendReceipt, { orderRef, refund: { id: refundId, amount: String(amountMinor), refunded } })
+  }
   return true
 }

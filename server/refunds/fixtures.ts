@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Refund, RefundsOfPayment } from '#contract/refunds.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
@@ -14,6 +15,8 @@ export interface Refunding {
   session: TestSession
   /** A payment of 100 that succeeded, by a card of the simulator. */
   paid(card?: string, wish?: { currency?: Currency; late_payment?: string; country?: string }): Promise<string>
+  /** A payment of 100 whose money came after its link had expired. */
+  paidLate(late_payment: 'accept' | 'hold' | 'refund'): Promise<string>
   ask(orderRef: string, body?: object, key?: string | null): Promise<Answer>
   /** Requests a refund, expects it to be accepted, and returns its reference. */
   refund(orderRef: string, body?: object): Promise<string>
@@ -47,6 +50,22 @@ export async function openRefunding(): Promise<Refunding> {
       await paying.settle(orderRef)
       const { status } = await paying.read(orderRef)
       if (status !== 'Success') throw new Error(`the payment is ${status}`)
+      return orderRef
+    },
+    async paidLate(late_payment) {
+      const link = await paying.link({ late_payment })
+      const { orderRef } = await paying.start(link, { token: await paying.simulator.token('4000000000005019') })
+      await paying.settle(orderRef)
+      await paying.sql(`update payment_links set status = 'expired' where merchant_id = $1 and link_ref = '${link}'`)
+      await expect
+        .poll(
+          async () => {
+            await paying.settle(orderRef)
+            return (await paying.read(orderRef)).status
+          },
+          { timeout: 10_000 },
+        )
+        .toBe('Success')
       return orderRef
     },
     ask: (orderRef, body = {}, key = crypto.randomUUID()) =>

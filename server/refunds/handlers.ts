@@ -1,6 +1,6 @@
 import type * as contract from '#contract/refunds.ts'
 import { Fault } from '#contract/faults.ts'
-import { majorText } from '#contract/kit/money.ts'
+import { decimalText } from '#contract/kit/money.ts'
 import { isManual } from '#contract/methods.ts'
 import { readTimelines } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
@@ -17,7 +17,11 @@ export const refundHandlers: Handlers<typeof contract> = {
     const wish = { orderRef: path.order_ref, type, amount, currency, reason, note }
     const refundId = await startRefund(ctx, wish)
     const made = await wireRefund(ctx, refundId)
-    const facts = { order_ref: path.order_ref, amount: majorText(made.amount, made.currency), currency: made.currency }
+    const facts = {
+      order_ref: path.order_ref,
+      amount: decimalText(made.amount, made.currency),
+      currency: made.currency,
+    }
     ctx.auditSubject(refundId, madeAs({ ...facts, type, reason, note }))
     return made
   },

@@ -59,7 +59,7 @@ describe('a full refund', () => {
     const again = await back.ask(orderRef)
     expect(again.status).toBe(409)
     expect(again.body).toMatchObject({ status_reason: 'INVALID_PAYMENT_REQUEST_REFUND_NOT_ALLOWED' })
-    expect(errorsOf(again)).toMatchObject([{ params: { left: '0', currency: 'SGD' } }])
+    expect(errorsOf(again)).toMatchObject([{ params: { left: '0.00', currency: 'SGD' } }])
   })
 
   it('refunds what is left after other refunds, and nothing when the caller expected another amount', async () => {
@@ -71,8 +71,8 @@ describe('a full refund', () => {
       {
         path: 'amount',
         reason: 'more_than_left',
-        params: { left: '70', currency: 'SGD' },
-        text: '70 SGD of this payment is left to refund.',
+        params: { left: '70.00', currency: 'SGD' },
+        text: '70.00 SGD of this payment is left to refund.',
       },
     ])
     expect(refundOf(await back.ask(orderRef, { amount: 70 }))).toMatchObject({ amount: 70, refund_type: 'full' })
@@ -317,23 +317,8 @@ describe('by hand', () => {
 })
 
 describe('late money', () => {
-  /** The money comes after the link has expired. */
-  const paidLate = async (late_payment: string) => {
-    const link = await back.paying.link({ late_payment })
-    const { orderRef } = await back.paying.start(link, { token: await back.paying.simulator.token('4000000000005019') })
-    await back.paying.settle(orderRef)
-    await back.paying.sql(`update payment_links set status = 'expired' where merchant_id = $1 and link_ref = '${link}'`)
-    await expect
-      .poll(async () => {
-        await back.paying.settle(orderRef)
-        return (await back.paying.read(orderRef)).status
-      })
-      .toBe('Success')
-    return orderRef
-  }
-
   it("is refunded from the account of held money without a user's action where the link says `refund`", async () => {
-    const orderRef = await paidLate('refund')
+    const orderRef = await back.paidLate('refund')
     const [refund] = (await back.read(orderRef)).refundDetails
     expect(refund).toMatchObject({
       refund_status: 'PENDING',
@@ -352,7 +337,7 @@ describe('late money', () => {
   })
 
   it('is refunded on request while it is held, and held again when that refund fails', async () => {
-    const orderRef = await paidLate('hold')
+    const orderRef = await back.paidLate('hold')
     expect(await status(orderRef)).toEqual([])
     const refundId = await back.refund(orderRef, { type: 'partial', amount: 25 })
     await back.callBack(refundId, 'declined')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
-import { majorText } from '#contract/kit/money.ts'
+import { decimalText, recordedAmount } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 /** Locks a payment's row until the commit, so that its refunds and outcomes happen one after the other; undefined when there is none. */
@@ -26,6 +26,7 @@ const rows = (ctx: Ctx) =>
       'channel_key',
       'payment_method',
       'created_at',
+      'shopper_gave_email',
     ])
 
 /** The part of a payment that can still be refunded, in minor units. */
@@ -57,14 +58,13 @@ export async function reserve(ctx: Ctx, payment: Locked, amountMinor: bigint): P
 /** Why an amount cannot be refunded, with what is left. */
 export function tooMuch(payment: Locked): Fault {
   const left = refundableMinor(payment)
-  const words = `${majorText(left, payment.currency)} ${payment.currency}`
   return new Fault(left > 0n ? 'invalidAmount' : 'refundNotAllowed', {
     errors: [
       {
         path: 'amount',
         reason: 'more_than_left',
-        params: { left: majorText(left, payment.currency), currency: payment.currency },
-        text: `${words} of this payment is left to refund.`,
+        params: { left: decimalText(left, payment.currency), currency: payment.currency },
+        text: `${recordedAmount(left, payment.currency)} of this payment is left to refund.`,
       },
     ],
   })

@@ -1,5 +1,5 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { majorText, toMinor, type Currency } from '#contract/kit/money.ts'
+import { recordedAmount, toMinor, type Currency } from '#contract/kit/money.ts'
 import { isManual } from '#contract/methods.ts'
 import type { RefundType } from '#contract/refunds.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
@@ -66,7 +66,7 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
       { account: accounts.refundClearing, amountMinor: -amountMinor },
     ],
   })
-  const facts = { refund_id: refundId, amount: `${majorText(amountMinor, currency)} ${currency}` }
+  const facts = { refund_id: refundId, amount: recordedAmount(amountMinor, currency) }
   addTimelineEntry(ctx, 'refund', refundId, 'refund_asked', { refund_reason: wish.reason })
   addTimelineEntry(ctx, 'payment', payment.order_ref, 'refund_asked', facts)
   await publishRefundWebhook(ctx, refundId)

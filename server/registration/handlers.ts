@@ -2,18 +2,31 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import * as contract from '#contract/registration.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
-import { loginName } from '#server/kit/auth/login.ts'
+import { findLogin, loginName } from '#server/kit/auth/login.ts'
 import { takeOneTimeToken } from '#server/kit/auth/one-time-token.ts'
 import { newPasswordHash } from '#server/kit/auth/new-password.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { addOwned } from '#server/master-merchants/add-owned.ts'
 import { inviteOf, type OpenInvite } from '#server/master-merchants/invite-link.ts'
+import { demoLogins } from '#server/merchants/seed.ts'
 import { openMerchantJob, sendVerifyLinkJob } from './jobs.ts'
 import { openMerchant } from './open-merchant.ts'
 import { confirmEmail, findUser, insertRegistration, takeSetUpToken } from './queries.ts'
 
 export const registrationHandlers: Handlers<typeof contract> = {
   readRegistration: async (ctx) => ({ is_open: ctx.services.registrationOpen }),
+
+  async readInstallation({ tx, services }) {
+    const { outbox, simulatedLive, demoPassword: password, legal } = services
+    const loaded = password !== null && (await findLogin(tx, demoLogins[0].email)) !== undefined
+    return {
+      has_outbox: outbox,
+      is_live_simulated: simulatedLive,
+      demo: loaded ? { password, logins: demoLogins.map((login) => ({ ...login })) } : null,
+      terms_url: legal.terms ?? '',
+      privacy_url: legal.privacy ?? '',
+    }
+  },
 
   register: prepared(contract.register, {
     async prepare(before, { body }) {

@@ -91,10 +91,10 @@ describe('registering', () => {
     expect(await merchantsOf(email)).toEqual(before)
     expect((await signIn(testApp, email, 'another password 1')).status).toBe(400)
     expect((await signIn(testApp, email)).status).toBe(200)
-    expect((await messagesTo(testApp, email)).at(-1)).toMatchObject({ subject: 'You are registered already' })
+    expect((await messagesTo(testApp, email)).at(-1)).toMatchObject({ subject: 'You already have an account' })
     await post(testApp, 'register', registrationOf(email, 'another password 1'))
     await runJobs(testApp)
-    const told = (await messagesTo(testApp, email)).filter(({ subject }) => subject === 'You are registered already')
+    const told = (await messagesTo(testApp, email)).filter(({ subject }) => subject === 'You already have an account')
     expect(told).toHaveLength(1)
   })
 

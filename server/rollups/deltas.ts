@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/kit/money.ts'
-import type { PaymentState } from '#contract/payments.ts'
+import type { PaymentState } from '#contract/payment-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 /** The columns of a payment that its deltas are made of, after its state has changed. */
@@ -52,6 +52,21 @@ export function countRefund(ctx: Ctx, payment: Place & Pick<Counted, 'held'>, am
     ...nothing,
     held_minor: payment.held ? -amountMinor : 0n,
     refunded_minor: amountMinor,
+  })
+}
+
+/** Inserts the delta of held money that was accepted, in its transaction: it is held no longer, and has its fee. */
+export function countAcceptance(
+  ctx: Ctx,
+  payment: Place,
+  { amountMinor, feeMinor, taxMinor }: { amountMinor: bigint; feeMinor: bigint; taxMinor: bigint },
+): void {
+  ctx.append('payment_deltas', {
+    ...placeOf(payment),
+    ...nothing,
+    fee_minor: feeMinor,
+    fee_tax_minor: taxMinor,
+    held_minor: -amountMinor,
   })
 }
 

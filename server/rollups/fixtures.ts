@@ -61,7 +61,7 @@ export async function happen(testApp: TestApp, owner: Owner, what: Happening): P
       subType: '',
       details: {},
       expiresAt: new Date(what.at.getTime() + 3_600_000),
-      shopper: { name: 'Mei Tan', email: 'mei.tan@example.com', phone: '', address: '' },
+      shopper: { name: 'Mei Tan', email: 'mei.tan@example.com', gaveEmail: false, phone: '', address: '' },
       description: '',
       source: 'payment_link',
     })

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { PaymentMethod } from '#contract/methods.ts'
-import type { PaymentState } from '#contract/payments.ts'
+import type { PaymentState } from '#contract/payment-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Asked } from './asked.ts'
 import { measures } from './measures.ts'

@@ -9,12 +9,15 @@ import { startsWith } from '#server/kit/lists/list.ts'
 export interface Hit {
   kind: SearchKind
   ref: string
+  /** The payment of a refund; empty for others. */
+  within: string
   title: string
   about: string
   amount: bigint | null
   currency: Currency | null
   status: string
   created_at: Date
+  merchant_id: string
 }
 /** The limit of results for each kind of search. */
 const most = 5
@@ -23,8 +26,8 @@ const most = 5
 export const findLinks = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
   byAny(
     ctx,
-    sql`select 'payment_link' as kind, link_ref as ref, merchant_order_ref as title, coalesce(nullif(customer_name, ''), email) as about,
-      amount_minor as amount, currency, status, created_at from payment_links`,
+    sql`select 'payment_link' as kind, link_ref as ref, '' as within, merchant_order_ref as title,
+      coalesce(nullif(customer_name, ''), email) as about, amount_minor as amount, currency, status, created_at, merchant_id from payment_links`,
     [
       sql`link_ref = ${wanted}`,
       startsWith('merchant_order_ref', wanted),
@@ -33,50 +36,118 @@ export const findLinks = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
     ],
   )
 
-/** Payments by our or the provider's reference, or the start of an order id or e-mail. Indexes as above. */
+/** Payments by our or the provider's reference, the start of an order id, e-mail or name, or the end of a card's number. Indexes as above. */
 export const findPayments = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
   byAny(
     ctx,
-    sql`select 'payment' as kind, order_ref as ref, merchant_order_ref as title, coalesce(nullif(shopper_name, ''), shopper_email) as about,
-      amount_minor as amount, currency, status, created_at from payments`,
+    sql`select 'payment' as kind, order_ref as ref, '' as within, merchant_order_ref as title,
+      coalesce(nullif(shopper_name, ''), shopper_email) as about, amount_minor as amount, currency, status, created_at, merchant_id from payments`,
     [
       sql`order_ref = ${wanted}`,
       sql`channel_order_ref = ${wanted}`,
       startsWith('merchant_order_ref', wanted),
       startsWith('shopper_email_lower', wanted.toLowerCase()),
+      startsWith('shopper_name_lower', wanted.toLowerCase()),
+      ...(/^\d{4}$/.test(wanted) ? [sql`card_last4 <> '' and card_last4 = ${wanted}`] : []),
     ],
+  )
+
+/** Refunds by our or the provider's reference. Indexes: primary key, refunds_by_channel_ref. */
+export const findRefunds = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
+  byAny(
+    ctx,
+    sql`select 'refund' as kind, refund_id as ref, order_ref as within, refund_id as title, reason as about,
+      amount_minor as amount, currency, status, created_at, merchant_id from refunds`,
+    [sql`refund_id = ${wanted}`, sql`psp_refund_id <> '' and psp_refund_id = ${wanted}`],
+  )
+
+/** The newest batches by a part of the file's name. Index: refund_batches_newest. */
+export const findBatches = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
+  byAny(
+    ctx,
+    sql`select 'refund_batch' as kind, batch_id::text as ref, '' as within, file_name as title, created_by as about,
+      null::bigint as amount, null as currency, status, created_at, merchant_id from refund_batches`,
+    [sql`strpos(lower(file_name), ${wanted.toLowerCase()}) > 0`],
+    sql`order by created_at desc`,
   )
 
 /** Webhooks by id or the start of a name; a merchant has a handful. */
 export const findWebhooks = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
   byAny(
     ctx,
-    sql`select 'webhook' as kind, webhook_id::text as ref, name as title, url as about, null::bigint as amount, null as currency,
-      '' as status, created_at from webhooks`,
+    sql`select 'webhook' as kind, webhook_id::text as ref, '' as within, name as title, url as about,
+      null::bigint as amount, null as currency, '' as status, created_at, merchant_id from webhooks`,
     [
       isUuid(wanted) ? sql`webhook_id = ${wanted} and deleted_at is null` : sql`false`,
       sql`starts_with(name_lower, ${wanted.toLowerCase()}) and deleted_at is null`,
     ],
   )
 
+/** Tickets of the user, or as an administrator of all the merchant's, by reference or a part of the subject. They are few. */
+export async function findTickets(ctx: Ctx, wanted: string, { all }: { all: boolean }): Promise<Hit[]> {
+  const { merchantId, subUserId } = ctx.user ?? { merchantId: '', subUserId: '' }
+  const { rows } =
+    await sql<Hit>`select 'ticket' as kind, ticket_ref as ref, '' as within, subject as title, ticket_ref as about,
+      null::bigint as amount, null as currency, status, updated_at as created_at, merchant_id from support_tickets
+    where merchant_id = ${merchantId} and environment = ${ctx.owner.environment} and (${all} or created_by_id = ${subUserId})
+      and (ticket_ref = ${wanted.toUpperCase()} or strpos(lower(subject), ${wanted.toLowerCase()}) > 0)
+    order by updated_at desc limit ${sql.lit(most)}`.execute(ctx.db)
+  return rows
+}
+
+/** Users by a part of the name or the start of the e-mail. A merchant has at most `usersPerMerchant`. */
+export async function findUsers(ctx: Ctx, wanted: string): Promise<Hit[]> {
+  const lower = wanted.toLowerCase()
+  const { rows } =
+    await sql<Hit>`select 'user' as kind, sub_user_id::text as ref, '' as within, name as title, email as about,
+      null::bigint as amount, null as currency, '' as status, created_at, merchant_id from sub_users
+    where merchant_id = any (${merchantsOf(ctx)}) and (strpos(lower(name), ${lower}) > 0 or starts_with(lower(email), ${lower}))
+    order by name limit ${sql.lit(most)}`.execute(ctx.db)
+  return rows
+}
+
+/** A master's merchants by key, or a part of the name or the e-mail. */
+export async function findMerchants(ctx: Ctx, wanted: string): Promise<Hit[]> {
+  const lower = wanted.toLowerCase()
+  const { rows } =
+    await sql<Hit>`select 'merchant' as kind, key as ref, '' as within, coalesce(nullif(brand_name, ''), name) as title,
+      email as about, null::bigint as amount, null as currency, '' as status, created_at, merchant_id
+    from sub_merchants(${ctx.user?.merchantId ?? null})
+    where key = ${wanted} or strpos(lower(name), ${lower}) > 0 or strpos(lower(brand_name), ${lower}) > 0 or starts_with(lower(email), ${lower})
+    order by name limit ${sql.lit(most)}`.execute(ctx.db)
+  return rows
+}
+
+/** Keys and names of merchants of the scope. */
+export async function namesOf(ctx: Ctx, merchantIds: readonly string[]) {
+  if (merchantIds.length === 0) return new Map<string, { key: string; name: string }>()
+  const { rows } = await sql<{ merchant_id: string; key: string; name: string }>`
+    select merchant_id, key, coalesce(nullif(brand_name, ''), name) as name from merchants
+    where merchant_id = any (${merchantIds})`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.merchant_id, row]))
+}
+
 /** The payment or link that a webhook's event was about, by its `webhook-id`. Index: primary key. */
 export async function objectOfEvent(ctx: Ctx, wanted: string): Promise<{ type: string; ref: string } | undefined> {
   if (!isUuid(wanted)) return undefined
-  return ctx.own
-    .select('webhook_events')
-    .select(['type', 'object_ref as ref'])
-    .where('event_id', '=', wanted)
-    .executeTakeFirst()
+  const { rows } = await sql<{ type: string; ref: string }>`select type, object_ref as ref from webhook_events
+    where merchant_id = any (${merchantsOf(ctx)}) and environment = ${ctx.owner.environment} and event_id = ${wanted}`.execute(
+    ctx.db,
+  )
+  return rows[0]
 }
 
+/** The session's own merchant, or all that a master may read. */
+const merchantsOf = (ctx: Ctx): readonly string[] => ctx.merchants ?? [ctx.owner.merchantId]
+
 /** One short query for each way, so that each reads its own index; what several find comes once. */
-async function byAny(ctx: Ctx, rows: Expression<unknown>, ways: Expression<unknown>[]): Promise<Hit[]> {
+async function byAny(ctx: Ctx, rows: Expression<unknown>, ways: Expression<unknown>[], order = sql``): Promise<Hit[]> {
   const found = await Promise.all(
     ways.map((way) =>
-      sql<Hit>`${rows} where merchant_id = ${ctx.owner.merchantId} and environment = ${ctx.owner.environment} and ${way}
-        limit ${sql.lit(most)}`.execute(ctx.db),
+      sql<Hit>`${rows} where merchant_id = any (${merchantsOf(ctx)}) and environment = ${ctx.owner.environment} and ${way}
+        ${order} limit ${sql.lit(most)}`.execute(ctx.db),
     ),
   )
   const all = found.flatMap(({ rows: hits }) => hits)
-  return [...new Map(all.map((hit) => [hit.ref, hit])).values()]
+  return [...new Map(all.map((hit) => [`${hit.merchant_id} ${hit.ref}`, hit])).values()]
 }

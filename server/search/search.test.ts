@@ -79,6 +79,47 @@ it('finds nothing of another merchant, of the other environment, or beyond the u
   }
 })
 
+it('finds refunds by both references, batches, tickets, users and a card by its last four digits', async () => {
+  const shop = await testApp.addMerchant()
+  const objects = await seedObjects(testApp, shop, 'Orchid House')
+  const by = await testApp.signIn(shop)
+  const refundId = objects.of('refund')
+  await testApp.owner.transaction(null, async (tx) => {
+    await tx.query(`update refunds set psp_refund_id = 're_90' where merchant_id = $1`, [shop.merchantId])
+    await tx.query(`update payments set masked_card_number = '424242******4321' where merchant_id = $1`, [shop.merchantId])
+    await tx.query(`update refund_batches set file_name = 'Week 12 returns.xlsx' where merchant_id = $1`, [shop.merchantId])
+    await tx.query(`update support_tickets set subject = 'Where are my returns?' where merchant_id = $1`, [shop.merchantId])
+  }) // prettier-ignore
+  expect(await find(refundId, by)).toEqual([`refund ${refundId}`])
+  expect(await find('re_90', by)).toEqual([`refund ${refundId}`])
+  expect(await find('4321', by)).toEqual([`payment ${objects.of('payment')}`])
+  expect(new Set(await find('returns', by))).toEqual(
+    new Set([`refund_batch ${objects.of('refundBatch')}`, `ticket ${objects.of('ticket')}`]),
+  )
+  expect(await find(objects.of('ticket').toLowerCase(), by)).toEqual([`ticket ${objects.of('ticket')}`])
+  expect((await find('test us', by)).map((hit) => hit.split(' ')[0])).toContain('user')
+  const clerk = await testApp.signIn(shop, { roles: ['payment-user'] })
+  expect(await find('test us', clerk)).toEqual([])
+  expect(await find('returns', clerk)).toEqual([])
+})
+
+it("finds a master's merchants and their objects, and says whose each is; no other merchant's", async () => {
+  const boss = await testApp.addMerchant({ kind: 'master', name: 'Boss' })
+  const owned = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId, name: 'Quiet Lagoon' })
+  const objects = await seedObjects(testApp, owned, 'Quiet Lagoon')
+  const by = await testApp.signIn(boss)
+  expect(await find('quiet', by)).toContain(`merchant ${owned.key}`)
+  const answer = await testApp.call(by, 'GET', `/api/search?q=${objects.of('payment')}`)
+  expect(answer.body.content).toMatchObject([
+    { kind: 'payment', merchant_key: owned.key, merchant_name: 'Quiet Lagoon' },
+  ])
+  const own = await testApp.call(await testApp.signIn(owned), 'GET', `/api/search?q=${objects.of('payment')}`)
+  expect(own.body.content).toMatchObject([{ kind: 'payment', merchant_key: '', merchant_name: '' }])
+  const clerk = await testApp.signIn(boss, { roles: ['payment-user'] })
+  expect((await find('quiet', clerk)).filter((hit) => hit.startsWith('merchant'))).toEqual([])
+  expect(await find(row.order_ref, by)).toEqual([])
+})
+
 it('asks for two characters, and no pattern is one', async () => {
   for (const wanted of ['', 'h', '%%', '__', '.*', "' or 1=1 --", '\u202e\u202e'])
     expect(await find(wanted)).toEqual([])

@@ -1,5 +1,6 @@
 import { Fault } from '#contract/faults.ts'
 import type { Environment } from '#contract/kit/wire.ts'
+import { sessionEndErrors, type SessionEnd } from '#contract/session-ends.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import type { Transaction } from '#server/kit/db/db.ts'
@@ -17,17 +18,25 @@ export interface FoundSession {
   email: string
   environment: Environment
   state: 'active' | 'locked' | 'ended'
+  /** Why it ended, where that is known. */
+  endReason?: SessionEnd | null
 }
+/** The reasons that are kept with the row; the others follow from its user, merchant and time. */
+type KeptEnd = Exclude<SessionEnd, 'deactivated' | 'expired'>
 
 export async function findByCookie(tx: Transaction, cookie: string | undefined): Promise<FoundSession | null> {
   if (!isToken(cookie)) return null
   const [row] = await tx.query<FoundSession>(
-    `select merchant_id as "merchantId", session_id as "sessionId", sub_user_id as "subUserId", email, environment, state
-     from find_session_by_cookie($1)`,
+    `select merchant_id as "merchantId", session_id as "sessionId", sub_user_id as "subUserId", email, environment, state,
+       end_reason as "endReason" from find_session_by_cookie($1)`,
     [hashToken(cookie)],
   )
   return row ?? null
 }
+
+/** The fault of a cookie without a session that goes on, with the reason where a session has ended. */
+export const sessionLost = (found: FoundSession | null): Fault =>
+  new Fault('sessionLost', found?.endReason ? { errors: sessionEndErrors(found.endReason) } : {})
 
 /** Makes `environment` what the next reload opens in. Live needs a merchant that has completed onboarding. */
 export async function moveSession(ctx: Ctx, session: FoundSession, environment: Environment): Promise<FoundSession> {
@@ -53,14 +62,21 @@ export function endSession(ctx: Ctx, { sessionId }: User): void {
   ctx.write(
     ctx.own
       .update('sessions')
-      .set({ ended_at: ctx.now })
+      .set({ ended_at: ctx.now, end_reason: 'signed_out' })
       .where('session_id', '=', sessionId)
       .where('ended_at', 'is', null),
   )
 }
 
-/** Opens a locked session. For a user with a second factor, the password that did so is no fresh proof. */
-export async function unlock(ctx: Ctx, { sessionId, subUserId }: FoundSession): Promise<void> {
+/**
+ * Opens a locked session. For a user with a second factor, only that factor is a fresh proof too (`factorGiven`), and not the
+ * password.
+ */
+export async function unlock(
+  ctx: Ctx,
+  { sessionId, subUserId }: FoundSession,
+  { factorGiven }: { factorGiven: boolean },
+): Promise<void> {
   const { is_2fa_enabled: twoStep } = await ctx.own
     .select('sub_users')
     .select('is_2fa_enabled')
@@ -69,7 +85,7 @@ export async function unlock(ctx: Ctx, { sessionId, subUserId }: FoundSession): 
   ctx.write(
     ctx.own
       .update('sessions')
-      .set({ locked_at: null, last_seen_at: databaseNow, ...(!twoStep && { proved_at: databaseNow }) })
+      .set({ locked_at: null, last_seen_at: databaseNow, ...((factorGiven || !twoStep) && { proved_at: databaseNow }) })
       .where('session_id', '=', sessionId)
       .where('ended_at', 'is', null),
   )
@@ -82,21 +98,26 @@ export function markProved(ctx: Ctx, { sessionId }: User): void {
 /** Gives the user another password, and ends their other sessions and the sign-ins under way. */
 export function setPassword(ctx: Ctx, user: User, passwordPhc: string): void {
   ctx.write(ctx.own.update('sub_users').set({ password_phc: passwordPhc }).where('sub_user_id', '=', user.subUserId))
-  endOtherSessions(ctx, user)
+  endOtherSessions(ctx, user, 'password_changed')
 }
 
 /** Ends every session of a user but the one that asks, and their sign-ins under way, for every tab and node. */
-export function endOtherSessions(ctx: Ctx, { subUserId, sessionId }: Pick<User, 'subUserId' | 'sessionId'>): void {
-  ctx.write(openSessionsOf(ctx, subUserId).set({ ended_at: databaseNow }).where('session_id', '!=', sessionId))
+export function endOtherSessions(
+  ctx: Ctx,
+  { subUserId, sessionId }: Pick<User, 'subUserId' | 'sessionId'>,
+  why: KeptEnd,
+): void {
+  ctx.write(openSessionsOf(ctx, subUserId).set(endedFor(why)).where('session_id', '!=', sessionId))
   dropChallenges(ctx, subUserId)
 }
 
 /** Ends every session of a user, and their sign-ins under way, for every tab and node. */
-export function endSessionsOf(ctx: Ctx, subUserId: string): void {
-  ctx.write(openSessionsOf(ctx, subUserId).set({ ended_at: databaseNow }))
+export function endSessionsOf(ctx: Ctx, subUserId: string, why: KeptEnd): void {
+  ctx.write(openSessionsOf(ctx, subUserId).set(endedFor(why)))
   dropChallenges(ctx, subUserId)
 }
 
+export const endedFor = (why: KeptEnd) => ({ ended_at: databaseNow, end_reason: why })
 const openSessionsOf = (ctx: Ctx, subUserId: string) =>
   ctx.own.update('sessions').where('sub_user_id', '=', subUserId).where('ended_at', 'is', null)
 
@@ -136,7 +157,7 @@ export const endSessionOf = (
 ): Promise<{ user_agent: string } | undefined> =>
   isUuid(sessionId)
     ? openSessionsOf(ctx, subUserId)
-        .set({ ended_at: databaseNow })
+        .set(endedFor('elsewhere'))
         .where('session_id', '=', sessionId)
         .returning('user_agent')
         .executeTakeFirst()

@@ -9,10 +9,11 @@ import { aboutChallenge, findChallenge, takeChallenge } from '#server/session-st
 import { hashNewPassword } from './change-password.ts'
 import { currentUser } from '#server/session-store/current-user.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '#contract/kit/device.ts'
 import { finishSignIn, openedBy } from './finish-sign-in.ts'
 import { issueToken } from '#server/session-store/issue-token.ts'
 import { noteSession } from './note-session.ts'
+import { provePasskey, takePasskey } from './prove-passkey.ts'
 import { provePassword } from './prove-password.ts'
 import {
   endOtherSessions,
@@ -23,6 +24,7 @@ import {
   lock,
   markProved,
   moveSession,
+  sessionLost,
   setPassword,
   unlock,
 } from '#server/session-store/queries.ts'
@@ -59,7 +61,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
 
   async resumeSession(ctx, { body }, http) {
     const found = await findByCookie(ctx.tx, http.cookie)
-    if (!found || found.state === 'ended') throw new Fault('sessionLost')
+    if (!found || found.state === 'ended') throw sessionLost(found)
     if (found.state === 'locked') throw new Fault('sessionLocked')
     const environment = body.environment ?? found.environment
     const own = await ctx.enter({ merchantId: found.merchantId, environment })
@@ -124,14 +126,22 @@ export const sessionHandlers: Handlers<typeof contract> = {
   },
 
   unlockSession: prepared(contract.unlockSession, {
-    async prepare(before, { body }, http) {
+    async prepare(before, { body: { password, passkey } }, http) {
       const found = await before.transaction((tx) => findByCookie(tx, http.cookie))
-      if (!found || found.state === 'ended') throw new Fault('sessionLost')
-      await provePassword(before, found.email, body.password, 'session.unlock')
-      return found
+      if (!found || found.state === 'ended') throw sessionLost(found)
+      if (passkey) {
+        const proven = await provePasskey(before, http, passkey, 'session.unlock')
+        if (proven.subUserId !== found.subUserId) throw new Fault('invalidPasskey')
+        return { found, proven }
+      }
+      if (password === undefined) throw fieldFault('invalidRequest', 'password', 'required', 'This is needed.')
+      await provePassword(before, found.email, password, 'session.unlock')
+      return { found, proven: null }
     },
-    async handle(ctx, _input, _http, found) {
-      await unlock(await ctx.enter(found), found)
+    async handle(ctx, _input, _http, { found, proven }) {
+      const own = await ctx.enter(found)
+      if (proven) await takePasskey(own, proven)
+      await unlock(own, found, { factorGiven: proven !== null })
       const opened = await issueToken(ctx, found)
       noteSession(ctx, found, opened.user.name, { action: 'session.unlock' })
       return opened
@@ -191,7 +201,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
   async revokeOtherSessions(ctx) {
     const { own, user } = await asUser(ctx)
     ctx.auditSubject(user.subUserId)
-    endOtherSessions(own, user)
+    endOtherSessions(own, user, 'elsewhere')
     forgetAllOf(own, user.subUserId)
     return undefined
   },

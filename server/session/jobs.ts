@@ -10,7 +10,7 @@ const actions = [
   'session.step-up',
   'account.change-password',
 ] as const satisfies readonly AuditAction[]
-/** The act that a password was required for. */
+/** The act that a password or a passkey was required for. */
 export type SignInAction = (typeof actions)[number]
 
 const data = z.object({
@@ -19,13 +19,13 @@ const data = z.object({
   subUserId: z.uuid(),
   action: z.enum(actions),
   /** `locked` is the failure that locks the name for this address. */
-  why: z.enum(['invalid_password', 'locked']),
+  why: z.enum(['invalid_password', 'invalid_passkey', 'locked']),
   address: z.string(),
   at: z.int(),
 })
 
 /**
- * Writes a wrong password into the audit log of the named user's merchant. It runs after the answer, so that the time of the
+ * Writes a wrong password or a refused passkey into the audit log of the named user's merchant. It runs after the answer, so that the time of the
  * answer does not reveal whether the name exists.
  */
 export const noteSignInFailure: Job<z.output<typeof data>> = job({

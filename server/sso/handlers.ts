@@ -6,6 +6,7 @@ import { finishSignIn } from '#server/session/finish-sign-in.ts'
 import type { Login } from '#server/kit/auth/login.ts'
 import { leaveFor, ownerOf, ready } from './begin.ts'
 import { findTenant } from './connection.ts'
+import { findByName } from './find-by-name.ts'
 import { comeBack } from './finish.ts'
 import { sendSsoLinkJob } from './jobs.ts'
 import { findLinking, findMailed, proveByPassword, takeMailed } from './link.ts'
@@ -18,6 +19,8 @@ import { readyForStepUp } from './step-up.ts'
 import { unlinkOwn } from './unlink.ts'
 
 export const ssoHandlers: Handlers<typeof contract> = {
+  findSsoTenant: async (ctx, { body }) => ({ tenant_id: await findByName(ctx.tx, body.company) }),
+
   async readTenant(ctx, { path }) {
     const tenant = await findTenant(ctx.tx, path.tenant)
     if (!tenant) throw new Fault('notFound')

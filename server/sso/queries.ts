@@ -1,5 +1,6 @@
 import type { Ctx, User } from '#server/kit/ctx.ts'
 import { databaseNow } from '#server/kit/db/clock.ts'
+import { endedFor } from '#server/session-store/queries.ts'
 import { changeUser, note } from '#server/users/queries.ts'
 
 /** The record of the connection, locked until the commit; nothing when there is none. Index: primary key. */
@@ -92,7 +93,7 @@ export function endPasswordSessions(ctx: Ctx, but: string | null): void {
   ctx.write(
     own
       .update('sessions')
-      .set({ ended_at: databaseNow })
+      .set(endedFor('sso_changed'))
       .where('sso', '=', false)
       .where('ended_at', 'is', null)
       .where('sub_user_id', 'is distinct from', but),
@@ -118,7 +119,7 @@ export function endSsoSessions(ctx: Ctx, but: string | null): void {
   ctx.write(
     own
       .update('sessions')
-      .set({ ended_at: databaseNow })
+      .set(endedFor('sso_changed'))
       .where('sso', '=', true)
       .where('ended_at', 'is', null)
       .where('session_id', 'is distinct from', but),

@@ -105,7 +105,7 @@ describe('the first time', () => {
     expect(outcome(await session(browser, tokenIn(linked)))).toMatchObject({ status: 200 })
     await runJobs(testApp)
     expect((await messagesTo(testApp, emailOf('payment-user'))).map(({ subject }) => subject)).toContain(
-      'Single sign-on was linked to your login',
+      'Single sign-on was linked to your account',
     )
 
     const again = await come(browserOf(testApp), name)

@@ -9,7 +9,7 @@ import { findUser } from '#server/users/queries.ts'
 export async function unlinkOwn(ctx: Ctx, user: User): Promise<void> {
   ctx.auditSubject(user.subUserId)
   if (!(await unlinkIdentity(ctx, user.subUserId))) throw new Fault('notFound')
-  endOtherSessions(ctx, user)
+  endOtherSessions(ctx, user, 'sso_changed')
 }
 
 /** Removes another user's identity and ends their sessions. Throws `notFound` for a user of higher rank or without one. */
@@ -18,6 +18,6 @@ export async function unlinkUser(ctx: Ctx, user: User, subUserId: string): Promi
   const other = await findUser(ctx, subUserId)
   if (!other || !mayManage(user.roles, other.roles)) throw new Fault('notFound', { why: 'above or absent' })
   if (!(await unlinkIdentity(ctx, subUserId))) throw new Fault('notFound')
-  if (subUserId === user.subUserId) endOtherSessions(ctx, user)
-  else endSessionsOf(ctx, subUserId)
+  if (subUserId === user.subUserId) endOtherSessions(ctx, user, 'sso_changed')
+  else endSessionsOf(ctx, subUserId, 'sso_changed')
 }

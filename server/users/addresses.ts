@@ -35,7 +35,7 @@ export async function moveAddress(ctx: Ctx, before: UserRow, email: string): Pro
   await takeAddress(ctx, email, subUserId)
   await voidOneTimeTokens(ctx, subUserId)
   if (before.invited_at) return sendInvitation(ctx, { subUserId, email, name: before.name })
-  endSessionsOf(ctx, subUserId)
+  endSessionsOf(ctx, subUserId, 'address_changed')
   forgetAllOf(ctx, subUserId)
   await sendVerifyLink(ctx, { subUserId, email }, ctx.client.language)
   const mail = addressChangedMail(ctx.client.language, ctx.actor.name)

@@ -2,7 +2,7 @@ import { allowed } from '#contract/access.ts'
 import { Fault } from '#contract/faults.ts'
 import * as contract from '#contract/users.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { userOf } from '#server/kit/auth/own-user.ts'
+import { asUser, userOf } from '#server/kit/auth/own-user.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { issueToken } from '#server/session-store/issue-token.ts'
 import { acceptInvitation, hashFirstPassword, readInvitation } from './accept-invitation.ts'
@@ -11,6 +11,7 @@ import { expectGrantable, inOrder } from './may-change.ts'
 import { verifyPermissions } from './permissions.ts'
 import { findUser, listUserChanges, listUsers, type UserRow } from './queries.ts'
 import { shownUsers } from './shown-user.ts'
+import { updateProfile } from './update-profile.ts'
 import { updateUser } from './update.ts'
 
 export const handlers: Handlers<typeof contract> = {
@@ -25,6 +26,12 @@ export const handlers: Handlers<typeof contract> = {
   async updateUser(ctx, { path, body }) {
     await updateUser(ctx, path.id, body)
     return shown(ctx, await findUser(ctx, path.id))
+  },
+
+  async updateProfile(ctx, { body }) {
+    const { own, user } = await asUser(ctx)
+    await updateProfile(own, user.subUserId, body)
+    return undefined
   },
 
   async resendInvitation(ctx, { path }) {

@@ -11,7 +11,7 @@ import { sendInvitation } from './send-invitation.ts'
 
 /** Makes a sub-user without a password, and sends them the link to choose one unless they are inactive. Returns their id. */
 export async function inviteUser(ctx: Ctx, body: Input<typeof declaration>['body']): Promise<string> {
-  const { name, email_address: email, phone_number: phone, is_active: isActive = true } = body
+  const { name, email_address: email, phone_number: phone = '', is_active: isActive = true } = body
   const roles = inOrder(body.roles)
   expectGrantable(await lockUsers(ctx), roles)
   const merchant = await findMerchant(ctx.db, ctx.owner.merchantId)

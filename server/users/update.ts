@@ -49,7 +49,7 @@ export async function updateUser(ctx: Ctx, subUserId: string, body: Body): Promi
   if (moved) await moveAddress(ctx, before, wanted.email)
   await changeUser(ctx, subUserId, { ...wanted, ...(moved && { is_email_verified: false }) })
   if (changes['roles'] || changes['is_active']) {
-    endSessionsOf(ctx, subUserId)
+    endSessionsOf(ctx, subUserId, 'roles_changed')
     forgetAllOf(ctx, subUserId)
   }
   if (!wanted.is_active) await voidOneTimeTokens(ctx, subUserId)

@@ -37,10 +37,8 @@ export const handlers: Handlers<typeof contract> = {
   },
 
   async updateView(ctx, { path, body }) {
-    const subUserId = subUserOf(ctx)
-    const before = (await listViews(ctx, subUserId)).find(({ view_id }) => view_id === path.view_id)
-    const view = await updateView(ctx, subUserId, path.view_id, body)
-    ctx.auditSubject(view.view_id, changesFrom(before ? shownFacts(before) : {}, shownFacts(view)))
+    const { before, view } = await updateView(ctx, subUserOf(ctx), path.view_id, body)
+    ctx.auditSubject(view.view_id, changesFrom(shownFacts(before), shownFacts(view)))
     return view
   },
 

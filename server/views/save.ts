@@ -16,13 +16,13 @@ export async function createView(ctx: Ctx, subUserId: string, wanted: Omit<View,
   return { ...wanted, view_id: await insertView(ctx, subUserId, wanted) }
 }
 
-/** Changes what is given of a view. */
+/** Changes what is given of a view; `before` is the view as it was under the lock. */
 export async function updateView(
   ctx: Ctx,
   subUserId: string,
   viewId: string,
   change: { [K in 'name' | 'search' | 'columns' | 'is_default']?: View[K] | undefined },
-): Promise<View> {
+): Promise<{ before: View; view: View }> {
   await lockViews(ctx, subUserId)
   const view = await findView(ctx, subUserId, viewId)
   if (!view) throw new Fault('notFound')
@@ -35,7 +35,7 @@ export async function updateView(
   )
   if (changed.is_default && !view.is_default) await clearDefault(ctx, subUserId, view.table)
   await changeView(ctx, subUserId, changed)
-  return changed
+  return { before: view, view: changed }
 }
 
 const parametersMost = 30

@@ -57,7 +57,10 @@ describe('the columns of a list', () => {
   })
 
   it('are refused when the list does not have them, or when one is named twice', async () => {
-    expect(reason(await choose([{ key: 'shopper_ip', visible: true }]))).toEqual([400, ['columns.0.key: not_a_choice']])
+    expect(reason(await choose([{ key: 'wrapped_key', visible: true }]))).toEqual([
+      400,
+      ['columns.0.key: not_a_choice'],
+    ])
     const twice = { key: 'status', visible: true }
     expect(reason(await choose([twice, twice]))).toEqual([400, ['columns.1.key: already_used']])
     expect((await choose([{ key: '__proto__', visible: true }])).status).toBe(400)
@@ -130,6 +133,24 @@ describe('a saved view', () => {
     const quiet = (await views(by)).find((one) => !one.is_default) as View
     await change(quiet.view_id, { is_default: true }, by)
     expect((await views(by)).filter((one) => one.is_default)).toEqual([{ ...quiet, is_default: true }])
+  })
+
+  it('is renamed by many at once with each audit entry beginning where the one before it ended', async () => {
+    const by = await testApp.signIn(merchant)
+    const { view_id, name } = contentOf<View>(await save(view(), by))
+    const names = Array.from({ length: 8 }, (_, nth) => `${name} ${nth}`)
+    await Promise.all(names.map((next) => change(view_id, { name: next }, by)))
+    const changes = await testApp.owner.transaction(null, (tx) =>
+      tx.query<{ before: string; after: string }>(
+        `select changes -> 'name' ->> 'before' as before, changes -> 'name' ->> 'after' as after from audit_events
+         where merchant_id = $1 and action = 'view.update' and object_ref = $2`,
+        [merchant.merchantId, view_id],
+      ),
+    )
+    const next = new Map(changes.map(({ before, after }) => [before, after]))
+    const walked = [name]
+    for (let at = next.get(name); at !== undefined; at = next.get(at)) walked.push(at)
+    expect(walked.toSorted()).toEqual([name, ...names].toSorted())
   })
 
   it('is refused beyond fifty, also when many come at once', async () => {

@@ -13,6 +13,14 @@ export const ofPayments: Arrangements = {
     await sql(scene, `update payments set status = 'Success', payment_method = 'COD' where merchant_id = $1`)
     asked.body = { ...asked.body, type: 'full', amount: 10, currency: 'SGD' }
   },
+  async acceptHeldPayment(scene) {
+    await heldOfTen(scene)
+    scene.asked.body = { net: 10, currency: 'SGD', reason: 'agreed with the shopper' }
+  },
+  async refundHeldPayment(scene) {
+    await heldOfTen(scene)
+    scene.asked.body = { amount: 10, currency: 'SGD', reason: 'nothing left in stock' }
+  },
   async setRefundStatus(scene) {
     const { asked } = scene
     await sql(
@@ -54,6 +62,16 @@ export const ofPayments: Arrangements = {
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
   updateView: ownView,
   deleteView: ownView,
+}
+
+/** Late money on hold, without a fee, of a payment that nobody has refunded. */
+async function heldOfTen(scene: Scene): Promise<void> {
+  await sql(scene, `delete from channel_fees where merchant_id = $1`)
+  await sql(scene, `delete from refunds where merchant_id = $1`)
+  await sql(
+    scene,
+    `update payments set status = 'Success', late = true, held = true, refunding_minor = 0, refunded_minor = 0 where merchant_id = $1`,
+  )
 }
 
 /** Of other people's views there is nothing to be seen. */

@@ -143,12 +143,13 @@ export async function signIn(deployment: Deployment, journal: Journal, { session
     for (let n = 0; n < sessions; n++) {
       const body = { username: `admin@${slug}.example`, password: 'countinghouse-demo-1' }
       const headers = { 'x-forwarded-for': anyAddress() }
-      const answer = await ask(journal, deployment.apis[0].url, {
-        method: 'POST',
-        path: '/api/account/login',
-        body,
-        headers,
-      })
+      const asked = { method: 'POST', path: '/api/account/login', body, headers } as const
+      let answer = await ask(journal, deployment.apis[0].url, asked)
+      // A busy process turns sign-ins away; whoever is turned away asks again.
+      for (let tries = 0; answer?.status === 503 && tries < 20; tries++) {
+        await delay(250)
+        answer = await ask(journal, deployment.apis[0].url, asked)
+      }
       if (answer?.status !== 200) throw new Error(`${slug} could not sign in: ${answer?.text ?? 'no answer'}`)
       const {
         token,

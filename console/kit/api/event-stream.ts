@@ -6,17 +6,18 @@ import { asUser, onSessionChange, sessionState } from '#console/kit/auth/session
 /**
  * Follows the server-sent events of a path with the user's token until `signal` aborts. A broken stream is opened again
  * after growing delays, but only while a user is signed in and the session is not locked. The browser's EventSource cannot
- * send the token. Each opening calls `onEvent` too, since events before it were missed.
+ * send the token. The first event of each
+ * opening is the server's own, since events before it were missed.
  */
-export async function followEvents(path: string, onEvent: () => void, signal: AbortSignal): Promise<void> {
+export async function followEvents(path: string, onEvent: (event: string) => void, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     await untilSignedIn(signal)
     let opened = false
     await asUser(({ token }) =>
-      readEvents(path, token, signal, () => {
+      readEvents(path, token, signal, (event) => {
         opened = true
-        onEvent()
+        onEvent(event)
       }),
     ).catch((error: unknown) => {
       if (!(error instanceof CallError) && !signal.aborted) throw error
@@ -27,10 +28,16 @@ export async function followEvents(path: string, onEvent: () => void, signal: Ab
 }
 const shortestMs = 1_000
 const longestMs = 60_000
+const dataField = 'data: '
 /** The server sends at least a comment every 15 s. */
 const silentMs = 45_000
 
-async function readEvents(path: string, token: string, ending: AbortSignal, onEvent: () => void): Promise<void> {
+async function readEvents(
+  path: string,
+  token: string,
+  ending: AbortSignal,
+  onEvent: (event: string) => void,
+): Promise<void> {
   const silent = new AbortController()
   let watchdog = setTimeout(() => silent.abort(), silentMs)
   try {
@@ -45,13 +52,16 @@ async function readEvents(path: string, token: string, ending: AbortSignal, onEv
       signal: AbortSignal.any([ending, silent.signal]),
     })
     if (!response.ok || !response.body) throw callError(readSession, response, await answerOf(response))
+    let rest = ''
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       clearTimeout(watchdog)
       watchdog = setTimeout(() => silent.abort(), silentMs)
-      if (value.includes('data:')) onEvent()
+      const lines = (rest + value).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line.startsWith(dataField)) onEvent(line.slice(dataField.length))
     }
   } catch (cause) {
     if (cause instanceof CallError) throw cause

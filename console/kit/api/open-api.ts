@@ -39,6 +39,8 @@ interface Content {
 /** One call in the API's description. */
 export interface Operation {
   operationId: string
+  /** The call's name in words. */
+  summary: string
   tags: string[]
   description: string
   method: Method

@@ -7,7 +7,6 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       networkMode: 'always',
-      refetchOnWindowFocus: false,
       retry: (failures, error) => failures < 2 && error instanceof CallError && isTemporary(error),
       retryDelay: (failures) => 500 * 2 ** failures,
     },

@@ -18,6 +18,8 @@ export interface ReadOptions {
   enabled?: boolean
   /** Shows the answer to the previous input, dimmed, until the new answer has come. */
   keepPrevious?: boolean
+  /** The screen itself listens to changes of what it shows. */
+  held?: boolean
   /** The interval of repeated calls while the screen is visible. */
   everyMs?: number
 }
@@ -26,12 +28,13 @@ export interface ReadOptions {
 export function useCall<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { enabled = true, keepPrevious = false, everyMs }: ReadOptions = {},
+  { enabled = true, keepPrevious = false, held = false, everyMs }: ReadOptions = {},
 ): UseQueryResult<WireOutput<C>, CallError> {
   const client = useQueryClient()
   const acting = useActingFor()
   const actingFor = call.personal ? '' : acting
   const queryKey = [call.at, input, actingFor]
+  const looksAgain = !call.sensitive // each look at something sensitive is in the audit log
   return useQuery<WireOutput<C>, CallError>({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -40,9 +43,22 @@ export function useCall<C extends Call>(
       return (await ask(call, input, { signal, actingFor, background })) ?? (null as WireOutput<C>)
     },
     enabled,
+    refetchOnWindowFocus: looksAgain,
+    refetchOnReconnect: looksAgain && 'always',
+    ...(call.follows ? { meta: { follows: call.follows, ofAll: isOfAll(call, input as object), held } } : {}),
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   })
+}
+
+/** Whether the answer is about whatever objects there are: a list without the reference of an object that it belongs to. */
+const isOfAll = (call: Call, input: object): boolean =>
+  (call.answer.form === 'page' && !('path' in input)) || Object.keys(input).length === 0
+
+/** Returns a function that asks a call in the background, without keeping the answer. */
+export function useLook<C extends Call>(call: C, input: CallInput<C>): () => Promise<WireOutput<C>> {
+  const acting = useActingFor()
+  return () => ask(call, input, { actingFor: call.personal ? '' : acting, background: true })
 }
 
 /** Sends a call with the user's session, or without one where the call needs none. */

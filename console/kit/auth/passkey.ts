@@ -21,9 +21,11 @@ export async function createPasskey(options: PasskeyCreation): Promise<PasskeyAt
     challenge: bytesOf(options.challenge),
     user: { ...options.user, id: bytesOf(options.user.id) },
     excludeCredentials: options.excludeCredentials.map(descriptorOf),
+    extensions: { credProps: true },
   }
   const credential = await asked(() => navigator.credentials.create({ publicKey }))
   const response = credential.response as AuthenticatorAttestationResponse
+  const isResident = credential.getClientExtensionResults().credProps?.rk
   return {
     ...namesOf(credential),
     response: {
@@ -31,6 +33,7 @@ export async function createPasskey(options: PasskeyCreation): Promise<PasskeyAt
       attestationObject: textOf(response.attestationObject),
       transports: response.getTransports(),
     },
+    ...(isResident !== undefined && { is_resident: isResident }),
   }
 }
 
@@ -49,6 +52,7 @@ export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyA
       clientDataJSON: textOf(response.clientDataJSON),
       authenticatorData: textOf(response.authenticatorData),
       signature: textOf(response.signature),
+      ...(response.userHandle && { userHandle: textOf(response.userHandle) }),
     },
   }
 }

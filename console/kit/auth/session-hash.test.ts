@@ -1,11 +1,13 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Role } from '#contract/access.ts'
 import { secureHashMessage } from '#contract/kit/secure-hash.ts'
 import { screens } from '#contract/screens.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
 import { redirectFor } from '#console/kit/routing/guard.ts'
+import { markedStorage } from './fixtures.ts'
 import { openSession, refreshUser, sessionState, switchEnvironment } from './session.ts'
 
+beforeEach(() => void markedStorage())
 const signingKey = 'k'.repeat(43)
 async function userOf(roles: Role[], { live = false }: { live?: boolean } = {}): Promise<CurrentUser> {
   const environment = live ? ('live' as const) : ('sandbox' as const)

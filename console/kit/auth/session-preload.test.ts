@@ -1,8 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { resumeSession } from '#contract/session.ts'
+import { markedStorage } from './fixtures.ts'
 import { preloadSession, preloadedAnswer } from './session-preload.ts'
 import { sendCall } from '#console/kit/api/send-call.ts'
-import { sessionState, settledSession } from './session.ts'
+import { likelySession, sessionState, settledSession } from './session.ts'
 
 /** Replaces the network: answers 401 and keeps the requests. */
 function network() {
@@ -13,6 +14,7 @@ function network() {
   })
   return asked
 }
+beforeEach(() => void markedStorage())
 afterEach(() => vi.unstubAllGlobals())
 
 it('sends the same request as the session would, and gives its answer once', async () => {
@@ -27,6 +29,14 @@ it('sends the same request as the session would, and gives its answer once', asy
   const { method, body, credentials, headers } = sent?.request ?? {}
   expect(first?.request).toMatchObject({ method, body, credentials })
   expect(headers).toMatchObject(first?.request.headers as Record<string, string>)
+})
+
+it('is not sent on a first visit, where there can be no session', async () => {
+  const asked = network()
+  markedStorage().clear()
+  preloadSession()
+  expect((await likelySession()).phase).toBe('unknown')
+  expect(asked).toHaveLength(0)
 })
 
 it('is not followed by a second request of the session', async () => {

@@ -1,10 +1,12 @@
 import { limits } from '#contract/limits.ts'
+import { hasSessionMark } from './session-mark.ts'
 
 /**
- * Sends `resumeSession` before the console's code is loaded, so that the two run in parallel. The request is written out
+ * Sends `resumeSession` before the console's code is loaded, so that the two run in parallel, where there may be a session. The request is written out
  * here, since its declaration is part of that code. A test compares it with the request of `sendCall`.
  */
 export function preloadSession(): void {
+  if (!hasSessionMark()) return
   preloaded = fetch('/gateway/api/account/session', {
     method: 'POST',
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },

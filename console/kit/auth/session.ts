@@ -6,6 +6,9 @@ import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { readSession, resumeSession, signOut as signOutCall } from '#contract/session.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
+import { sessionEndIn, type SessionEnd } from '#contract/session-ends.ts'
+import { stopWaiting, waitForServer } from './server-wait.ts'
+import { clearSessionMark, hasSessionMark, setSessionMark } from './session-mark.ts'
 import { preloadedAnswer } from './session-preload.ts'
 import { queryClient } from '#console/kit/api/query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from '#console/kit/api/send-call.ts'
@@ -25,6 +28,12 @@ let lastUser: CurrentUser | null = null
 let resuming: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
+/** Why the last session of this tab ended; null while one goes on, and where the user has signed out here. */
+let ended: SessionEnd | null = null
+export const sessionEnd = (): SessionEnd | null => ended
+/** The end that an answer 401 tells of; a session that ended for an unknown reason has ended all the same. */
+const endIn = ({ errors }: CallError): SessionEnd => sessionEndIn(errors) ?? 'expired'
+
 export const sessionState = (): SessionState => state
 export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -40,14 +49,33 @@ export async function settledSession(): Promise<SessionState> {
   if (state.phase === 'unknown') await (resuming ??= resume({}, preloadedAnswer()))
   return state
 }
+/** As {@link settledSession}, but asks for a session only where there may be one: for screens that need none. */
+export const likelySession = async (): Promise<SessionState> =>
+  hasSessionMark() || resuming ? await settledSession() : state
+
+/** Only the server's 401 means that there is no session; after any other answer, and after none, it is asked again. */
 async function resume(body: { environment?: Environment }, answer?: Promise<Response>): Promise<void> {
-  try {
-    await openSession(await sendCall(resumeSession, { body }, answer ? { answer } : {}))
-  } catch (error) {
-    resuming = null
-    const locked = error instanceof CallError && error.reason === faults.sessionLocked.reason
-    setState({ phase: locked ? 'locked' : 'signedOut' })
+  let sending = answer ? { answer } : {}
+  for (let failures = 0; ; failures++) {
+    try {
+      await openSession(await sendCall(resumeSession, { body }, sending))
+      return stopWaiting()
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) {
+        stopWaiting()
+        resuming = null
+        return endedBy(error)
+      }
+    }
+    sending = {}
+    await waitForServer(failures)
   }
+}
+function endedBy(error: CallError): void {
+  if (error.reason === faults.sessionLocked.reason) return setState({ phase: 'locked' })
+  clearSessionMark()
+  ended = sessionEndIn(error.errors)
+  setState({ phase: 'signedOut' })
 }
 
 /** Starts or renews the session from the server's answer, after checking the integrity of the user's record. */
@@ -57,6 +85,8 @@ export async function openSession(session: Session): Promise<void> {
   const wasLocked = state.phase === 'locked'
   lastUser = session.user
   const whole = await isWhole(session.user, session.signing_key)
+  ended = null
+  setSessionMark()
   setState({ phase: whole ? 'signedIn' : 'forged', session })
   // Calls while the session was locked have failed.
   if (wasLocked && same) void queryClient.invalidateQueries()
@@ -76,8 +106,12 @@ export async function unlockHere(session: Session): Promise<void> {
 onTabEvent((event) => {
   if (event === 'locked' && state.phase === 'signedIn') setState({ phase: 'locked' })
   if (event === 'unlocked' && state.phase === 'locked') void resume({})
-  if (event === 'signedOut' && 'session' in state) setState({ phase: 'lost' })
+  if (event === 'signedOut' && 'session' in state) lose('signed_out')
 })
+function lose(why: SessionEnd): void {
+  ended = why
+  setState({ phase: 'lost' })
+}
 const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
   before?.subUserUuid === now.subUserUuid &&
   before.merchantUuid === now.merchantUuid &&
@@ -121,9 +155,10 @@ export async function leaveView(): Promise<void> {
  * Ends the session here and on the server, where it may have ended already; a reloaded tab resumes its session first.
  */
 export async function endSession(): Promise<void> {
-  const settled = await settledSession()
+  const settled = await likelySession()
   if ('session' in settled) {
     await sendAs(settled.session, signOutCall, {}).catch(() => undefined)
+    ended = null
     broadcast('signedOut')
   }
   queryClient.clear()
@@ -164,7 +199,7 @@ export async function asUser<T>(work: (session: Session) => Promise<T>): Promise
     const current = state.phase === 'signedIn' && state.session.token === session.token
     if (current && error instanceof CallError && error.status === 401) {
       if (error.reason === faults.sessionLocked.reason) lockHere()
-      else setState({ phase: 'lost' })
+      else lose(endIn(error))
     }
     throw error
   }

@@ -1,5 +1,11 @@
 /** The events that the tabs of one browser exchange about their shared session and its notifications. */
-export type TabEvent = 'locked' | 'unlocked' | 'signedOut' | 'notified' | 'proved'
+export type TabEvent = 'locked' | 'unlocked' | 'signedOut' | 'notified' | 'proved' | ChangesHeard
+/** Changes that one tab's stream told of, for the tabs that see the same. */
+export interface ChangesHeard {
+  /** The user, environment and roles of the stream. */
+  by: string
+  words: string[]
+}
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 

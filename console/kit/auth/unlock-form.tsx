@@ -6,6 +6,7 @@ import { CurrentPasswordInput } from './current-password-input.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { userBefore } from './session.ts'
 import { useOpening } from './use-opening.ts'
 
@@ -62,6 +63,9 @@ function ByPassword({ tenant }: { tenant: string }): ReactNode {
       <Button type="submit" loading={pending} fullWidth>
         {t(($) => $.session.unlock)}
       </Button>
+      {userBefore()?.is_2fa_enabled !== false && (
+        <PasskeyButton call={unlockSession} label={t(($) => $.session.unlockWithPasskey)} />
+      )}
       {tenant && <Instead tenant={tenant} />}
       <ScreenLink to="signOut" className={styles['other']}>
         {t(($) => $.session.otherUser)}

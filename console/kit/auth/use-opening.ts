@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { signInWithPasskey } from '#contract/passkey-sign-in.ts'
 import {
   unlockSession,
   type Challenge,
@@ -9,7 +10,12 @@ import {
 import { CallError, sendCall, type CallInput } from '#console/kit/api/send-call.ts'
 import { openSession, unlockHere } from './session.ts'
 
-type Opening = typeof signIn | typeof signInRemembered | typeof signInFactor | typeof unlockSession
+type Opening =
+  | typeof signIn
+  | typeof signInRemembered
+  | typeof signInFactor
+  | typeof signInWithPasskey
+  | typeof unlockSession
 
 /**
  * Opens a session by a call that answers one; the guard then navigates. `onChallenge` gets the challenge of a second

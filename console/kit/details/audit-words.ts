@@ -49,4 +49,10 @@ const listed = (value: string, between: string, wordOf: (one: string) => string)
     .join(i18next.t(($) => $.app.comma))
 
 /** The reason of a denial, or the note of an entry. */
-export const whyWord = (why: string): string => wireWord('auditWhys', why, '') || wireWord('denials', why)
+export function whyWord(why: string): string {
+  // Entries of before have the number of an export's rows in words; it is a change now.
+  const [, cutOff, rows] = /^(cut off after )?(\d+) rows$/.exec(why) ?? []
+  if (rows === undefined) return wireWord('auditWhys', why, '') || wireWord('denials', why)
+  const counted = i18next.t(($) => $.auditLog.rows, { count: Number(rows) })
+  return cutOff ? [counted, wireWord('auditWhys', 'cut off')].join(i18next.t(($) => $.app.comma)) : counted
+}

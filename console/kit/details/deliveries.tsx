@@ -22,7 +22,7 @@ export function Deliveries({ deliveries, shows, nothing }: DeliveriesProps): Rea
   const { t } = useTranslation()
   if (deliveries.length === 0) return <p className={list['quiet']}>{nothing}</p>
   return (
-    <div className={`${list['scroll']} ${styles['scroll']}`}>
+    <div className={styles['scroll']}>
       <table className={list['table']}>
         <thead>
           <tr>

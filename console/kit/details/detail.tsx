@@ -3,10 +3,29 @@ import { useTranslation } from 'react-i18next'
 import { isCurrency } from '#contract/kit/money.ts'
 import styles from './detail.module.css'
 import { Amount, LeftToRight, Nothing, Time } from './values.tsx'
+import { Icon } from '#console/kit/ui/icons.tsx'
 import { wireWord, type WireGroup } from '#console/kit/i18n/words.ts'
 
+interface SectionProps {
+  title: string
+  children: ReactNode
+  end?: ReactNode
+  /** Starts closed, as few readers need it. */
+  folded?: boolean
+}
+
 /** A section of a details screen. */
-export function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }): ReactNode {
+export function Section({ title, children, end, folded }: SectionProps): ReactNode {
+  if (folded)
+    return (
+      <details className={styles['section']}>
+        <summary className={styles['sectionHead']}>
+          <Icon name="forward" size={12} />
+          <h2>{title}</h2>
+        </summary>
+        {children}
+      </details>
+    )
   return (
     <section className={styles['section']}>
       <div className={styles['sectionHead']}>
@@ -52,7 +71,7 @@ export function Timeline({ entries }: { entries: readonly TimelineItem[] }): Rea
         <li key={`${entry.at} ${entry.event} ${index}`}>
           <span className={styles['event']}>{wireWord('timeline', entry.event)}</span>
           <span className={styles['when']}>
-            <Time at={entry.at} zoned />
+            <Time at={entry.at} zoned exact />
             {entry.actor && (
               <>
                 {' '}
@@ -80,7 +99,7 @@ const worded: Record<string, WireGroup> = {
   delivery: 'messageStates',
 }
 function FactValue({ name, value }: { name: string; value: string }): ReactNode {
-  if (name === 'evidence') return <bdi>{value}</bdi>
+  if (name === 'evidence' || name === 'note') return <bdi>{value}</bdi>
   if (worded[name]) return wireWord(worded[name], value)
   const [amount, currency] = value.split(' ')
   if (name === 'amount' && currency && isCurrency(currency))

@@ -4,7 +4,7 @@ import type { KycDocument } from '#contract/kyc.ts'
 import type { InviteState } from '#contract/invites.ts'
 import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
-import type { PaymentState } from '#contract/payments.ts'
+import type { PaymentState } from '#contract/payment-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
@@ -33,6 +33,7 @@ const tones = {
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
+  refunded: { partial: 'good', full: 'quiet' },
   audit: { done: 'quiet', denied: 'bad' },
   user: { active: 'good', invited: 'open', inactive: 'quiet' },
   merchant: { ACTIVE: 'good', INACTIVE: 'quiet' },
@@ -47,6 +48,7 @@ const tones = {
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
+  refunded: Record<'partial' | 'full', Tone>
   audit: Record<AuditEntry['result'], Tone>
   user: Record<UserStatus, Tone>
   merchant: Record<(typeof merchantStatuses)[number], Tone>

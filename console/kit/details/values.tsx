@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { kept } from '#contract/kit/kept.ts'
-import { amountText, toMinor, type Currency } from '#contract/kit/money.ts'
+import type { Currency } from '#contract/kit/money.ts'
 import { dateLocale, type Language } from '#i18n/languages.ts'
 import { CopyIcon } from '#console/kit/ui/copy-button.tsx'
-import { useUser } from '#console/kit/auth/session.ts'
+import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import styles from './values.module.css'
-import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { amountInText, amountWords } from '#console/kit/i18n/amounts.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 
 /** An amount in major units with its currency: '1,234.50 USD'. */
@@ -17,32 +17,26 @@ export function Amount({ value, currency }: { value: number; currency: Currency 
     </bdi>
   )
 }
-/** The amount alone, as text. */
-export function amountWords(value: number, currency: Currency, language: Language): string {
-  const minor = toMinor(Math.abs(value), currency)
-  if (typeof minor === 'string') return String(value)
-  return amountText(value < 0 ? -minor : minor, currency, language)
-}
+export { amountInText, amountWords }
 
-/** An amount with its currency for a sentence, isolated from the sentence's direction. */
-export const amountInText = (value: number, currency: Currency, language: Language): string =>
-  isolatedLtr(`${amountWords(value, currency, language)} ${currency}`)
-
-/** A UTC timestamp in the merchant's time zone; `zoned` adds the zone's name, `exact` the seconds. */
+/** A UTC timestamp in the shown time zone, usually the merchant's; `zoned` adds the zone's name, `exact` the seconds. */
 export function Time({
   at,
   zoned = false,
   exact = false,
+  short = false,
 }: {
   at: string
   zoned?: boolean
   exact?: boolean
+  /** Without the year, while that is this year. */
+  short?: boolean
 }): ReactNode {
   const language = useLanguage()
-  const { time_zone } = useUser()
+  const timeZone = useTimeZone()
   return (
     <time dateTime={`${at.replace(' ', 'T')}Z`} className={styles['time']}>
-      {timeWords(at, { language, timeZone: time_zone, zoned, exact })}
+      {timeWords(at, { language, timeZone, zoned, exact, short })}
     </time>
   )
 }
@@ -54,17 +48,19 @@ export function timeWords(
     timeZone,
     zoned = false,
     exact = false,
-  }: { language: Language; timeZone: string; zoned?: boolean; exact?: boolean },
+    short = false,
+  }: { language: Language; timeZone: string; zoned?: boolean; exact?: boolean; short?: boolean },
 ): string {
   const moment = new Date(`${at.replace(' ', 'T')}Z`)
   if (Number.isNaN(moment.getTime())) return at
-  return timeFormat(dateLocale(language), timeZone, exact, zoned).format(moment)
+  const year = !short || moment.getFullYear() !== new Date().getFullYear()
+  return timeFormat(dateLocale(language), timeZone, exact, zoned, year).format(moment)
 }
 const timeFormat = kept(
-  (locale: string, timeZone: string, exact: boolean, zoned: boolean) =>
+  (locale: string, timeZone: string, exact: boolean, zoned: boolean, year: boolean) =>
     new Intl.DateTimeFormat(locale, {
       timeZone,
-      year: 'numeric',
+      ...(year ? { year: 'numeric' } : {}),
       month: 'short',
       day: 'numeric',
       hour: '2-digit',
@@ -108,4 +104,14 @@ export const CutShort = ({ children, characters }: { children: ReactNode; charac
 )
 
 /** The dash for an absent value. */
-export const Nothing = (): ReactNode => <span className={styles['nothing']}>–</span>
+export const Nothing = (): ReactNode => (
+  <span className={styles['nothing']} data-nothing>
+    –
+  </span>
+)
+
+/** A person by name, or by e-mail address where no name is known. */
+export function Who({ name, email }: { name: string; email: string }): ReactNode {
+  if (name) return <bdi>{name}</bdi>
+  return email ? <LeftToRight>{email}</LeftToRight> : <Nothing />
+}

@@ -28,7 +28,7 @@ export function CountrySelect(props: SelectProps): ReactNode {
       {...props}
       data={countryChoices(language)}
       searchable
-      clearable
+      clearable={Boolean(props.value)}
       nothingFoundMessage={t(($) => $.list.noMatchTitle)}
     />
   )

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { nested, valueAt, type At, type Fields, type FormKind, type Nested } from '#contract/kit/fields.ts'
+import { currencies, isCurrency } from '#contract/kit/money.ts'
 import { amountNumber } from './amount-input.tsx'
 
 type HeldValue<One> = One extends { form: 'flag' }
@@ -28,10 +29,17 @@ export const formLike = <F extends Fields>(fields: F, answer: object): FormValue
     if (kind === 'flag') return value === true
     if (kind === 'choice') return value ?? empty
     if (kind === 'optional choice') return value || null
-    return kind === 'number' ? numberText(value) : (value ?? '')
+    if (kind === 'number' || kind === 'amount')
+      return numberText(value, kind === 'amount' ? decimalsIn(answer) : undefined)
+    return value ?? ''
   })
-/** Zero and null are both an empty text in a form. */
-const numberText = (value: unknown) => (typeof value === 'number' && value !== 0 ? String(value) : '')
+/** Zero and null are both an empty text in a form. An amount has all decimals of its currency. */
+const numberText = (value: unknown, decimals: number | undefined) =>
+  typeof value !== 'number' || value === 0 ? '' : decimals === undefined ? String(value) : value.toFixed(decimals)
+function decimalsIn(answer: object): number | undefined {
+  const currency = valueAt(answer, 'currency')
+  return typeof currency === 'string' && isCurrency(currency) ? currencies[currency] : undefined
+}
 
 function formOf<F extends Fields>(
   fields: F,
@@ -55,7 +63,11 @@ export function formBody<F extends Fields>(fields: F, values: FormValues<F>): Re
   return { ...outside, ...inside }
 }
 const bodyValue = (kind: FormKind, value: unknown) =>
-  kind === 'number' ? amountNumber(String(value)) : kind === 'optional choice' ? (value ?? undefined) : value
+  kind === 'number' || kind === 'amount'
+    ? amountNumber(String(value))
+    : kind === 'optional choice'
+      ? (value ?? undefined)
+      : value
 
 /** The form's field for a path of the body; an alias leads to the field itself. */
 export const formPath = (fields: Fields, path: string): string => {

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScreenName } from '#contract/screens.ts'
+import { screens, type Screen as ScreenOf, type ScreenName } from '#contract/screens.ts'
 import styles from './form.module.css'
 import { GetHelp } from '#console/kit/shell/get-help.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
+import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
@@ -30,6 +32,9 @@ interface FormScreenProps {
 /** A screen with a form, its submit button at the end and its failure above. */
 export function FormScreen(props: FormScreenProps): ReactNode {
   const { t } = useTranslation()
+  const { access }: ScreenOf = screens[props.name]
+  const rule = access === 'open' || access === 'signedOut' ? 'anyUser' : access
+  const denied = useDenied(rule)
   return (
     <Screen
       name={props.name}
@@ -42,12 +47,13 @@ export function FormScreen(props: FormScreenProps): ReactNode {
           {props.children}
           {props.failure && <FormFailure error={props.failure} />}
           <div className={styles['buttons']}>
-            <Button type="submit" loading={props.pending}>
+            <Button type="submit" loading={props.pending} disabled={denied !== null}>
               {props.submit}
             </Button>
             <ButtonLink to={props.back} search={(props.backSearch ?? {}) as never} variant="default">
               {t(($) => $.confirm.cancel)}
             </ButtonLink>
+            <WhyNot rule={rule} />
           </div>
         </form>
         {props.aside && <aside className={styles['aside']}>{props.aside}</aside>}

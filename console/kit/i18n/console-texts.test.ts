@@ -13,8 +13,9 @@ import { messageStates, messageWays } from '#contract/messages.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
-import { paymentStates } from '#contract/payments.ts'
+import { paymentStates } from '#contract/payment-states.ts'
 import { menuGroups, screens, screensOf } from '#contract/screens.ts'
+import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
 import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { roleRules } from '#contract/grants.ts'
@@ -77,7 +78,11 @@ const accountNames = Object.entries(server).flatMap(([file, source]) =>
 
 describe('exactly the words of the contract have a text', () => {
   const calls = allCalls().map(({ call }) => call)
-  const declared = [...Object.values(contract).flatMap((domain) => Object.values<unknown>(domain)), subMerchantList]
+  const declared = [
+    ...Object.values(contract).flatMap((domain) => Object.values<unknown>(domain)),
+    subMerchantList,
+    paymentList,
+  ]
   const lists = declared.filter(isList)
   const extraColumns = [
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
@@ -101,7 +106,7 @@ describe('exactly the words of the contract have a text', () => {
     ['refundReasons', [...refundReasons]],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],
-    ['postings', told(/'((?:payment|refund)\.(?:captured|asked|succeeded|failed))'/g)],
+    ['postings', told(/'((?:payment|refund)\.(?:captured|accepted|asked|succeeded|failed))'/g)],
     ['methods', [...paymentMethods]],
     ['latePayments', [...latePayments]],
     ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
@@ -122,7 +127,7 @@ describe('exactly the words of the contract have a text', () => {
     ['states|invite', [...inviteStates]],
     ['issuerFaults', [...issuerFaults]],
     ['issuerRemarks', [...issuerRemarks]],
-    ['searchKinds', [...searchKinds]],
+    ['searchKinds', Object.keys(searchKinds)],
     ['screenWords', openScreens()],
     ['ruleNames', roleRules],
     ['ruleTexts', roleRules],
@@ -131,7 +136,11 @@ describe('exactly the words of the contract have a text', () => {
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],
     [
       'columns',
-      [...lists.flatMap(({ columns, filters }) => [...Object.keys(columns), ...Object.keys(filters)]), ...extraColumns],
+      [
+        ...lists.flatMap(({ columns, filters }) => [...Object.keys(columns), ...Object.keys(filters)]),
+        ...extraColumns,
+        'code_of',
+      ],
     ],
   ]
   for (const [name, words] of exactly)
@@ -140,7 +149,13 @@ describe('exactly the words of the contract have a text', () => {
     })
 
   it('timeline: exactly the events that the server writes', () => {
-    const events = ['refund_succeeded', 'refund_failed', ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g)]
+    const receipts = ['receipt_paid', 'receipt_part', 'receipt_whole']
+    const events = [
+      'refund_succeeded',
+      'refund_failed',
+      ...receipts,
+      ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g),
+    ]
     // The events of a payment are the type of `tellOf`'s event; its payable has them as `attempt_…` or `paid`.
     const outcomes = told(/ {2}event: ((?:'\w+'(?: \| )?)+),/g).flatMap((union) => union.match(/\w+/g) ?? [])
     const attempts = outcomes.filter((event) => event !== 'captured').map((event) => `attempt_${event}`)

@@ -4,6 +4,7 @@ import type { FieldError } from '#contract/faults.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import type { Areas } from '#i18n/areas.ts'
 import type { Language } from '#i18n/languages.ts'
+import { paramsInText } from './amounts.ts'
 import { keySeparator, type ExtraArea } from './i18n.ts'
 import type { CallError } from '#console/kit/api/send-call.ts'
 
@@ -23,14 +24,24 @@ export function wireWord(group: WireGroup, word: string, fallback = word, params
   return word !== '' && i18next.exists(key) ? translate(key, params) : fallback
 }
 
+/** The word for a code of a column, whose group of texts is a path: `methods`, `states.payment`. */
+export function codeWord(group: string, code: string): string {
+  const key = [...group.split('.'), code].join(keySeparator)
+  return i18next.exists(key) ? (i18next.t as unknown as (key: string) => string)(key) : code
+}
+
 /** The text of a failure for the user. */
 export const failureText = (error: CallError): string =>
   wireWord('reasons', error.errors[0]?.reason ?? '', '') || wireWord('reasons', error.reason, error.message)
 /** The text of an error of one field. */
-export const fieldText = ({ reason, params, text }: Omit<FieldError, 'path'>): string =>
-  (params?.['limit'] === undefined ? '' : wireWord('fieldReasons', `${reason}_limit`, '', params)) ||
-  wireWord('fieldReasons', reason, '', params) ||
-  wireWord('reasons', reason, text)
+export function fieldText({ reason, params = {}, text }: Omit<FieldError, 'path'>): string {
+  const shown = paramsInText(params, i18next.language as Language)
+  return (
+    (params['limit'] === undefined ? '' : wireWord('fieldReasons', `${reason}_limit`, '', shown)) ||
+    wireWord('fieldReasons', reason, '', shown) ||
+    wireWord('reasons', reason, text)
+  )
+}
 
 /** The title of a screen. */
 export const screenTitle = (name: ScreenName): string => wireWord('screens', name)

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/kit/call.ts'
-import type { Column } from '#contract/kit/columns.ts'
+import { exportFormats, type Column, type ExportFormat } from '#contract/kit/columns.ts'
 import { displayLocale } from '#i18n/languages.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { downloadCall } from '#console/kit/api/download-call.ts'
@@ -12,19 +12,23 @@ import { saveFile } from '#console/kit/ui/save-file.ts'
 import { CallError } from '#console/kit/api/send-call.ts'
 import { asUser, identity, useUser } from '#console/kit/auth/session.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ExportProps {
   call: Call
   state: ListState
+  /** The visible columns in order. */
   columns: readonly [name: string, column: Column][]
+  /** All columns of the list. */
+  all: Readonly<Record<string, Column>>
 }
 
 /**
- * Downloads all rows that match as a spreadsheet with the visible columns; during the download the button cancels it.
+ * Downloads all rows that match as a file of the chosen format, with the visible columns and those that each export has;
+ * during the download the button cancels it.
  */
-export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
+export function ExportButton({ call, state, columns, all }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const language = useLanguage()
   const { time_zone } = useUser()
@@ -33,11 +37,13 @@ export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
   const under = useRef<AbortController | null>(null)
   useEffect(() => () => under.current?.abort(), [])
 
-  const fetchAll = async () => {
+  const fetchAll = async (format: ExportFormat) => {
     const { pagesize: _, cursor: __, ...asked } = listBody(state, time_zone) as { pagesize?: number; cursor?: string }
     const body = {
       ...asked,
-      columns: columns.map(([key]) => ({ key, title: wireWord('columns', key) })),
+      columns: exported(columns, all).map((key) => ({ key })),
+      format,
+      language,
       right_to_left: i18n.dir() === 'rtl',
     }
     const { signal } = (under.current = new AbortController())
@@ -60,9 +66,21 @@ export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
 
   if (bytes === null)
     return (
-      <Button variant="default" leftSection={<Icon name="download" />} onClick={() => void fetchAll()}>
-        {t(($) => $.list.export)}
-      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="download" />}>
+            {t(($) => $.list.export)}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t(($) => $.list.exportAs)}</Menu.Label>
+          {exportFormats.map((format) => (
+            <Menu.Item key={format} onClick={() => void fetchAll(format)}>
+              {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     )
   const size = new Intl.NumberFormat(displayLocale(language), {
     style: 'unit',
@@ -75,4 +93,10 @@ export function ExportButton({ call, state, columns }: ExportProps): ReactNode {
       {t(($) => $.list.cancelExport, { size: isolated(size) })}
     </Button>
   )
+}
+
+/** The visible columns, and behind them those that each export has. */
+function exported(columns: ExportProps['columns'], all: ExportProps['all']): string[] {
+  const always = Object.entries(all).flatMap(([key, { exported: asWell }]) => (asWell ? [key] : []))
+  return [...new Set([...columns.map(([key]) => key), ...always])]
 }

@@ -1,8 +1,9 @@
 import { Popover } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Filter } from '#contract/kit/list.ts'
 import { FilterControl, type Choices } from './filter-control.tsx'
+import folds from './filter-folds.module.css'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import type { Listed, FilterValue, ListState } from './list-state.ts'
 import styles from './list.module.css'
@@ -10,45 +11,74 @@ import { useUser } from '#console/kit/auth/session.ts'
 import type { StatusOf } from '#console/kit/details/status.tsx'
 import { choiceWord, filterWords } from './filter-words.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+
+const FilterFolds = lazy(() => import('./filter-folds.tsx'))
 
 /** Choices of filters from the server, by the filter's name. */
 export type ChoicesOf = Record<string, Choices>
 
-interface FilterChipsProps {
+export interface FiltersProps {
   list: Listed
   filters: ListState['filters']
-  status?: StatusOf
+  status?: StatusOf | undefined
   choices: ChoicesOf
   onChange: (filters: ListState['filters']) => void
-  onClear: () => void
 }
+/** So many filters have a chip of their own before they are set. */
+const firstFilters = 4
 
 /**
- * The row of filters. Each chip opens its control; a filter that is set shows its value and a button that clears it.
+ * The row of filters. Each chip opens its control; a filter that is set shows its value and a button that clears it. The
+ * less used ones get their chip when they are set.
  */
-export function FilterChips({ list, filters, status, choices, onChange, onClear }: FilterChipsProps): ReactNode {
+export function FilterChips(props: FiltersProps & { onClear: () => void }): ReactNode {
+  const { list, filters, onChange, onClear } = props
   const { t } = useTranslation()
-  const set = (name: string, value: FilterValue | null) => {
-    const { [name]: _, ...others } = filters
-    onChange(value === null ? others : { ...others, [name]: value })
-  }
+  const [more, setMore] = useState(false)
+  const names = Object.keys(list.filters)
+  const chips = names.filter((name, place) => place < firstFilters || filters[name] !== undefined)
+  const others = names.filter((name) => !chips.includes(name))
   return (
     <>
-      {Object.entries(list.filters as Record<string, Filter>).map(([name, filter]) => (
+      {chips.map((name) => (
         <FilterChip
           key={name}
           name={name}
-          filter={filter}
+          filter={list.filters[name] as Filter}
           value={filters[name]}
-          choices={() =>
-            choices[name] ??
-            (filter.kind === 'choice'
-              ? filter.values.map((value) => ({ value, label: choiceWord(name, value, status) }))
-              : undefined)
-          }
-          onChange={(value) => set(name, value)}
+          choices={() => choicesOf(name, props)}
+          onChange={(value) => onChange(changedFilters(filters, name, value))}
         />
       ))}
+      {others.length > 0 && (
+        <Popover opened={more} onChange={setMore} position="bottom-start" trapFocus returnFocus withinPortal={false}>
+          <span className={styles['chip']}>
+            <Popover.Target>
+              <button type="button" onClick={() => setMore(!more)}>
+                {t(($) => $.list.moreFilters)}
+                <Icon name="down" size={12} />
+              </button>
+            </Popover.Target>
+          </span>
+          <Popover.Dropdown aria-label={t(($) => $.list.moreFilters)}>
+            <Suspense fallback={<LinesSkeleton lines={others.length} />}>
+              {more && (
+                <div className={folds['folds']}>
+                  <FilterFolds
+                    {...props}
+                    names={others}
+                    onChange={(next) => {
+                      setMore(false)
+                      onChange(next)
+                    }}
+                  />
+                </div>
+              )}
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      )}
       {Object.keys(filters).length > 0 && (
         <button type="button" className={styles['clear']} onClick={onClear}>
           {t(($) => $.list.clearAll)}
@@ -58,18 +88,40 @@ export function FilterChips({ list, filters, status, choices, onChange, onClear 
   )
 }
 
+/** The filters with one changed; null clears it. */
+export function changedFilters(
+  filters: ListState['filters'],
+  name: string,
+  value: FilterValue | null,
+): ListState['filters'] {
+  const { [name]: _, ...others } = filters
+  return value === null ? others : { ...others, [name]: value }
+}
+
+/** The choices of a filter: the server's, or those of its declaration. Some are long, so they are computed when shown. */
+export function choicesOf(name: string, { list, status, choices }: FiltersProps): Choices | undefined {
+  const filter = list.filters[name] as Filter
+  if (choices[name] || filter.kind !== 'choice') return choices[name]
+  return filter.values.map((value) => ({ value, label: choiceWord(name, value, status) }))
+}
+
+/** Writes the value of a filter as short text. */
+export function useFilterWords(): (value: FilterValue, choices: () => Choices | undefined) => string {
+  const language = useLanguage()
+  const { time_zone } = useUser()
+  return (value, choices) => filterWords(value, { choices: choices() ?? [], language, timeZone: time_zone })
+}
+
 interface FilterChipProps {
   name: string
   filter: Filter
   value: FilterValue | undefined
-  /** Computed only when they are shown, since some are long. */
   choices: () => Choices | undefined
   onChange: (value: FilterValue | null) => void
 }
 function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
-  const { time_zone } = useUser()
+  const words = useFilterWords()
   const [open, setOpen] = useState(false)
   const title = wireWord('columns', name)
   return (
@@ -81,7 +133,7 @@ function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps)
             {title}
             {value !== undefined && (
               <span className={styles['chipValue']}>
-                <bdi>{filterWords(value, { choices: choices() ?? [], language, timeZone: time_zone })}</bdi>
+                <bdi>{words(value, choices)}</bdi>
               </span>
             )}
           </button>

@@ -8,7 +8,7 @@ import { useDateLanguage } from '#console/kit/i18n/date-language.ts'
 import { FilterForm } from './filter-control.tsx'
 import type { FilterValue, TimeRange } from './list-state.ts'
 import styles from './list.module.css'
-import { useUser } from '#console/kit/auth/session.ts'
+import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { dayAfter, dayAt, isMinute, type Day } from '#contract/kit/zoned-day.ts'
 
 const presets = ['today', 'last7', 'last30', 'thisMonth'] as const
@@ -21,12 +21,12 @@ interface FilterTimeProps {
 /** A range of days of the merchant's calendar: common ranges as buttons, any other range on a calendar. */
 export default function FilterTime({ value, onApply }: FilterTimeProps): ReactNode {
   const { t } = useTranslation()
-  const { time_zone } = useUser()
+  const timeZone = useTimeZone()
   const language = useDateLanguage()
   // A minute shows as its day on the calendar.
-  const day = (end = '') => (isMinute(end) ? dayAt(new Date(end), time_zone) : end || null)
+  const day = (end = '') => (isMinute(end) ? dayAt(new Date(end), timeZone) : end || null)
   const [range, setRange] = useState<[Day | null, Day | null]>([day(value.from), day(value.to)])
-  const today = dayAt(new Date(), time_zone)
+  const today = dayAt(new Date(), timeZone)
   const apply = ([from, to]: [Day | null, Day | null]) =>
     onApply(from || to ? { ...(from ? { from } : {}), ...(to || from ? { to: (to ?? from) as Day } : {}) } : null)
   return (

@@ -7,14 +7,18 @@ import { isMinute, type Day } from '#contract/kit/zoned-day.ts'
 import { dateLocale, type Language } from '#i18n/languages.ts'
 import { currencyLabel, numberText } from '#console/kit/i18n/names.ts'
 
-/** The label of a filter's choice: a state, a currency with its name, a method. */
+/** The label of a filter's choice, with a capital letter as states have it. */
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
   if (filter === 'status' && status) return stateWord(status, value)
   if (isCurrency(value)) return currencyLabel(value, i18next.language as Language)
-  if (filter === 'refunds') return wireWord('refundMarks', value)
-  if (filter === 'late') return i18next.t(($) => $.payments.lateMark)
+  if (filter === 'refunds') return capital(wireWord('refundMarks', value))
+  if (filter === 'late')
+    return capital(i18next.t(($) => (value === 'held' ? $.payments.heldMark : $.payments.lateMark)))
+  if (filter === 'late_payment') return wireWord('latePayments', value)
   return wireWord('methods', value)
 }
+/** Marks after a state begin small; on their own they begin like a sentence. */
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase(i18next.language) + text.slice(1)
 
 /** The value of a filter as short text: 'Created, Paid', 'from 100', '1 – 20 Nov 2026'. */
 export function filterWords(

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
-import type { ScreenName } from '#contract/screens.ts'
 import type { View } from '#contract/views.ts'
 import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
 import { sameSearch, viewSearch, type Listed, type ListState } from './list-state.ts'
@@ -33,7 +32,6 @@ export function ColumnsMenu(props: {
 
 /** The menu of a list's saved views. */
 export function ViewsMenu(props: {
-  name: ScreenName
   table: TableName
   list: Listed
   state: ListState

@@ -1,22 +1,34 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allowed, type RuleName } from '#contract/access.ts'
+import type { RuleName } from '#contract/access.ts'
+import { faults } from '#contract/faults.ts'
 import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
 import { columnsAs } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import { ExportButton } from './export-button.tsx'
-import { ColumnsMenu, ViewsMenu } from './list-menus.tsx'
-import { FilterChips, type ChoicesOf } from './filter-chips.tsx'
+import type { ChoicesOf } from './filter-chips.tsx'
 import { GetHelp } from '#console/kit/shell/get-help.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { ListFoot } from './list-foot.tsx'
-import { ListSearch } from './list-search.tsx'
-import { isNarrowed, listBody, readListState, writeListState, type Listed, type ListState } from './list-state.ts'
+import {
+  isNarrowed,
+  isNewestFirst,
+  listBody,
+  readListState,
+  writeListState,
+  type Listed,
+  type ListState,
+} from './list-state.ts'
 import { ListTable, type Cells } from './list-table.tsx'
+import { ListTools } from './list-tools.tsx'
 import { pageOfWhole } from './list-whole.ts'
+import { NewRows } from './new-rows.tsx'
+import { useNewRows } from './use-new-rows.ts'
 import styles from './list.module.css'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
+import { ViewOnly } from '#console/kit/routing/view-only.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import {
   ButtonLink,
@@ -26,13 +38,15 @@ import {
   type RawSearch,
 } from '#console/kit/routing/screen-link.tsx'
 import type { CallError, CallInput } from '#console/kit/api/send-call.ts'
-import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { useUser } from '#console/kit/auth/session.ts'
 import type { StatusOf } from '#console/kit/details/status.tsx'
 import { useAcross } from './use-across.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { seenColumns, useColumns } from './use-columns.ts'
 import { useViews } from './use-views.ts'
+import { usePageSize } from './use-page-size.ts'
+import { useNarrow } from './use-room.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 
 export type RowOf<C extends Call> =
@@ -68,6 +82,23 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   empty: { title: string; text: string; begin?: ReactNode }
 }
 
+/** The button of a new object; nothing for whom the role forbids it. */
+function CreateButton({
+  to,
+  label,
+  rule,
+  search = {},
+}: NonNullable<ListScreenProps<Call, Listed>['create']>): ReactNode {
+  const denied = useDenied(rule)
+  if (denied === 'view_only') return <ViewOnly />
+  if (denied) return null
+  return (
+    <ButtonLink to={to} search={search as never} leftSection={<Icon name="plus" />}>
+      {label}
+    </ButtonLink>
+  )
+}
+
 /**
  * A list with search, filters, table and pages. Its state is in the address; its columns are the user's choice.
  */
@@ -79,35 +110,37 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const raw = Object.fromEntries(Object.entries(address).filter(([one]) => !keep.includes(one)))
   const goTo = useGo()
   const { across, call, list, merchants, to } = useAcross(props)
-  const state = readListState(list, raw)
+  const [usualSize, rememberSize] = usePageSize()
+  const { ref, narrow } = useNarrow()
+  const state = readListState(list, raw, usualSize)
   const go = (search: RawSearch, { replace = false } = {}) =>
     void goTo({ to: name, search: { ...kept, ...search } as never, replace })
   const change = (next: Partial<ListState>, options = {}) =>
-    go(writeListState(list, { ...state, cursor: '', ...next }), options)
+    go(writeListState(list, { ...state, cursor: '', ...next }, usualSize), options)
   const views = useViews(table, raw, (search) => go(search, { replace: true }))
   const own = useColumns(table, list.columns)
   const columns = own && views.open?.columns.length ? columnsAs(list.columns, views.open.columns) : own
   const whole = call.answer.form === 'content'
-  const page = useCall(call, (whole ? {} : { body: listBody(state, user.time_zone) }) as CallInput<C>, {
-    keepPrevious: true,
-  })
+  const input = (whole ? {} : { body: listBody(state, user.time_zone) }) as CallInput<C>
+  const page = useCall(call, input, { keepPrevious: true, held: !whole })
+  const newRows = useNewRows({ call, input, page, rowKey: props.rowKey, newestFirst: isNewestFirst(list, state) })
   const found = (Array.isArray(page.data) ? pageOfWhole(list, page.data as object[], state) : page.data) as
     | PageOf<RowOf<C>>
     | undefined
   const answer = columns && views.all ? found : undefined
   const unused = answer?.content.length === 0 && !isNarrowed(state) && !state.cursor
-  const createButton = create && allowed(create.rule, accessOf(user)) && (
-    <ButtonLink to={create.to} search={(create.search ?? {}) as never} leftSection={<Icon name="plus" />}>
-      {create.label}
-    </ButtonLink>
-  )
+  const createButton = create && <CreateButton {...create} />
   const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
   const exportButton = exports && (
-    <ExportButton call={across && exports.twin ? exports.twin : exports} {...{ state, columns: seen }} />
+    <ExportButton
+      call={across && exports.twin ? exports.twin : exports}
+      {...{ state, columns: seen, all: list.columns }}
+    />
   )
   return (
     <Screen
       name={name}
+      wide
       beside={props.beside}
       actions={
         !unused && (
@@ -119,18 +152,15 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
       }
     >
       {props.above}
-      <div className={styles['tools']}>
-        <ViewsMenu {...{ name, table, list, state, views, columns: columns ?? [] }} onGo={go} />
-        <ListSearch value={state.search} onChange={(search) => change({ search }, { replace: true })} />
-        <FilterChips
-          list={list}
-          filters={state.filters}
-          {...(props.status ? { status: props.status } : {})}
+      <div ref={ref}>
+        <ListTools
+          {...{ table, list, state, views, narrow }}
+          columns={columns ?? []}
+          status={props.status}
           choices={{ ...props.choices, ...merchants }}
-          onChange={(filters) => change({ filters })}
-          onClear={() => change({ filters: {}, search: '' })}
+          onGo={go}
+          onChange={change}
         />
-        <ColumnsMenu {...{ table, list, view: views.open, columns: columns ?? [] }} />
       </div>
       {page.error && !answer ? (
         <Failed error={failureText(page.error)} requestId={page.error.requestId} onRetry={() => void page.refetch()} />
@@ -140,9 +170,10 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
         </Empty>
       ) : (
         <>
+          {call.follows?.[0] && <NewRows kind={call.follows[0]} count={newRows} onShow={() => void page.refetch()} />}
           <ListTable
             {...props}
-            {...{ list, state }}
+            {...{ list, state, narrow }}
             {...(to ? { to } : {})}
             columns={seen}
             rows={answer?.content}
@@ -153,7 +184,10 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
           <ListFoot
             answer={answer}
             size={state.size}
-            onSize={(size) => change({ size })}
+            onSize={(size) => {
+              rememberSize(size)
+              go(writeListState(list, { ...state, cursor: '', size }, size), { replace: true })
+            }}
             onCursor={(cursor) => change({ cursor })}
           />
         </>
@@ -207,9 +241,13 @@ interface UnansweredProps {
   query: { error: CallError | null; refetch: () => unknown }
   /** The number of lines of the skeleton. */
   lines: number
+  /** Shown in place of what is not there, by the answer or by an address without a reference (`absent`). */
+  missing?: ReactNode
+  absent?: boolean
 }
 /** Shown in place of a call's answer: a skeleton while it loads, or the failure with a button to retry. */
-export function Unanswered({ query: { error, refetch }, lines }: UnansweredProps): ReactNode {
+export function Unanswered({ query: { error, refetch }, lines, missing, absent = false }: UnansweredProps): ReactNode {
+  if (missing && (absent || error?.reason === faults.notFound.reason)) return missing
   if (!error) return <LinesSkeleton lines={lines} />
   return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
 }

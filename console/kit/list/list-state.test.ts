@@ -1,8 +1,18 @@
+import { paymentList } from '#contract/payment-list.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { paymentLinkList } from '#contract/payment-links.ts'
-import { listBody, pageSizes, readListState, reservedNames, writeListState, type ListState } from './list-state.ts'
+import {
+  listBody,
+  pageSizes,
+  readListState,
+  reservedNames,
+  sameSearch,
+  viewSearch,
+  writeListState,
+  type ListState,
+} from './list-state.ts'
 
 const { status, currency } = paymentLinkList.filters
 const day = fc
@@ -49,6 +59,18 @@ describe('the address of a list', () => {
   it('is empty for the default state', () => {
     expect(writeListState(paymentLinkList, readListState(paymentLinkList, {}))).toEqual({})
   })
+  it('leaves out the size of pages that the user has chosen', () => {
+    const usual = readListState(paymentLinkList, {}, 100)
+    expect(usual.size).toBe(100)
+    expect(writeListState(paymentLinkList, usual, 100)).toEqual({})
+    expect(writeListState(paymentLinkList, usual, 25)).toEqual({ size: '100' })
+  })
+  it('is that of a view whatever the size of its pages', () => {
+    const saved = viewSearch(paymentLinkList, readListState(paymentLinkList, { status: 'created', size: '50' }))
+    expect(saved).toEqual({ status: 'created' })
+    expect(sameSearch({ size: '10', status: 'created' }, saved)).toBe(true)
+    expect(sameSearch({ status: 'success' }, saved)).toBe(false)
+  })
   it('is read without errors, whatever somebody typed', () => {
     fc.assert(
       fc.property(
@@ -62,11 +84,11 @@ describe('the address of a list', () => {
     expect(readListState(paymentLinkList, { status: 'created,nonsense', sort: '-email', size: '7' })).toMatchObject({
       filters: { status: ['created'] },
       sort: { column: 'created_at', order: 'desc' },
-      size: 10,
+      size: 25,
     })
   })
   it('has parameter names that no filter of any list has', () => {
-    const filters = Object.values(contract).flatMap((domain) =>
+    const filters = [...Object.values(contract), { paymentList }].flatMap((domain) =>
       Object.values(domain).flatMap((value: unknown) =>
         typeof value === 'object' && value && 'sorts' in value && 'filters' in value
           ? Object.keys(value.filters as object)
@@ -82,7 +104,7 @@ describe('the body of the request', () => {
   it('turns days of the merchant’s time zone into moments, the last day included', () => {
     const state = readListState(paymentLinkList, { created_at: '2026-11-01..2026-11-20', q: 'tan' })
     expect(listBody(state, 'Asia/Singapore')).toEqual({
-      pagesize: 10,
+      pagesize: 25,
       search: 'tan',
       filters: { created_at: { from: '2026-10-31 16:00:00', to: '2026-11-20 16:00:00' } },
       sorting_data: [{ column: 'created_at', order: 'desc' }],

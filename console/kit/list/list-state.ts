@@ -23,14 +23,19 @@ export interface ListState {
   view: string
 }
 /** The parts of a list's declaration that the console uses. */
-export type Listed = Pick<List, 'columns' | 'filters' | 'sorts'>
+export type Listed = Pick<List, 'columns' | 'filters' | 'sorts' | 'phone'>
 export const pageSizes = [10, 25, 50, 100] as const
+/** The rows of a page until the user chooses otherwise. */
+export const firstPageSize = 25
 /** Query parameters of the list itself, whose names no filter may have. */
 export const reservedNames = ['q', 'sort', 'size', 'cursor', 'view'] as const
 export const noView = 'all'
 
-/** Reads a list's state from its address; parameters that do not fit the declaration are ignored. */
-export function readListState(list: Listed, raw: RawSearch): ListState {
+/**
+ * Reads a list's state from its address; parameters that do not fit the declaration are ignored. `usualSize` is the size of
+ * pages that the address does not name.
+ */
+export function readListState(list: Listed, raw: RawSearch, usualSize: number = firstPageSize): ListState {
   const [firstSort] = list.sorts
   const wanted = raw['sort'] ?? ''
   const column = list.sorts.find((sort) => sort === wanted.replace(/^-/, ''))
@@ -42,33 +47,38 @@ export function readListState(list: Listed, raw: RawSearch): ListState {
     search: (raw['q'] ?? '').slice(0, limits.searchLength),
     filters: Object.fromEntries(filters),
     sort: column ? { column, order: wanted.startsWith('-') ? 'desc' : 'asc' } : { column: firstSort, order: 'desc' },
-    size: pageSizes.find((size) => String(size) === raw['size']) ?? limits.pageSize,
+    size: pageSizes.find((size) => String(size) === raw['size']) ?? usualSize,
     cursor: raw['cursor'] ?? '',
     view: raw['view'] ?? '',
   }
 }
 
 /** Writes a state as query parameters; defaults are left out. */
-export function writeListState(list: Listed, { search, filters, sort, size, cursor, view }: ListState): RawSearch {
+export function writeListState(
+  list: Listed,
+  { search, filters, sort, size, cursor, view }: ListState,
+  usualSize: number = firstPageSize,
+): RawSearch {
   const usual = sort.column === list.sorts[0] && sort.order === 'desc'
   const entries: [string, string][] = [
     ['q', search],
     ...Object.entries(filters).map(([name, value]): [string, string] => [name, writeFilter(value)]),
     ['sort', usual ? '' : `${sort.order === 'desc' ? '-' : ''}${sort.column}`],
-    ['size', size === limits.pageSize ? '' : String(size)],
+    ['size', size === usualSize ? '' : String(size)],
     ['cursor', cursor],
     ['view', view],
   ]
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
 
-/** The query parameters that a view saves: all except the page and the view itself. */
+/** The query parameters that a view saves: all except the page, its size, which is the user's, and the view itself. */
 export function viewSearch(list: Listed, state: ListState): RawSearch {
-  return writeListState(list, { ...state, cursor: '', view: '' })
+  return writeListState(list, { ...state, cursor: '', view: '' }, state.size)
 }
-/** Whether two sets of query parameters are equal, in any order. */
+/** Whether two sets of query parameters are equal, in any order and whatever the size of a page. */
 export const sameSearch = (one: RawSearch, other: RawSearch): boolean => {
-  const text = (search: RawSearch) => JSON.stringify(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const text = ({ size: _, ...search }: RawSearch) =>
+    JSON.stringify(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return text(one) === text(other)
 }
 
@@ -85,6 +95,9 @@ export function listBody({ search, filters, sort, size, cursor }: ListState, tim
     ...(cursor ? { cursor } : {}),
   }
 }
+/** Whether new objects come at the top of this page. */
+export const isNewestFirst = (list: Listed, { sort, cursor }: ListState): boolean =>
+  cursor === '' && sort.order === 'desc' && sort.column === list.sorts[0]
 export const isNarrowed = ({ search, filters }: ListState): boolean => search !== '' || Object.keys(filters).length > 0
 
 function readFilter({ kind, ...filter }: Filter, text: string): FilterValue | null {

@@ -1,15 +1,20 @@
 import { Skeleton } from '@mantine/core'
-import { memo, useDeferredValue, type ReactNode } from 'react'
+import { memo, useDeferredValue, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import type { Listed, ListState } from './list-state.ts'
 import styles from './list.module.css'
-import { ScreenLink, type AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import { Status, type StatusOf } from '#console/kit/details/status.tsx'
 import { Amount, LeftToRight, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { RowLink } from './row-link.tsx'
+import { showWhatIsCut } from './show-what-is-cut.ts'
+import { StackedRows, type RowColumn } from './stacked-rows.tsx'
+import { useTooWide } from './use-room.ts'
 
 export type Cells<L extends Listed, Row> = { [Name in keyof L['columns']]?: (row: Row) => ReactNode }
 interface ListTableProps<L extends Listed, Row> {
@@ -25,18 +30,64 @@ interface ListTableProps<L extends Listed, Row> {
   state: ListState
   /** The rows are those of the previous request, until the new answer has come. */
   waiting: boolean
+  /** There is no room for a table. */
+  narrow: boolean
   onSort: (sort: ListState['sort']) => void
 }
 
-/** The table of a list. The head of a column sorts where an index supports it. */
+/** The rows of a list: a table, or where it has no room rows of two lines. */
 export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>): ReactNode {
-  const { list, columns, state, waiting } = props
   // The first rows are rendered at low priority, so that the browser can handle input meanwhile.
   const rows = useDeferredValue(props.rows !== undefined) ? props.rows : undefined
+  const cellOf = (name: string, row: Row) =>
+    props.cells?.[name]?.(row) ?? (
+      <Cell {...{ name, column: props.list.columns[name], row, status: props.status, short: props.narrow }} />
+    )
+  if (!props.narrow) return <Table {...props} {...{ rows, cellOf }} />
+  if (!rows) return <LinesSkeleton lines={10} />
+  return (
+    <StackedRows
+      rows={rows}
+      rowKey={props.rowKey}
+      to={props.to}
+      waiting={props.waiting}
+      columns={stacked(props.list, props.columns, cellOf)}
+    />
+  )
+}
+
+/** The columns of rows of two lines: those that the list declares, and below them what the user has added. */
+function stacked<Row>(
+  { columns, phone }: Listed,
+  seen: ListTableProps<Listed, Row>['columns'],
+  cellOf: (name: string, row: Row) => ReactNode,
+): RowColumn<Row>[] {
+  const { head, value, line } = phone
+  const filled = (row: Row) => head.find((name) => (row as Record<string, unknown>)[name]) ?? head[0]
+  const declared = [...head, value, ...line]
+  const added = seen.filter(([name, { shown }]) => !shown && !declared.includes(name)).map(([name]) => name)
+  const each = (names: readonly string[], place: 'value' | 'line' | 'more') =>
+    names.map((name) => ({ name, kind: columns[name]?.kind ?? 'text', place, cell: (row: Row) => cellOf(name, row) }))
+  return [
+    { name: head[0], kind: 'text', place: 'head', cell: (row) => cellOf(filled(row), row) },
+    ...each([value], 'value'),
+    ...each(line, 'line'),
+    ...each(added, 'more'),
+  ]
+}
+
+type TableProps<L extends Listed, Row> = ListTableProps<L, Row> & { cellOf: (name: string, row: Row) => ReactNode }
+/** The table. The head of a column sorts where an index supports it. */
+function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cellOf, ...props }: TableProps<L, Row>) {
+  const { ref, tooWide } = useTooWide([rows, columns])
   const linked = columns.find(([, column]) => column.kind === 'reference')?.[0] ?? columns[0]?.[0]
   return (
-    <div className={styles['scroll']}>
-      <table className={styles['table']} aria-busy={waiting || !rows}>
+    <div
+      ref={ref}
+      className={styles['scroll']}
+      {...(tooWide === null ? {} : { 'data-too-wide': true, style: { '--above': `${tooWide}px` } as CSSProperties })}
+    >
+      <table className={styles['table']} aria-busy={waiting || !rows} data-list onMouseMove={showWhatIsCut}>
         <thead>
           <tr>
             {columns.map(([name, column]) => (
@@ -50,9 +101,7 @@ export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>):
               <tr key={props.rowKey(row)}>
                 {columns.map(([name, column]) => (
                   <td key={name} data-kind={column.kind}>
-                    <Linked row={row} {...(name === linked && props.to ? { to: props.to } : {})}>
-                      {props.cells?.[name]?.(row) ?? <Cell {...{ name, column, row, status: props.status }} />}
-                    </Linked>
+                    <RowLink to={name === linked ? props.to?.(row) : undefined}>{cellOf(name, row)}</RowLink>
                   </td>
                 ))}
               </tr>
@@ -78,15 +127,6 @@ const RowsSkeleton = memo(({ rows, columns }: { rows: number; columns: number })
     </tr>
   )),
 )
-
-function Linked<Row>({ row, to, children }: { row: Row; to?: (row: Row) => AnyDestination; children: ReactNode }) {
-  if (!to) return children
-  return (
-    <ScreenLink {...(to(row) as { to: 'paymentLinkDetails' })} className={styles['rowLink']}>
-      {children}
-    </ScreenLink>
-  )
-}
 
 interface HeadProps {
   name: string
@@ -128,19 +168,22 @@ function Head({ name, column, list, state, onSort }: HeadProps): ReactNode {
 
 interface CellProps {
   name: string
-  column: Column
+  column: Column | undefined
   row: unknown
   status: StatusOf | undefined
+  /** There is little room. */
+  short: boolean
 }
 /** The cell of a value by its column's kind. */
-function Cell({ name, column, row, status }: CellProps): ReactNode {
+function Cell({ name, column, row, status, short }: CellProps): ReactNode {
   const fields = row as Record<string, unknown>
   const value = fields[name]
   if (value === null || value === undefined || value === '') return <Nothing />
-  if (column.kind === 'amount') return <Amount value={Number(value)} currency={fields['currency'] as Currency} />
+  if (column?.kind === 'amount') return <Amount value={Number(value)} currency={fields['currency'] as Currency} />
   const text = String(value as string | number)
-  if (column.kind === 'time') return <Time at={text} />
-  if (column.kind === 'status') return status ? <Status of={status} state={text} /> : text
-  if (column.kind === 'reference') return <Reference>{text}</Reference>
+  if (column?.kind === 'time') return <Time at={text} short={short} />
+  if (column?.kind === 'status') return status ? <Status of={status} state={text} /> : text
+  if (column?.words) return <bdi>{codeWord(column.words, text)}</bdi>
+  if (column?.kind === 'reference') return <Reference>{text}</Reference>
   return /^\S+@\S+$|^\+?\d[\d -]+$|^https?:/.test(text) ? <LeftToRight>{text}</LeftToRight> : <bdi>{text}</bdi>
 }

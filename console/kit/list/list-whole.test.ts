@@ -29,7 +29,7 @@ describe('a list with all of its rows in the browser', () => {
   it('pages forward and back, and an invalid cursor starts at the first page', () => {
     const many = Array.from({ length: 23 }, (_, at) => ({ ...rows[0], name: `n${String(at).padStart(2, '0')}` }))
     const page = (cursor: string) =>
-      pageOfWhole(userList, many, { ...readListState(userList, { sort: 'name' }), cursor })
+      pageOfWhole(userList, many, { ...readListState(userList, { sort: 'name', size: '10' }), cursor })
     expect(page('')).toMatchObject({ total_elements: 23, next_cursor: '10', previous_cursor: null, page: 1 })
     expect(page('10')).toMatchObject({ next_cursor: '20', previous_cursor: '0', page: 2 })
     expect(page('20').content.map(({ name }) => name)).toEqual(['n20', 'n21', 'n22'])

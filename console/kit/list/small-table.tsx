@@ -1,26 +1,35 @@
 import type { ReactNode } from 'react'
-import type { ColumnKind } from '#contract/kit/columns.ts'
 import styles from './list.module.css'
-import { ScreenLink, type AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
+import { RowLink } from './row-link.tsx'
+import { showWhatIsCut } from './show-what-is-cut.ts'
+import { StackedRows, type RowColumn } from './stacked-rows.tsx'
+import { useFit } from './use-room.ts'
 
 interface SmallTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /** The destination of a row; its link is in the first column. */
   to?: (row: Row) => AnyDestination
-  columns: readonly { name: string; kind: ColumnKind; cell: (row: Row) => ReactNode }[]
+  columns: readonly RowColumn<Row>[]
   /** Shown instead of an empty table. */
   nothing: string
 }
 
-/** A short table of a details screen: all rows, no filters, no pages. */
-export function SmallTable<Row>({ rows, rowKey, to, columns, nothing }: SmallTableProps<Row>): ReactNode {
-  if (rows.length === 0) return <p className={styles['quiet']}>{nothing}</p>
-  return (
-    // Without links in its rows, the table itself takes the focus, so that the keyboard can scroll it.
-    <div className={styles['scroll']} {...(to ? {} : { tabIndex: 0 })}>
-      <table className={styles['table']}>
+/** A short table of a details screen: all rows, no filters, no pages. Where it has no room, its rows are stacked. */
+export function SmallTable<Row>(props: SmallTableProps<Row>): ReactNode {
+  if (props.rows.length === 0) return <p className={styles['quiet']}>{props.nothing}</p>
+  return <Fitting {...props} />
+}
+
+function Fitting<Row>({ rows, rowKey, to, columns }: SmallTableProps<Row>): ReactNode {
+  const { ref, fits } = useFit([rows, columns.length])
+  return <div ref={ref}>{fits ? table() : <StackedRows {...{ rows, rowKey, to, columns }} />}</div>
+
+  function table() {
+    return (
+      <table className={styles['table']} data-small onMouseMove={showWhatIsCut}>
         <thead>
           <tr>
             {columns.map(({ name, kind }) => (
@@ -35,19 +44,13 @@ export function SmallTable<Row>({ rows, rowKey, to, columns, nothing }: SmallTab
             <tr key={rowKey(row)}>
               {columns.map(({ name, kind, cell }, index) => (
                 <td key={name} data-kind={kind}>
-                  {to && index === 0 ? (
-                    <ScreenLink {...(to(row) as { to: 'paymentLinkDetails' })} className={styles['rowLink']}>
-                      {cell(row)}
-                    </ScreenLink>
-                  ) : (
-                    cell(row)
-                  )}
+                  <RowLink to={index === 0 ? to?.(row) : undefined}>{cell(row)}</RowLink>
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
-  )
+    )
+  }
 }

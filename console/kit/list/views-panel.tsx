@@ -3,7 +3,6 @@ import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
-import type { ScreenName } from '#contract/screens.ts'
 import { createView, deleteView, listViews, updateView, type View } from '#contract/views.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { noView, sameSearch, viewSearch, type Listed, type ListState } from './list-state.ts'
@@ -11,11 +10,10 @@ import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import type { Views } from './use-views.ts'
 import styles from './views-panel.module.css'
-import { failureText, screenTitle } from '#console/kit/i18n/words.ts'
+import { failureText } from '#console/kit/i18n/words.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ViewsPanelProps {
-  name: ScreenName
   table: TableName
   list: Listed
   state: ListState
@@ -30,16 +28,7 @@ type Asked = 'save' | 'rename' | 'delete' | null
  * The panel of saved views: opens a view; changes, renames or deletes the open one; saves the present state as a new
  * one.
  */
-export default function ViewsPanel({
-  name,
-  table,
-  list,
-  state,
-  views,
-  columns,
-  onGo,
-  onClose,
-}: ViewsPanelProps): ReactNode {
+export default function ViewsPanel({ table, list, state, views, columns, onGo, onClose }: ViewsPanelProps): ReactNode {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked>(null)
   const change = useAction(updateView, { refreshes: [listViews] })
@@ -61,7 +50,7 @@ export default function ViewsPanel({
       <ul className={styles['views']} aria-label={t(($) => $.list.views)}>
         <li>
           <Choice on={!open} onClick={() => go({ view: noView })}>
-            {t(($) => $.list.everything, { list: screenTitle(name) })}
+            {t(($) => $.list.everything[table])}
           </Choice>
         </li>
         {all.map((view) => (

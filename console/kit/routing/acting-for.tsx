@@ -13,5 +13,16 @@ export function ActingFor({ merchant, children }: { merchant: string; children: 
   return <Acting value={merchant === '' ? around : merchant === own ? '' : merchant}>{children}</Acting>
 }
 
+const Zone = createContext('')
+/** Makes the times among its children those of a time zone. */
+export const InZone = ({ timeZone, children }: { timeZone: string; children: ReactNode }): ReactNode => (
+  <Zone value={timeZone}>{children}</Zone>
+)
+/** The time zone in which times are shown: by default that of the user's merchant. */
+export function useTimeZone(): string {
+  const own = useUser().time_zone
+  return useContext(Zone) || own
+}
+
 /** The key of the merchant that the user acts for; empty for their own. */
 export const useActingFor = (): string => useContext(Acting)

@@ -46,6 +46,12 @@ export function redirectFor(
   return { path: doorOf(state.phase), ...(here === '/' ? {} : { redirectFrom: here }) }
 }
 
+/** Whether the rule of a screen that takes a session lets this user in. */
+export function mayOpen(name: ScreenName, user: CurrentUser): boolean {
+  const { access }: Screen = screens[name]
+  return access !== 'open' && access !== 'signedOut' && allowed(access, accessOf(user))
+}
+
 /** The screen of a step that the user has to do first. */
 function toDoFirst({ is_email_verified, must_set_up_two_step }: CurrentUser): 'verifyEmail' | 'setUpTwoStep' | null {
   if (!is_email_verified) return 'verifyEmail'

@@ -8,13 +8,14 @@ import { readSearch, type RawSearch } from './screen-link.tsx'
 import {
   accessOf,
   hasUser,
+  likelySession,
   onSessionChange,
   refreshUser,
   sessionState,
   settledSession,
 } from '#console/kit/auth/session.ts'
+import { Pending } from '#console/kit/shell/connection.tsx'
 import { Shell } from '#console/kit/shell/shell.tsx'
-import { ScreenSkeleton } from '#console/kit/ui/skeletons.tsx'
 
 /** The time in milliseconds after which a skeleton takes the place of a screen that is still loading. */
 export const pendingMs = 200
@@ -48,7 +49,13 @@ export function consoleRouter({ views, topBarItems }: Screens) {
     })
   const names = Object.keys(views) as ScreenName[]
   const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goHome })
-  const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toRoot })
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => void likelySession(),
+    loader: () => views.pageNotFound.load(),
+    component: views.pageNotFound.Component,
+  })
   const router = createRouter({
     routeTree: root.addChildren([
       home,
@@ -61,7 +68,7 @@ export function consoleRouter({ views, topBarItems }: Screens) {
     scrollRestoration: true,
     defaultPendingMs: pendingMs,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: ScreenSkeleton,
+    defaultPendingComponent: Pending,
     defaultErrorComponent: ErrorScreen,
     defaultStructuralSharing: true,
   })
@@ -86,8 +93,7 @@ async function enter(name: ScreenName, here: string, view: LazyScreen): Promise<
   void view.load().catch(() => undefined) // starts in parallel with the session; the loader reports a failure
   const { access }: Screen = screens[name]
   if (access === 'open') return
-  if (access !== 'signedOut') await settledSession()
-  else void settledSession()
+  await (access === 'signedOut' ? likelySession() : settledSession())
   const moved = lastEntered !== '' && lastEntered !== name
   lastEntered = name
   const refreshed = moved && !standsAlone(name) ? refreshUser() : null
@@ -114,13 +120,10 @@ function destination({ path, redirectFrom, denied }: Redirect) {
 }
 
 async function goHome(): Promise<void> {
-  const state = await settledSession()
+  const state = await likelySession()
   const to = state.phase === 'signedIn' ? homeOf(accessOf(state.session.user)) : screens.generalSettings.path
   const away = redirected('generalSettings', '/')
   throw redirect(away ? { ...away, replace: true } : { to, replace: true })
-}
-function toRoot(): never {
-  throw redirect({ to: '/', replace: true })
 }
 
 /** Query parameters as plain texts, without the JSON quotes of the router's default: `?ref=123`. */

@@ -18,11 +18,13 @@ interface ScreenProps {
   backSearch?: object
   /** Buttons; at most one of them primary. */
   actions?: ReactNode
+  /** Takes the whole width of the window, as lists do; texts and forms are easier to read in less. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A screen: heading, buttons and content. The heading takes the focus after a change of screen. */
-export function Screen({ name, title, beside, back, backSearch, actions, children }: ScreenProps): ReactNode {
+export function Screen({ name, title, beside, back, backSearch, actions, wide, children }: ScreenProps): ReactNode {
   const { t } = useTranslation()
   const heading = title ?? screenTitle(name)
   const ref = useRef<HTMLHeadingElement>(null)
@@ -35,7 +37,7 @@ export function Screen({ name, title, beside, back, backSearch, actions, childre
     screensShown += 1
   }, [])
   return (
-    <div className={styles['screen']}>
+    <div className={styles['screen']} data-wide={wide || undefined}>
       <header className={styles['head']}>
         {back && (
           <div className={styles['backLine']}>

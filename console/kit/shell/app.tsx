@@ -4,18 +4,20 @@ import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { Component, useLayoutEffect, type ReactNode } from 'react'
+import { OfflineLine } from './connection.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { queryClient } from '#console/kit/api/query-client.ts'
 import { colorScheme, cssVariables, theme } from '#console/kit/ui/theme.ts'
 import { Toasts } from '#console/kit/ui/toasts.tsx'
 
-/** The providers around the router: theme, reading direction, query client, toasts and error boundary. */
+/** The providers around the router: theme, reading direction, query client, toasts, offline line and error boundary. */
 export function App({ router, direction }: { router: AnyRouter; direction: 'ltr' | 'rtl' }): ReactNode {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme={colorScheme}>
         <FollowLanguage />
         <Toasts />
+        <OfflineLine />
         <Boundary>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Brand } from './brand.tsx'
 import { LanguageMenu, SchemeMenu } from './top-bar.tsx'
 import styles from './entry.module.css'
 
@@ -12,7 +14,9 @@ export function Entry({ title, wide, children }: { title: string; wide?: true; c
   return (
     <div className={styles['page']}>
       <header className={styles['top']}>
-        <span>{t(($) => $.app.name)}</span>
+        <Link to="/" className={styles['home']}>
+          <Brand />
+        </Link>
         <div>
           <LanguageMenu />
           <SchemeMenu />

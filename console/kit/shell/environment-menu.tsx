@@ -2,6 +2,9 @@ import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { environments, type Environment } from '#contract/kit/wire.ts'
+import { kycStates, readMerchant } from '#contract/merchants.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { CallError } from '#console/kit/api/send-call.ts'
 import { environmentOf, switchEnvironment, useUser } from '#console/kit/auth/session.ts'
@@ -9,7 +12,7 @@ import { toastFailure } from '#console/kit/ui/toast.ts'
 import styles from './top-bar.module.css'
 import { failureText } from '#console/kit/i18n/words.ts'
 
-/** Shows and switches the environment; live is disabled until onboarding is complete, with the reason. */
+/** Shows and switches the environment; live is disabled until onboarding is complete, and what is missing is linked. */
 export function EnvironmentMenu(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
@@ -17,12 +20,13 @@ export function EnvironmentMenu(): ReactNode {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button type="button" className={styles['environment']}>
+        <button type="button" className={styles['environment']} data-environment={current}>
           <span>{t(($) => $.environments[current])}</span>
           <Icon name="down" size={12} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        {current === 'sandbox' && <p className={styles['hint']}>{t(($) => $.shell.testMode)}</p>}
         {environments.map((environment) => {
           const closed = environment === 'live' && !user.onboarding_completed
           return (
@@ -34,12 +38,25 @@ export function EnvironmentMenu(): ReactNode {
               onClick={() => void changeTo(environment)}
             >
               {t(($) => $.environments[environment])}
-              {closed && <div className={styles['reason']}>{t(($) => $.denials.not_onboarded)}</div>}
             </Menu.Item>
           )
         })}
+        {!user.onboarding_completed && <WhatIsMissing />}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** What the merchant needs to go live, with a link to it. */
+function WhatIsMissing(): ReactNode {
+  const { t } = useTranslation()
+  const { data } = useCall(readMerchant, {})
+  if (!data) return null
+  const to = kycStates.can(data.kyc_status, 'submit') || data.kyc_status === 'SUBMITTED' ? 'generalSettings' : 'support'
+  return (
+    <Menu.Item className={styles['missing']} renderRoot={(root: object) => <ScreenLink {...root} to={to} />}>
+      {t(($) => $.shell.goLive[data.kyc_status])}
+    </Menu.Item>
   )
 }
 

@@ -12,6 +12,11 @@ export function ErrorScreen({ error }: { error: unknown }): ReactNode {
   const { t } = useTranslation()
   useEffect(() => reportError(error), [error])
   const fetching = error instanceof ChunkError
+  useEffect(() => {
+    if (!fetching) return undefined
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [fetching])
   const requestId = error instanceof CallError ? error.requestId : ''
   return (
     <div role="alert" className={styles['message']}>
@@ -24,10 +29,9 @@ export function ErrorScreen({ error }: { error: unknown }): ReactNode {
       )}
       <div className={styles['actions']}>
         {/* Browsers keep the failure of a module's fetch, so only a reload fetches it again. */}
-        <Button onClick={() => location.reload()}>
-          {fetching ? t(($) => $.errors.retry) : t(($) => $.errors.reload)}
-        </Button>
+        <Button onClick={reload}>{fetching ? t(($) => $.errors.retry) : t(($) => $.errors.reload)}</Button>
       </div>
     </div>
   )
 }
+const reload = () => location.reload()

@@ -39,8 +39,7 @@ export function watchIdle({ onWarning }: { onWarning: (secondsLeft: number | nul
     if (idle >= idleMs) {
       warned = false
       onWarning(null)
-      void callAsUser(lockSession, {}).catch(() => undefined)
-      return lockHere()
+      return lockNow()
     }
     if (idle >= idleMs - warnMs) {
       warned = true
@@ -61,6 +60,12 @@ export function watchIdle({ onWarning }: { onWarning: (secondsLeft: number | nul
     for (const name of touches) removeEventListener(name, onInput, { capture: true })
     tabs.close()
   }
+}
+
+/** Locks the session at once, here and at the server. */
+export function lockNow(): void {
+  void callAsUser(lockSession, {}).catch(() => undefined)
+  lockHere()
 }
 
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const

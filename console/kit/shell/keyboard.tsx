@@ -1,13 +1,11 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import type { ScreenName } from '#contract/screens.ts'
-import { allowed } from '#contract/access.ts'
-import { screens, type Screen } from '#contract/screens.ts'
 import { withTexts } from '#console/kit/i18n/i18n.ts'
 import { useKept } from '#console/kit/api/kept.ts'
 import { onOverlayChange, showOverlay, shownOverlay } from './overlay.ts'
 import { useRememberVisits } from './recent-visits.ts'
+import { mayOpen } from '#console/kit/routing/guard.ts'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
-import { accessOf, useUser } from '#console/kit/auth/session.ts'
+import { useUser } from '#console/kit/auth/session.ts'
 import { createReader, type Act } from './shortcuts.ts'
 
 const Palette = lazy(withTexts(() => import('./palette.tsx')))
@@ -38,14 +36,11 @@ function useKeys(singleKeys: boolean): void {
     const obey = (act: Act): boolean => {
       if (act === 'palette') showOverlay(shownOverlay() === 'palette' ? null : 'palette')
       else if (act === 'shortcuts') showOverlay('shortcuts')
-      else if (act === 'search') return focusOn(document.querySelector<HTMLElement>('main input[type=search]'))
+      else if (act === 'search')
+        return focusOn(document.querySelector<HTMLElement>('main input[type=search], main [data-filters]'))
       else if (act === 'next' || act === 'previous') return moveRow(act === 'next' ? 1 : -1)
-      else if (mayOpen(act.to)) void go({ to: act.to, search: {} as never })
+      else if (mayOpen(act.to, user)) void go({ to: act.to, search: {} as never })
       return true
-    }
-    const mayOpen = (name: ScreenName) => {
-      const { access }: Screen = screens[name]
-      return access !== 'open' && access !== 'signedOut' && allowed(access, accessOf(user))
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return
@@ -57,7 +52,7 @@ function useKeys(singleKeys: boolean): void {
           altKey: event.altKey,
           typing: isTyping(event.target),
           covered: [...document.querySelectorAll(covers)].some((cover) => cover.checkVisibility()),
-          inRow: event.target instanceof Element && event.target.closest('main tbody tr') !== null,
+          inRow: event.target instanceof Element && event.target.closest(rows) !== null,
         },
         { at: event.timeStamp, singleKeys },
       )
@@ -82,12 +77,15 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
   return element !== null && element !== undefined
 }
 
-/** Moves the focus from row to row of the table, onto each row's link; Enter then follows the link. */
+/** The rows of a table, or of a list where there is no room for one. */
+const rows = 'main tbody tr, main [data-row]'
+
+/** Moves the focus from row to row, onto each row's link; Enter then follows the link. */
 function moveRow(step: 1 | -1): boolean {
-  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')].flatMap(
+  const links = [...document.querySelectorAll<HTMLElement>(rows)].flatMap(
     (row) => row.querySelector<HTMLElement>('a[href], button') ?? [],
   )
-  const at = rows.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-  const to = at < 0 ? (step === 1 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step))
-  return focusOn(rows[to])
+  const at = links.findIndex((link) => link.closest(rows)?.contains(document.activeElement))
+  const to = at < 0 ? (step === 1 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + step))
+  return focusOn(links[to])
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasOnlyCommonScreens } from '#contract/availability.ts'
 import { menuOf, type ScreenName } from '#contract/screens.ts'
 import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
 import { useActing } from '#console/kit/routing/screen-link.tsx'
@@ -54,6 +55,9 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
           })}
         </div>
       ))}
+      {!folded && hasOnlyCommonScreens(accessOf(user)) && (
+        <p className={styles['note']}>{t(($) => $.shell.rolesNotYet)}</p>
+      )}
     </div>
   )
 }

@@ -1,33 +1,38 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screensOf, type ScreenName } from '#contract/screens.ts'
-import { search, type SearchHit, type SearchKind } from '#contract/search.ts'
+import { screens as allScreens, screensOf, type Screen, type ScreenName } from '#contract/screens.ts'
+import { search, type SearchKind } from '#contract/search.ts'
 import { languages, languageTags } from '#i18n/languages.ts'
+import { allowed } from '#contract/access.ts'
 import { changeTo } from './environment-menu.tsx'
 import { changeLanguage } from '#console/kit/i18n/i18n.ts'
 import type { IconName } from '#console/kit/ui/icons.tsx'
+import { lockNow } from './idle.ts'
+import { useOffered } from './open-acts.ts'
 import { showOverlay } from './overlay.ts'
 import { useVisits } from './recent-visits.ts'
-import { useGo, type AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import { useGo } from '#console/kit/routing/screen-link.tsx'
+import { useHitItem } from './palette-hits.tsx'
 import { accessOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Amount } from '#console/kit/details/values.tsx'
-import { screenTitle, stateWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { screenTitle, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 
 /** One line of the palette. */
 export interface PaletteItem {
   id: string
   group: string
   title: string
+  /** More about it, below the title. */
+  about?: ReactNode
   icon: IconName
   note?: ReactNode
   run: () => void
 }
 
 /**
- * The items that match the typed text: screens and acts at once, objects when the server has found them for
- * `wanted`. Without a text, the latest visits and all screens.
+ * The items that match the typed text: acts on the open object, screens and commands at once, objects when the server has
+ * found them for `wanted`. Without a text, the acts, the latest visits and all screens.
  */
 export function usePaletteItems(typed: string, wanted: string): { items: PaletteItem[]; searching: boolean } {
   const { t } = useTranslation()
@@ -36,10 +41,13 @@ export function usePaletteItems(typed: string, wanted: string): { items: Palette
   const recent = useRecentItems(t(($) => $.palette.recent))
   const screens = useScreenItems(t(($) => $.palette.screens))
   const acts = useActItems(t(($) => $.palette.acts))
+  const here = useOpenItems(t(($) => $.palette.here))
   const hit = useHitItem(t(($) => $.palette.found))
-  if (typed === '') return { items: [...recent, ...screens, ...acts].map(({ item }) => item), searching: false }
+  if (typed === '')
+    return { items: [...here, ...recent, ...screens, ...acts].map(({ item }) => item), searching: false }
   const fits = fitting(typed)
   const items = [
+    ...here.filter(fits).map(({ item }) => item),
     ...screens.filter(fits).map(({ item }) => item),
     ...(asks ? (found.data ?? []).map(hit) : []),
     ...acts.filter(fits).map(({ item }) => item),
@@ -71,13 +79,21 @@ function useScreenItems(group: string): Findable[] {
       group,
       title: screenTitle(name),
       icon: screenIcons[name] ?? 'forward',
+      note: <Keys of={name} />,
       run: () => void go({ to: name, search: {} as never }),
     },
     words: wireWord('screenWords', name, ''),
   }))
 }
+/** The shortcut of a screen: 'g d'. */
+function Keys({ of }: { of: ScreenName }): ReactNode {
+  const { key }: Screen = allScreens[of]
+  return key && <kbd>g {key}</kbd>
+}
 const screenIcons: Partial<Record<ScreenName, IconName>> = {
+  dashboard: 'dashboard',
   payments: 'payments',
+  refundBatches: 'upload',
   paymentLinks: 'link',
   createPaymentLink: 'plus',
   webhooks: 'code',
@@ -85,6 +101,10 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   generalSettings: 'settings',
   auditLog: 'history',
   profile: 'user',
+}
+
+function useOpenItems(group: string): Findable[] {
+  return useOffered().map(({ id, ...act }) => ({ item: { ...act, id: `here ${id}`, group }, words: '' }))
 }
 
 function useRecentItems(group: string): Findable[] {
@@ -106,41 +126,6 @@ function useRecentItems(group: string): Findable[] {
   }))
 }
 
-const hitIcons: Record<SearchKind, IconName> = { payment: 'payments', payment_link: 'link', webhook: 'code' }
-
-function useHitItem(group: string): (hit: SearchHit) => PaletteItem {
-  const go = useGo()
-  const destination = ({ kind, ref }: SearchHit): AnyDestination =>
-    kind === 'payment'
-      ? { to: 'paymentDetails', search: { order_ref: ref } }
-      : kind === 'payment_link'
-        ? { to: 'paymentLinkDetails', search: { ref } }
-        : { to: 'webhooks', search: { webhook: ref } }
-  return (hit) => ({
-    id: `${hit.kind} ${hit.ref}`,
-    group,
-    title: [hit.title, hit.about].filter(Boolean).join(' · '),
-    icon: hitIcons[hit.kind],
-    note: <HitNote hit={hit} />,
-    run: () => void go(destination(hit) as { to: 'paymentDetails'; search: { order_ref: string } }),
-  })
-}
-
-function HitNote({ hit: { kind, amount, currency, status } }: { hit: SearchHit }): ReactNode {
-  const state = kind === 'payment' ? stateWord('payment', status) : kind === 'payment_link' ? stateWord('paymentLink', status) : '' // prettier-ignore
-  return (
-    <>
-      {amount !== null && currency !== null && (
-        <>
-          <Amount value={amount} currency={currency} /> ·{' '}
-        </>
-      )}
-      {state && `${state} · `}
-      {wireWord('searchKinds', kind)}
-    </>
-  )
-}
-
 const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
 function useActItems(group: string): Findable[] {
@@ -150,11 +135,19 @@ function useActItems(group: string): Findable[] {
   const go = useGo()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const other = environmentOf(user) === 'live' ? 'sandbox' : 'live'
-  const act = (id: string, title: string, icon: IconName, run: () => void): Findable => ({
+  const act = (id: string, title: string, icon: IconName, run: () => void, words = ''): Findable => ({
     item: { id: `act ${id}`, group, title, icon, run },
-    words: '',
+    words,
   })
+  const mayRefund = allowed('refund', accessOf(user))
+  const toPayments = (search: Record<string, string>) => () => void go({ to: 'payments', search })
   return [
+    ...(mayRefund
+      ? [
+          act('refund', t(($) => $.palette.refund), 'payments', toPayments({ status: 'Success' }), t(($) => $.palette.refundWords)),
+          act('late', t(($) => $.palette.late), 'payments', toPayments({ late: 'held' }), t(($) => $.palette.refundWords)),
+        ]
+      : []), // prettier-ignore
     ...(other === 'sandbox' || user.onboarding_completed
       ? [act('environment', t(($) => $.palette.switchTo, { environment: t(($) => $.environments[other]) }), 'refresh', () => void changeTo(other))] // prettier-ignore
       : []),
@@ -171,10 +164,18 @@ function useActItems(group: string): Findable[] {
       () => showOverlay('shortcuts'),
     ),
     act(
+      'lock',
+      t(($) => $.shell.lockNow),
+      'lock',
+      lockNow,
+      t(($) => $.palette.lockWords),
+    ),
+    act(
       'sign-out',
       t(($) => $.screens.signOut),
       'lock',
       () => void go({ to: 'signOut' }),
+      t(($) => $.palette.signOutWords),
     ),
   ]
 }

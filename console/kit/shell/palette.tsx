@@ -83,7 +83,10 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
                   onClick={() => run(item)}
                 >
                   <Icon name={item.icon} />
-                  <bdi className={styles['name']}>{item.title}</bdi>
+                  <span className={styles['text']}>
+                    <bdi className={styles['name']}>{item.title}</bdi>
+                    {item.about && <span className={styles['about']}>{item.about}</span>}
+                  </span>
                   {item.note && <span className={styles['note']}>{item.note}</span>}
                 </div>
               ) : null,

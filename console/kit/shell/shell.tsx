@@ -6,6 +6,7 @@ import { screenAt, type Screen } from '#contract/screens.ts'
 import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import { Banners } from './banners.tsx'
 import { withTexts } from '#console/kit/i18n/i18n.ts'
+import { Pending } from './connection.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { IdleHost } from './idle-host.tsx'
 import { Keyboard } from './keyboard.tsx'
@@ -13,6 +14,7 @@ import { Menu } from './menu.tsx'
 import { useKept } from '#console/kit/api/kept.ts'
 import { useActing, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { useHasUser, useSessionState, useUser } from '#console/kit/auth/session.ts'
+import { Brand } from './brand.tsx'
 import styles from './shell.module.css'
 import { ScreenSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { StepUpHost } from '#console/kit/auth/step-up-host.tsx'
@@ -25,7 +27,7 @@ const ActingBar = lazy(withTexts(() => import('./acting-bar.tsx')))
  * The frame of every screen of a signed-in user: the menu at the side, the top bar with `topBarItems`, and banners.
  */
 export function Shell({ topBarItems }: { topBarItems: ReactNode }): ReactNode {
-  return useHasUser() ? <Frame topBarItems={topBarItems} /> : <ScreenSkeleton />
+  return useHasUser() ? <Frame topBarItems={topBarItems} /> : <Pending />
 }
 
 /**
@@ -56,8 +58,7 @@ function Frame({ topBarItems }: { topBarItems: ReactNode }): ReactNode {
       </a>
       <nav className={styles['side']} aria-label={t(($) => $.shell.menu)}>
         <div className={styles['brand']}>
-          <span className={styles['mark']} aria-hidden="true" />
-          <span className={styles['product']}>{t(($) => $.app.name)}</span>
+          <Brand folded={folded} />
         </div>
         <Menu folded={folded} />
         <button

@@ -8,6 +8,7 @@ import { EnvironmentMenu } from './environment-menu.tsx'
 import { HelpMenu } from './help-menu.tsx'
 import { changeLanguage } from '#console/kit/i18n/i18n.ts'
 import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
+import { lockNow } from './idle.ts'
 import { openPalette, paletteKeys } from './overlay.ts'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
@@ -145,6 +146,7 @@ function UserMenu(): ReactNode {
         <Menu.Divider />
         <Menu.Item onClick={() => void go({ to: 'profile' })}>{t(($) => $.screens.profile)}</Menu.Item>
         <Menu.Item onClick={() => void go({ to: 'generalSettings' })}>{t(($) => $.screens.generalSettings)}</Menu.Item>
+        <Menu.Item onClick={lockNow}>{t(($) => $.shell.lockNow)}</Menu.Item>
         <Menu.Item onClick={() => void go({ to: 'signOut' })}>{t(($) => $.screens.signOut)}</Menu.Item>
         {remembered && (
           <Menu.Item onClick={() => void go({ to: 'signOut', search: { forget: '1' } })}>

@@ -29,10 +29,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '20px', lineHeight: '28px' }, h2: { fontSize: '15px' } } },
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '24px', lineHeight: '32px' }, h2: { fontSize: '16px' } } },
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    // A hint under its field leaves fields beside each other in line.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     Modal: {
@@ -47,12 +49,20 @@ export const colorScheme = 'auto'
 
 /**
  * Sets the colour scheme on the document before the first render; set by an effect, everything would be styled twice.
+ * Paper is white, so what is printed is light.
  */
 export function startColorScheme(): void {
+  const root = document.documentElement
+  addEventListener('beforeprint', () => {
+    const shown = root.getAttribute(schemeAttribute) ?? ''
+    root.setAttribute(schemeAttribute, 'light')
+    addEventListener('afterprint', () => root.setAttribute(schemeAttribute, shown), { once: true })
+  })
   const chosen = localStorageColorSchemeManager().get(colorScheme)
   const dark = chosen === colorScheme ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  root.setAttribute(schemeAttribute, dark ? 'dark' : 'light')
 }
+const schemeAttribute = 'data-mantine-color-scheme'
 
 /** Greys with a contrast of 4.5:1 against their background, which Mantine's own lack. */
 export const cssVariables: CSSVariablesResolver = () => ({

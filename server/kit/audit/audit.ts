@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit-actions.ts'
+import { isChangeKind, type ChangeKind } from '#contract/changes.ts'
 import { secretFields } from '#contract/secrets.ts'
 import { canonicalJson, auditKeys, microseconds, noLink, sealAudit } from './audit-chain.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
@@ -102,6 +103,11 @@ const insertAtEnd = `
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14, $15, $16, seq, link
   from audit_heads where merchant_id = $1 and environment = $2`
 
+/** Lets open consoles hear, after the commit, that an object has changed. */
+export function noteChange(ctx: Ctx, kind: ChangeKind, ref: string): void {
+  ctx.afterCommit(() => ctx.services.changes.note(ctx.owner, kind, ref))
+}
+
 /** Adds a timeline entry of an object in the transaction of its change; returns the entry as `readTimeline` will. */
 export function addTimelineEntry(
   ctx: Ctx,
@@ -119,6 +125,7 @@ export function addTimelineEntry(
     actor_name: ctx.actor.name,
     facts: JSON.stringify(facts),
   })
+  if (isChangeKind(objectType)) noteChange(ctx, objectType, objectRef)
   return { at: ctx.now, event, facts, actor: ctx.actor.name }
 }
 /** The timelines of several objects of one type, each oldest first. Index: the primary key. */

@@ -7,6 +7,7 @@ export interface MerchantOf {
   key: string
   name: string
   brand_name: string
+  website_url: string
   logo: string
   country: string
   email: string
@@ -39,6 +40,17 @@ async function read(ctx: Ctx, merchantId: string): Promise<MerchantOf> {
 const needed = statement((given: Places<{ merchantId: string }>) =>
   build
     .selectFrom('merchants')
-    .select(['key', 'name', 'brand_name', 'logo', 'country', 'email', 'time_zone', 'wrapped_key', 'secret_sealed'])
+    .select([
+      'key',
+      'name',
+      'brand_name',
+      'website_url',
+      'logo',
+      'country',
+      'email',
+      'time_zone',
+      'wrapped_key',
+      'secret_sealed',
+    ])
     .where('merchant_id', '=', given.merchantId),
 )

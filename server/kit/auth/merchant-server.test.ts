@@ -80,6 +80,10 @@ describe("a merchant's server", () => {
       'readPaymentLink',
       'checkPaymentLink',
       'listPaymentLinkAttempts',
+      'listPayments',
+      'readPayment',
+      'createRefund',
+      'readRefunds',
     ])
   })
 

@@ -25,7 +25,10 @@ export const bringsServerToken = (authorization: string | undefined): boolean =>
 const form = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/
 const longest = 2_048
 
-/** Reads the token of a request's header. Rejects with `sessionLost`, and with `tooFast` above the rate limit. */
+/** A server is told that the call is not for it, since it cannot sign in again. */
+export const refuseServer = (): Promise<never> => Promise.reject(new Fault('notForServers'))
+
+/** Reads the token of a request's header. Rejects with `serverTokenInvalid`, and with `tooFast` above the rate limit. */
 export type ServerReader = (authorization: string | undefined) => Promise<MerchantServer>
 
 export function serverReader(parts: {
@@ -38,7 +41,7 @@ export function serverReader(parts: {
     const token = form.exec(authorization ?? '')?.[1] ?? ''
     const claimed = claimedKey(token)
     const row = claimed === null ? undefined : await findMerchant(parts.database, claimed)
-    if (claimed === null || !row) throw new Fault('sessionLost')
+    if (claimed === null || !row) throw new Fault('serverTokenInvalid')
     const keys = { master: parts.master, wrapped: row.wrapped_key }
     const secret = open(keys, row.secret_sealed, secretPlace(row.merchant_id))
     const environment = await verify(token, { key: row.key, secret, now: parts.now() })
@@ -79,15 +82,15 @@ async function verify(
     clockTolerance: limits.serverClockSeconds,
     currentDate: now,
   }).catch((cause: unknown) => {
-    throw new Fault('sessionLost', { cause })
+    throw new Fault('serverTokenInvalid', { cause })
   })
   const { iat = 0, exp = 0 } = payload
   const life = exp - iat
   if (!(life > 0 && life <= limits.serverTokenSeconds && iat <= seconds + limits.serverClockSeconds))
-    throw new Fault('sessionLost')
+    throw new Fault('serverTokenInvalid')
   const { environment } = payload
   if (environment === undefined) return null
-  if (!environments.includes(environment as Environment)) throw new Fault('sessionLost')
+  if (!environments.includes(environment as Environment)) throw new Fault('serverTokenInvalid')
   return environment as Environment
 }
 

@@ -2,6 +2,7 @@ import { allowed, rules, type Flags, type Role, type RuleName } from '#contract/
 import { Fault } from '#contract/faults.ts'
 import { mayGrant } from '#contract/grants.ts'
 import type { Environment } from '#contract/kit/wire.ts'
+import { sessionEndErrors, type SessionEnd } from '#contract/session-ends.ts'
 import type { User } from '#server/kit/ctx.ts'
 import type { Database, Scope, Transaction } from '#server/kit/db/db.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
@@ -45,7 +46,7 @@ export async function lookUpSession(
   known?: KnownSession,
 ): Promise<KnownSession> {
   const row = await read(tokenHash)
-  if (!row || row.state === 'ended') throw new Fault('sessionLost')
+  if (!row || row.state === 'ended') throw sessionLost(row)
   if (row.state === 'locked') throw new Fault('sessionLocked')
   const user = row.facts === known?.facts ? known.user : userOf(JSON.parse(row.facts) as Facts)
   return {
@@ -53,6 +54,12 @@ export async function lookUpSession(
     facts: row.facts,
     stale: row.seen_ago > touchSeconds,
   }
+}
+
+/** The fault of a token without a session that goes on; its holder is told why the session ended. */
+function sessionLost(row: SessionRow | undefined): Fault {
+  const { end } = JSON.parse(row?.facts ?? '{}') as { end?: SessionEnd | null }
+  return new Fault('sessionLost', end ? { errors: sessionEndErrors(end) } : {})
 }
 
 /** Looks up a token. Guarantee: the result was true at some moment after the call. */

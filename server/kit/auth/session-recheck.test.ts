@@ -33,11 +33,11 @@ test('any other failure is answered only where the session still holds', async (
 /** A remembered session whose state in the database is this now. */
 function confirmer(state: 'active' | 'ended') {
   const memory = createMemory()
-  memory.remember(tokenHash, { user: {} as User, facts: 'known', stale: false })
+  memory.remember(tokenHash, { user: {} as User, facts: '{}', stale: false })
   let asked = 0
   const sessions: SessionReader = async () => {
     asked++
-    return { token_hash: tokenHash, state, facts: 'known', seen_ago: 0, proved_ago: 0 }
+    return { token_hash: tokenHash, state, facts: '{}', seen_ago: 0, proved_ago: 0 }
   }
   const parts = { sessions, database: {} as Database }
   return { asSession: sessionRecheck({ parts, memory, fromMemory: true }), asked: () => asked }

@@ -1,5 +1,6 @@
 import { currencies, type Currency } from '#contract/kit/money.ts'
 import { machineLocale } from '#i18n/languages.ts'
+import { neutral } from './neutral.ts'
 
 /**
  * A cell of a spreadsheet as XML. Texts are written as strings, which no program evaluates; numbers and times keep
@@ -33,8 +34,13 @@ export function amountCell(minor: string, currency: string): Cell {
 
 /** Cells of Unix times in whole seconds, in the local time of a time zone. */
 export const timeCells = (timeZone: string): ((seconds: number) => Cell) => {
+  const local = localTimes(timeZone)
+  return (seconds) => `<c s="${styles.time}"><v>${local(seconds) / daySeconds + firstOf1970}</v></c>`
+}
+/** Unix times in seconds as the same wall-clock time of UTC. */
+export const localTimes = (timeZone: string): ((seconds: number) => number) => {
   const ahead = aheadOf(timeZone)
-  return (seconds) => `<c s="${styles.time}"><v>${(seconds + ahead(seconds)) / daySeconds + firstOf1970}</v></c>`
+  return (seconds) => seconds + ahead(seconds)
 }
 const daySeconds = 86_400
 /** The serial number of 1 January 1970: spreadsheets count days from the end of 1899. */
@@ -71,18 +77,11 @@ export const styleSheet = (): string => {
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** The limit of characters in a cell, less one for the apostrophe of {@link neutral}. */
+/** The limit of characters in a cell, less one for the apostrophe of `neutral`. */
 const longest = 32_766
 
 /** Texts that need no escaping, as most do: a harmless first character, and nothing special to XML or Excel. */
 const plain = /^[A-Za-z\d][A-Za-z\d .,:@/()?!#%*-]*(?<! )$/
-
-/**
- * Prefixes an apostrophe to a text that a spreadsheet might evaluate as a formula, by the list of OWASP: = + - @, tab
- * and line ends, their full-width forms, also after blanks, quotes and separators that an import would remove.
- */
-export const neutral = (value: string): string => (runnable.test(value) ? `'${value}` : value)
-const runnable = /^(?:[\t\r\n]|[\s\p{C}"'`´‘’“”«»;,|]*[=+\-@＝＋－＠﹢﹣﹦﹫−])/u
 
 /**
  * Escapes a text for XML: invalid characters are removed; special characters, and escapes of Excel (`_x0041_`), are

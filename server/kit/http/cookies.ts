@@ -36,6 +36,12 @@ class RequestCookies implements Http {
   setSso(value: string, maxAgeSeconds: number) {
     this.#set(ssoCookie, value, maxAgeSeconds)
   }
+  get passkey() {
+    return this.#read(passkeyCookie)
+  }
+  setPasskey(value: string, maxAgeSeconds: number) {
+    this.#set(passkeyCookie, value, maxAgeSeconds)
+  }
 
   #read(name: string): string | undefined {
     const cookies = (this.#request.headers.cookie ?? '').split(/;\s*/)
@@ -51,3 +57,4 @@ const sessionCookie = '__Host-countinghouse'
 const rememberedCookie = '__Host-countinghouse-remembered'
 const deviceCookie = '__Host-countinghouse-device'
 const ssoCookie = '__Host-countinghouse-sso'
+const passkeyCookie = '__Host-countinghouse-passkey'

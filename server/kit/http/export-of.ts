@@ -1,23 +1,34 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { Column } from '#contract/kit/columns.ts'
-import { masterColumns } from '#contract/kit/columns.ts'
+import { masterColumns, type Column, type ExportFormat } from '#contract/kit/columns.ts'
+import { defaultLanguage, type Language } from '#i18n/languages.ts'
 import type { Services } from '#server/kit/ctx.ts'
-import { amountCell, emptyCell, numberCell, textCell, timeCells, type Cell } from '#server/kit/files/cells.ts'
+import type { Cell } from '#server/kit/files/cells.ts'
+import type { Cells } from '#server/kit/files/file-format.ts'
 import type { ListOf, ListRequest } from '#server/kit/lists/list.ts'
+import { wordsIn, type Words } from './export-words.ts'
 
 /** The parameters of an export, as every export's body decodes. */
 export interface ExportRequest extends Pick<ListRequest, 'sorting_data'> {
   columns?: { key: string; title?: string | undefined }[] | undefined
+  format?: ExportFormat | undefined
+  language?: Language | undefined
   right_to_left?: boolean | undefined
 }
 
-/** The export of a list as a spreadsheet: its columns, the rows as the list reads them, and the filter. */
+/** The export of a list as a file: its columns, the rows as the list reads them, and the filter. */
 export interface ExportOf<Request> {
   columns: Readonly<Record<string, Column>>
   list: ListOf<object>
   conditions(request: Request): Expression<SqlBool>[]
-  /** Columns derived from a column of the rows. */
-  made?: Readonly<Record<string, { from: string; text(value: string, services: Services): string }>>
+  /** Columns derived from columns of the rows. */
+  made?: Readonly<Record<string, Made>>
+  /** The words of columns whose code alone does not say them. */
+  worded?: Readonly<Record<string, Made>>
+}
+/** A text of the values of some columns of the rows. */
+export interface Made {
+  from: readonly string[]
+  text(values: readonly string[], by: { services: Services; words: Words }): string
 }
 
 /** A column of an export: the expressions that the statement selects, and the cell made of their values. */
@@ -31,43 +42,71 @@ export interface ExportColumn {
   cell(values: readonly string[], at: number): Cell
 }
 
-/** The columns of an export in the requested order, by default those that the list shows initially. */
+interface By {
+  cells: Cells
+  timeZone: string
+  services: Services
+  /** The columns of the merchant are there too. */
+  across: boolean
+}
+
+/**
+ * The columns of an export in the requested order, by default those that the list shows initially and those that each
+ * export has. In a language, a column of codes becomes two: the words, then the codes.
+ */
 export function columnsOf(
-  source: Pick<ExportOf<never>, 'columns' | 'made'>,
-  asked: ExportRequest['columns'],
-  { timeZone, services, across }: { timeZone: string; services: Services; across: boolean },
+  source: Pick<ExportOf<never>, 'columns' | 'made' | 'worded'>,
+  { columns: asked, language }: Pick<ExportRequest, 'columns' | 'language'>,
+  { cells, timeZone, services, across }: By,
 ): ExportColumn[] {
   const columns: Record<string, Column> = across ? { ...masterColumns, ...source.columns } : source.columns
-  const shown = Object.keys(columns).filter((key) => columns[key]?.shown)
-  const wanted: { key: string; title?: string | undefined }[] = asked ?? shown.map((key) => ({ key }))
-  const time = timeCells(timeZone)
-  return wanted.map(({ key, title = key }) => {
-    const kind = columns[key]?.kind ?? 'text'
+  const usual = Object.keys(columns).filter((key) => columns[key]?.shown || columns[key]?.exported)
+  const wanted: { key: string; title?: string | undefined }[] = asked ?? usual.map((key) => ({ key }))
+  const words = wordsIn(language ?? defaultLanguage)
+  return wanted.flatMap(({ key, title = language ? words('columns', key) : key }) => {
+    const column = columns[key] ?? { kind: 'text' }
     const made = source.made?.[key]
+    const code = made ? textColumn(key, title, made) : plainColumn(key, title, column)
+    const { words: group } = column
+    if (!language || !group) return [code]
+    const worded = source.worded?.[key] ?? { from: [key], text: ([value = '']) => words(group, value) }
+    return [textColumn(key, title, worded), { ...code, title: words('columns', 'code_of', { column: title }) }]
+  })
+
+  function textColumn(key: string, title: string, { from, text }: Made): ExportColumn {
+    const cell: ExportColumn['cell'] = (values, at) => {
+      const found = text(values.slice(at, at + from.length), { services, words })
+      return found ? cells.text(found) : cells.empty
+    }
+    return { key, title, width: widthOf('text', title), selects: from.map(quoted), cell }
+  }
+
+  function plainColumn(key: string, title: string, { kind }: Column): ExportColumn {
+    const field = quoted(key)
     const named = kind === 'time' ? `${title} (${timeZone})` : title
-    const field = `"${made?.from ?? key}"`
-    const sized = { key, title: named, width: Math.max(widths[kind], named.length + 2), selects: [field] }
+    const sized = { key, title: named, width: widthOf(kind, named), selects: [field] }
     const cellOf =
       (cell: (value: string) => Cell): ExportColumn['cell'] =>
       (values, at) =>
-        values[at] ? cell(values[at]) : emptyCell
+        values[at] ? cell(values[at]) : cells.empty
     if (kind === 'amount')
       return {
         ...sized,
         selects: [field, 'currency'],
-        cell: (values, at) => (values[at] ? amountCell(values[at], values[at + 1] ?? '') : emptyCell),
+        cell: (values, at) => (values[at] ? cells.amount(values[at], values[at + 1] ?? '') : cells.empty),
       }
     if (kind === 'time') {
       const seconds = `date_part('epoch', ${field})`
-      return { ...sized, selects: [seconds], cell: cellOf((value) => time(Math.floor(Number(value)))) }
+      return { ...sized, selects: [seconds], cell: cellOf((value) => cells.time(Math.floor(Number(value)))) }
     }
-    if (kind === 'number') return { ...sized, cell: cellOf(numberCell) }
-    return { ...sized, cell: cellOf(made ? (value) => textCell(made.text(value, services)) : textCell) }
-  })
+    return { ...sized, cell: cellOf(kind === 'number' ? cells.number : cells.text) }
+  }
 }
 
+const quoted = (name: string) => `"${name}"`
 /** In characters. */
 const widths = { text: 24, reference: 32, status: 14, amount: 18, time: 20, number: 12 } as const satisfies Record<
   Column['kind'],
   number
 >
+const widthOf = (kind: Column['kind'], title: string) => Math.max(widths[kind], title.length + 2)

@@ -3,19 +3,26 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { Fault } from '#contract/faults.ts'
 import type { Answer } from '#contract/kit/call.ts'
+import type { ExportFormat } from '#contract/kit/columns.ts'
 import { limits } from '#contract/limits.ts'
+import { madeAs } from '#server/kit/audit/audit-diff.ts'
+import type { Changes } from '#server/kit/ctx.ts'
 import type { Transaction } from '#server/kit/db/db.ts'
 import { columnsOf, type ExportColumn, type ExportOf, type ExportRequest } from './export-of.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { fittingRows, statementOf } from '#server/kit/lists/list-rows.ts'
 import type { Sort } from '#server/kit/lists/list.ts'
 import type { Where } from '#server/kit/auth/scope.ts'
-import { spreadsheet } from '#server/kit/files/spreadsheet.ts'
+import { csv } from '#server/kit/files/csv.ts'
+import type { FileFormat } from '#server/kit/files/file-format.ts'
+import { xlsx } from '#server/kit/files/xlsx.ts'
 import { newToken } from '#server/kit/auth/token.ts'
 
 /** An export whose headers may be sent: every check that can refuse it has passed. */
 export interface Export {
   name: string
+  /** The media type. */
+  type: string
   content: Readable
 }
 
@@ -27,7 +34,7 @@ export interface ExportAsked<Request> {
   /** The merchant's time zone, in which times are written. */
   timeZone: string
   /** Writes an audit row when the file begins to leave; with `-end`, another about how much of it there was. */
-  note(end: '' | '-end', why: string): Promise<void>
+  note(end: '' | '-end', about: { why?: string; changes: Changes }): Promise<void>
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
@@ -43,7 +50,9 @@ export async function beginExport<Request>(
 ): Promise<Export> {
   const { source, request, where, timeZone, note, log } = asked
   const { prefix = 'export' } = asked.answer as { prefix?: string }
-  const columns = columnsOf(source, request.columns, { timeZone, services, across: where.merchants !== null })
+  const format = formats[request.format ?? 'xlsx']
+  const cells = format.cells(timeZone)
+  const columns = columnsOf(source, request, { cells, timeZone, services, across: where.merchants !== null })
   const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
   const leaving = new AbortController()
   const content = new PassThrough({ highWaterMark: 256 * 1024 })
@@ -56,41 +65,45 @@ export async function beginExport<Request>(
   const work = async (tx: Transaction) => {
     await takePlace(tx, where.owner.merchantId)
     const read = await openCursor(tx, asked, columns)
-    await note('', '')
+    await note('', { changes: madeAs({ format: format.ending }) })
     left = true
     begun.resolve()
     await pipeline(
-      spreadsheet(
+      format.file(
         sheet,
-        batchesOf(read, columns, (more) => (rows += more)),
+        batchesOf(read, { columns, between: format.between }, (more) => (rows += more)),
       ),
       content,
     )
   }
-  const end = (why: string) =>
-    note('-end', why).catch((error: unknown) => log.error({ err: error }, 'audit of an export failed'))
+  const end = (why = '') =>
+    note('-end', { why, changes: madeAs({ rows: String(rows) }) }).catch((error: unknown) =>
+      log.error({ err: error }, 'audit of an export failed'),
+    )
   database.transaction(where.scope, work, { signal: leaving.signal }).then(
-    () => end(`${rows} rows`),
+    () => end(),
     async (error: unknown) => {
       begun.reject(error)
       content.destroy(error as Error)
       if (!left) return
       log.warn({ err: error, rows }, 'an export was cut off')
-      await end(`cut off after ${rows} rows`)
+      await end('cut off')
     },
   )
   await begun.promise
-  return { name: `${prefix}-${stamp(now())}.xlsx`, content }
+  return { name: `${prefix}-${stamp(now())}.${format.ending}`, type: format.type, content }
 }
+
+const formats = { xlsx, csv } as const satisfies Record<ExportFormat, FileFormat>
 
 /** 20261120-140500, in UTC. */
 const stamp = (now: Date) => now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
 
-export function sendExport(reply: FastifyReply, { name, content }: Export): FastifyReply {
+export function sendExport(reply: FastifyReply, { name, type, content }: Export): FastifyReply {
   return reply
     .header('Cache-Control', 'no-store')
     .header('Content-Disposition', `attachment; filename="${name}"`)
-    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .type(type)
     .send(content)
 }
 
@@ -145,7 +158,7 @@ async function openCursor<Request>(
 /** Yields batches of rows while the next ones are already requested. */
 async function* batchesOf(
   { first, next, between }: RowsRead,
-  columns: ExportColumn[],
+  { columns, between: betweenCells }: { columns: readonly ExportColumn[]; between: string },
   count: (rows: number) => void,
 ): AsyncGenerator<string[]> {
   let at = 0
@@ -157,7 +170,7 @@ async function* batchesOf(
   const written = (row: string) => {
     const values = row.split(between)
     let cells = ''
-    for (const place of places) cells += place.cell(values, place.at)
+    for (const place of places) cells += (place.at > 0 ? betweenCells : '') + place.cell(values, place.at)
     return cells
   }
   const ahead: Promise<string[]>[] = []

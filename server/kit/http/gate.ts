@@ -17,7 +17,7 @@ import { faultOf } from './error-mapping.ts'
 import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
-import { bringsServerToken, serverActor } from '#server/kit/auth/merchant-server.ts'
+import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
@@ -66,7 +66,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | Export> {
     if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
-    if (call.server && bringsServerToken(headers.authorization)) return asServer
+    if (bringsServerToken(headers.authorization)) return call.server ? asServer : refuseServer
     return call.file ? withFile : asUser
   }
 
@@ -253,7 +253,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       request: input.body,
       where,
       timeZone: user.timeZone,
-      note: (end, why) => note(context, where.owner, { ...event, action: event.action + end, why }),
+      note: (end, about) => note(context, where.owner, { ...event, action: event.action + end, ...about }),
       log: context.request.log,
     })
   }

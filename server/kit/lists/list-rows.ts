@@ -81,7 +81,7 @@ export function statementOf(list: ListOf<object>, fitting: Fitting, asked: RowsA
     return { sql: `select ${summed}${rows.slice('select '.length)} ${inOrder} ${limit(most)} ${offset}`, parameters }
   const first = most === undefined ? '' : `${inOrder} ${limit(most + skipped)}`
   return {
-    sql: `select ${summed}one.*, whose.key as merchant_key, coalesce(nullif(whose.brand_name, ''), whose.name) as merchant_name
+    sql: `select ${summed}one.*, whose.key as merchant_key, coalesce(nullif(whose.brand_name, ''), whose.name) as merchant_name, whose.email as merchant_email
       from ${ofEach(at(fitting.merchants), `${rows} ${first}`)} join merchants as whose on whose.merchant_id = wanted.id
       order by one.${by.key} ${direction}, one.${list.ref.key} ${direction} ${limit(most)} ${offset}`,
     parameters,

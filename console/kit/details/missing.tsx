@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isolated } from '#console/kit/i18n/bidi.ts'
+import { screenTitle } from '#console/kit/i18n/words.ts'
+import { Empty } from '#console/kit/list/list-screen.tsx'
+import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
+
+/** Where one goes from an object that is not there. */
+const lists = {
+  payment: 'payments',
+  paymentLink: 'paymentLinks',
+  refundBatch: 'refundBatches',
+  ticket: 'supportTickets',
+  webhook: 'webhooks',
+  user: 'accounts',
+  merchant: 'masterMerchants',
+} as const
+
+/** Shown in place of an object that is not there, or not for this user: the same for every kind, with the way to its list. */
+export function Missing({ what }: { what: keyof typeof lists }): ReactNode {
+  const { t } = useTranslation()
+  const search = what === 'webhook' ? { tab: 'webhooks' } : {}
+  return (
+    <Empty title={t(($) => $.missing[what])} text={t(($) => $.missing.text)}>
+      <ButtonLink to={lists[what]} search={search as never} variant="default">
+        {t(($) => $.missing.back, { screen: isolated(screenTitle(lists[what])) })}
+      </ButtonLink>
+    </Empty>
+  )
+}

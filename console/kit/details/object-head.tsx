@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { Currency } from '#contract/kit/money.ts'
+import styles from './object-head.module.css'
+import { Amount } from './values.tsx'
+
+interface ObjectHeadProps {
+  amount: number
+  currency: Currency
+  state: ReactNode
+  /** Who, for what, how and when, the most important first. An absent one is left out. */
+  facts: readonly { name: string; fact: ReactNode }[]
+}
+
+/** What an object of money is in one look: how much, in which state, and the few facts that tell it from others. */
+export function ObjectHead({ amount, currency, state, facts }: ObjectHeadProps): ReactNode {
+  return (
+    <div className={styles['head']}>
+      <p className={styles['amount']}>
+        <Amount value={amount} currency={currency} />
+        <span className={styles['state']}>{state}</span>
+      </p>
+      <ul className={styles['facts']}>{facts.map(({ name, fact }) => fact && <li key={name}>{fact}</li>)}</ul>
+    </div>
+  )
+}
+
+/** The name of a person in the head. */
+export const Who = ({ children }: { children: string }): ReactNode => <bdi className={styles['who']}>{children}</bdi>

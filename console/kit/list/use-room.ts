@@ -1,0 +1,59 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+/** Below this width of the content, in CSS pixels, a list is rows of two lines and its tools are in a sheet. */
+const narrowBelow = 640
+
+/** Calls `measure` before the first paint, after each change of `deps` and when the element's width changes. */
+function useMeasured(
+  ref: RefObject<HTMLElement | null>,
+  measure: (element: HTMLElement) => void,
+  deps: readonly unknown[],
+): void {
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return undefined
+    measure(element)
+    const observer = new ResizeObserver(() => measure(element))
+    observer.observe(element)
+    return () => observer.disconnect()
+    // Depends on what the caller names; `measure` is a new function on each render.
+  }, deps)
+}
+
+/** Whether an element is too narrow for the table of a list. */
+export function useNarrow(): { ref: RefObject<HTMLDivElement | null>; narrow: boolean } {
+  const ref = useRef<HTMLDivElement>(null)
+  const [narrow, setNarrow] = useState(() => window.innerWidth < narrowBelow)
+  useMeasured(ref, ({ clientWidth }) => clientWidth > 0 && setNarrow(clientWidth < narrowBelow), [])
+  return { ref, narrow }
+}
+
+/** Where on the page an element begins that is too narrow for what stands in it, in CSS pixels; null while it is not. */
+export function useTooWide(deps: readonly unknown[]): {
+  ref: RefObject<HTMLDivElement | null>
+  tooWide: number | null
+} {
+  const ref = useRef<HTMLDivElement>(null)
+  const [tooWide, setTooWide] = useState<number | null>(null)
+  const measure = (element: HTMLElement) => {
+    const begins = Math.round(element.getBoundingClientRect().top + window.scrollY)
+    setTooWide(element.scrollWidth > element.clientWidth ? begins : null)
+  }
+  useMeasured(ref, measure, deps)
+  return { ref, tooWide }
+}
+
+/** Whether the table in an element has room there. Where it has none, the caller draws something else in its place. */
+export function useFit(deps: readonly unknown[]): { ref: RefObject<HTMLDivElement | null>; fits: boolean } {
+  const ref = useRef<HTMLDivElement>(null)
+  const needed = useRef(0)
+  const [fits, setFits] = useState(true)
+  const measure = ({ scrollWidth, clientWidth }: HTMLElement) => {
+    if (fits && scrollWidth > clientWidth) {
+      needed.current = scrollWidth
+      setFits(false)
+    } else if (!fits && clientWidth >= needed.current) setFits(true)
+  }
+  useMeasured(ref, measure, [fits, ...deps])
+  return { ref, fits }
+}

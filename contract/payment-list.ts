@@ -1,0 +1,54 @@
+import { amountRange, choice, exactly, list, startsWith, timeRange } from './kit/list.ts'
+import { currencyCodes } from './kit/money.ts'
+import { paymentMethods } from './methods.ts'
+import { paymentStates } from './payment-states.ts'
+
+export const paymentList = list({
+  columns: {
+    created_at: { kind: 'time', shown: true },
+    status: { kind: 'status', shown: true, words: 'states.payment' },
+    amount: { kind: 'amount', shown: true },
+    shopper_name: { kind: 'text', shown: true },
+    payment_method: { kind: 'text', shown: true, words: 'methods' },
+    status_reason: { kind: 'text', shown: true, words: 'declines' },
+    merchant_order_ref: { kind: 'reference', shown: true },
+    shopper_email: { kind: 'text' },
+    order_ref: { kind: 'reference' },
+    payment_channel_name: { kind: 'text' },
+    channel_order_ref: { kind: 'reference' },
+    status_code: { kind: 'text' },
+    actual_payment_method: { kind: 'text', words: 'methods' },
+    card_brand: { kind: 'text', exported: true },
+    card_last4: { kind: 'reference', exported: true },
+    masked_card_number: { kind: 'reference' },
+    currency: { kind: 'text', exported: true },
+    fee: { kind: 'amount', exported: true },
+    fee_tax: { kind: 'amount' },
+    net: { kind: 'amount', exported: true },
+    refunded: { kind: 'amount', exported: true },
+    refunding: { kind: 'amount' },
+    link_ref: { kind: 'reference' },
+    shopper_phone: { kind: 'text' },
+    shopper_address: { kind: 'text' },
+    shopper_ip: { kind: 'reference' },
+    device_info: { kind: 'text' },
+  },
+  filters: {
+    status: choice(paymentStates.states),
+    created_at: timeRange(),
+    payment_method: choice(paymentMethods),
+    amount: amountRange(),
+    currency: choice(currencyCodes),
+    name: startsWith(120),
+    email: exactly(),
+    refunds: choice(['pending', 'partial', 'full']),
+    channel_key: exactly(60),
+    late: choice(['late', 'held']),
+  },
+  phone: {
+    head: ['shopper_name', 'shopper_email', 'merchant_order_ref'],
+    value: 'amount',
+    line: ['created_at', 'status', 'payment_method'],
+  },
+  sorts: ['created_at', 'amount'],
+})

@@ -1,0 +1,24 @@
+/** Paths of screens that are specified and not built yet. A path leaves the list when `screens.ts` gets it. */
+export const plannedPaths: readonly string[] = [
+  ...[
+    'data', 'data/list', 'data/details', 'dashboard', 'configuration', 'analytics', 'reports',
+  ].map((path) => `/reconciliation/${path}`),
+  ...[
+    'payment-pages', 'payment-pages-details', 'payment-pages/config', 'pay-channel', 'pay-channel/update-config',
+    'pay-channel/update-config-onboarding', 'payout-channel', 'payout-channel/update-config', 'checkout-preview',
+  ].map((path) => `/settings/${path}`),
+  ...[
+    '', '/invoice-form', '/invoice-form-update', '/invoices-details', '/create-invoice-template',
+  ].map((path) => `/invoices${path}`),
+  ...[
+    'virtual-account', 'virtual-account/transactions', 'vendor-accounts', 'vendors', 'vendors/create-beneficiary',
+    'vendors/update-beneficiary', 'manage-payouts', 'manage-payouts/create-payout', 'manage-payouts/update-payout',
+    'payout-settings',
+  ].map((path) => `/payouts/${path}`),
+  ...[
+    'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
+  ].map((path) => `/remittances/${path}`),
+  '/subscription-price',
+  ...['', '/create-subscription-price', '/create-subscriptions', '/details'].map((path) => `/subscriptions${path}`),
+  ...['sales', 'revenue', 'environment', 'payment-methods', 'monitoring'].map((path) => `/analytics/${path}`),
+] // prettier-ignore

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expectNothingSideways } from './accessible.ts'
+import { chooseLanguage, signIn } from './actions.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Every screen with a list, as a master sees it. */
+const lists = [
+  '/transactions/payments',
+  '/payment-links',
+  '/master-merchant',
+  '/accounts',
+  '/audit-log',
+  '/support/tickets',
+]
+const tables = ['/master-merchant?tab=invites', '/integration/api-webhooks', '/transactions/refund-batches', '/profile']
+const phone = { width: 360, height: 740 }
+
+/** Goes to a screen as a click on a link does. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+  await page.waitForURL((url) => url.pathname + url.search === path)
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+}
+
+for (const language of ['en', 'ar'] as const)
+  test(`on a phone no list is wider than the window: ${language}`, async ({ page, app }) => {
+    await page.setViewportSize(phone)
+    await chooseLanguage(page, language)
+    await signIn(page, app, lists[0] ?? '', 'admin@atlas.example')
+    await expect(page.locator('[data-row]').first()).toContainText(/\d\.\d\d [A-Z]{3}/)
+    for (const path of [...lists, ...tables]) {
+      await open(page, path)
+      await expect(page.locator('[data-row]').or(page.locator('h2')).first()).toBeVisible()
+      await expectNothingSideways(page)
+    }
+    // The merchant's name has room beside the choice of the environment.
+    expect((await page.locator('header bdi').first().boundingBox())?.width).toBeGreaterThan(60)
+  })
+
+test('on a phone one button opens all that narrows a list', async ({ page, app }) => {
+  await page.setViewportSize(phone)
+  await signIn(page, app, '/transactions/payments')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('button', { name: 'Refunds' }).click()
+  await sheet.getByRole('checkbox', { name: 'Partly refunded' }).check()
+  await sheet.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/refunds=partial/)
+  await sheet.getByLabel('Sort by').selectOption({ label: 'Amount, ascending' })
+  await expect(page).toHaveURL(/sort=amount/)
+  await sheet.getByRole('button', { name: 'Columns' }).click()
+  await expect(sheet.getByRole('button', { name: 'Reset to default' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Show results' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Filters 1' })).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/payment-details/)
+})
+
+test('no choice of a filter is a code', async ({ page, app }) => {
+  await page.setViewportSize(phone)
+  await signIn(page, app, '/dashboard', 'admin@atlas.example')
+  for (const path of lists) {
+    await open(page, path)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    for (const fold of await page.locator('dialog[open] button[aria-expanded]').all()) {
+      await fold.click()
+      const labels = await page.locator('dialog[open] [role=group] label').allInnerTexts()
+      expect(
+        labels.filter((label) => /^\p{Ll}|_/u.test(label)),
+        path,
+      ).toEqual([])
+      if (await page.locator('dialog[open] input[type=search]').isVisible()) await fold.click()
+    }
+    await page.keyboard.press('Escape')
+  }
+})

@@ -1,0 +1,39 @@
+import { Fault, fieldFault } from '#contract/faults.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { termsOf } from '#server/payments/for-channel.ts'
+
+/**
+ * Locks a payment whose late money is on hold, so that decisions about it and its refunds happen one after the other.
+ * Throws `notFound`, `wrongState` when nothing waits (any more) and `invalidAmount` for another currency.
+ */
+export async function lockHeld(ctx: Ctx, orderRef: string, currency: Currency) {
+  const payment = await ctx.own
+    .select('payments')
+    .select([
+      'order_ref',
+      'status',
+      'held',
+      'amount_minor',
+      'refunded_minor',
+      'refunding_minor',
+      'currency',
+      'channel_key',
+      'payment_method',
+      'created_at',
+      termsOf(ctx.owner),
+    ])
+    .where('order_ref', '=', orderRef)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!payment) throw new Fault('notFound')
+  const waitsMinor = payment.amount_minor - payment.refunded_minor - payment.refunding_minor
+  if (!payment.held || waitsMinor === 0n) throw new Fault('wrongState', { why: 'nothing waits for a decision' })
+  if (currency !== payment.currency)
+    throw fieldFault('invalidAmount', 'currency', 'other_currency', `The payment is in ${payment.currency}.`)
+  return { ...payment, waitsMinor }
+}
+
+/** The fault of a decision about another amount than waits now. */
+export const amountHasChanged = (path: 'amount' | 'net'): Fault =>
+  fieldFault('invalidAmount', path, 'has_changed', 'The amount has changed. Look at the payment again.')

@@ -1,0 +1,32 @@
+import { decimalText, isCurrency } from '#contract/kit/money.ts'
+import { localTimes } from './cells.ts'
+import type { FileFormat } from './file-format.ts'
+import { neutral } from './neutral.ts'
+
+/**
+ * Comma-separated values by RFC 4180 in UTF-8, with a byte order mark, without which Excel takes the file for another
+ * encoding. A text that a spreadsheet might evaluate has an apostrophe in front, as in xlsx; numbers and amounts are plain
+ * decimals.
+ */
+export const csv: FileFormat = {
+  ending: 'csv',
+  type: 'text/csv; charset=utf-8',
+  between: ',',
+  cells: (timeZone) => {
+    const local = localTimes(timeZone)
+    return {
+      empty: '',
+      text: (value) => quoted(neutral(value.toWellFormed().replaceAll('\0', ''))),
+      number: (decimal) => decimal,
+      amount: (minor, currency) => (isCurrency(currency) ? decimalText(BigInt(minor), currency) : minor),
+      time: (seconds) => new Date(local(seconds) * 1_000).toISOString().slice(0, 19).replace('T', ' '),
+    }
+  },
+  async *file({ columns }, batches) {
+    yield Buffer.from(`\uFEFF${columns.map(({ title }) => quoted(neutral(title))).join(',')}\r\n`)
+    for await (const rows of batches) if (rows.length > 0) yield Buffer.from(`${rows.join('\r\n')}\r\n`)
+  },
+}
+
+/** Quoted where a comma, a quote, a line end or a blank at an end would be misread. */
+const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,14 @@
+import { feeOf } from '#contract/kit/money.ts'
+import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
+
+/** The terms of a channel without fees. */
+export const noFee: KeptFeeTerms = { percent_fee: '0', minimum_fee_minor: '0', flat_fee_minor: '0', tax_percent: '0' }
+
+/** The fee of an amount and the tax on it, in minor units, by terms as they are kept. */
+export const feeBy = (amountMinor: bigint, kept: KeptFeeTerms) =>
+  feeOf(amountMinor, {
+    percentFee: kept.percent_fee,
+    minimumFeeMinor: BigInt(kept.minimum_fee_minor),
+    flatFeeMinor: BigInt(kept.flat_fee_minor),
+    taxPercent: kept.tax_percent,
+  })
