@@ -17,6 +17,25 @@ export async function signIn(
   await page.goto(app.url + path)
 }
 
+/**
+ * Goes to a screen of the console as a click on a link does, without loading the page anew unless it is another state of the
+ * same screen, and waits until the new screen is there with its data.
+ */
+export async function goTo(page: Page, app: RunningApp, path: string): Promise<void> {
+  const { pathname } = new URL(path, app.url)
+  await page.locator('h1').first().waitFor()
+  if (new URL(page.url()).pathname === pathname) await page.goto(app.url + path)
+  else
+    await page.evaluate((to) => {
+      for (const heading of document.querySelectorAll('h1')) heading.dataset['before'] = ''
+      history.pushState(null, '', to)
+    }, path)
+  await page.locator('h1:not([data-before])').first().waitFor()
+  // What is not there yet is drawn as bars.
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  expect(new URL(page.url()).pathname, 'the screen is open to this user').toBe(pathname)
+}
+
 /** Fills in the sign-in form that is open, and sends it. */
 export async function fillSignIn(page: Page, username: string, typed = password): Promise<void> {
   await page.getByLabel('E-mail').fill(username)

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expectNothingSideways } from './accessible.ts'
-import { chooseLanguage, signIn } from './actions.ts'
+import { chooseLanguage, goTo, signIn } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Every screen with a list, as a master sees it. */
@@ -15,14 +14,6 @@ const lists = [
 const tables = ['/master-merchant?tab=invites', '/integration/api-webhooks', '/transactions/refund-batches', '/profile']
 const phone = { width: 360, height: 740 }
 
-/** Goes to a screen as a click on a link does. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.locator('h1').first().waitFor()
-  await page.evaluate((to) => history.pushState(null, '', to), path)
-  await page.waitForURL((url) => url.pathname + url.search === path)
-  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-}
-
 for (const language of ['en', 'ar'] as const)
   test(`on a phone no list is wider than the window: ${language}`, async ({ page, app }) => {
     await page.setViewportSize(phone)
@@ -30,7 +21,7 @@ for (const language of ['en', 'ar'] as const)
     await signIn(page, app, lists[0] ?? '', 'admin@atlas.example')
     await expect(page.locator('[data-row]').first()).toContainText(/\d\.\d\d [A-Z]{3}/)
     for (const path of [...lists, ...tables]) {
-      await open(page, path)
+      await goTo(page, app, path)
       await expect(page.locator('[data-row]').or(page.locator('h2')).first()).toBeVisible()
       await expectNothingSideways(page)
     }
@@ -63,7 +54,7 @@ test('no choice of a filter is a code', async ({ page, app }) => {
   await page.setViewportSize(phone)
   await signIn(page, app, '/dashboard', 'admin@atlas.example')
   for (const path of lists) {
-    await open(page, path)
+    await goTo(page, app, path)
     await page.getByRole('button', { name: 'Filters' }).click()
     for (const fold of await page.locator('dialog[open] button[aria-expanded]').all()) {
       await fold.click()
