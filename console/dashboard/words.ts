@@ -1,8 +1,9 @@
 import i18next from 'i18next'
 import type { Period } from '#contract/analytics.ts'
 import { kept } from '#contract/kit/kept.ts'
-import { toMajorSum, toMinor, type Currency } from '#contract/kit/money.ts'
+import type { Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
+import { sumOf } from '#console/kit/i18n/amounts.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { amountWords } from '#console/kit/details/values.tsx'
 
@@ -13,11 +14,7 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
   return {
     amount: (value: number) => `${amountWords(value, currency, language)} ${currency}`,
     /** The sum of amounts, to the minor unit. */
-    sum: (amounts: readonly number[]) =>
-      toMajorSum(
-        amounts.reduce((all, one) => all + minorOf(one, currency), 0n),
-        currency,
-      ),
+    sum: (amounts: readonly number[]) => sumOf(amounts, currency),
     number: (value: number) => numberFormat(locale).format(value),
     brief: (value: number) => briefFormat(locale).format(value),
     percent: (part: number) => percentFormat(locale).format(part),
@@ -39,11 +36,6 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
 }
 export type ChartWords = ReturnType<typeof chartWords>
 const dayMs = 86_400_000
-
-function minorOf(amount: number, currency: Currency): bigint {
-  const minor = toMinor(amount, currency)
-  return typeof minor === 'bigint' ? minor : 0n
-}
 
 const numberFormat = kept((locale: string) => new Intl.NumberFormat(locale))
 const briefFormat = kept(

@@ -13,6 +13,7 @@ import { useOpenActs } from '#console/kit/shell/open-acts.ts'
 import { copyText } from '#console/kit/ui/copy-text.ts'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
+import { sumOf } from '#console/kit/i18n/amounts.ts'
 import { Breakdown } from './breakdown.tsx'
 import { PaymentFacts } from './facts.tsx'
 import { PaymentHead } from './head.tsx'
@@ -53,9 +54,9 @@ function Details({ payment }: { payment: Payment }): ReactNode {
   const go = useGo()
   const whose = useWhose()
   const mayRefund = useDenied('refund') === null
-  const left = payment.amount - payment.refunded - payment.refunding
+  const isWhollyRefunded = sumOf([payment.refunded, payment.refunding], payment.currency) >= payment.amount
   useOpenActs([
-    ...(success && mayRefund && left > 0
+    ...(success && mayRefund && !isWhollyRefunded
       ? [
           {
             id: 'refund',

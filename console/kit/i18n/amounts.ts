@@ -1,4 +1,4 @@
-import { amountText, isCurrency, toMinor, type Currency } from '#contract/kit/money.ts'
+import { amountText, isCurrency, toMajorSum, toMinor, type Currency } from '#contract/kit/money.ts'
 import type { Language } from '#i18n/languages.ts'
 import { isolatedLtr } from './bidi.ts'
 
@@ -12,6 +12,15 @@ export function amountWords(value: number, currency: Currency, language: Languag
 /** An amount with its currency for a sentence, isolated from the sentence's direction. */
 export const amountInText = (value: number, currency: Currency, language: Language): string =>
   isolatedLtr(`${amountWords(value, currency, language)} ${currency}`)
+
+/** The sum of amounts of one currency, exact to the minor unit: numbers with a fraction are not added as they are. */
+export function sumOf(amounts: readonly number[], currency: Currency): number {
+  const minors = amounts.map((amount) => toMinor(amount, currency)).filter((minor) => typeof minor === 'bigint')
+  return toMajorSum(
+    minors.reduce((all, minor) => all + minor, 0n),
+    currency,
+  )
+}
 
 type Params = Readonly<Record<string, string | number>>
 /** The parameters that faults name amounts by; their currency is the parameter `currency`. */
