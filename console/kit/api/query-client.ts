@@ -30,3 +30,15 @@ export const queryClient = new QueryClient({
 export const isTemporary = ({ status }: CallError): boolean => status === 0 || status === 503 || status === 504
 /** Whether a busy server has refused the call, or given it up without committing it, and says when to send it again. */
 export const isRefused = ({ status, retryAfter }: CallError): boolean => status === 503 && retryAfter !== null
+
+/** Sends a call, and sends it again while a busy server refuses it. */
+export async function untilTaken<T>(send: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof CallError && isRefused(error) && isRetried(failures, error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, retryPauseMs(failures, error)))
+    }
+  }
+}
