@@ -27,6 +27,21 @@ for (const status of [503, 0])
     await expect(page.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible()
   })
 
+test('a busy server that refuses a sign-in is asked again without a word', async ({ page, app }) => {
+  let refusals = 0
+  await page.route('**/api/account/login', (route) => {
+    refusals += 1
+    const headers = { 'retry-after': '1' }
+    return refusals > 1 ? route.continue() : route.fulfill({ status: 503, headers, body: '{}' })
+  })
+  await page.goto(`${app.url}/login`)
+  await page.getByLabel('E-mail').fill('admin@acme.example')
+  await page.getByLabel('Password', { exact: true }).fill('countinghouse-demo-1')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  expect(refusals).toBe(2)
+})
+
 test('offline is said at the top, and what failed comes back with the network', async ({ page, app, context }) => {
   await signIn(page, app, '/payment-links')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible(slow)

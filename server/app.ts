@@ -61,7 +61,7 @@ export async function createApp(
   const answerMs = timeouts.requestQueriesMs
   const database = openDatabase(parts.databaseUrl, { name: 'requests', answerMs, onError, sharedReaders: 2 })
   const lookUps = openDatabase(parts.databaseUrl, { name: 'sessions', answerMs, onError, most: 2 })
-  for (const pool of [database, lookUps]) watch?.loadShedding.watchPool(pool.oldestWaitMs)
+  for (const pool of [database, lookUps]) watch?.loadShedding.watchPool(pool)
   const exports = openDatabase(parts.databaseUrl, {
     name: 'exports',
     onError,

@@ -9,11 +9,11 @@ import { openWatch, type Watch } from '#server/watch.ts'
 let testApp: TestApp
 let watch: Watch
 let served: Awaited<ReturnType<typeof createApp>>
-let waitMs = 0
+let waiting = 0
 beforeAll(async () => {
   testApp = await openTestApp()
   watch = await openWatch(testApp.parts)
-  watch.loadShedding.watchPool(() => waitMs)
+  watch.loadShedding.watchPool({ oldestWaitMs: () => 0, waiting: () => waiting })
   served = await createApp(testApp.parts, { watch })
 })
 afterAll(async () => {
@@ -29,14 +29,14 @@ test('under load shedding calls are refused first and shoppers last, but neither
   const urls = ['/gateway/openapi.json', '/login', `/assets/${file}`, '/pay/absent']
   const statuses = () => Promise.all(urls.map(statusOf))
   expect(await statuses()).toEqual([200, 200, 200, 404])
-  waitMs = timeouts.shedPoolWaitMs + 1
+  waiting = timeouts.shedPoolWaiting + 1
   expect(await statuses()).toEqual([503, 200, 200, 404])
-  waitMs = timeouts.shedPoolWaitMs * timeouts.shedMoneyTimes + 1
+  waiting = timeouts.shedPoolWaiting * timeouts.shedMoneyTimes + 1
   expect(await statuses()).toEqual([503, 200, 200, 503])
 })
 
 test('a refused shopper gets a page in their language that reloads by itself', async () => {
-  waitMs = timeouts.shedPoolWaitMs * timeouts.shedMoneyTimes + 1
+  waiting = timeouts.shedPoolWaiting * timeouts.shedMoneyTimes + 1
   const { statusCode, headers, body } = await served.app.inject({
     url: '/pay/absent',
     headers: { 'accept-language': 'ar' },
@@ -45,7 +45,7 @@ test('a refused shopper gets a page in their language that reloads by itself', a
   expect(headers['content-type']).toContain('text/html')
   expect(body).toContain('<html lang="ar" dir="rtl">')
   expect(body).toContain('data-panel="busy"')
-  waitMs = 0
+  waiting = 0
   expect((await served.app.inject('/pay/absent')).headers['refresh']).toBeUndefined()
 })
 

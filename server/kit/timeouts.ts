@@ -42,11 +42,17 @@ export const timeouts = {
   /** For a whole transaction; from PostgreSQL 17 on. */
   transactionMs: 10_000,
 
-  /** Load shedding answers 503 while the mean event-loop delay of the last half second exceeds this. */
+  /** Load shedding in an overload: 503 while the mean event-loop delay of the last half second exceeds this. */
   shedEventLoopMs: 200,
-  /** Load shedding answers 503 while a request has waited this long for a connection to the database. */
+  /** Load shedding in an overload: 503 while a request has waited this long for a connection to the database. */
   shedPoolWaitMs: 500,
-  /** Money calls are shed last: at this multiple of the two limits above. */
+  /** An overload begins when one of the two limits above has been exceeded for this long without a break. */
+  shedAfterMs: 2_000,
+  /** An overload ends when neither has been exceeded for this long. */
+  shedCalmMs: 5_000,
+  /** With more requests waiting for a connection than this, load shedding answers 503 at once. */
+  shedPoolWaiting: 300,
+  /** Money calls are shed last: at this multiple of the limits above. */
   shedMoneyTimes: 3,
 
   /** A process with a longer event-loop delay is not ready; load shedding has begun well before. */

@@ -76,9 +76,17 @@ export class CallError extends Error {
   readonly errors: readonly FieldError[]
   /** The id by which support finds the request in the logs; empty when no answer came. */
   readonly requestId: string
+  /** The seconds after which the server asks for a retry; null when it asks for none. */
+  readonly retryAfter: number | null
   constructor(
     text: string,
-    { status, reason, errors, requestId }: { status: number; reason: string; errors: FieldError[]; requestId: string },
+    {
+      status,
+      reason,
+      errors,
+      requestId,
+      retryAfter = null,
+    }: { status: number; reason: string; errors: FieldError[]; requestId: string; retryAfter?: number | null },
   ) {
     super(text)
     this.name = 'CallError'
@@ -86,6 +94,7 @@ export class CallError extends Error {
     this.reason = reason
     this.errors = errors
     this.requestId = requestId
+    this.retryAfter = retryAfter
   }
 }
 /** The reason of a call that got no answer at all. */
@@ -118,6 +127,7 @@ export function callError(call: CallSpec, response: Response, answer: Wire): Cal
     reason: textAt(answer, 'status_reason') || (response.status >= 500 ? faults.unavailable.reason : ''),
     errors: Array.isArray(answer['errors']) ? (answer['errors'] as FieldError[]) : [],
     requestId: textAt(answer, 'request_id') || (response.headers.get('x-request-id') ?? ''),
+    retryAfter: Number.parseInt(response.headers.get('retry-after') ?? '', 10) || null,
   })
 }
 

@@ -4,7 +4,7 @@ import { rules } from '#contract/access.ts'
 import { historyAt } from '#contract/audit-actions.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
-import { isTemporary } from './query-client.ts'
+import { isRefused, isRetried, isTemporary, retryPauseMs } from './query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
 import { callAsUser, signingKey } from '#console/kit/auth/session.ts'
 import { signWithSessionKey } from '#console/kit/auth/sign.ts'
@@ -95,8 +95,8 @@ export function useAction<C extends Call>(
       const idempotencyKey = intent.of(input)
       return await withStepUp(async () => await ask(call, await signed(call, input), { idempotencyKey, actingFor }))
     },
-    retry: (failures, error) => failures < 2 && error.status === 0,
-    retryDelay: (failures) => 500 * 2 ** failures,
+    retry: (failures, error) => (error.status === 0 || isRefused(error)) && isRetried(failures, error),
+    retryDelay: retryPauseMs,
     onSettled: (_, error) => {
       if (!error || !staysOpen(error)) intent.close()
     },

@@ -7,6 +7,7 @@ import {
   type signInFactor,
   type signInRemembered,
 } from '#contract/session.ts'
+import { untilTaken } from '#console/kit/api/query-client.ts'
 import { CallError, sendCall, type CallInput } from '#console/kit/api/send-call.ts'
 import { openSession, unlockHere } from './session.ts'
 
@@ -28,7 +29,7 @@ export function useOpening<C extends Opening>(call: C, onChallenge?: (challenge:
     setPending(true)
     setError(null)
     try {
-      const answer = await sendCall(call as Opening, input as never, {})
+      const answer = await untilTaken(() => sendCall(call as Opening, input as never, {}))
       if ('challenge' in answer) onChallenge?.(answer)
       else await (call.at === unlockSession.at ? unlockHere(answer) : openSession(answer))
     } catch (cause) {

@@ -66,6 +66,8 @@ export interface Database {
   transaction<T>(scope: Scope | null, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** The longest current wait for a connection, in milliseconds; 0 when no request waits. */
   oldestWaitMs(): number
+  /** The number of requests that wait for a connection. */
+  waiting(): number
   close(): Promise<void>
 }
 
@@ -131,6 +133,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     transaction: (scope, work, { readOnly = false, signal } = {}) =>
       readOnly ? read(scope ?? noTenantScope, work) : write(scope ?? noTenantScope, work, signal),
     oldestWaitMs: pool.oldestWaitMs,
+    waiting: pool.waiting,
     close: pool.close,
   }
 }

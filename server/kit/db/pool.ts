@@ -33,6 +33,8 @@ export interface Pool {
   release(client: pg.PoolClient, broken?: Error | true, unheardSince?: number): void
   /** The longest current wait for a connection, in milliseconds; 0 when no request waits. */
   oldestWaitMs(): number
+  /** The number of requests that wait for a connection. */
+  waiting(): number
   close(): Promise<void>
 }
 
@@ -111,6 +113,7 @@ export function openPool(
       client.release(broken ?? isOutOfNames(client))
     },
     oldestWaitMs,
+    waiting: () => waiting.size,
     close() {
       unobserved()
       return pool.end()
