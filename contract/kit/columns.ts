@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allowed, type Flags, type Role, type RuleName } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
 import { text } from './wire.ts'
 
@@ -12,7 +13,13 @@ export interface Column {
   exported?: boolean
   /** The group of the console's texts with the words for its codes: `methods`, `states.payment`. */
   words?: string
+  /** The rule of the users who may read it, where that is not the list's own. For others it is empty and not offered. */
+  needs?: RuleName
 }
+
+/** Whether a user of the list may read the column. */
+export const isReadable = ({ needs }: Column, user: { roles: readonly Role[]; flags: Flags }): boolean =>
+  needs === undefined || allowed(needs, user)
 
 /** The row of a list where there is no room for a table: two lines. */
 export interface PhoneRow<Name extends string = string> {

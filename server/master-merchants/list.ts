@@ -83,7 +83,7 @@ function conditionsOf(asked: Asked, at: (value: unknown) => string): string {
   ]
   if (search) {
     const part = at(search.toLowerCase())
-    const holds = ['name', 'brand_name', 'email', 'key'].map((column) => `strpos(lower(${column}), ${part}) > 0`)
+    const holds = ['name', 'brand_name', 'email', 'key'].map((column) => `strpos(lower_case(${column}), ${part}) > 0`)
     found.push(`(${holds.join(' or ')})`)
   }
   return found.length > 0 ? found.join(' and ') : 'true'

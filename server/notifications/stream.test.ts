@@ -85,6 +85,16 @@ it('opens for a live session only, and ends within seconds of its end or its loc
   streams[2]?.stop()
 })
 
+it('is for users who have set up what their business requires, and ends when their session becomes another', async () => {
+  const strict = await testApp.addMerchant()
+  const me = await testApp.signIn(strict)
+  const stream = await open(me)
+  await expect.poll(() => stream.count('here')).toBe(1)
+  await sql('update merchants set require_two_step = true where merchant_id = $1', [strict.merchantId])
+  await expect.poll(stream.isOver, { timeout: 6_000 }).toBe(true)
+  expect((await open(me)).response.status).toBe(403)
+})
+
 it('does not keep the session from idling', async () => {
   const me = await testApp.signIn(merchant)
   await sql(`update sessions set last_seen_at = now() - interval '10 minutes' where session_id = $1`, [me.sessionId])

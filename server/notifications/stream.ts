@@ -9,7 +9,7 @@ import type { ServeParts } from '#server/kit/handler.ts'
 import { languageOf } from '#i18n/negotiate.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
 import { base } from '#server/kit/http/serve.ts'
-import { bearerHash, lookUpSession } from '#server/kit/auth/session-lookup.ts'
+import { bearerHash, lookUpSession, type KnownSession } from '#server/kit/auth/session-lookup.ts'
 import { eventFor, gatherChanges, mastersOf, type Told } from './changes.ts'
 import { changesChannel } from './channel.ts'
 import { noteLanguage } from './language.ts'
@@ -33,12 +33,14 @@ export function streamRoute(app: FastifyInstance, parts: RouteParts): void {
     { config: { rate: 'normal', call: 'notificationsStream' } },
     async (request, reply) => {
       const tokenHash = bearerHash(request.headers.authorization)
-      const { user } = await lookUpSession(parts.sessions, tokenHash)
+      const session = await lookUpSession(parts.sessions, tokenHash)
+      const { user } = session
       if (!user.emailVerified) throw new Fault('emailNotVerified')
+      if (user.twoStepRequired && !user.twoStep) throw new Fault('twoStepRequired')
       request.merchantId = user.merchantId
       if (!streams.hasRoomFor(user)) throw new Fault('tooFast')
       await noteLanguage(parts.database, user, languageOf(request.headers['accept-language']))
-      return streams.add(reply, user, tokenHash)
+      return streams.add(reply, session, tokenHash)
     },
   )
 }
@@ -55,6 +57,8 @@ const unreadMostBytes = 16 * 1024
 interface Stream {
   word: string
   user: User
+  /** What the session was when it opened: what it hears is decided by that, so another ends the stream. */
+  facts: string
   tokenHash: Buffer
   reply: FastifyReply
   since: number
@@ -109,18 +113,18 @@ function streaming({ sessions, database, services }: ServeParts) {
     }
   }
 
-  /** Ends the streams of sessions that are over or locked; a database that is away is not their fault. */
+  /** Ends the streams of sessions that are over, locked or other than they were; a database that is away is not their fault. */
   async function confirm(): Promise<void> {
     const now = performance.now()
     const beat = now > heartbeatAt
     if (beat) heartbeatAt = now + heartbeatEveryMs
     await Promise.all(
       all().map(async (stream) => {
-        const session = await sessions(stream.tokenHash).then(
-          (row) => row?.state ?? 'ended',
-          () => 'active' as const,
+        const same = await sessions(stream.tokenHash).then(
+          (row) => row?.state === 'active' && row.facts === stream.facts,
+          () => true,
         )
-        if (session !== 'active' || stream.reply.raw.destroyed || now - stream.since > longestMs) end(stream)
+        if (!same || stream.reply.raw.destroyed || now - stream.since > longestMs) end(stream)
         else if (beat) send(stream, ': still here\n\n')
       }),
     )
@@ -150,8 +154,8 @@ function streaming({ sessions, database, services }: ServeParts) {
     hear,
     hasRoomFor: (user: User) =>
       streams < limits.streams && (byWord.get(wordOf(user))?.size ?? 0) < limits.streamsPerUser,
-    add(reply: FastifyReply, user: User, tokenHash: Buffer): FastifyReply {
-      const stream: Stream = { word: wordOf(user), user, tokenHash, reply, since: performance.now() }
+    add(reply: FastifyReply, { user, facts }: KnownSession, tokenHash: Buffer): FastifyReply {
+      const stream: Stream = { word: wordOf(user), user, facts, tokenHash, reply, since: performance.now() }
       reply.hijack()
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',

@@ -9,6 +9,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { type ListOf, commonConditions, pageOf, several, startsWith, timeOf } from '#server/kit/lists/list.ts'
+import { withheldFrom } from '#server/kit/lists/withheld.ts'
 import type { Sums } from '#server/kit/lists/list-rows.ts'
 import { matches } from './search.ts'
 import { channelName, listedColumns, objectFields, rowColumns, codeOf, wireRow } from './queries.ts'
@@ -32,7 +33,8 @@ export async function listPayments(
   request: Input<typeof listCall>['body'],
 ): Promise<Output<typeof listCall>> {
   const page = await pageOf(ctx, payments, request, conditions(request), sumsOf(ctx, request))
-  return { ...page, content: page.content.map(wireRow) }
+  const withheld = withheldFrom(ctx.user, paymentList.columns)
+  return { ...page, content: page.content.map((row) => ({ ...wireRow(row), ...withheld })) }
 }
 
 /**

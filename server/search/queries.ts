@@ -67,7 +67,7 @@ export const findBatches = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
     ctx,
     sql`select 'refund_batch' as kind, batch_id::text as ref, '' as within, file_name as title, created_by as about,
       null::bigint as amount, null as currency, status, created_at, merchant_id from refund_batches`,
-    [sql`strpos(lower(file_name), ${wanted.toLowerCase()}) > 0`],
+    [sql`strpos(lower_case(file_name), ${wanted.toLowerCase()}) > 0`],
     sql`order by created_at desc`,
   )
 
@@ -90,7 +90,7 @@ export async function findTickets(ctx: Ctx, wanted: string, { all }: { all: bool
     await sql<Hit>`select 'ticket' as kind, ticket_ref as ref, '' as within, subject as title, ticket_ref as about,
       null::bigint as amount, null as currency, status, updated_at as created_at, merchant_id from support_tickets
     where merchant_id = ${merchantId} and environment = ${ctx.owner.environment} and (${all} or created_by_id = ${subUserId})
-      and (ticket_ref = ${wanted.toUpperCase()} or strpos(lower(subject), ${wanted.toLowerCase()}) > 0)
+      and (ticket_ref = ${wanted.toUpperCase()} or strpos(lower_case(subject), ${wanted.toLowerCase()}) > 0)
     order by updated_at desc limit ${sql.lit(most)}`.execute(ctx.db)
   return rows
 }
@@ -101,7 +101,7 @@ export async function findUsers(ctx: Ctx, wanted: string): Promise<Hit[]> {
   const { rows } =
     await sql<Hit>`select 'user' as kind, sub_user_id::text as ref, '' as within, name as title, email as about,
       null::bigint as amount, null as currency, '' as status, created_at, merchant_id from sub_users
-    where merchant_id = any (${merchantsOf(ctx)}) and (strpos(lower(name), ${lower}) > 0 or starts_with(lower(email), ${lower}))
+    where merchant_id = any (${merchantsOf(ctx)}) and (strpos(lower_case(name), ${lower}) > 0 or starts_with(lower(email), ${lower}))
     order by name limit ${sql.lit(most)}`.execute(ctx.db)
   return rows
 }
@@ -113,7 +113,7 @@ export async function findMerchants(ctx: Ctx, wanted: string): Promise<Hit[]> {
     await sql<Hit>`select 'merchant' as kind, key as ref, '' as within, coalesce(nullif(brand_name, ''), name) as title,
       email as about, null::bigint as amount, null as currency, '' as status, created_at, merchant_id
     from sub_merchants(${ctx.user?.merchantId ?? null})
-    where key = ${wanted} or strpos(lower(name), ${lower}) > 0 or strpos(lower(brand_name), ${lower}) > 0 or starts_with(lower(email), ${lower})
+    where key = ${wanted} or strpos(lower_case(name), ${lower}) > 0 or strpos(lower_case(brand_name), ${lower}) > 0 or starts_with(lower(email), ${lower})
     order by name limit ${sql.lit(most)}`.execute(ctx.db)
   return rows
 }

@@ -103,6 +103,23 @@ it('finds refunds by both references, batches, tickets, users and a card by its 
   expect(await find('returns', clerk)).toEqual([])
 })
 
+it('finds names of users and merchants, subjects and files by any part, in the lower case of every language', async () => {
+  const boss = await testApp.addMerchant({ kind: 'master', name: 'Boss' })
+  const owned = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId, name: 'Élan Đồ Gỗ' })
+  const objects = await seedObjects(testApp, boss, 'Boss')
+  const by = await testApp.signIn(boss)
+  await testApp.owner.transaction(null, async (tx) => {
+    const of = [boss.merchantId]
+    await tx.query(`update sub_users set name = 'Đặng Ánh' where merchant_id = $1`, of)
+    await tx.query(`update refund_batches set file_name = 'Übersicht.xlsx' where merchant_id = $1`, of)
+    await tx.query(`update support_tickets set subject = 'Где ОПЛАТА?' where merchant_id = $1`, of)
+  })
+  for (const typed of ['ánh', 'ÁNH']) expect((await find(typed, by)).join()).toMatch(/^user /)
+  expect(await find('đồ gỗ', by)).toEqual([`merchant ${owned.key}`])
+  expect(await find('übersicht', by)).toEqual([`refund_batch ${objects.of('refundBatch')}`])
+  expect(await find('оплата', by)).toEqual([`ticket ${objects.of('ticket')}`])
+})
+
 it("finds a master's merchants and their objects, and says whose each is; no other merchant's", async () => {
   const boss = await testApp.addMerchant({ kind: 'master', name: 'Boss' })
   const owned = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId, name: 'Quiet Lagoon' })

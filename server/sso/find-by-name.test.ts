@@ -42,6 +42,21 @@ it('a company is found by its name, by its name in the address, and by the domai
     expect(await found(typed), typed).toBe(merchant.slug)
 })
 
+it('a name is found however its letters are written, of any language', async () => {
+  const ending = crypto.randomUUID().slice(0, 8)
+  const owner = await withSso(`Élan ĐẶNG ${ending}`)
+  for (const typed of [`élan đặng ${ending}`, `ÉLAN ĐẶNG ${ending}`, `Élan Đặng ${ending}`.normalize('NFD')])
+    expect(await found(typed), typed).toBe(owner.slug)
+})
+
+it('an address is no name: a company that calls itself by one does not get its sign-ins', async () => {
+  const address = `jane@${crypto.randomUUID().slice(0, 8)}.example`
+  await withSso(address)
+  expect(await found(address)).toBeNull()
+  await withSso(`admin@${merchant.slug}.example`)
+  expect(await found(`admin@${merchant.slug}.example`)).toBe(merchant.slug)
+})
+
 it('an address that nobody has is answered like one that somebody has', async () => {
   expect(await found(`nobody.at.all@${merchant.slug}.example`)).toBe(merchant.slug)
   expect(await found('admin@elsewhere.example')).toBeNull()

@@ -45,5 +45,5 @@ export function listTickets(
 
 /** The search by reference, request id or a part of the subject. Tickets are few, so each is read. */
 function matches(search: string): Expression<SqlBool> {
-  return sql<SqlBool>`(ticket_ref = ${search.toUpperCase()} or request_id = ${search} or strpos(lower(subject), ${search.toLowerCase()}) > 0)`
+  return sql<SqlBool>`(ticket_ref = ${search.toUpperCase()} or request_id = ${search} or strpos(lower_case(subject), ${search.toLowerCase()}) > 0)`
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { wholeOf } from '#test/unzip.ts'
 import { csv } from './csv.ts'
-import { neutral } from './neutral.ts'
+import { neutralThroughout } from './neutral.ts'
 
 const cells = csv.cells('Asia/Kathmandu')
 const written = (titles: string[], rows: string[][]) =>
@@ -28,7 +28,7 @@ it('is read again as it was, whatever stands in its cells: by RFC 4180, in UTF-8
       expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
       expect(file.toString().endsWith('\r\n')).toBe(true)
       const read = parse(file, { bom: true, record_delimiter: '\r\n' })
-      const cleaned = rows.map((row) => row.map((one) => neutral(one.toWellFormed().replaceAll('\0', ''))))
+      const cleaned = rows.map((row) => row.map((one) => neutralThroughout(one.toWellFormed().replaceAll('\0', ''))))
       expect(read).toEqual([['A', 'ب'], ...cleaned])
     }),
     { numRuns: 200 },
@@ -39,6 +39,24 @@ it('has no text that a spreadsheet evaluates, in cells and in titles', async () 
   const evil = `=HYPERLINK("https://x.example","x")`
   const [title, cell] = parse(await written([evil], [[cells.text(evil)]]), { bom: true }).flat()
   expect([title, cell]).toEqual([`'${evil}`, `'${evil}`])
+})
+
+it('has none either for a spreadsheet that divides by semicolons or tabs and breaks quotes at them', async () => {
+  const evil = [
+    'x;=1+1',
+    'x; "@SUM(A1)',
+    'x;;=1',
+    'x\t＝1',
+    'x\n+1',
+    'x\r\n\t=1',
+    '=1;=1',
+    'x";=cmd|" /C calc"!A1',
+    'x,;-1',
+  ]
+  const file = (await written(['A', 'x;=1'], evil.map((one) => [cells.text('a'), cells.text(one)]))).toString() // prettier-ignore
+  for (const cell of file.split(/[;\t\r\n]/)) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
+  for (const plain of ['Tan; Mei', 'a;b;c', 'two\r\nlines', 'a - b; c = d', '4;5'])
+    expect(neutralThroughout(plain)).toBe(plain)
 })
 
 it('has exact amounts with the decimals of their currency, negative ones too, and local times', () => {

@@ -1,12 +1,12 @@
 import { decimalText, isCurrency } from '#contract/kit/money.ts'
 import { localTimes } from './cells.ts'
 import type { FileFormat } from './file-format.ts'
-import { neutral } from './neutral.ts'
+import { neutralThroughout } from './neutral.ts'
 
 /**
  * Comma-separated values by RFC 4180 in UTF-8, with a byte order mark, without which Excel takes the file for another
- * encoding. A text that a spreadsheet might evaluate has an apostrophe in front, as in xlsx; numbers and amounts are plain
- * decimals.
+ * encoding. A text that a spreadsheet might evaluate has an apostrophe in front, as in xlsx, also where a spreadsheet that
+ * divides by semicolons would cut it; numbers and amounts are plain decimals.
  */
 export const csv: FileFormat = {
   ending: 'csv',
@@ -16,17 +16,19 @@ export const csv: FileFormat = {
     const local = localTimes(timeZone)
     return {
       empty: '',
-      text: (value) => quoted(neutral(value.toWellFormed().replaceAll('\0', ''))),
+      text: textCell,
       number: (decimal) => decimal,
       amount: (minor, currency) => (isCurrency(currency) ? decimalText(BigInt(minor), currency) : minor),
       time: (seconds) => new Date(local(seconds) * 1_000).toISOString().slice(0, 19).replace('T', ' '),
     }
   },
   async *file({ columns }, batches) {
-    yield Buffer.from(`\uFEFF${columns.map(({ title }) => quoted(neutral(title))).join(',')}\r\n`)
+    yield Buffer.from(`\uFEFF${columns.map(({ title }) => textCell(title)).join(',')}\r\n`)
     for await (const rows of batches) if (rows.length > 0) yield Buffer.from(`${rows.join('\r\n')}\r\n`)
   },
 }
+
+const textCell = (text: string): string => quoted(neutralThroughout(text.toWellFormed().replaceAll('\0', '')))
 
 /** Quoted where a comma, a quote, a line end or a blank at an end would be misread. */
 const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

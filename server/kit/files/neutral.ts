@@ -4,3 +4,10 @@
  */
 export const neutral = (value: string): string => (runnable.test(value) ? `'${value}` : value)
 const runnable = /^(?:[\t\r\n]|[\s\p{C}"'`´‘’“”«»;,|]*[=+\-@＝＋－＠﹢﹣﹦﹫−])/u
+
+/**
+ * The same at every place of a text where a program would begin another cell that divides by semicolons, as spreadsheets of
+ * many countries do, or by tabs, and takes no notice of the quotes of a comma-separated file.
+ */
+export const neutralThroughout = (value: string): string => neutral(value.replaceAll(anotherCell, "'"))
+const anotherCell = /(?<=[;\t\r\n])(?=[\s\p{C}"'`´‘’“”«»,|]*[=+\-@＝＋－＠﹢﹣﹦﹫−])/gu

@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
-import { masterColumns, type Column, type ExportFormat } from '#contract/kit/columns.ts'
+import { isReadable, masterColumns, type Column, type ExportFormat } from '#contract/kit/columns.ts'
 import { defaultLanguage, type Language } from '#i18n/languages.ts'
-import type { Services } from '#server/kit/ctx.ts'
+import type { Services, User } from '#server/kit/ctx.ts'
 import type { Cell } from '#server/kit/files/cells.ts'
 import type { Cells } from '#server/kit/files/file-format.ts'
 import type { ListOf, ListRequest } from '#server/kit/lists/list.ts'
@@ -46,18 +46,20 @@ interface By {
   cells: Cells
   timeZone: string
   services: Services
+  /** Who gets the file. */
+  user: Pick<User, 'roles' | 'flags'>
   /** The columns of the merchant are there too. */
   across: boolean
 }
 
 /**
  * The columns of an export in the requested order, by default those that the list shows initially and those that each
- * export has. In a language, a column of codes becomes two: the words, then the codes.
+ * export has. In a language, a column of codes becomes two: the words, then the codes. A column that the user may not read is empty.
  */
 export function columnsOf(
   source: Pick<ExportOf<never>, 'columns' | 'made' | 'worded'>,
   { columns: asked, language }: Pick<ExportRequest, 'columns' | 'language'>,
-  { cells, timeZone, services, across }: By,
+  { cells, timeZone, services, user, across }: By,
 ): ExportColumn[] {
   const columns: Record<string, Column> = across ? { ...masterColumns, ...source.columns } : source.columns
   const usual = Object.keys(columns).filter((key) => columns[key]?.shown || columns[key]?.exported)
@@ -67,6 +69,7 @@ export function columnsOf(
     const column = columns[key] ?? { kind: 'text' }
     const made = source.made?.[key]
     const code = made ? textColumn(key, title, made) : plainColumn(key, title, column)
+    if (!isReadable(column, user)) return [{ ...code, cell: () => cells.empty }]
     const { words: group } = column
     if (!language || !group) return [code]
     const worded = source.worded?.[key] ?? { from: [key], text: ([value = '']) => words(group, value) }

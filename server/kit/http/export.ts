@@ -6,7 +6,7 @@ import type { Answer } from '#contract/kit/call.ts'
 import type { ExportFormat } from '#contract/kit/columns.ts'
 import { limits } from '#contract/limits.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
-import type { Changes } from '#server/kit/ctx.ts'
+import type { Changes, User } from '#server/kit/ctx.ts'
 import type { Transaction } from '#server/kit/db/db.ts'
 import { columnsOf, type ExportColumn, type ExportOf, type ExportRequest } from './export-of.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
@@ -31,8 +31,8 @@ export interface ExportAsked<Request> {
   answer: Answer
   request: Request & ExportRequest
   where: Where
-  /** The merchant's time zone, in which times are written. */
-  timeZone: string
+  /** Who gets the file. Times are written in the time zone of their merchant. */
+  user: Pick<User, 'roles' | 'flags' | 'timeZone'>
   /** Writes an audit row when the file begins to leave; with `-end`, another about how much of it there was. */
   note(end: '' | '-end', about: { why?: string; changes: Changes }): Promise<void>
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -48,11 +48,12 @@ export async function beginExport<Request>(
   { exports: database, services, now }: Pick<ServeParts, 'exports' | 'services' | 'now'>,
   asked: ExportAsked<Request>,
 ): Promise<Export> {
-  const { source, request, where, timeZone, note, log } = asked
+  const { source, request, where, user, note, log } = asked
   const { prefix = 'export' } = asked.answer as { prefix?: string }
   const format = formats[request.format ?? 'xlsx']
+  const { timeZone } = user
   const cells = format.cells(timeZone)
-  const columns = columnsOf(source, request, { cells, timeZone, services, across: where.merchants !== null })
+  const columns = columnsOf(source, request, { cells, timeZone, services, user, across: where.merchants !== null })
   const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
   const leaving = new AbortController()
   const content = new PassThrough({ highWaterMark: 256 * 1024 })

@@ -252,7 +252,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       answer: call.answer,
       request: input.body,
       where,
-      timeZone: user.timeZone,
+      user,
       note: (end, about) => note(context, where.owner, { ...event, action: event.action + end, ...about }),
       log: context.request.log,
     })
