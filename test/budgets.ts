@@ -25,7 +25,7 @@ export const exceptions: Readonly<Record<string, number>> = {
   'server/providers/simulator/methods.test.ts': 6,
   'server/refund-batches/refund-batches.test.ts': 18,
   'server/refunds/any-order.test.ts': 7,
-  'server/refunds/refunds.test.ts': 6,
+  'server/refunds/refunds.test.ts': 5,
   'server/support/support.test.ts': 8,
   'server/users/any-order.test.ts': 6,
   'server/webhooks/deliver.test.ts': 5,

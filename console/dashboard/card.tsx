@@ -73,7 +73,7 @@ export function Card({ title, ready, waiting, error, onRetry, table, size, child
   )
 }
 
-function Table({ head, rows, label }: AsTable & { label: string }): ReactNode {
+export function Table({ head, rows, label }: AsTable & { label: string }): ReactNode {
   return (
     // Takes the focus, so that the keyboard can scroll it.
     <div className={styles['tableFrame']} role="region" aria-label={label} tabIndex={0}>

@@ -80,7 +80,7 @@ export function StatusChart({ dashboard: { stacks }, currency, words, list }: Ch
  * The bars with their labels and stretches of time. The words follow the unit of the data, as the data of the period
  * before stay until those of a new one have come.
  */
-function barsIn(data: { period: Period; bars: string[]; to: string } | undefined, words: ChartWords) {
+export function barsIn(data: { period: Period; bars: string[]; to: string } | undefined, words: ChartWords) {
   if (!data) return []
   const { period, bars, to } = data
   return bars.map((at, place) => {

@@ -11,6 +11,7 @@ import { changesChannel } from './channel.ts'
 export function tellChanges(database: Database, changes: ChangedObjects, log: Logger): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let telling = Promise.resolve()
+  let stopped = false
 
   async function tell(): Promise<void> {
     timer = undefined
@@ -28,10 +29,13 @@ export function tellChanges(database: Database, changes: ChangedObjects, log: Lo
     }
   }
   changes.onNote(() => {
+    // What ends later than the process waits for would find the database closed.
+    if (stopped) return
     timer ??= setTimeout(() => void (telling = telling.then(tell)), gatherMs)
   })
   return {
     async stop() {
+      stopped = true
       clearTimeout(timer)
       await (telling = telling.then(tell))
     },

@@ -74,48 +74,6 @@ describe('the sessions of a user', () => {
   })
 })
 
-describe('a session that has ended', () => {
-  const sql = (text: string) =>
-    testApp.owner.transaction(null, (tx) => tx.query(`${text} where merchant_id = $1`, [person.merchant.merchantId]))
-  const answersTo = async (signedIn: Answer) => {
-    const cookie = /__Host-countinghouse=[\w-]+/.exec(String(signedIn.headers['set-cookie']))?.[0] ?? ''
-    return [
-      await person.call(tokenOf(signedIn), 'GET', '/api/account/session'),
-      await testApp.call(null, 'POST', '/api/account/session', {}, { cookie }),
-    ]
-  }
-  const reasonsIn = (answers: Answer[]) =>
-    answers.map(({ status, body }) => [status, (body['errors'] as { reason: string }[] | undefined)?.[0]?.reason])
-
-  it.each<[string, (there: Answer, here: Answer) => Promise<unknown>]>([
-    ['session_signed_out', (there) => person.call(tokenOf(there), 'POST', '/api/account/logout')],
-    ['session_elsewhere', (_, here) => person.call(tokenOf(here), 'POST', '/api/account/sessions/revoke-others')],
-    [
-      'session_password_changed',
-      (_, here) => {
-        const body = { old_password: testPassword, new_password: 'another-password-1' }
-        return person.call(tokenOf(here), 'POST', '/api/account/change-password', body)
-      },
-    ],
-    ['session_expired', () => sql(`update sessions set expires_at = now() - interval '1 second'`)],
-    ['session_deactivated', () => sql('update sub_users set is_active = false')],
-    ['session_merchant_inactive', () => sql(`update merchants set status = 'INACTIVE'`)],
-  ])('says why to whoever holds its token or its cookie: %s', async (reason, end) => {
-    const [there, here] = [await from(chrome), await from(firefox)]
-    await end(there, here)
-    expect(reasonsIn(await answersTo(there))).toEqual([[401, reason], [401, reason]]) // prettier-ignore
-  })
-
-  it('says nothing to anybody else, nor of what its facts were', async () => {
-    const [there, here] = [await from(chrome), await from(firefox)]
-    await person.call(tokenOf(here), 'POST', '/api/account/sessions/revoke-others')
-    const [byToken] = await answersTo(there)
-    expect(byToken?.text).not.toContain(person.email)
-    const stranger = await testApp.call(null, 'POST', '/api/account/session', {}, { cookie: '__Host-countinghouse=x' })
-    expect(reasonsIn([stranger])).toEqual([[401, undefined]])
-  })
-})
-
 describe('a new device', () => {
   const news = async () =>
     (await messagesTo(testApp, person.email)).filter(({ subject }) => subject === 'You signed in on a new device')

@@ -2,6 +2,8 @@ import { crashPoint, type Patch } from './patched-source.ts'
 
 const ofSettling = { file: 'server/kit/jobs/jobs.ts', when: `declared.name === 'settle-payment'` }
 const ofRefunds = `declared.name === 'settle-refund'`
+/** Mails to the shoppers of the load, and not those to people who sign in. */
+const ofReceipts = `declared.name === 'send-message' && claim.recipient.startsWith('trial-')`
 const commit = {
   file: 'server/kit/db/db.ts',
   line: `const [ending] = await Promise.all([sendQuery(client, commit), opened, ...sent])`,
@@ -278,3 +280,43 @@ export const sheetsInThreads: readonly Patch[] = [
   })`,
   },
 ]
+
+/** Where a worker may die once on the way of a receipt: with the mail written, before it is handed over, and after that. */
+export const receiptDeaths: readonly Patch[] = [
+  {
+    file: 'server/kit/jobs/jobs.ts',
+    from: `await transaction((ctx) => declared.work(ctx, data))`,
+    to: `{ await transaction((ctx) => declared.work(ctx, data))
+      ${deathOnce('written', `declared.name === 'send-receipt'`)} }`,
+  },
+  {
+    file: act.file,
+    from: act.line,
+    to: `${deathOnce('before-mail', ofReceipts)}
+    ${act.line}
+    ${deathOnce('after-mail', ofReceipts)}`,
+  },
+]
+
+/** The process kills itself here once for each folder that `DEATHS_IN` names: a file in it says that it has happened. */
+function deathOnce(name: string, when: string): string {
+  const place = `process.env['DEATHS_IN'] + '/${name}'`
+  return `if (${when} && !process.getBuiltinModule('fs').existsSync(${place})) {
+      process.getBuiltinModule('fs').writeFileSync(${place}, '')
+      process.kill(process.pid, 'SIGKILL')
+    }`
+}
+
+/** Each run of its job writes the receipt. */
+export const receiptOfEachRun: Patch = {
+  file: 'server/messages/send.ts',
+  from: `.insert('messages', { ...row, once })`,
+  to: `.insert('messages', row)`,
+}
+
+/** Each time that a mail is sent it is another one. */
+export const mailOfEachTime: Patch = {
+  file: 'server/kit/outbound/mail.ts',
+  from: 'messageId: `<${id}@${domain}>`',
+  to: 'messageId: `<${id}.${Date.now()}@${domain}>`',
+}
