@@ -60,7 +60,7 @@ const listedFields = {
   shopper_ip: z.string(),
   device_info: z.string(),
 }
-/** A payment in a list whose columns people choose. */
+/** A payment in a list whose columns people choose. What a column `needs` another rule for is empty for other users. */
 export const ListedPayment = entity({
   ...paymentRow,
   ...listedFields,

@@ -14,8 +14,8 @@ export function payPage(view: PayView): { status: number; headers: Record<string
 }
 
 /**
- * The headers of the page, and of a receipt's, which has no view. It may run its own script, and connect to this origin and to the providers of its methods only.
- * It is never framed, cached, indexed or sent as a referrer.
+ * The headers of the page, and of a receipt's, which has no view. It may run its own script, and connect to this origin and
+ * to the providers of its methods only. It is never framed, cached, indexed or sent as a referrer.
  */
 export function payPageHeaders(view?: PayView): Record<string, string> {
   return {

@@ -17,9 +17,9 @@ import { listenAlways, type Heard } from './listen.ts'
 
 /**
  * The stream of server-sent events by which a console learns that something is new: `news` without content for the list of
- * notifications, and `changed` with kinds and references of objects. The console then makes an ordinary call. The bearer token opens the stream as it opens a call. A stream holds no connection to the database: all
- * streams of a process share one listener, and one look-up every few seconds confirms all of their sessions. A stream does not
- * keep a session from idling.
+ * notifications, and `changed` with kinds and references of objects. The console then makes an ordinary call. The bearer token
+ * opens the stream as it opens a call. A stream holds no connection to the database: all streams of a process share one
+ * listener, and one look-up every few seconds confirms all of their sessions. A stream does not keep a session from idling.
  */
 export function streamRoute(app: FastifyInstance, parts: RouteParts): void {
   const streams = streaming(parts)

@@ -20,7 +20,7 @@ export interface NewPayment {
   subType: string
   details: MethodDetails
   expiresAt: Date
-  /** `gaveEmail`: they typed the address themselves, and get receipts there. */
+  /** `gaveEmail`: the address came with the form in which they paid, so they get receipts there. */
   shopper: { name: string; email: string; gaveEmail: boolean; phone: string; address: string }
   description: string
   source: string

@@ -17,7 +17,8 @@ export interface Registration {
 type OpenAs = { emailVerified: boolean } & Pick<NewMerchant, 'kind' | 'masterId' | 'crossBorder' | 'crossBorderModel'>
 
 /**
- * Makes the merchant, its first channel and its first user, an admin. Null when the e-mail address is a login already: then the caller rolls back.
+ * Makes the merchant, its first channel and its first user, an admin. Null when the e-mail address is a login already: then
+ * the caller rolls back.
  * @returns the context of the new merchant.
  */
 export async function openMerchant(

@@ -86,7 +86,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
   async signOut(ctx, _input, http) {
     const { own, user } = await asUser(ctx)
     endSession(own, user)
-    ctx.auditSubject(user.subUserId)
+    ctx.auditSubject(user.subUserId, {}, own.owner)
     http.setCookie('', 0)
     return undefined
   },
@@ -94,7 +94,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
   async lockSession(ctx) {
     const { own, user } = await asUser(ctx)
     lock(own, user)
-    ctx.auditSubject(user.subUserId)
+    ctx.auditSubject(user.subUserId, {}, own.owner)
     return undefined
   },
 
@@ -161,7 +161,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
       const { own, user } = await asUser(ctx)
       if (offer) await takeFactor(own, user.subUserId, offer, user.sessionId)
       markProved(own, user)
-      ctx.auditSubject(user.subUserId)
+      ctx.auditSubject(user.subUserId, {}, own.owner)
       return undefined
     },
   }),
@@ -170,7 +170,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
     prepare: (before, { body }) => hashNewPassword(before, body),
     async handle(ctx, _input, _http, passwordPhc) {
       const { own, user } = await asUser(ctx)
-      ctx.auditSubject(user.subUserId)
+      ctx.auditSubject(user.subUserId, {}, own.owner)
       setPassword(own, user, passwordPhc)
       forgetAllOf(own, user.subUserId)
       await notify(own, 'password_changed', { address: own.client.address }, { to: user.subUserId })
@@ -194,13 +194,13 @@ export const sessionHandlers: Handlers<typeof contract> = {
     if (!ended) throw new Fault('notFound')
     const { browser, system } = deviceOf(ended.user_agent)
     const device = [browser, system].filter(Boolean).join(', ')
-    ctx.auditSubject(user.subUserId, changesFrom({ device }, { device: '' }))
+    ctx.auditSubject(user.subUserId, changesFrom({ device }, { device: '' }), own.owner)
     return undefined
   },
 
   async revokeOtherSessions(ctx) {
     const { own, user } = await asUser(ctx)
-    ctx.auditSubject(user.subUserId)
+    ctx.auditSubject(user.subUserId, {}, own.owner)
     endOtherSessions(own, user, 'elsewhere')
     forgetAllOf(own, user.subUserId)
     return undefined

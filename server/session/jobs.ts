@@ -25,8 +25,8 @@ const data = z.object({
 })
 
 /**
- * Writes a wrong password or a refused passkey into the audit log of the named user's merchant. It runs after the answer, so that the time of the
- * answer does not reveal whether the name exists.
+ * Writes a wrong password or a refused passkey into the audit log of the named user's merchant. It runs after the answer, so
+ * that the time of the answer does not reveal whether the name exists.
  */
 export const noteSignInFailure: Job<z.output<typeof data>> = job({
   name: 'note-sign-in-failure',

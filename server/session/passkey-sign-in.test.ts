@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { faults } from '#contract/faults.ts'
 import { outcomeOf, personIn, softAuthenticator, tokenOf, withPasskey, type Person } from '#server/factors/fixtures.ts'
 import { messagesTo } from '#server/messages/fixtures.ts'
 import { connectionOf, openFakeProvider } from '#server/sso/fixtures.ts'
@@ -121,9 +122,9 @@ describe('a passkey in place of the password', () => {
       const answer = await signIn(by.get(options, how), cookie)
       expect(outcomeOf(answer)).toEqual(refused)
       expect(answer.headers['set-cookie']).toBeUndefined()
-      texts.add(String(answer.body['message']))
+      texts.add(String(answer.body['Message']))
     }
-    expect(texts.size).toBe(1)
+    expect([...texts]).toEqual([faults.invalidPasskey.text])
     expect((await come()).status).toBe(200)
   })
 

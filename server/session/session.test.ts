@@ -180,6 +180,14 @@ describe('a session', () => {
       expect((await testApp.call(session, 'POST', path, undefined, named)).status).toBe(200)
       expect((await testApp.call(session, 'GET', '/api/account/session')).body['status_reason']).toBe(reason)
     }
+    // The audit log of the other merchant is none of theirs.
+    const logged = await testApp.owner.transaction(null, (tx) =>
+      tx.query<{ action: string; merchant_id: string }>(
+        'select action, merchant_id from audit_events where merchant_id = any ($1::uuid[]) order by event_id',
+        [[boss.merchantId, sub.merchantId]],
+      ),
+    )
+    expect(logged).toEqual(['session.end', 'session.lock'].map((action) => ({ action, merchant_id: boss.merchantId })))
     const session = await testApp.signIn(boss)
     const { content } = (await testApp.call(session, 'GET', '/api/account/session', undefined, named)).body
     expect(content).toMatchObject({ user: { iamportKey: boss.key } })

@@ -19,7 +19,7 @@ export async function updateProfile(
     { name: before.name, phone_number: before.phone },
     { name: wanted.name, phone_number: wanted.phone },
   )
-  own.auditSubject(subUserId, changes)
+  own.auditSubject(subUserId, changes, own.owner)
   if (Object.keys(changes).length === 0) return
   await changeUser(own, subUserId, wanted)
   note(own, subUserId, 'changed', { changes })

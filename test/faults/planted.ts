@@ -169,7 +169,7 @@ export const auditCrashes = {
 /** The row of a call is written once the change is committed. */
 export const lateAudit: Patch = {
   file: 'server/kit/http/gate.ts',
-  from: `if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })`,
+  from: `if (call.audit) writeAudit(ctx.with({ owner: log }), { action: call.audit, ...about, result: 'done' })`,
   to: `const { audit } = call
     if (audit) tx.afterCommit(() => void note(context, where.owner, { action: audit, ...about, result: 'done' }).catch(() => {}))`,
 }

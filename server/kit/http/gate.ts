@@ -217,12 +217,16 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const { request } = context
     const key = repeatKey(call, request.headers['idempotency-key'])
     let about = { objectRef: objectIn(call, input.path), changes: {} as Changes }
+    let log = where.owner
     const ctx = ctxIn(tx, parts, where, {
       requestId: request.id,
       actor: context.actor,
       user: context.user,
       client: clientOf(request),
-      auditSubject: (objectRef, changes = {}) => (about = { objectRef, changes }),
+      auditSubject(objectRef, changes = {}, whose = where.owner) {
+        about = { objectRef, changes }
+        log = whose
+      },
     })
     const claim = key === null ? null : { key, operation: name, fingerprint: fingerprintOf(name, context.raw) }
     // Requested early, so that it costs no round trip of its own.
@@ -241,7 +245,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     // The client has already received 503, so the transaction must not commit.
     if (request.overdue) throw new Fault('unavailable')
     if (claim) keepAnswer(ctx, claim, body)
-    if (call.audit) writeAudit(ctx, { action: call.audit, ...about, result: 'done' })
+    if (call.audit) writeAudit(ctx.with({ owner: log }), { action: call.audit, ...about, result: 'done' })
     return body
   }
 
