@@ -11,7 +11,13 @@ const lists = [
   '/audit-log',
   '/support/tickets',
 ]
-const tables = ['/master-merchant?tab=invites', '/integration/api-webhooks', '/transactions/refund-batches', '/profile']
+const tables = [
+  '/master-merchant?tab=invites',
+  '/integration/api-webhooks',
+  '/developers/api?call=createPaymentLink',
+  '/transactions/refund-batches',
+  '/profile',
+]
 const phone = { width: 360, height: 740 }
 
 for (const language of ['en', 'ar'] as const)
@@ -28,6 +34,14 @@ for (const language of ['en', 'ar'] as const)
     // The merchant's name has room beside the choice of the environment.
     expect((await page.locator('header bdi').first().boundingBox())?.width).toBeGreaterThan(60)
   })
+
+test('what a table cuts short has the whole line on a phone', async ({ page, app }) => {
+  await page.setViewportSize(phone)
+  await signIn(page, app, '/accounts')
+  const address = page.getByText('payment-channel-configurator@acme.example')
+  const line = await page.getByText('Payment channels configurator', { exact: true }).boundingBox()
+  expect((await address.boundingBox())?.height).toBeLessThan(1.5 * (line?.height ?? 0))
+})
 
 test('on a phone one button opens all that narrows a list', async ({ page, app }) => {
   await page.setViewportSize(phone)
