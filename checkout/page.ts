@@ -2,11 +2,13 @@ import { fill } from '#i18n/fill.ts'
 import { type Language, languages, languageTags } from '#i18n/languages.ts'
 import type { PageData } from './data.ts'
 import { actionPanel } from './action-panel.ts'
+import { brandOf, groupsOf } from './card.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
 import { methodName, payForm, wayId } from './pay-form.ts'
 import { endPanel, thanksPanel, waitingPanel } from './panels.ts'
 import { summary } from './summary.ts'
 import type { PageTexts, Texts } from './texts.ts'
+import { inGroups } from './typing.ts'
 import { hasOrder, type OrderView, type PayView } from './view.ts'
 
 /**
@@ -79,7 +81,7 @@ ${
   cards.length > 0 &&
   markup`<details><summary>${texts.testCards}</summary><p>${texts.testCardsHint}</p><ul>${cards.map(
     ({ number, outcome }) =>
-      markup`<li><button type="button" data-test-card="${number}"><bdi dir="ltr">${number}</bdi></button> <span>${outcome === 'paid' ? texts.testCardPaid : outcome === 'asked' ? texts.testCardAsked : declines[outcome].what}</span></li>`,
+      markup`<li><button type="button" data-test-card="${number}"><bdi dir="ltr">${inGroups(number, groupsOf(brandOf(number)))}</bdi></button> <span>${outcome === 'paid' ? texts.testCardPaid : outcome === 'asked' ? texts.testCardAsked : declines[outcome].what}</span></li>`,
   )}</ul></details>`
 }</aside>`
 }

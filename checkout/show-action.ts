@@ -50,7 +50,7 @@ let ticking: ReturnType<typeof setInterval> | undefined
 
 const dateText = (at: number): string =>
   new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: 'medium',
+    dateStyle: 'long',
     timeStyle: 'short',
     numberingSystem: 'latn',
     calendar: 'gregory',

@@ -81,9 +81,12 @@ export function adaptToBrowser(): void {
   }
 }
 
-/** The shopper's variant of the page's language, en-GB for en, since they write dates differently. */
+/**
+ * The shopper's variant of the page's language, en-GB for en, since they write dates differently. Chromium calls the locale of
+ * POSIX `en-US@posix`, which is no language tag.
+ */
 const ownVariant = (language: string): string =>
-  navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0]) ?? language
+  navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0] && !tag.includes('@')) ?? language
 
 const all = (selector: string): NodeListOf<HTMLElement> => document.querySelectorAll<HTMLElement>(selector)
 const panelOf = (name: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-panel="${name}"]`)

@@ -68,6 +68,17 @@ test('register, confirm the address, forget the password, choose another, and si
   await linkInMail(page, app, 'Your password was changed')
 })
 
+test('a link that lost its token says so, and leads on', async ({ page, app }) => {
+  for (const path of ['/auth/link', '/accept-invitation', '/invite']) {
+    await page.goto(app.url + path)
+    await expect(page.getByRole('alert')).toHaveText(
+      'This link has been used, replaced or has expired. Request a new one.',
+    )
+    await expect(page.locator('main').getByRole('link')).toHaveCount(1)
+    await expectClean(page)
+  }
+})
+
 test('nobody there: every tab warns and locks, and the password brings back what was typed', async ({ page, app }) => {
   await page.clock.install()
   await signIn(page, app, '/payment-links/create-payment-links')

@@ -186,3 +186,13 @@ for (const language of ['en', 'ar'] as const)
       }
     }
   })
+
+test('in dark colours the ring of a button is as bright as that of a field', async ({ page, app }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${app.url}/login`)
+  const ring = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineColor)
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  const bright = await ring()
+  await tabTo(page, /^Sign in$/)
+  expect(await ring()).toBe(bright)
+})

@@ -1,4 +1,4 @@
-import { expectNothingSideways } from './accessible.ts'
+import { expectFitting, expectNothingSideways } from './accessible.ts'
 import { chooseLanguage, goTo, signIn } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -11,7 +11,13 @@ const lists = [
   '/audit-log',
   '/support/tickets',
 ]
-const tables = ['/master-merchant?tab=invites', '/integration/api-webhooks', '/transactions/refund-batches', '/profile']
+const tables = [
+  '/master-merchant?tab=invites',
+  '/integration/api-webhooks',
+  '/developers/api?call=createPaymentLink',
+  '/transactions/refund-batches',
+  '/profile',
+]
 const phone = { width: 360, height: 740 }
 
 for (const language of ['en', 'ar'] as const)
@@ -28,6 +34,28 @@ for (const language of ['en', 'ar'] as const)
     // The merchant's name has room beside the choice of the environment.
     expect((await page.locator('header bdi').first().boundingBox())?.width).toBeGreaterThan(60)
   })
+
+test('what a table cuts short has the whole line on a phone', async ({ page, app }) => {
+  await page.setViewportSize(phone)
+  await signIn(page, app, '/accounts')
+  const address = page.getByText('payment-channel-configurator@acme.example')
+  const line = await page.getByText('Payment channels configurator', { exact: true }).boundingBox()
+  expect((await address.boundingBox())?.height).toBeLessThan(1.5 * (line?.height ?? 0))
+})
+
+test('a name without a blank is broken where it has to be', async ({ page, app }) => {
+  const name = 'Maasdijkenbergsveld'.repeat(6)
+  await page.route(/\/subUser\/[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as { content: object }
+    await route.fulfill({ response, json: { ...json, content: { ...json.content, name } } })
+  })
+  await page.setViewportSize(phone)
+  await signIn(page, app, '/accounts')
+  await page.locator('main a[href*="user-details"]').first().click()
+  await expect(page.locator('h1')).toHaveText(name)
+  await expectFitting(page)
+})
 
 test('on a phone one button opens all that narrows a list', async ({ page, app }) => {
   await page.setViewportSize(phone)

@@ -83,6 +83,22 @@ test('a logo stands in the console, on new links and before the shopper; a wrong
   await expect(picture).toHaveJSProperty('naturalWidth', 512)
 })
 
+test('what has to come first stands in the hint of its switch, and the bar covers nothing', async ({ page, app }) => {
+  await page.setViewportSize({ width: 1280, height: 560 })
+  await signIn(page, app, '/general-settings')
+  const hint = page.locator('.mantine-Switch-description', { hasText: 'Anyone without it must set it up' })
+  await expect(hint.getByRole('link', { name: 'Set it up' })).toBeAttached()
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(save).not.toBeInViewport()
+  await page.getByLabel(/^Name/).fill('Acme & Co')
+  await expect(save).toBeInViewport()
+  // The field that has the focus is above the bar.
+  const last = page.getByLabel('Verify payouts before approval')
+  await last.focus()
+  const [bar, field] = [await save.boundingBox(), await last.boundingBox()]
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+})
+
 test('who may not change the record reads it, and why; the password is changed by who knows it', async ({
   page,
   app,

@@ -26,6 +26,8 @@ test('an answer is found, and where there is none, a ticket is made, answered an
   await expect(page.getByText('Ticket created')).toBeVisible()
   await page.waitForURL(/\?ticket=T-/)
   const ref = new URL(page.url()).searchParams.get('ticket') ?? ''
+  await expect(page.locator('main header')).toContainText('Acme payment user')
+  await expect(page.locator('main h2')).toHaveText(['Messages', 'Details', 'Activity'])
   await page.getByRole('button', { name: 'screen.png' }).click()
   await expect(page.getByRole('img', { name: 'screen.png' })).toBeVisible()
 

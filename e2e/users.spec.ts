@@ -27,6 +27,8 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('heading', { name: 'Noor Haddad' })).toBeVisible()
   await expect(page.getByText('Invited').first()).toBeVisible()
+  await expect(page.locator('main header')).toContainText('Never signed in')
+  await expect(page.locator('main h2')).toHaveText(['Roles', 'Person', 'Timeline', 'Activity'])
   await expectClean(page)
 
   const noor = await someoneElse(browser)

@@ -186,6 +186,14 @@ test('a receipt comes by mail, can be printed, and leads back to the shop', asyn
   await expect(outbox.locator('.receipt')).toContainText(reference)
 })
 
+test('a browser in the locale of POSIX, whose name is no language tag, pays too', async ({ app, browser }) => {
+  const { page } = await shopperOf(browser)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['en-US@posix'] }))
+  await page.goto(await newLink(app))
+  await payByCard(page)
+  await expect(page.locator('[data-panel="thanks"]')).toBeVisible()
+})
+
 async function choose(page: Page, way: string): Promise<void> {
   await chooseWay(page, way)
   await page.locator('[data-pay]').click()

@@ -46,7 +46,7 @@ export function FieldTable({ label, fields }: { label: string; fields: readonly 
                 <LeftToRight>{typeText(schema)}</LeftToRight>
               </td>
               <td>
-                <LeftToRight>{limitsText(schema)}</LeftToRight>
+                <LeftToRight>{withCode(limitsText(schema))}</LeftToRight>
               </td>
             </tr>
           ))}
@@ -55,6 +55,10 @@ export function FieldTable({ label, fields }: { label: string; fields: readonly 
     </div>
   )
 }
+
+/** The names between backticks as code. */
+const withCode = (text: string): ReactNode[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 
 /** 'string', 'array of object', 'string or null'. */
 function typeText(schema: Schema): string {

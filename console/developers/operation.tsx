@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '#console/kit/ui/code-block.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import type { Operation } from '#console/kit/api/open-api.ts'
-import { LeftToRight, Reference } from '#console/kit/details/values.tsx'
+import { Reference } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { bodySchemaOf, curlOf, signedMessage } from './curl.ts'
 import { exampleOf } from './example-of.ts'
@@ -26,10 +26,9 @@ export function OperationDetails({ operation, base }: { operation: Operation; ba
         <span data-method={operation.method}>{operation.method}</span> {base}
         {operation.path}
       </p>
-      <p>
-        <LeftToRight>{operation.description}</LeftToRight>
+      <p dir="ltr" className={styles['rule']}>
+        {operation.description}
       </p>
-      {operation['x-server'] && <p className={styles['note']}>{t(($) => $.apiReference.server)}</p>}
       {operation.parameters.length > 0 && (
         <Section title={t(($) => $.apiReference.parameters)}>
           <FieldTable

@@ -5,6 +5,7 @@ import { readSubMerchant } from '#contract/master-merchants.ts'
 import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { HeadFacts, Who } from '#console/kit/details/object-head.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Missing } from '#console/kit/details/missing.tsx'
@@ -41,46 +42,65 @@ function Review({ sub, kyc }: { sub: string; kyc: Kyc }): ReactNode {
       back="subMerchant"
       backSearch={{ sub }}
       beside={<Status of="kyc" state={kyc.kyc_status} />}
+      facts={
+        <HeadFacts
+          facts={[
+            { name: 'legal', fact: kyc.company.legal_name && <Who>{kyc.company.legal_name}</Who> },
+            { name: 'country', fact: countryName(kyc.country, language) },
+            { name: 'submitted', fact: kyc.submitted_at && <Submitted at={kyc.submitted_at} /> },
+          ]}
+        />
+      }
     >
-      <div className={detail['columns']}>
-        <div>
+      <div className={detail['page']}>
+        <div className={detail['main']}>
+          <Section title={t(($) => $.kyc.company)}>
+            <Facts
+              facts={Object.entries(kyc.company).map(([name, value]) => [
+                wireWord('kycFields', name),
+                value && <bdi key={name}>{value}</bdi>,
+              ])}
+            />
+          </Section>
           <Section title={t(($) => $.kyc.documents)}>
             <SubmittedDocuments sub={sub} documents={kyc.documents} />
           </Section>
-          <ReviewHistory sub={sub} />
         </div>
-        <div>
-          <Section title={t(($) => $.kyc.company)}>
-            <Facts
-              facts={[
-                ...Object.entries(kyc.company).map(
-                  ([name, value]) => [wireWord('kycFields', name), value && <bdi key={name}>{value}</bdi>] as const,
-                ),
-                [t(($) => $.settings.country), countryName(kyc.country, language)],
-                [t(($) => $.kyc.submittedAt), kyc.submitted_at ? <Time key="at" at={kyc.submitted_at} /> : undefined],
-              ]}
-            />
-          </Section>
+        <div className={detail['side']}>
           <Section title={t(($) => $.kyc.decision)}>
-            {kyc.reviewable ? (
-              <Decide sub={sub} kyc={kyc} />
-            ) : (
-              <p className={styles['hint']}>
-                {kyc.kyc_status === 'SUBMITTED'
-                  ? wireWord('reasons', 'REVIEW_BY_OPERATOR')
-                  : t(($) => $.kyc.nothingToDecide)}
-                {kyc.note && (
-                  <>
-                    {' '}
-                    <bdi>{kyc.note}</bdi>
-                  </>
-                )}
-              </p>
-            )}
+            {kyc.reviewable ? <Decide sub={sub} kyc={kyc} /> : <Decided kyc={kyc} />}
           </Section>
+        </div>
+        <div className={detail['records']}>
+          <ReviewHistory sub={sub} />
         </div>
       </div>
     </Screen>
+  )
+}
+
+function Submitted({ at }: { at: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t(($) => $.kyc.submittedAt)} <Time at={at} zoned />
+    </>
+  )
+}
+
+/** Why there is nothing to decide, and the note of the last decision. */
+function Decided({ kyc }: { kyc: Kyc }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <p className={styles['hint']}>
+      {kyc.kyc_status === 'SUBMITTED' ? wireWord('reasons', 'REVIEW_BY_OPERATOR') : t(($) => $.kyc.nothingToDecide)}
+      {kyc.note && (
+        <>
+          {' '}
+          <bdi>{kyc.note}</bdi>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -6,7 +6,7 @@ import { Entry } from '#console/kit/shell/entry.tsx'
 import entry from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { forgetToken, useKeptToken } from '#console/kit/auth/kept-token.ts'
-import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
+import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import type { CurrentUser } from '#contract/session.ts'
 import { refreshUser, settledSession, useSessionState } from '#console/kit/auth/session.ts'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
@@ -37,9 +37,18 @@ export default function AcceptInvite(): ReactNode {
     return (
       <Entry title={t(($) => $.screens.acceptInvite)}>
         <p role="alert">{invite.error ? failureText(invite.error) : wireWord('reasons', 'LINK_NOT_VALID')}</p>
+        <p>{t(($) => $.users.askAgain)}</p>
+        <div className={entry['others']}>
+          <ScreenLink to="generalSettings">{t(($) => $.session.goHome)}</ScreenLink>
+        </div>
       </Entry>
     )
-  if (!invite.data) return <LinesSkeleton lines={6} />
+  if (!invite.data)
+    return (
+      <Entry title={t(($) => $.screens.acceptInvite)}>
+        <LinesSkeleton lines={6} />
+      </Entry>
+    )
   const { master_merchant_name: master, merchant_name: merchant, merchant_type: type, email } = invite.data
   const user = session.phase === 'signedIn' ? session.session.user : null
   const owned = type === 'OWNED'

@@ -7,6 +7,7 @@ import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import { CopyButton } from '#console/kit/ui/copy-button.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { HeadFacts } from '#console/kit/details/object-head.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Missing } from '#console/kit/details/missing.tsx'
@@ -36,6 +37,7 @@ export default function SubMerchantDetails(): ReactNode {
 function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
   const { t } = useTranslation()
   const go = useGo()
+  const language = useLanguage()
   const [act, setAct] = useState<Act | null>(null)
   const active = merchant.status === 'ACTIVE'
   const { key } = merchant
@@ -45,6 +47,16 @@ function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
       title={merchant.name}
       back="masterMerchants"
       beside={<Status of="merchant" state={merchant.status} />}
+      facts={
+        <HeadFacts
+          facts={[
+            { name: 'kind', fact: wireWord('merchantKinds', merchant.kind) },
+            { name: 'country', fact: countryName(merchant.country, language) },
+            { name: 'email', fact: <LeftToRight>{merchant.email_address}</LeftToRight> },
+            { name: 'account', fact: wireWord('accountStates', merchant.acc_status) },
+          ]}
+        />
+      }
       actions={
         <>
           {actsFor(merchant).map((one) => (
@@ -60,8 +72,8 @@ function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
         </>
       }
     >
-      <div className={detail['columns']}>
-        <div>
+      <div className={detail['page']}>
+        <div className={detail['main']}>
           {active ? (
             <Section title={t(($) => $.masters.last30)}>
               <ActingFor merchant={key}>
@@ -81,12 +93,14 @@ function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
           <Section title={t(($) => $.masters.business)}>
             <MerchantFacts merchant={merchant} />
           </Section>
-          <History object="merchant" objectRef={merchant.uuid} />
         </div>
-        <div>
+        <div className={detail['side']}>
           <Section title={t(($) => $.settings.kyc)}>
             <KycState merchant={merchant} />
           </Section>
+        </div>
+        <div className={detail['records']}>
+          <History object="merchant" objectRef={merchant.uuid} />
         </div>
       </div>
       {act && (
@@ -103,16 +117,12 @@ function Details({ merchant }: { merchant: SubMerchant }): ReactNode {
 
 function MerchantFacts({ merchant }: { merchant: SubMerchant }): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
   const yes = (on: boolean) => t(($) => $.settings.switch[on ? 'on' : 'off'])
   return (
     <Facts
       facts={[
-        [t(($) => $.settings.kind), wireWord('merchantKinds', merchant.kind)],
-        [wireWord('columns', 'acc_status'), wireWord('accountStates', merchant.acc_status)],
         [t(($) => $.settings.email), <LeftToRight key="mail">{merchant.email_address}</LeftToRight>],
         [t(($) => $.linkForm.phone), merchant.ph_number && <LeftToRight key="tel">{merchant.ph_number}</LeftToRight>],
-        [t(($) => $.settings.country), countryName(merchant.country, language)],
         [t(($) => $.settings.currency), merchant.currency],
         [t(($) => $.masters.login), yes(merchant.is_login_allowed)],
         [t(($) => $.masters.yourChannels), yes(merchant.use_master_merchant_creds)],

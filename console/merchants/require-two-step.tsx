@@ -30,17 +30,21 @@ export function RequireTwoStep({
     <div>
       <Switch
         label={t(($) => $.settings.requireTwoStep)}
-        description={t(($) => $.settings.requireTwoStepHint)}
+        description={
+          <>
+            {t(($) => $.settings.requireTwoStepHint)}
+            {!is_2fa_enabled && (
+              <span className={styles['first']}>
+                {t(($) => $.settings.ownTwoStepFirst)}{' '}
+                <ScreenLink to="profile">{t(($) => $.settings.setUpOwn)}</ScreenLink>
+              </span>
+            )}
+          </>
+        }
         checked={required}
         disabled={pending || !is_2fa_enabled}
         onChange={(event) => (event.currentTarget.checked ? setAsking(true) : void change(false))}
       />
-      {!is_2fa_enabled && (
-        <>
-          <p className={styles['hint']}>{t(($) => $.settings.ownTwoStepFirst)}</p>
-          <ScreenLink to="profile">{t(($) => $.settings.setUpOwn)}</ScreenLink>
-        </>
-      )}
       <FieldFailure error={error} />
       {asking && (
         <Confirm

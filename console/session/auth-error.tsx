@@ -25,7 +25,7 @@ export default function AuthError(): ReactNode {
           </ButtonLink>
         )}
         {request && (
-          <p className={styles['hint']}>
+          <p className={styles['request']}>
             {t(($) => $.errors.requestId)} <bdi dir="ltr">{request}</bdi>
           </p>
         )}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listUserChanges, readUser, updateProfile, type SubUser } from '#contract/users.ts'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { PersonFields } from '#console/kit/form/person-fields.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { refreshUser, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -31,21 +32,7 @@ function Form({ user }: { user: SubUser }): ReactNode {
   })
   return (
     <form noValidate onSubmit={onSubmit} className={styles['fields']}>
-      <TextInput
-        label={wireWord('columns', 'name')}
-        dir="auto"
-        autoComplete="name"
-        maxLength={120}
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={wireWord('columns', 'phone_number')}
-        type="tel"
-        dir="ltr"
-        autoComplete="tel"
-        maxLength={32}
-        {...form.getInputProps('phone_number')}
-      />
+      <PersonFields form={form} own />
       <TextInput
         label={wireWord('columns', 'email_address')}
         description={t(($) => $.profile.emailHint)}

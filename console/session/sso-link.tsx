@@ -6,7 +6,9 @@ import { Entry } from '#console/kit/shell/entry.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { useFragment } from '#console/kit/routing/fragment.ts'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { Outcome } from './sso-outcome.tsx'
 
 /**
@@ -22,12 +24,21 @@ export default function SsoLink(): ReactNode {
     const done = await act({ body: { mailToken } })
     if (done.ok) setOutcome(done.answer)
   }
+  if (mailToken === '')
+    return (
+      <Entry title={t(($) => $.screens.ssoLink)}>
+        <p role="alert">{wireWord('reasons', 'LINK_NOT_VALID')}</p>
+        <div className={styles['others']}>
+          <ScreenLink to="findTenant">{t(($) => $.sso.signIn)}</ScreenLink>
+        </div>
+      </Entry>
+    )
   return (
     <Entry title={t(($) => $.screens.ssoLink)}>
       <div className={styles['fields']}>
         <p>{t(($) => $.sso.confirmText)}</p>
         <FieldFailure error={error} />
-        <Button disabled={mailToken === ''} loading={pending} onClick={() => void confirm()} fullWidth>
+        <Button loading={pending} onClick={() => void confirm()} fullWidth>
           {t(($) => $.sso.confirmLink)}
         </Button>
       </div>

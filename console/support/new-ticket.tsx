@@ -41,6 +41,7 @@ export function NewTicket(): ReactNode {
           label={wireWord('columns', 'subject')}
           dir="auto"
           required
+          withAsterisk={false}
           maxLength={limits.ticketSubjectLength}
           {...form.getInputProps('subject')}
         />
@@ -49,6 +50,7 @@ export function NewTicket(): ReactNode {
           data={ticketCategories.map((value) => ({ value, label: wireWord('ticketCategories', value) }))}
           allowDeselect={false}
           required
+          withAsterisk={false}
           {...form.getInputProps('category')}
         />
         <Textarea
@@ -60,6 +62,7 @@ export function NewTicket(): ReactNode {
           minRows={5}
           maxRows={20}
           required
+          withAsterisk={false}
           maxLength={limits.ticketTextLength}
           {...form.getInputProps('text')}
         />

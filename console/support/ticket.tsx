@@ -6,7 +6,9 @@ import {
   closeTicket, listTickets, readTicket, reopenTicket, replyToTicket, ticketStates, type SupportFile, type Ticket as TicketOf,
   type TicketMessage,
 } from '#contract/support.ts' // prettier-ignore
+import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { HeadFacts, Who } from '#console/kit/details/object-head.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
@@ -16,7 +18,7 @@ import { Status } from '#console/kit/details/status.tsx'
 import { AskBeforeLeaving } from '#console/kit/form/unsaved.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { Reference, Time } from '#console/kit/details/values.tsx'
+import { CopiedReference, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { FailedFacts } from './new-ticket.tsx'
 import { FilesField } from './files-field.tsx'
@@ -49,6 +51,15 @@ function Thread({ ticket }: { ticket: TicketOf }): ReactNode {
       title={ticket.subject}
       back="supportTickets"
       beside={<Status of="ticket" state={ticket.status} />}
+      facts={
+        <HeadFacts
+          facts={[
+            { name: 'by', fact: <Who>{ticket.created_by}</Who> },
+            { name: 'category', fact: wireWord('ticketCategories', ticket.category) },
+            { name: 'time', fact: <Time at={ticket.created_at} zoned /> },
+          ]}
+        />
+      }
       actions={
         ticketStates.can(ticket.status, 'close') ? (
           <Button variant="default" loading={close.pending} onClick={() => void close.act({ path })}>
@@ -61,35 +72,53 @@ function Thread({ ticket }: { ticket: TicketOf }): ReactNode {
         )
       }
     >
-      <div className={styles['ticket']}>
-        <Facts
-          facts={[
-            [wireWord('columns', 'ticket_ref'), <Reference key="ref">{ticket.ticket_ref}</Reference>],
-            [wireWord('columns', 'category'), wireWord('ticketCategories', ticket.category)],
-            [wireWord('columns', 'created_by'), <bdi key="by">{ticket.created_by}</bdi>],
-            [wireWord('columns', 'created_at'), <Time key="at" at={ticket.created_at} zoned />],
-          ]}
-        />
-        {ticket.request_id && (
-          <Section title={t(($) => $.support.failed)}>
-            <FailedFacts {...ticket} failed_at={ticket.failed_at ?? ''} />
+      <div className={detail['page']}>
+        <div className={detail['main']}>
+          <Section title={t(($) => $.support.messages)}>
+            <ol className={styles['thread']}>
+              {ticket.thread.map((message) => (
+                <Message key={message.message_id} {...message} />
+              ))}
+            </ol>
+            {ticketStates.can(ticket.status, 'reply') ? (
+              <Reply key={ticket.messages} ticket={ticket} />
+            ) : (
+              <p className={styles['quiet']}>{t(($) => $.support.isClosed)}</p>
+            )}
           </Section>
-        )}
-        <Section title={t(($) => $.support.messages)}>
-          <ol className={styles['thread']}>
-            {ticket.thread.map((message) => (
-              <Message key={message.message_id} {...message} />
-            ))}
-          </ol>
-          {ticketStates.can(ticket.status, 'reply') ? (
-            <Reply key={ticket.messages} ticket={ticket} />
-          ) : (
-            <p className={styles['quiet']}>{t(($) => $.support.isClosed)}</p>
+        </div>
+        <div className={detail['side']}>
+          <Section title={t(($) => $.support.facts)}>
+            <TicketFacts ticket={ticket} />
+          </Section>
+          {ticket.request_id && (
+            <Section title={t(($) => $.support.failed)}>
+              <FailedFacts {...ticket} failed_at={ticket.failed_at ?? ''} />
+            </Section>
           )}
-        </Section>
-        <History object="ticket" objectRef={ticket.ticket_ref} />
+        </div>
+        <div className={detail['records']}>
+          <History object="ticket" objectRef={ticket.ticket_ref} />
+        </div>
       </div>
     </Screen>
+  )
+}
+
+function TicketFacts({ ticket }: { ticket: TicketOf }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Facts
+      facts={[
+        [
+          wireWord('columns', 'ticket_ref'),
+          <CopiedReference key="ref" copy={t(($) => $.payments.copyReference)}>
+            {ticket.ticket_ref}
+          </CopiedReference>,
+        ],
+        [wireWord('columns', 'updated_at'), <Time key="updated" at={ticket.updated_at} zoned />],
+      ]}
+    />
   )
 }
 
@@ -131,6 +160,7 @@ function Reply({ ticket }: { ticket: TicketOf }): ReactNode {
         minRows={3}
         maxRows={20}
         required
+        withAsterisk={false}
         maxLength={limits.ticketTextLength}
         {...form.getInputProps('text')}
       />

@@ -7,7 +7,7 @@ import styles from '#console/kit/shell/entry.module.css'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { useFragment } from '#console/kit/routing/fragment.ts'
 import { NewPasswordInput } from '#console/kit/auth/new-password-input.tsx'
-import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
+import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -28,25 +28,29 @@ export default function AcceptInvitation(): ReactNode {
         </ButtonLink>
       </Entry>
     )
-  if (token === '')
-    return (
-      <Entry title={t(($) => $.users.acceptTitle)}>
-        <p>{wireWord('reasons', 'LINK_NOT_VALID')}</p>
-      </Entry>
-    )
+  if (token === '') return <NotValid why={wireWord('reasons', 'LINK_NOT_VALID')} />
   return <Invited key={token} token={token} onDone={() => setDone(true)} />
+}
+
+function NotValid({ why }: { why: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Entry title={t(($) => $.users.acceptTitle)}>
+      <p role="alert">{why}</p>
+      <p>{t(($) => $.users.askAgain)}</p>
+      <div className={styles['others']}>
+        <ScreenLink to="signIn" search={{}}>
+          {t(($) => $.session.signIn)}
+        </ScreenLink>
+      </div>
+    </Entry>
+  )
 }
 
 function Invited({ token, onDone }: { token: string; onDone: () => void }): ReactNode {
   const { t } = useTranslation()
   const { data, error } = useCall(readInvitation, { body: { inviteToken: token } })
-  if (error)
-    return (
-      <Entry title={t(($) => $.users.acceptTitle)}>
-        <p role="alert">{failureText(error)}</p>
-        <p>{t(($) => $.users.askAgain)}</p>
-      </Entry>
-    )
+  if (error) return <NotValid why={failureText(error)} />
   if (!data)
     return (
       <Entry title={t(($) => $.users.acceptTitle)}>

@@ -6,6 +6,7 @@ import { listUserChanges, listUsers, readUser, resendInvitation, type SubUser } 
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { HeadFacts } from '#console/kit/details/object-head.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
@@ -52,6 +53,15 @@ function Details({ user }: { user: SubUser }): ReactNode {
       back="accounts"
       backSearch={whose}
       beside={<Status of="user" state={user.status} />}
+      facts={
+        <HeadFacts
+          facts={[
+            { name: 'email', fact: <LeftToRight>{user.email_address}</LeftToRight> },
+            { name: 'roles', fact: user.roles.map((role) => wireWord('roles', role)).join(t(($) => $.app.comma)) },
+            { name: 'seen', fact: <LastSeen user={user} /> },
+          ]}
+        />
+      }
       actions={
         <>
           {viewable && user.subUserUuid !== own.subUserUuid && <ViewAsButton roles={user.roles} />}
@@ -76,11 +86,8 @@ function Details({ user }: { user: SubUser }): ReactNode {
     >
       {user.status === 'invited' && <OutboxHint />}
       {(record || access) && <p className={styles['closed']}>{record || access}</p>}
-      <div className={detail['columns']}>
-        <div>
-          <Section title={t(($) => $.users.person)}>
-            <UserFacts user={user} />
-          </Section>
+      <div className={detail['page']}>
+        <div className={detail['main']}>
           <Section title={wireWord('columns', 'roles')}>
             <dl className={styles['roles']}>
               {user.roles.map((role) => (
@@ -92,12 +99,17 @@ function Details({ user }: { user: SubUser }): ReactNode {
             </dl>
             {merchant === '' && <RoleRights roles={user.roles} />}
           </Section>
-          <History object="user" objectRef={user.subUserUuid} />
         </div>
-        <div>
+        <div className={detail['side']}>
+          <Section title={t(($) => $.users.person)}>
+            <UserFacts user={user} />
+          </Section>
           <Section title={t(($) => $.detail.timeline)}>
             <UserChanges id={user.subUserUuid} />
           </Section>
+        </div>
+        <div className={detail['records']}>
+          <History object="user" objectRef={user.subUserUuid} />
         </div>
       </div>
       {deciding && <Activation user={user} onClose={() => setDeciding(false)} />}
@@ -125,10 +137,6 @@ function UserFacts({ user }: { user: SubUser }): ReactNode {
           wireWord('columns', 'phone_number'),
           user.phone_number && <LeftToRight key="p">{user.phone_number}</LeftToRight>,
         ],
-        [
-          wireWord('columns', 'last_seen_at'),
-          user.last_seen_at ? <Time key="seen" at={user.last_seen_at} zoned /> : t(($) => $.users.neverSeen),
-        ],
         [wireWord('columns', 'is_2fa_enabled'), t(($) => $.users.switch[user.is_2fa_enabled ? 'on' : 'off'])],
         [wireWord('columns', 'created_at'), <Time key="made" at={user.created_at} zoned />],
         [
@@ -143,6 +151,17 @@ function UserFacts({ user }: { user: SubUser }): ReactNode {
         ],
       ]}
     />
+  )
+}
+
+/** When the user was last in the console. */
+function LastSeen({ user: { last_seen_at: at } }: { user: SubUser }): ReactNode {
+  const { t } = useTranslation()
+  if (!at) return t(($) => $.users.neverSignedIn)
+  return (
+    <>
+      {wireWord('columns', 'last_seen_at')} <Time at={at} zoned />
+    </>
   )
 }
 

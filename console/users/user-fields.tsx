@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
+import { PersonFields } from '#console/kit/form/person-fields.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { RolePicker } from './role-picker.tsx'
 
@@ -35,21 +36,7 @@ export function UserFields({ form, held = [], closed = '', emailHint }: UserFiel
   return (
     <>
       <FormSection title={t(($) => $.users.person)}>
-        <TextInput
-          label={wireWord('columns', 'name')}
-          dir="auto"
-          autoComplete="off"
-          maxLength={120}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={wireWord('columns', 'phone_number')}
-          type="tel"
-          dir="ltr"
-          autoComplete="off"
-          maxLength={32}
-          {...form.getInputProps('phone_number')}
-        />
+        <PersonFields form={form} />
         <TextInput
           label={wireWord('columns', 'email_address')}
           className="wide"

@@ -3,12 +3,14 @@ import type { Currency } from '#contract/kit/money.ts'
 import styles from './object-head.module.css'
 import { Amount } from './values.tsx'
 
+/** Who, for what, how and when, the most important first. An absent one is left out. */
+type HeadFactsOf = readonly { name: string; fact: ReactNode }[]
+
 interface ObjectHeadProps {
   amount: number
   currency: Currency
   state: ReactNode
-  /** Who, for what, how and when, the most important first. An absent one is left out. */
-  facts: readonly { name: string; fact: ReactNode }[]
+  facts: HeadFactsOf
 }
 
 /** What an object of money is in one look: how much, in which state, and the few facts that tell it from others. */
@@ -19,10 +21,15 @@ export function ObjectHead({ amount, currency, state, facts }: ObjectHeadProps):
         <Amount value={amount} currency={currency} />
         <span className={styles['state']}>{state}</span>
       </p>
-      <ul className={styles['facts']}>{facts.map(({ name, fact }) => fact && <li key={name}>{fact}</li>)}</ul>
+      <HeadFacts facts={facts} />
     </div>
   )
 }
+
+/** The few facts in the head of an object; for a screen whose title is the name of its object, the `facts` under it. */
+export const HeadFacts = ({ facts }: { facts: HeadFactsOf }): ReactNode => (
+  <ul className={styles['facts']}>{facts.map(({ name, fact }) => fact && <li key={name}>{fact}</li>)}</ul>
+)
 
 /** The name of a person in the head. */
 export const Who = ({ children }: { children: string }): ReactNode => <bdi className={styles['who']}>{children}</bdi>

@@ -11,7 +11,7 @@ import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 export function FieldFailure({ error }: { error: CallError | null }): ReactNode {
   useLanguage()
   return (
-    <div role="alert">
+    <div role="alert" className={styles['live']}>
       {error && (
         <div className={styles['failure']}>
           <Icon name="warning" />

@@ -12,6 +12,8 @@ interface ScreenProps {
   title?: string
   /** Shown beside the title, such as a state. */
   beside?: ReactNode
+  /** Shown under the title, before the buttons on a phone: the few facts that tell the object from others. */
+  facts?: ReactNode
   /** The parent screen. */
   back?: ScreenName
   /** The query parameters of the parent screen. */
@@ -24,7 +26,8 @@ interface ScreenProps {
 }
 
 /** A screen: heading, buttons and content. The heading takes the focus after a change of screen. */
-export function Screen({ name, title, beside, back, backSearch, actions, wide, children }: ScreenProps): ReactNode {
+export function Screen(props: ScreenProps): ReactNode {
+  const { name, title, beside, facts, back, backSearch, actions, wide, children } = props
   const { t } = useTranslation()
   const heading = title ?? screenTitle(name)
   const ref = useRef<HTMLHeadingElement>(null)
@@ -51,6 +54,7 @@ export function Screen({ name, title, beside, back, backSearch, actions, wide, c
           {heading}
         </h1>
         {beside}
+        {facts && <div className={styles['facts']}>{facts}</div>}
         <div className={styles['actions']}>{actions}</div>
       </header>
       {children}
