@@ -64,6 +64,9 @@ function exampleText(schema: Schema, name: string): string {
   return known.padEnd(minLength, 'x')
 }
 
+/** The key of a merchant, and the reference of a payment or link. */
+export const exampleMerchant = 'acme-4fJ2kQ8xLm1z'
+export const exampleReference = '3MN4gFZl69tsyk96DSUYZRbc8Lx'
 const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 /** Example texts by the field's name. */
@@ -72,10 +75,10 @@ const texts: Readonly<Record<string, string>> = {
   time_zone: 'Asia/Singapore',
   password: 'a long password 1',
   '^signature|hash$': 'kGz0o0Zr6mDbJ2Wd0jZ1tq0f1yqv8cQm0s3xq7l9E5w=',
-  'chaipay_key|merchant_?key|iamportkey': 'acme-4fJ2kQ8xLm1z',
+  'chaipay_key|client_key|merchant_?key|iamportkey': exampleMerchant,
   'uuid|_id$|^id$': exampleId,
   merchant_order: 'ORDER-1042',
-  _ref$: '3MN4gFZl69tsyk96DSUYZRbc8Lx',
+  _ref$: exampleReference,
   'customer_name|shopper_name|^name$|actor': 'Mei Tan',
   description: 'Two harbour tickets',
   '^route$': '/payment-links',
