@@ -87,7 +87,8 @@ export const json = (schema: object) => ({ 'application/json': { schema } })
 export function answerSchema(of: Described): object {
   const { answer } = of.call
   const object = (more: Record<string, object>) => {
-    const head = { message: { type: 'string' }, status_code: { const: '2000' }, status_reason: { const: 'SUCCESS' } }
+    const message = { type: 'string', examples: [of.call.notice ?? 'SUCCESS'] }
+    const head = { message, status_code: { const: '2000' }, status_reason: { const: 'SUCCESS' } }
     const properties = { ...head, ...more }
     return describe(of, { type: 'object', properties, required: Object.keys(properties) })
   }

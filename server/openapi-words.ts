@@ -3,7 +3,7 @@ import type { CallName, DomainName } from '#contract/contract.ts'
 import { repeatOf, type Call } from '#contract/kit/call.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
 import { fill } from '#i18n/fill.ts'
-import type { Language } from '#i18n/languages.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
 import { textsOf } from './kit/texts.ts'
 
 /** A call in words. The fields are those that it describes itself, by path or by name. */
@@ -39,7 +39,8 @@ export function wordsIn(language: Language) {
     domain: (name: DomainName): string => domains[name],
     title: (name: CallName): string => calls[name].title,
     /** What the call does, and as its last paragraph who may make it. */
-    description: (name: CallName, call: Call): string => [...calls[name].text, accessOf(call, access)].join('\n\n'),
+    description: (name: CallName, call: Call): string =>
+      [...calls[name].text, accessOf(call, access, language)].join('\n\n'),
     /** The description of a field of the call, by its path, such as `content.amount`. */
     field(name: CallName, path: string): string | undefined {
       const own = calls[name].fields
@@ -54,7 +55,7 @@ export function wordsIn(language: Language) {
   }
 }
 
-function accessOf(call: Call, access: Reference['access']): string {
+function accessOf(call: Call, access: Reference['access'], language: Language): string {
   const { who }: { who: string | readonly string[] } = rules[call.access]
   const may =
     who === 'anyone'
@@ -63,9 +64,12 @@ function accessOf(call: Call, access: Reference['access']): string {
         ? access.shopper
         : who === 'session'
           ? access.session
-          : fill(access.roles, { roles: (who as readonly string[]).map((role) => `\`${role}\``).join(', ') })
+          : fill(access.roles, { roles: oneOf(who as readonly string[], language) })
   const repeat = repeatOf(call)
   return [may, call.server && access.server, call.stepUp && access.stepUp, repeat !== 'safe' && access[repeat]]
     .filter(Boolean)
     .join(' ')
 }
+
+const oneOf = (roles: readonly string[], language: Language): string =>
+  new Intl.ListFormat(displayLocale(language), { type: 'disjunction' }).format(roles.map((role) => `\`${role}\``))

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Failed } from '#console/kit/list/list-screen.tsx'
@@ -9,6 +9,7 @@ import { ScreenLink, useGo, useScreenSearch } from '#console/kit/routing/screen-
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { callFinder } from './find-calls.ts'
 import { OperationDetails } from './operation.tsx'
+import { CallNames } from './prose.tsx'
 import { StartHere } from './start-here.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import type { Language } from '#i18n/languages.ts'
@@ -37,8 +38,11 @@ function Reference({ api }: { api: OpenApi }): ReactNode {
   const language = useLanguage()
   const go = useGo()
   const find = useMemo(() => callFinder(api), [api])
-  const fitting = find(q)
-  const open = api.operations.find(({ operationId }) => operationId === call) ?? (q ? fitting[0] : undefined)
+  const names = useMemo(() => new Set(api.operations.map(({ operationId }) => operationId)), [api])
+  // Typing goes first: the list follows it.
+  const words = useDeferredValue(q)
+  const fitting = useMemo(() => find(words), [find, words])
+  const open = api.operations.find(({ operationId }) => operationId === call) ?? (words ? fitting[0] : undefined)
   useEffect(() => {
     if (call) document.querySelector<HTMLElement>('#operation')?.focus()
   }, [call])
@@ -54,13 +58,13 @@ function Reference({ api }: { api: OpenApi }): ReactNode {
           onChange={(event) => void go({ to: 'apiReference', search: { q: event.currentTarget.value }, replace: true })}
         />
         <nav aria-label={t(($) => $.screens.apiReference)} className={styles['nav']}>
-          {!q && (
+          {!words && (
             <ScreenLink to="apiReference" {...(open ? {} : { 'aria-current': 'page' as const })}>
               {t(($) => $.apiGuide.title)}
             </ScreenLink>
           )}
-          {q ? (
-            <Calls operations={fitting} open={open} q={q} />
+          {words ? (
+            <Calls operations={fitting} open={open} q={words} />
           ) : (
             groupsOf(api.operations, { forServers: t(($) => $.apiReference.forServers), language }).map(
               ({ title, operations }) => (
@@ -68,7 +72,7 @@ function Reference({ api }: { api: OpenApi }): ReactNode {
                   <h2>
                     <bdi>{title}</bdi>
                   </h2>
-                  <Calls operations={operations} open={open} q={q} />
+                  <Calls operations={operations} open={open} q="" />
                 </section>
               ),
             )
@@ -76,7 +80,13 @@ function Reference({ api }: { api: OpenApi }): ReactNode {
           {fitting.length === 0 && <p className={styles['note']}>{t(($) => $.list.noMatchTitle)}</p>}
         </nav>
       </div>
-      {open ? <OperationDetails key={open.operationId} operation={open} base={api.base} /> : <StartHere />}
+      {open ? (
+        <CallNames value={names}>
+          <OperationDetails key={open.operationId} operation={open} base={api.base} />
+        </CallNames>
+      ) : (
+        <StartHere />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Operation, Parameter } from '#console/kit/api/open-api.ts'
-import { exampleMerchant, exampleOf, exampleReference } from './example-of.ts'
+import { exampleOf } from './example-of.ts'
+import { exampleMerchant, exampleReference } from './example-values.ts'
 
 /** An example request as a curl command. `origin` is the API's origin. */
 export function curlOf(operation: Operation, { origin, base }: { origin: string; base: string }): string {

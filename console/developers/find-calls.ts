@@ -1,5 +1,5 @@
 import type { OpenApi, Operation } from '#console/kit/api/open-api.ts'
-import { plain, wordsIn } from '#console/kit/i18n/search-words.ts'
+import { folded, wordsIn } from '#console/kit/i18n/search-words.ts'
 import { bodySchemaOf } from './curl.ts'
 import { fieldsOf } from './fields.tsx'
 
@@ -39,9 +39,9 @@ function indexed(operation: Operation): Indexed {
     ...parameters.map(({ name, description = '' }) => `${name} ${description}`),
     ...fieldsOf(body ?? {}).map(({ name, schema }) => `${name} ${schema.description ?? ''}`),
   ]
-  const name = plain(`${summary} ${operationId} ${method} ${path}`)
-  const about = `${name} ${plain(aboutOf(operation).join(' '))}`
-  return { operation, name, about, all: `${about} ${plain(`${tags.join(' ')} ${taken.join(' ')}`)}` }
+  const name = folded(`${summary} ${operationId} ${method} ${path}`)
+  const about = `${name} ${folded(aboutOf(operation).join(' '))}`
+  return { operation, name, about, all: `${about} ${folded(`${tags.join(' ')} ${taken.join(' ')}`)}` }
 }
 
 /** What a call does, in paragraphs, without the last one, which says who may make it. */

@@ -28,6 +28,9 @@ export function OperationDetails({ operation, base }: { operation: Operation; ba
         <span data-method={operation.method}>{operation.method}</span> {base}
         {operation.path}
       </p>
+      <p className={styles['code']} dir="ltr">
+        {operation.operationId}
+      </p>
       {aboutOf(operation).map((paragraph) => (
         <p key={paragraph} className={styles['about']}>
           <Prose>{paragraph}</Prose>

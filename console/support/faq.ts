@@ -1,6 +1,6 @@
 import type { ScreenName } from '#contract/screens.ts'
 import type { Areas } from '#i18n/areas.ts'
-import { plain, wordsIn } from '#console/kit/i18n/search-words.ts'
+import { folded, wordsIn } from '#console/kit/i18n/search-words.ts'
 
 /** The questions by subject, each with the screens that its answer mentions. */
 export const faq = [
@@ -49,6 +49,13 @@ export function findAnswers(search: string, answers: Areas['faq']): Found[] {
       return words.every((word) => text.includes(word))
     })
 }
+
+/** The {@link folded} text in its own length, so that positions are the same in both. */
+export const plain = (text: string): string =>
+  Array.from(text, (letter) => {
+    const bare = folded(letter)
+    return bare.length === letter.length ? bare : '\0'.repeat(letter.length)
+  }).join('')
 
 /** A text in pieces; pieces that match one of the words are marked. */
 export function marked(text: string, words: readonly string[]): { text: string; found: boolean }[] {
