@@ -135,3 +135,18 @@ test('the API reference has an address for each call, and finds it', async ({ pa
   await page.waitForURL(/call=uploadMerchantLogo/)
   await expect(page.getByText(/-F 'file=@logo\.png'/)).toBeVisible()
 })
+
+test('a call is described in the language of the console, and its description leads to other calls', async ({
+  page,
+  app,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'ar'))
+  await signIn(page, app, '/developers/api?call=checkRefundBatch')
+  const call = page.getByRole('article')
+  await expect(call.getByRole('heading', { name: 'فحص دفعة استردادات' })).toBeVisible()
+  await expect(call.getByText('يقرأ ورقة استردادات ويفحص كل صف ويحفظ النتيجة.')).toBeVisible()
+  await call.getByRole('link', { name: 'confirmRefundBatch' }).click()
+  await expect(call.getByRole('heading', { name: 'تأكيد دفعة استردادات' })).toBeVisible()
+  await page.getByRole('searchbox').fill('للتسوية')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'قائمة المدفوعات' })).toBeVisible()
+})

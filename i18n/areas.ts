@@ -3,6 +3,7 @@ import type console from './en/console.json'
 import type faq from './en/faq.json'
 import type mail from './en/mail.json'
 import type notices from './en/notices.json'
+import type reference from './en/reference.json'
 
 /**
  * The areas of texts, one file each in the folder of every language. English defines their types; `i18n.test.ts`
@@ -19,5 +20,7 @@ export interface Areas {
   notices: typeof notices
   /** The answers of the support screen, as paragraphs. */
   faq: typeof faq
+  /** Names and descriptions of calls and fields, which the server writes into the OpenAPI document. */
+  reference: typeof reference
 }
 export type Area = keyof Areas

@@ -1,10 +1,75 @@
-const acronyms: Readonly<Record<string, string>> = {
-  api: 'API', csv: 'CSV', faq: 'FAQ', ip: 'IP', kyc: 'KYC', qr: 'QR', sso: 'single sign-on', sms: 'SMS', totp: 'TOTP', url: 'URL',
-} // prettier-ignore
+import { rules } from '#contract/access.ts'
+import type { CallName, DomainName } from '#contract/contract.ts'
+import { repeatOf, type Call } from '#contract/kit/call.ts'
+import type { RefKind } from '#contract/kit/refs.ts'
+import { fill } from '#i18n/fill.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
+import { textsOf } from './kit/texts.ts'
 
-/** The name of a call or a domain in words: 'Create payment link' for `createPaymentLink`. */
-export function titleOf(name: string): string {
-  const words = name.split(/(?=[A-Z])/).map((word) => acronyms[word.toLowerCase()] ?? word.toLowerCase())
-  const title = words.join(' ')
-  return title.charAt(0).toUpperCase() + title.slice(1)
+/** A call in words. The fields are those that it describes itself, by path or by name. */
+interface CallText {
+  title: string
+  /** Paragraphs in which names and codes stand between backticks. */
+  text: readonly string[]
+  fields?: Readonly<Record<string, string>>
 }
+/** What every language has to say; a call, a domain or a kind of reference without words does not compile. */
+interface Reference {
+  domains: Readonly<Record<DomainName, string>>
+  calls: Readonly<Record<CallName, CallText>>
+  refs: Readonly<Record<RefKind, string>>
+  /** The fields that mean the same in every call, by name. */
+  fields: Readonly<Record<string, string>>
+  access: Readonly<
+    Record<'anyone' | 'shopper' | 'session' | 'roles' | 'server' | 'stepUp' | 'keyed' | 'required', string>
+  >
+  /** Sentences for fields of a kind: amounts, aliases, uploads. */
+  kinds: Readonly<Record<'amount' | 'alias' | 'file', string>>
+  document: Readonly<Record<'about' | 'bearer' | 'error' | 'redirect', string>>
+}
+const texts: Readonly<Record<Language, Reference>> = textsOf('reference')
+
+export type Words = ReturnType<typeof wordsIn>
+
+/** The words of the OpenAPI document in a language. */
+export function wordsIn(language: Language) {
+  const { domains, calls, refs, fields, access, kinds, document } = texts[language]
+  return {
+    document,
+    domain: (name: DomainName): string => domains[name],
+    title: (name: CallName): string => calls[name].title,
+    /** What the call does, and as its last paragraph who may make it. */
+    description: (name: CallName, call: Call): string =>
+      [...calls[name].text, accessOf(call, access, language)].join('\n\n'),
+    /** The description of a field of the call, by its path, such as `content.amount`. */
+    field(name: CallName, path: string): string | undefined {
+      const own = calls[name].fields
+      const last = path.slice(path.lastIndexOf('.') + 1)
+      return own?.[path] ?? own?.[last] ?? fields[last]
+    },
+    ref: (kind: RefKind): string => refs[kind],
+    amountIn: (currency: string): string => fill(kinds.amount, { currency }),
+    aliasOf: (name: string): string => fill(kinds.alias, { name }),
+    file: (endings: readonly string[], megabytes: number): string =>
+      fill(kinds.file, { endings: endings.join(', '), megabytes }),
+  }
+}
+
+function accessOf(call: Call, access: Reference['access'], language: Language): string {
+  const { who }: { who: string | readonly string[] } = rules[call.access]
+  const may =
+    who === 'anyone'
+      ? access.anyone
+      : who === 'shopper'
+        ? access.shopper
+        : who === 'session'
+          ? access.session
+          : fill(access.roles, { roles: oneOf(who as readonly string[], language) })
+  const repeat = repeatOf(call)
+  return [may, call.server && access.server, call.stepUp && access.stepUp, repeat !== 'safe' && access[repeat]]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const oneOf = (roles: readonly string[], language: Language): string =>
+  new Intl.ListFormat(displayLocale(language), { type: 'disjunction' }).format(roles.map((role) => `\`${role}\``))

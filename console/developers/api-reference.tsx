@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useEffect, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Failed } from '#console/kit/list/list-screen.tsx'
@@ -7,14 +7,18 @@ import { useOpenApi, type OpenApi, type Operation } from '#console/kit/api/open-
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ScreenLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { callFinder } from './find-calls.ts'
 import { OperationDetails } from './operation.tsx'
+import { CallNames } from './prose.tsx'
 import { StartHere } from './start-here.tsx'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+import type { Language } from '#i18n/languages.ts'
 import styles from './reference.module.css'
 
 /** The API reference, drawn from the OpenAPI document; each call has an address (`?call=`). */
 export default function ApiReference(): ReactNode {
   const { t } = useTranslation()
-  const { data, isError, refetch } = useOpenApi()
+  const { data, isError, refetch } = useOpenApi(useLanguage())
   return (
     <Screen name="apiReference">
       {data ? (
@@ -31,9 +35,14 @@ export default function ApiReference(): ReactNode {
 function Reference({ api }: { api: OpenApi }): ReactNode {
   const { t } = useTranslation()
   const { call, q = '' } = useScreenSearch('apiReference')
+  const language = useLanguage()
   const go = useGo()
-  const fitting = found(api.operations, q)
-  const open = api.operations.find(({ operationId }) => operationId === call) ?? (q ? fitting[0] : undefined)
+  const find = useMemo(() => callFinder(api), [api])
+  const names = useMemo(() => new Set(api.operations.map(({ operationId }) => operationId)), [api])
+  // Typing goes first: the list follows it.
+  const words = useDeferredValue(q)
+  const fitting = useMemo(() => find(words), [find, words])
+  const open = api.operations.find(({ operationId }) => operationId === call) ?? (words ? fitting[0] : undefined)
   useEffect(() => {
     if (call) document.querySelector<HTMLElement>('#operation')?.focus()
   }, [call])
@@ -49,30 +58,35 @@ function Reference({ api }: { api: OpenApi }): ReactNode {
           onChange={(event) => void go({ to: 'apiReference', search: { q: event.currentTarget.value }, replace: true })}
         />
         <nav aria-label={t(($) => $.screens.apiReference)} className={styles['nav']}>
-          {!q && (
+          {!words && (
             <ScreenLink to="apiReference" {...(open ? {} : { 'aria-current': 'page' as const })}>
               {t(($) => $.apiGuide.title)}
             </ScreenLink>
           )}
-          {q ? (
-            <Calls operations={fitting} open={open} q={q} />
+          {words ? (
+            <Calls operations={fitting} open={open} q={words} />
           ) : (
-            groupsOf(
-              api.operations,
-              t(($) => $.apiReference.forServers),
-            ).map(({ title, operations }) => (
-              <section key={title}>
-                <h2>
-                  <bdi>{title}</bdi>
-                </h2>
-                <Calls operations={operations} open={open} q={q} />
-              </section>
-            ))
+            groupsOf(api.operations, { forServers: t(($) => $.apiReference.forServers), language }).map(
+              ({ title, operations }) => (
+                <section key={title}>
+                  <h2>
+                    <bdi>{title}</bdi>
+                  </h2>
+                  <Calls operations={operations} open={open} q="" />
+                </section>
+              ),
+            )
           )}
           {fitting.length === 0 && <p className={styles['note']}>{t(($) => $.list.noMatchTitle)}</p>}
         </nav>
       </div>
-      {open ? <OperationDetails key={open.operationId} operation={open} base={api.base} /> : <StartHere />}
+      {open ? (
+        <CallNames value={names}>
+          <OperationDetails key={open.operationId} operation={open} base={api.base} />
+        </CallNames>
+      ) : (
+        <StartHere />
+      )}
     </div>
   )
 }
@@ -87,7 +101,7 @@ function Calls(props: { operations: readonly Operation[]; open: Operation | unde
             search={{ call: operation.operationId, ...(props.q ? { q: props.q } : {}) }}
             {...(operation === props.open ? { 'aria-current': 'page' as const } : {})}
           >
-            <span dir="ltr">{operation.summary}</span>
+            <bdi>{operation.summary}</bdi>
           </ScreenLink>
         </li>
       ))}
@@ -95,25 +109,15 @@ function Calls(props: { operations: readonly Operation[]; open: Operation | unde
   )
 }
 
-/**
- * The calls in which every searched word is found. Those whose name has the words come first, those that a shop's server
- * can make before the others.
- */
-function found(operations: readonly Operation[], q: string): Operation[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  const rank = (operation: Operation) => (has(operation.summary) ? 0 : 2) + (operation['x-server'] ? 0 : 1)
-  return operations
-    .filter((operation) => has(everythingOf(operation)))
-    .toSorted((one, other) => rank(one) - rank(other))
-}
-const everythingOf = ({ operationId, summary, method, path, tags, requestBody }: Operation) =>
-  `${operationId} ${summary} ${method} ${path} ${tags.join(' ')} ${JSON.stringify(requestBody ?? '')}`
-
 /** The calls that a shop's server can make, then all others by their domain. */
-function groupsOf(operations: readonly Operation[], forServers: string): { title: string; operations: Operation[] }[] {
+function groupsOf(
+  operations: readonly Operation[],
+  { forServers, language }: { forServers: string; language: Language },
+): { title: string; operations: Operation[] }[] {
   const others = operations.filter((operation) => !operation['x-server'])
-  const tags = [...new Set(others.map((operation) => operation.tags[0] ?? ''))].toSorted()
+  const tags = [...new Set(others.map((operation) => operation.tags[0] ?? ''))].toSorted((one, other) =>
+    one.localeCompare(other, language),
+  )
   return [
     { title: forServers, operations: operations.filter((operation) => operation['x-server']) },
     ...tags.map((tag) => ({ title: tag, operations: others.filter((operation) => operation.tags[0] === tag) })),

@@ -1,5 +1,6 @@
 import type { Operation, Parameter } from '#console/kit/api/open-api.ts'
 import { exampleOf } from './example-of.ts'
+import { exampleMerchant, exampleReference } from './example-values.ts'
 
 /** An example request as a curl command. `origin` is the API's origin. */
 export function curlOf(operation: Operation, { origin, base }: { origin: string; base: string }): string {
@@ -35,8 +36,8 @@ export function signedMessage(operation: Operation): string {
 }
 
 function addressOf({ path, parameters }: Operation): string {
-  const example = ({ name, description, schema }: Parameter) =>
-    description ? 'acme-4fJ2kQ8xLm1z' : String(exampleOf(schema, /ref/.test(name) ? 'link_ref' : name))
+  const example = ({ name, schema, 'x-ref': kind = '' }: Parameter) =>
+    exampleRefs[kind] ?? String(exampleOf(schema, name))
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.in === 'path' && one.name === name)
     return parameter ? encodeURIComponent(example(parameter)) : name
@@ -44,4 +45,13 @@ function addressOf({ path, parameters }: Operation): string {
   const query = parameters.filter((one) => one.in === 'query' && one.required)
   const pairs = query.map((one) => [one.name, String(exampleOf(one.schema, one.name))])
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled
+}
+
+/** References by the kind of object that a parameter of the path names. */
+const exampleRefs: Readonly<Record<string, string>> = {
+  merchant: exampleMerchant,
+  subMerchant: exampleMerchant,
+  paymentLink: exampleReference,
+  payable: exampleReference,
+  payment: exampleReference,
 }

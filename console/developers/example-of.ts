@@ -1,5 +1,6 @@
 import { defaultLanguage } from '#i18n/languages.ts'
 import type { Schema } from '#console/kit/api/open-api.ts'
+import { exampleMerchant, exampleReference, exampleValues } from './example-values.ts'
 
 /** The fields of an object that an example shows: all, or the required ones and `more`. */
 export type Shown = 'all' | { more: readonly string[] }
@@ -10,6 +11,7 @@ export type Shown = 'all' | { more: readonly string[] }
 export function exampleOf(schema: Schema, name = '', shown: Shown = 'all'): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.examples) return schema.examples[0]
+  if (name in exampleValues && allows(schema, exampleValues[name])) return exampleValues[name]
   if (schema.enum) return preferred.find((value) => schema.enum?.includes(value)) ?? schema.enum[0]
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? {}, name, shown)
@@ -27,6 +29,33 @@ export function exampleOf(schema: Schema, name = '', shown: Shown = 'all'): unkn
     default:
       return exampleText(schema, name)
   }
+}
+
+/** Whether a schema allows a value, as far as its type, choices, pattern and length say. */
+function allows(schema: Schema, value: unknown): boolean {
+  const {
+    type,
+    const: only,
+    enum: choices,
+    pattern,
+    minimum,
+    exclusiveMinimum,
+    minLength = 0,
+    maxLength = Infinity,
+  } = schema
+  const any = schema.anyOf ?? schema.oneOf
+  if (any) return any.some((choice) => allows(choice, value))
+  if (only !== undefined) return only === value
+  if (choices) return choices.some((choice) => choice === value)
+  const types = [type].flat()
+  if (value === null) return types.includes('null')
+  if (Array.isArray(value)) return types.includes('array')
+  if (typeof value === 'number')
+    return types.some((one) => one === 'number' || (one === 'integer' && Number.isInteger(value))) &&
+      value >= (minimum ?? -Infinity) && value > (exclusiveMinimum ?? -Infinity) // prettier-ignore
+  if (typeof value !== 'string') return types.includes(typeof value)
+  const long = value.length >= minLength && value.length <= maxLength
+  return types.includes('string') && long && (pattern === undefined || new RegExp(pattern, 'u').test(value))
 }
 
 function exampleObject(schema: Schema, shown: Shown): object {
@@ -72,10 +101,10 @@ const texts: Readonly<Record<string, string>> = {
   time_zone: 'Asia/Singapore',
   password: 'a long password 1',
   '^signature|hash$': 'kGz0o0Zr6mDbJ2Wd0jZ1tq0f1yqv8cQm0s3xq7l9E5w=',
-  'chaipay_key|merchant_?key|iamportkey': 'acme-4fJ2kQ8xLm1z',
+  'chaipay_key|client_key|merchant_?key|iamportkey': exampleMerchant,
   'uuid|_id$|^id$': exampleId,
   merchant_order: 'ORDER-1042',
-  _ref$: '3MN4gFZl69tsyk96DSUYZRbc8Lx',
+  _ref$: exampleReference,
   'customer_name|shopper_name|^name$|actor': 'Mei Tan',
   description: 'Two harbour tickets',
   '^route$': '/payment-links',

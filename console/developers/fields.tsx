@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Schema } from '#console/kit/api/open-api.ts'
+import type { Parameter, Schema } from '#console/kit/api/open-api.ts'
 import { LeftToRight, Reference } from '#console/kit/details/values.tsx'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { Prose } from './prose.tsx'
 import styles from './reference.module.css'
 
 export interface Field {
   name: string
   required: boolean
   schema: Schema
+  /** Where a parameter stands. */
+  place?: Parameter['in']
 }
 
 /** The fields of an object by path; nested fields follow their object. */
@@ -22,7 +26,7 @@ export function fieldsOf(schema: Schema, above = ''): Field[] {
   })
 }
 
-/** A table of fields: name, type, limits, description. */
+/** A table of fields: name, type, and what they mean with their limits. */
 export function FieldTable({ label, fields }: { label: string; fields: readonly Field[] }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -32,11 +36,11 @@ export function FieldTable({ label, fields }: { label: string; fields: readonly 
           <tr>
             <th scope="col">{t(($) => $.apiReference.field)}</th>
             <th scope="col">{t(($) => $.apiReference.type)}</th>
-            <th scope="col">{t(($) => $.apiReference.limits)}</th>
+            <th scope="col">{t(($) => $.apiReference.meaning)}</th>
           </tr>
         </thead>
         <tbody>
-          {fields.map(({ name, required, schema }) => (
+          {fields.map(({ name, required, schema, place }) => (
             <tr key={name}>
               <th scope="row">
                 <Reference>{name}</Reference>
@@ -44,9 +48,15 @@ export function FieldTable({ label, fields }: { label: string; fields: readonly 
               </th>
               <td>
                 <LeftToRight>{typeText(schema)}</LeftToRight>
+                {place && <span className={styles['required']}>{t(($) => $.apiReference.places[place])}</span>}
               </td>
               <td>
-                <LeftToRight>{withCode(limitsText(schema))}</LeftToRight>
+                {schema.description && (
+                  <p>
+                    <Prose>{schema.description}</Prose>
+                  </p>
+                )}
+                <Limits schema={schema} />
               </td>
             </tr>
           ))}
@@ -55,10 +65,6 @@ export function FieldTable({ label, fields }: { label: string; fields: readonly 
     </div>
   )
 }
-
-/** The names between backticks as code. */
-const withCode = (text: string): ReactNode[] =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 
 /** 'string', 'array of object', 'string or null'. */
 function typeText(schema: Schema): string {
@@ -71,19 +77,29 @@ function typeText(schema: Schema): string {
   return type === 'array' ? `array<${typeText(schema.items ?? {})}>` : schema.format === 'binary' ? 'file' : type
 }
 
-/** The limits of a schema: lengths, ranges, choices and patterns. */
-function limitsText(schema: Schema): string {
-  const { minLength, maxLength, minimum, maximum, exclusiveMinimum, maxItems, description } = schema
+/** The limits of a value: lengths, ranges and choices. */
+function Limits({ schema }: { schema: Schema }): ReactNode {
+  const { t } = useTranslation()
+  const { minLength = 0, maxLength, minimum, maximum, exclusiveMinimum, maxItems, enum: choices } = limitedOf(schema)
   const bounded = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
-  const first = (schema.anyOf ?? schema.oneOf)?.map(limitsText).find((text) => text !== '')
-  return [
-    ...(maxLength === undefined ? [] : [`${minLength ?? 0}–${maxLength} characters`]),
-    ...(bounded(exclusiveMinimum) ? [`> ${exclusiveMinimum}`] : []),
-    ...(bounded(minimum) ? [`≥ ${minimum}`] : []),
-    ...(bounded(maximum) ? [`≤ ${maximum}`] : []),
-    ...(maxItems === undefined ? [] : [`≤ ${maxItems} items`]),
-    ...(schema.enum ? [schema.enum.join(', ')] : []),
-    ...(first ? [first] : []),
-    ...(description ? [description] : []),
-  ].join('; ')
+  const least = exclusiveMinimum === undefined ? `≥ ${minimum}` : `> ${exclusiveMinimum}`
+  const words = [
+    ...(maxLength === undefined ? [] : [t(($) => $.apiReference.characters, { range: `${minLength}–${maxLength}` })]),
+    ...(bounded(exclusiveMinimum ?? minimum) ? [isolatedLtr(least)] : []),
+    ...(bounded(maximum) ? [isolatedLtr(`≤ ${maximum}`)] : []),
+    ...(maxItems === undefined ? [] : [t(($) => $.apiReference.items, { count: maxItems })]),
+  ]
+  if (words.length === 0 && !choices) return null
+  return (
+    <p className={styles['limits']}>
+      {words.join(' · ')}
+      {choices && <LeftToRight>{choices.join(', ')}</LeftToRight>}
+    </p>
+  )
+}
+
+/** The schema itself, or the first of its choices that has limits. */
+function limitedOf(schema: Schema): Schema {
+  const limited = (one: Schema) => one.maxLength !== undefined || one.enum !== undefined || one.minimum !== undefined
+  return (schema.anyOf ?? schema.oneOf)?.map(limitedOf).find(limited) ?? schema
 }

@@ -8,6 +8,8 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { bodySchemaOf, curlOf, signedMessage } from './curl.ts'
 import { exampleOf } from './example-of.ts'
 import { FieldTable, fieldsOf } from './fields.tsx'
+import { aboutOf, accessOf } from './find-calls.ts'
+import { Prose } from './prose.tsx'
 import styles from './reference.module.css'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
@@ -20,23 +22,32 @@ export function OperationDetails({ operation, base }: { operation: Operation; ba
   return (
     <article className={styles['operation']}>
       <h2 tabIndex={-1} id="operation" className={styles['title']}>
-        <span dir="ltr">{operation.summary}</span>
+        <bdi>{operation.summary}</bdi>
       </h2>
       <p className={styles['address']} dir="ltr">
         <span data-method={operation.method}>{operation.method}</span> {base}
         {operation.path}
       </p>
-      <p dir="ltr" className={styles['rule']}>
-        {operation.description}
+      <p className={styles['code']} dir="ltr">
+        {operation.operationId}
+      </p>
+      {aboutOf(operation).map((paragraph) => (
+        <p key={paragraph} className={styles['about']}>
+          <Prose>{paragraph}</Prose>
+        </p>
+      ))}
+      <p className={styles['note']}>
+        <Prose>{accessOf(operation)}</Prose>
       </p>
       {operation.parameters.length > 0 && (
         <Section title={t(($) => $.apiReference.parameters)}>
           <FieldTable
             label={t(($) => $.apiReference.parameters)}
-            fields={operation.parameters.map(({ name, in: place, required, schema, description }) => ({
+            fields={operation.parameters.map(({ name, in: place, required, schema, description = '' }) => ({
               name,
               required,
-              schema: { ...schema, description: [place, description].filter(Boolean).join(': ') },
+              place,
+              schema: { ...schema, description },
             }))}
           />
         </Section>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { languageTags, type Language } from '#i18n/languages.ts'
 import type { Areas } from '#i18n/areas.ts'
-import { faq, findAnswers as findIn, marked, plain, wordsIn } from './faq.ts'
+import { wordsIn } from '#console/kit/i18n/search-words.ts'
+import { faq, findAnswers as findIn, marked, plain } from './faq.ts'
 
 const files = import.meta.glob<Areas['faq']>('../../i18n/*/faq.json', { eager: true, import: 'default' })
 const findAnswers = (search: string, language: Language) =>

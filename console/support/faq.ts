@@ -1,5 +1,6 @@
 import type { ScreenName } from '#contract/screens.ts'
 import type { Areas } from '#i18n/areas.ts'
+import { folded, wordsIn } from '#console/kit/i18n/search-words.ts'
 
 /** The questions by subject, each with the screens that its answer mentions. */
 export const faq = [
@@ -49,23 +50,12 @@ export function findAnswers(search: string, answers: Areas['faq']): Found[] {
     })
 }
 
-export const wordsIn = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean)
-
-/**
- * The text without case, accents, vowel signs and forms of alef, for comparison. Its length stays the same.
- */
-export function plain(text: string): string {
-  return Array.from(text, (letter) => {
-    const bare = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-    // One character for one, so that positions are the same in both texts.
-    return bare.length === letter.length
-      ? bare
-          .replaceAll(/[أإآٱ]/g, 'ا')
-          .replaceAll('ى', 'ي')
-          .replaceAll('ة', 'ه')
-      : '\0'.repeat(letter.length)
+/** The {@link folded} text in its own length, so that positions are the same in both. */
+export const plain = (text: string): string =>
+  Array.from(text, (letter) => {
+    const bare = folded(letter)
+    return bare.length === letter.length ? bare : '\0'.repeat(letter.length)
   }).join('')
-}
 
 /** A text in pieces; pieces that match one of the words are marked. */
 export function marked(text: string, words: readonly string[]): { text: string; found: boolean }[] {

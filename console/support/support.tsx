@@ -9,7 +9,8 @@ import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, ScreenLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { screenTitle, useAreaTexts } from '#console/kit/i18n/words.ts'
-import { findAnswers, marked, wordsIn, type Found } from './faq.ts'
+import { wordsIn } from '#console/kit/i18n/search-words.ts'
+import { findAnswers, marked, type Found } from './faq.ts'
 import styles from './support.module.css'
 
 /** Frequent questions with a search, and the link to a support ticket. */

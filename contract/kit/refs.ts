@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { aliasOf, text, unwrap } from './wire.ts'
 
 /**
- * The kinds of references in requests. `means` is the description in the OpenAPI document. `everywhere` marks
- * objects that belong to a person or to the merchant itself; all others belong to one environment.
+ * The kinds of references in requests; the area `reference` of the texts describes each. `everywhere` marks objects that
+ * belong to a person or to the merchant itself; all others belong to one environment.
  */
 export const refKinds = {
-  merchant: { means: 'A merchant, by uuid or key.', everywhere: true },
-  subMerchant: { means: "One of the master's merchants, by uuid or key.", everywhere: true },
-  paymentLink: { means: 'A payment link, by `link_ref`.' },
-  payable: { means: 'What a shopper pays, by its public reference.' },
-  order: { means: "An order, by the merchant's own reference." },
-  payment: { means: 'A payment, by `order_ref`.' },
-  slip: { means: 'A payment slip, by `slip_id`.' },
-  refund: { means: 'A refund, by `refund_id`.' },
-  refundBatch: { means: 'A refund batch, by `batch_id`.' },
-  webhook: { means: 'A webhook, by uuid.' },
-  auditSubject: { means: 'An object of the kind that `object` names, by its reference.' },
-  notification: { means: 'A notification.', everywhere: true },
-  ticket: { means: 'A support ticket, by `ticket_ref`.' },
-  supportFile: { means: 'A file of a support ticket.', everywhere: true },
-  ownUser: { means: "The session's own user.", everywhere: true },
-  user: { means: 'A user of the merchant.', everywhere: true },
-  session: { means: "A session of the user's.", everywhere: true },
-  passkey: { means: "A passkey of the user's.", everywhere: true },
-  view: { means: 'A saved view.', everywhere: true },
-  ssoTenant: { means: "A merchant's tenant for single sign-on.", everywhere: true },
-  kycDocument: { means: 'A document of a KYC case.', everywhere: true },
-} as const satisfies Record<string, { means: string; everywhere?: true }>
+  merchant: { everywhere: true },
+  subMerchant: { everywhere: true },
+  paymentLink: {},
+  payable: {},
+  order: {},
+  payment: {},
+  slip: {},
+  refund: {},
+  refundBatch: {},
+  webhook: {},
+  auditSubject: {},
+  notification: { everywhere: true },
+  ticket: {},
+  supportFile: { everywhere: true },
+  ownUser: { everywhere: true },
+  user: { everywhere: true },
+  session: { everywhere: true },
+  passkey: { everywhere: true },
+  view: { everywhere: true },
+  ssoTenant: { everywhere: true },
+  kycDocument: { everywhere: true },
+} as const satisfies Record<string, { everywhere?: true }>
 export type RefKind = keyof typeof refKinds
 
 declare const refBrand: unique symbol

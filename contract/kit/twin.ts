@@ -41,4 +41,5 @@ export const merchantKeys = () => z.array(merchantRef()).min(1).max(limits.merch
 const whose = { merchant_key: z.string(), merchant_name: z.string(), merchant_email: z.string() }
 
 /** The operation id of a call's twin. */
-export const twinName = (name: string): string => `${name}OfMerchants`
+export type TwinName<Name extends string> = `${Name}OfMerchants`
+export const twinName = <Name extends string>(name: Name): TwinName<Name> => `${name}OfMerchants`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { roles, rules, type Flags, type Role, type RuleName } from '#contract/access.ts'
-import type { allCalls } from '#contract/contract.ts'
+import type { Call } from '#contract/kit/call.ts'
 import type { TestApp } from '#test/test-app.ts'
 
 /** The kinds of merchant that the matrix tells apart, as flags and as changes of a merchant. */
@@ -55,7 +55,7 @@ function readMatrix(): Map<string, Record<Role, boolean>> {
 }
 
 /** Whether the call takes a session; others take none, or a shopper's reference. */
-export const takesSession = ({ call }: ReturnType<typeof allCalls>[number]): boolean => isOfSessions(call.access)
+export const takesSession = ({ call }: { call: Call }): boolean => isOfSessions(call.access)
 export const isOfSessions = (rule: RuleName): boolean => !['anyone', 'shopper'].includes(rules[rule].who as string)
 
 /** Whether a call that any user may ask decides by what it is asked about, in its handler. */

@@ -21,7 +21,7 @@ describe('the rules', () => {
   })
 
   it('have a row of the matrix for every call that needs a session, and no row too many', () => {
-    const known = new Set([...calls.map(({ name }) => name), ...sessionRules])
+    const known = new Set<string>([...calls.map(({ name }) => name), ...sessionRules])
     for (const name of known) expect(matrix.has(name), name).toBe(true)
     for (const row of matrix.keys()) {
       const [name = '', kind = 'ordinary'] = row.split('@')

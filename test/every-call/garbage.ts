@@ -16,7 +16,7 @@ export function testGarbage(calls: readonly Entry[], scene: () => Scene): void {
       async ({ name, call }) => {
         const { testApp, own } = scene()
         // Each with a session of its own: one of the calls ends it.
-        const session = takesSession({ name, call, domain: '' }) ? await testApp.signIn(own.merchant) : null
+        const session = takesSession({ call }) ? await testApp.signIn(own.merchant) : null
         const asked = requestOf(call, own)
         for (const { what, ask } of probesOf(`garbage ${name}`, attempts(call, asked), share(1_000)))
           await refused(await ask(testApp, session), what)

@@ -33,7 +33,7 @@ export async function addParty(testApp: TestApp, name: string): Promise<Party> {
   return { merchant, session, subUserId: session.subUserId, objects: await seedObjects(testApp, merchant, name) }
 }
 
-export const takesSession = ({ call }: Entry): boolean =>
+export const takesSession = ({ call }: Pick<Entry, 'call'>): boolean =>
   typeof rules[call.access].who !== 'string' || rules[call.access].who === 'session'
 
 export const ask = (

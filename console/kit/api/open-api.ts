@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Method } from '#contract/kit/call.ts'
+import type { Language } from '#i18n/languages.ts'
 
 /** The part of JSON Schema that the API's description uses. */
 export interface Schema {
@@ -32,6 +33,8 @@ export interface Parameter {
   required: boolean
   description?: string
   schema: Schema
+  /** The kind of object that a parameter of the path names. */
+  'x-ref'?: string
 }
 interface Content {
   content?: Record<string, { schema: Schema }>
@@ -42,6 +45,7 @@ export interface Operation {
   /** The call's name in words. */
   summary: string
   tags: string[]
+  /** Paragraphs in Markdown; the last one says who may make the call. */
   description: string
   method: Method
   path: string
@@ -65,13 +69,13 @@ export interface OpenApi {
 
 const address = '/gateway/openapi.json'
 
-/** The public OpenAPI description. */
-export const useOpenApi = (): UseQueryResult<OpenApi> =>
+/** The public OpenAPI description, in the user's language. */
+export const useOpenApi = (language: Language): UseQueryResult<OpenApi> =>
   useQuery({
-    queryKey: [address],
+    queryKey: [address, language],
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
-      const response = await fetch(address, { signal })
+      const response = await fetch(address, { signal, headers: { 'Accept-Language': language } })
       if (!response.ok) throw new Error(`the API's description was not there: ${response.status}`)
       return operationsOf((await response.json()) as Document)
     },
