@@ -83,7 +83,15 @@ export function adaptToBrowser(): void {
 
 /** The shopper's variant of the page's language, en-GB for en, since they write dates differently. */
 const ownVariant = (language: string): string =>
-  navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0]) ?? language
+  navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0] && isTag(tag)) ?? language
+/** Browsers name languages that no formatter takes: `en-US@posix`. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
 
 const all = (selector: string): NodeListOf<HTMLElement> => document.querySelectorAll<HTMLElement>(selector)
 const panelOf = (name: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-panel="${name}"]`)

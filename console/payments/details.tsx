@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { remainder } from '#contract/kit/money.ts'
 import { readPayment, type Payment } from '#contract/payments.ts'
 import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import detail from '#console/kit/details/detail.module.css'
@@ -53,7 +54,7 @@ function Details({ payment }: { payment: Payment }): ReactNode {
   const go = useGo()
   const whose = useWhose()
   const mayRefund = useDenied('refund') === null
-  const left = payment.amount - payment.refunded - payment.refunding
+  const left = remainder(payment.currency, payment.amount, payment.refunded, payment.refunding)
   useOpenActs([
     ...(success && mayRefund && left > 0
       ? [

@@ -4,7 +4,7 @@ import type { Payment } from '#contract/payments.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
 import { CopiedReference, LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
-import { cardBrand } from './method-and-card.tsx'
+import { brandName } from '#checkout/card-brands.ts'
 import { methodWords } from './method-words.ts'
 import styles from './payments.module.css'
 
@@ -25,7 +25,7 @@ export function MethodFacts({ payment }: Props): ReactNode {
       wireWord('columns', 'masked_card_number'),
       card && (
         <span key="card">
-          <bdi>{cardBrand(brand)}</bdi> <Reference>{card}</Reference>
+          <bdi>{brandName(brand)}</bdi> <Reference>{card}</Reference>
         </span>
       ),
     ],

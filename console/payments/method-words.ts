@@ -1,3 +1,4 @@
+import { brandName } from '#checkout/card-brands.ts'
 import { wayOf } from '#contract/methods.ts'
 import type { PaymentRow } from '#contract/payments.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
@@ -12,13 +13,5 @@ export function methodWords({ payment_method: type, payment_sub_type: subType }:
 /** What a payment was paid with: 'Visa •••• 4242', or the method where no card is known. */
 export function paidWith(payment: PaymentRow): string {
   const { masked_card_number: card, card_brand: brand } = payment
-  return card ? `${cardBrands[brand] ?? brand} •••• ${card.slice(-4)}`.trim() : methodWords(payment)
-}
-/** The names of card networks, the same in every language. */
-export const cardBrands: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
+  return card ? `${brandName(brand)} •••• ${card.slice(-4)}`.trim() : methodWords(payment)
 }

@@ -21,10 +21,12 @@ interface UserFieldsProps {
   /** The reason why the roles cannot be changed. */
   closed?: string
   emailHint: string
+  /** A new user is asked for a telephone number; the record of a user may be without. */
+  phoneRequired?: boolean
 }
 
 /** The fields of a user's form. */
-export function UserFields({ form, held = [], closed = '', emailHint }: UserFieldsProps): ReactNode {
+export function UserFields({ form, held = [], closed = '', emailHint, phoneRequired = false }: UserFieldsProps): ReactNode {
   const { t } = useTranslation()
   const roles = form.getInputProps('roles') as {
     value: Role[]
@@ -40,6 +42,7 @@ export function UserFields({ form, held = [], closed = '', emailHint }: UserFiel
           dir="auto"
           autoComplete="off"
           maxLength={120}
+          required
           {...form.getInputProps('name')}
         />
         <TextInput
@@ -48,6 +51,7 @@ export function UserFields({ form, held = [], closed = '', emailHint }: UserFiel
           dir="ltr"
           autoComplete="off"
           maxLength={32}
+          required={phoneRequired}
           {...form.getInputProps('phone_number')}
         />
         <TextInput
@@ -58,6 +62,7 @@ export function UserFields({ form, held = [], closed = '', emailHint }: UserFiel
           dir="ltr"
           autoComplete="off"
           maxLength={254}
+          required
           {...form.getInputProps('email_address')}
         />
       </FormSection>
