@@ -4,8 +4,7 @@ import type { Payment } from '#contract/payments.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
 import { CopiedReference, LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
-import { brandName } from '#checkout/card-brands.ts'
-import { methodWords } from './method-words.ts'
+import { cardBrand, methodWords } from './method-words.ts'
 import styles from './payments.module.css'
 
 type Props = { payment: Payment }
@@ -25,7 +24,7 @@ export function MethodFacts({ payment }: Props): ReactNode {
       wireWord('columns', 'masked_card_number'),
       card && (
         <span key="card">
-          <bdi>{brandName(brand)}</bdi> <Reference>{card}</Reference>
+          <bdi>{cardBrand(brand)}</bdi> <Reference>{card}</Reference>
         </span>
       ),
     ],

@@ -145,9 +145,11 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
       aside={
         <Section title={t(($) => $.refunds.meter)}>
           <p className={styles['refundOf']}>
-            {shopper && <strong className={styles['refundWho']}>
+            {shopper && (
+              <strong className={styles['refundWho']}>
                 <bdi>{shopper}</bdi>
-              </strong>}
+              </strong>
+            )}
             <span>
               {t(($) => $.paymentPage.order)} <Reference>{payment.merchant_order_ref}</Reference>
             </span>

@@ -26,7 +26,13 @@ interface UserFieldsProps {
 }
 
 /** The fields of a user's form. */
-export function UserFields({ form, held = [], closed = '', emailHint, phoneRequired = false }: UserFieldsProps): ReactNode {
+export function UserFields({
+  form,
+  held = [],
+  closed = '',
+  emailHint,
+  phoneRequired = false,
+}: UserFieldsProps): ReactNode {
   const { t } = useTranslation()
   const roles = form.getInputProps('roles') as {
     value: Role[]
