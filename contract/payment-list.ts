@@ -23,7 +23,7 @@ export const paymentList = list({
     masked_card_number: { kind: 'reference' },
     currency: { kind: 'text', exported: true },
     fee: { kind: 'amount', exported: true },
-    fee_tax: { kind: 'amount' },
+    fee_tax: { kind: 'amount', exported: true },
     net: { kind: 'amount', exported: true },
     refunded: { kind: 'amount', exported: true },
     refunding: { kind: 'amount' },

@@ -85,7 +85,7 @@ function Tile({ name, loading, value, change, to }: TileProps): ReactNode {
           aria-label={t(($) => $.dashboard.whatIs, { what: title })}
           aria-describedby={id}
         >
-          ?
+          {t(($) => $.dashboard.whatIsMark)}
         </button>
         <span role="tooltip" id={id} className={styles['meaning']}>
           {t(($) => $.dashboard.meanings[name])}

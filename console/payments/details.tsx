@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { remainder } from '#contract/kit/money.ts'
 import { readPayment, type Payment } from '#contract/payments.ts'
 import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import detail from '#console/kit/details/detail.module.css'
@@ -13,7 +14,6 @@ import { useOpenActs } from '#console/kit/shell/open-acts.ts'
 import { copyText } from '#console/kit/ui/copy-text.ts'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { sumOf } from '#console/kit/i18n/amounts.ts'
 import { Breakdown } from './breakdown.tsx'
 import { PaymentFacts } from './facts.tsx'
 import { PaymentHead } from './head.tsx'
@@ -54,9 +54,9 @@ function Details({ payment }: { payment: Payment }): ReactNode {
   const go = useGo()
   const whose = useWhose()
   const mayRefund = useDenied('refund') === null
-  const isWhollyRefunded = sumOf([payment.refunded, payment.refunding], payment.currency) >= payment.amount
+  const left = remainder(payment.currency, payment.amount, payment.refunded, payment.refunding)
   useOpenActs([
-    ...(success && mayRefund && !isWhollyRefunded
+    ...(success && mayRefund && left > 0
       ? [
           {
             id: 'refund',

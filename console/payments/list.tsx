@@ -49,6 +49,7 @@ export default function Payments(): ReactNode {
           ? { channel_key: channels.data.map(({ key, name }) => ({ value: key, label: name })) }
           : {}
       }
+      searchFinds={t(($) => $.payments.searchFinds)}
       empty={{
         title: t(($) => $.payments.emptyTitle),
         text: mayBegin ? t(($) => $.payments.emptyBegin) : t(($) => $.payments.emptyText),

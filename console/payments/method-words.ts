@@ -12,13 +12,16 @@ export function methodWords({ payment_method: type, payment_sub_type: subType }:
 /** What a payment was paid with: 'Visa •••• 4242', or the method where no card is known. */
 export function paidWith(payment: PaymentRow): string {
   const { masked_card_number: card, card_brand: brand } = payment
-  return card ? `${cardBrands[brand] ?? brand} •••• ${card.slice(-4)}`.trim() : methodWords(payment)
+  return card ? `${cardBrand(brand)} •••• ${card.slice(-4)}`.trim() : methodWords(payment)
 }
-/** The names of card networks, the same in every language. */
-export const cardBrands: Readonly<Record<string, string>> = {
+
+/** The name of a card network, the same in every language. */
+export const cardBrand = (brand: string): string => cardBrands[brand] ?? brand
+/** Short, so that a list's column has room for the digits behind it. */
+const cardBrands: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
-  amex: 'American Express',
+  amex: 'Amex',
   jcb: 'JCB',
   unionpay: 'UnionPay',
 }

@@ -145,7 +145,11 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
       aside={
         <Section title={t(($) => $.refunds.meter)}>
           <p className={styles['refundOf']}>
-            {shopper && <bdi className={styles['refundWho']}>{shopper}</bdi>}
+            {shopper && (
+              <strong className={styles['refundWho']}>
+                <bdi>{shopper}</bdi>
+              </strong>
+            )}
             <span>
               {t(($) => $.paymentPage.order)} <Reference>{payment.merchant_order_ref}</Reference>
             </span>
@@ -208,7 +212,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
               order: isolatedLtr(payment.merchant_order_ref),
             })}
           </p>
-          <p>{t(($) => $.refunds.feeStays)}</p>
+          {payment.fee > 0 && <p>{t(($) => $.refunds.feeStays)}</p>}
         </Confirm>
       )}
     </FormScreen>

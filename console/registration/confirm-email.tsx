@@ -6,7 +6,8 @@ import { Entry } from '#console/kit/shell/entry.tsx'
 import styles from '#console/kit/shell/entry.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { useFragment } from '#console/kit/routing/fragment.ts'
-import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { HomeLink } from '#console/kit/routing/home-link.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
@@ -24,9 +25,7 @@ export default function ConfirmEmail(): ReactNode {
     return (
       <Entry title={t(($) => $.registration.confirmedTitle)}>
         <p role="status">{wireWord('notices', verifyEmail.notice)}</p>
-        <ButtonLink to="generalSettings" fullWidth>
-          {t(($) => $.session.goHome)}
-        </ButtonLink>
+        <HomeLink fullWidth />
       </Entry>
     )
   return (

@@ -159,6 +159,11 @@ function Registered({ email, ready }: { email: string; ready: boolean }): ReactN
       )}
       {!ready && <OutboxHint />}
       <div className={styles['others']}>
+        {!ready && (
+          <ScreenLink to="verifyEmail" search={{}}>
+            {t(($) => $.registration.again)}
+          </ScreenLink>
+        )}
         <ScreenLink to="signIn" search={{}}>
           {t(($) => $.registration.toSignIn)}
         </ScreenLink>

@@ -61,7 +61,7 @@ function Form(): ReactNode {
           {t(($) => $.users.inviteSeveral)}
         </ScreenLink>
       </p>
-      <UserFields form={form} emailHint={t(($) => $.users.inviteHint)} />
+      <UserFields form={form} emailHint={t(($) => $.users.inviteHint)} phoneRequired />
     </FormScreen>
   )
 }

@@ -22,10 +22,18 @@ interface UserFieldsProps {
   /** The reason why the roles cannot be changed. */
   closed?: string
   emailHint: string
+  /** A new user is asked for a telephone number; the record of a user may be without. */
+  phoneRequired?: boolean
 }
 
 /** The fields of a user's form. */
-export function UserFields({ form, held = [], closed = '', emailHint }: UserFieldsProps): ReactNode {
+export function UserFields({
+  form,
+  held = [],
+  closed = '',
+  emailHint,
+  phoneRequired = false,
+}: UserFieldsProps): ReactNode {
   const { t } = useTranslation()
   const roles = form.getInputProps('roles') as {
     value: Role[]
@@ -36,7 +44,7 @@ export function UserFields({ form, held = [], closed = '', emailHint }: UserFiel
   return (
     <>
       <FormSection title={t(($) => $.users.person)}>
-        <PersonFields form={form} />
+        <PersonFields form={form} phoneRequired={phoneRequired} />
         <TextInput
           label={wireWord('columns', 'email_address')}
           className="wide"
@@ -45,6 +53,7 @@ export function UserFields({ form, held = [], closed = '', emailHint }: UserFiel
           dir="ltr"
           autoComplete="off"
           maxLength={254}
+          required
           {...form.getInputProps('email_address')}
         />
       </FormSection>

@@ -13,7 +13,8 @@ import { Time } from '#console/kit/details/values.tsx'
 import { Recipe } from './recipe.tsx'
 import styles from './webhooks.module.css'
 
-type NewSecret = WireOutput<typeof resetSecureSecret>
+/** `replaces` is false for the first secret of a mode. */
+type NewSecret = WireOutput<typeof resetSecureSecret> & { replaces: boolean }
 
 /** The masked secure secret, the button that replaces it, and the recipe to verify signatures. */
 export function Security({ masked }: { masked: string }): ReactNode {
@@ -24,7 +25,7 @@ export function Security({ masked }: { masked: string }): ReactNode {
   const reset = async () => {
     setAsking(false)
     const outcome = await act({ body: {} })
-    if (outcome.ok) setFresh(outcome.answer)
+    if (outcome.ok) setFresh({ ...outcome.answer, replaces: masked !== '' })
   }
   const hours = limits.webhookSecretOverlapHours
   return (
@@ -32,20 +33,20 @@ export function Security({ masked }: { masked: string }): ReactNode {
       <Section title={t(($) => $.security.secret)}>
         <div className={styles['prose']}>
           <p>{t(($) => $.security.secretText)}</p>
-          {masked === '' && <p className={styles['note']}>{t(($) => $.security.none)}</p>}
+          <p className={styles['note']}>{masked ? t(($) => $.security.shownOnce) : t(($) => $.security.none)}</p>
         </div>
-        {masked !== '' && (
-          <div className={styles['secret']}>
+        <div className={styles['secret']}>
+          {masked && (
             <bdi dir="ltr" className={styles['value']}>
               {masked}
             </bdi>
-            <Offered rule="webhooks">
-              <Button variant="default" loading={pending} onClick={() => setAsking(true)}>
-                {t(($) => $.security.reset)}
-              </Button>
-            </Offered>
-          </div>
-        )}
+          )}
+          <Offered rule="webhooks">
+            <Button variant="default" loading={pending} onClick={() => (masked ? setAsking(true) : void reset())}>
+              {masked ? t(($) => $.security.reset) : t(($) => $.security.create)}
+            </Button>
+          </Offered>
+        </div>
         {fresh && <Fresh fresh={fresh} onStored={() => setFresh(null)} />}
       </Section>
       <Section title={t(($) => $.security.verify)}>
@@ -81,9 +82,11 @@ function Fresh({ fresh, onStored }: { fresh: NewSecret; onStored: () => void }):
         <CopyButton text={fresh.secureSecret} label={t(($) => $.security.copySecret)} />
         <Button onClick={onStored}>{t(($) => $.security.stored)}</Button>
       </div>
-      <p>
-        {t(($) => $.security.previousUntil)} <Time at={fresh.previous_valid_until} zoned />
-      </p>
+      {fresh.replaces && (
+        <p>
+          {t(($) => $.security.previousUntil)} <Time at={fresh.previous_valid_until} zoned />
+        </p>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountText, currencies, currencyCodes, majorText, percentOf, toMajor, toMinor } from './money.ts'
+import { amountText, currencies, currencyCodes, majorText, percentOf, remainder, toMajor, toMinor } from './money.ts'
 
 const currency = fc.constantFrom(...currencyCodes)
 const minor = fc.bigInt({ min: 0n, max: 999_999_999_999_999n })
@@ -90,6 +90,23 @@ describe('shares', () => {
 
   it('of invalid percentages throw', () => {
     for (const percent of ['', '-1', '1e2', 'x', '1.']) expect(() => percentOf(1n, percent)).toThrow(RangeError)
+  })
+})
+
+describe('the remainder of an amount', () => {
+  it('is exact where floats are not', () => {
+    expect(remainder('SGD', 16.2, 5.4)).toBe(10.8)
+    expect(remainder('SGD', 16.2, 5.4, 10.8)).toBe(0)
+    expect(remainder('JPY', 1000, 1, 2)).toBe(997)
+  })
+  it('of any amount and its parts is what is left in minor units', () => {
+    const some = fc.bigInt(0n, 10n ** 13n)
+    fc.assert(
+      fc.property(currency, some, some, some, (code, left, first, second) => {
+        const rest = remainder(code, toMajor(left + first + second, code), toMajor(first, code), toMajor(second, code))
+        expect(toMinor(rest, code)).toBe(left)
+      }),
+    )
   })
 })
 

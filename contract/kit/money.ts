@@ -58,6 +58,10 @@ export function majorText(minor: bigint, currency: Currency): string {
   return (minor < 0n ? '-' : '') + whole + (fraction ? `.${fraction}` : '')
 }
 
+/** `amount` less the `taken` ones, all in major units, to the currency's last decimal: 16.2 − 5.4 → 10.8, where floats give 10.799…. */
+export const remainder = (currency: Currency, amount: number, ...taken: readonly number[]): number =>
+  Number(taken.reduce((left, part) => left - part, amount).toFixed(currencies[currency])) + 0 // not -0
+
 /** An amount with all decimals of its currency, for records and errors: 10000n USD → '100.00', 100n JPY → '100'. */
 export function decimalText(minor: bigint, currency: Currency): string {
   const [whole = '0', fraction = ''] = majorText(minor, currency).split('.')

@@ -143,6 +143,14 @@ describe('webhooks', () => {
 })
 
 describe('the secure secret', () => {
+  it('can be made before the first webhook, which then keeps it', async () => {
+    const caller = await signedIn()
+    const { secureSecret } = (await caller.ask('POST', 'reset-chaiport-securesecret', {})).content as {
+      secureSecret: string
+    }
+    await create(caller)
+    expect((await listed(caller)).secureSecret).toBe(`**********${secureSecret.slice(-3)}`)
+  })
   it('is shown once when it is reset and masked after that, and is in no table in clear text', async () => {
     const caller = await signedIn()
     await create(caller)

@@ -1,10 +1,11 @@
-import { Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { challengePasskey, readFactors, type Factors, type SecondFactor } from '#contract/factors.ts'
 import { stepUp } from '#contract/session.ts'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { CurrentPasswordInput } from './current-password-input.tsx'
 import { ProveForm } from './prove-form.tsx'
 import { useUser } from './session.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
@@ -82,12 +83,8 @@ function ByPassword({ onAnswer }: Answering): ReactNode {
   return (
     <form onSubmit={(event) => void submit(event)} className={dialogue['body']}>
       <p>{t(($) => $.stepUp.text)}</p>
-      <PasswordInput
+      <CurrentPasswordInput
         data-autofocus
-        label={t(($) => $.session.password)}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
         value={password}
         error={error && failureText(error)}
         onChange={(event) => setPassword(event.currentTarget.value)}

@@ -13,6 +13,7 @@ export function CurrencySelect(props: SelectProps): ReactNode {
       {...props}
       data={currencyChoices(language)}
       searchable
+      selectFirstOptionOnChange
       allowDeselect={false}
       nothingFoundMessage={t(($) => $.list.noMatchTitle)}
     />
@@ -28,6 +29,7 @@ export function CountrySelect(props: SelectProps): ReactNode {
       {...props}
       data={countryChoices(language)}
       searchable
+      selectFirstOptionOnChange
       clearable={Boolean(props.value)}
       nothingFoundMessage={t(($) => $.list.noMatchTitle)}
     />

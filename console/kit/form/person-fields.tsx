@@ -6,10 +6,12 @@ interface PersonFieldsProps {
   form: { getInputProps: (field: 'name' | 'phone_number') => object }
   /** The person is the user, whose name and number the browser may fill in. */
   own?: boolean
+  /** The telephone number is asked for; the record of a user may be without. */
+  phoneRequired?: boolean
 }
 
 /** The name and the telephone number of a person. */
-export function PersonFields({ form, own = false }: PersonFieldsProps): ReactNode {
+export function PersonFields({ form, own = false, phoneRequired = false }: PersonFieldsProps): ReactNode {
   return (
     <>
       <TextInput
@@ -17,6 +19,7 @@ export function PersonFields({ form, own = false }: PersonFieldsProps): ReactNod
         dir="auto"
         autoComplete={own ? 'name' : 'off'}
         maxLength={120}
+        required
         {...form.getInputProps('name')}
       />
       <TextInput
@@ -25,6 +28,7 @@ export function PersonFields({ form, own = false }: PersonFieldsProps): ReactNod
         dir="ltr"
         autoComplete={own ? 'tel' : 'off'}
         maxLength={32}
+        required={phoneRequired}
         {...form.getInputProps('phone_number')}
       />
     </>

@@ -78,6 +78,8 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   beside?: ReactNode
   /** The screen's one primary button. */
   create?: { to: ScreenName; label: string; rule: RuleName; search?: object }
+  /** What a search finds, said where it finds nothing. */
+  searchFinds?: string
   /** Shown while the list is empty: the purpose of the list, and how to begin where `create` does not. */
   empty: { title: string; text: string; begin?: ReactNode }
 }
@@ -180,7 +182,12 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
             waiting={page.isPlaceholderData}
             onSort={(sort) => change({ sort })}
           />
-          {answer?.content.length === 0 && <NoMatch onClear={() => change({ filters: {}, search: '' })} />}
+          {answer?.content.length === 0 && (
+            <NoMatch
+              hint={state.search ? props.searchFinds : undefined}
+              onClear={() => change({ filters: {}, search: '' })}
+            />
+          )}
           <ListFoot
             answer={answer}
             size={state.size}
@@ -207,10 +214,11 @@ export function Empty({ title, text, children }: { title: string; text: string; 
   )
 }
 
-function NoMatch({ onClear }: { onClear: () => void }): ReactNode {
+function NoMatch({ hint, onClear }: { hint: string | undefined; onClear: () => void }): ReactNode {
   const { t } = useTranslation()
   return (
     <Empty title={t(($) => $.list.noMatchTitle)} text={t(($) => $.list.noMatchText)}>
+      {hint && <p>{hint}</p>}
       <Button variant="default" onClick={onClear}>
         {t(($) => $.list.clearAll)}
       </Button>
