@@ -3,17 +3,7 @@ import { messagesTo } from '#server/messages/fixtures.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { makeSetUpLink } from './set-up-link.ts'
-import {
-  confirmed,
-  goodPassword,
-  lastToken,
-  later,
-  newAddress,
-  post,
-  registered,
-  registrationOf,
-  signIn,
-} from './fixtures.ts'
+import { goodPassword, lastToken, later, newAddress, post, registered, registrationOf, signIn } from './fixtures.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
