@@ -148,5 +148,6 @@ test('a call is described in the language of the console, and its description le
   await call.getByRole('link', { name: 'confirmRefundBatch' }).click()
   await expect(call.getByRole('heading', { name: 'تأكيد دفعة استردادات' })).toBeVisible()
   await page.getByRole('searchbox').fill('للتسوية')
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'قائمة المدفوعات' })).toBeVisible()
+  const found = page.getByRole('navigation', { name: 'مرجع واجهة API' }).getByRole('link')
+  await expect(found).toHaveText(['قائمة المدفوعات'])
 })

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { allCalls, type DomainName } from '#contract/contract.ts'
 import { rules } from '#contract/access.ts'
@@ -28,10 +28,13 @@ export function openApiRoute(app: FastifyInstance): void {
       .header('vary', 'accept-encoding, accept-language')
       .header('content-language', language)
     if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(text)
-    const smaller = kept(compressed, language, () => promisify(brotliCompress)(text))
+    const smaller = kept(compressed, language, () => promisify(brotliCompress)(text, quick))
     return reply.header('content-encoding', 'br').send(await smaller)
   })
 }
+
+/** A thirtieth of the time of the best quality, for 5 % more bytes: the first reader waits for it. */
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 function kept<Value>(values: Map<Language, Value>, language: Language, make: () => Value): Value {
   const value = values.get(language) ?? make()

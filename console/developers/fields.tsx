@@ -1,30 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Parameter, Schema } from '#console/kit/api/open-api.ts'
+import type { Schema } from '#console/kit/api/open-api.ts'
 import { LeftToRight, Reference } from '#console/kit/details/values.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import type { Field } from './fields-of.ts'
 import { Prose } from './prose.tsx'
 import styles from './reference.module.css'
-
-export interface Field {
-  name: string
-  required: boolean
-  schema: Schema
-  /** Where a parameter stands. */
-  place?: Parameter['in']
-}
-
-/** The fields of an object by path; nested fields follow their object. */
-export function fieldsOf(schema: Schema, above = ''): Field[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const path = above + name
-    const inner = field.items?.properties ? field.items : field
-    return [
-      { name: path, required: schema.required?.includes(name) ?? false, schema: field },
-      ...fieldsOf(inner, `${path}${inner === field ? '.' : '[].'}`),
-    ]
-  })
-}
 
 /** A table of fields: name, type, and what they mean with their limits. */
 export function FieldTable({ label, fields }: { label: string; fields: readonly Field[] }): ReactNode {

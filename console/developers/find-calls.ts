@@ -1,7 +1,7 @@
 import type { OpenApi, Operation } from '#console/kit/api/open-api.ts'
 import { folded, wordsIn } from '#console/kit/i18n/search-words.ts'
 import { bodySchemaOf } from './curl.ts'
-import { fieldsOf } from './fields.tsx'
+import { fieldsOf } from './fields-of.ts'
 
 /** A call with its texts to search in, each of which contains the one before. */
 interface Indexed {
