@@ -32,7 +32,10 @@ export function PaymentFacts({ payment }: Props): ReactNode {
           payment.channel_order_ref ? <Copied key="channelRef" text={payment.channel_order_ref} /> : undefined,
         ],
         [t(($) => $.payments.updated), <Time key="updated" at={payment.updated_at} zoned />],
-        [wireWord('columns', 'source'), payment.source ? <bdi key="source">{payment.source}</bdi> : undefined],
+        [
+          wireWord('columns', 'source'),
+          payment.source ? <bdi key="source">{wireWord('paymentSources', payment.source)}</bdi> : undefined,
+        ],
       ]}
     />
   )

@@ -171,25 +171,27 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
       ) : (
         <>
           {call.follows?.[0] && <NewRows kind={call.follows[0]} count={newRows} onShow={() => void page.refetch()} />}
-          <ListTable
-            {...props}
-            {...{ list, state, narrow }}
-            {...(to ? { to } : {})}
-            columns={seen}
-            rows={answer?.content}
-            waiting={page.isPlaceholderData}
-            onSort={(sort) => change({ sort })}
-          />
-          {answer?.content.length === 0 && <NoMatch onClear={() => change({ filters: {}, search: '' })} />}
-          <ListFoot
-            answer={answer}
-            size={state.size}
-            onSize={(size) => {
-              rememberSize(size)
-              go(writeListState(list, { ...state, cursor: '', size }, size), { replace: true })
-            }}
-            onCursor={(cursor) => change({ cursor })}
-          />
+          <div className={styles['sheet']} data-card>
+            <ListTable
+              {...props}
+              {...{ list, state, narrow }}
+              {...(to ? { to } : {})}
+              columns={seen}
+              rows={answer?.content}
+              waiting={page.isPlaceholderData}
+              onSort={(sort) => change({ sort })}
+            />
+            {answer?.content.length === 0 && <NoMatch onClear={() => change({ filters: {}, search: '' })} />}
+            <ListFoot
+              answer={answer}
+              size={state.size}
+              onSize={(size) => {
+                rememberSize(size)
+                go(writeListState(list, { ...state, cursor: '', size }, size), { replace: true })
+              }}
+              onCursor={(cursor) => change({ cursor })}
+            />
+          </div>
         </>
       )}
     </Screen>
