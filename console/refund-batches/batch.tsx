@@ -108,23 +108,25 @@ function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): R
         />
       )}
       <Section title={t(($) => $.refundBatches.facts)}>
-        <Facts
-          facts={[
-            [t(($) => $.refundBatches.rows), batch.rows],
-            [t(($) => $.refundBatches.ready), batch.ready],
-            [t(($) => $.refundBatches.invalid), batch.invalid],
-            [t(($) => $.refundBatches.asked), batch.asked],
-            [t(($) => $.refundBatches.failed), batch.failed],
-            [
-              t(($) => $.refundBatches.confirmedBy),
-              batch.confirmed_by && <bdi key="confirmed">{batch.confirmed_by}</bdi>,
-            ],
-            [
-              t(($) => $.refundBatches.finished),
-              batch.finished_at && <Time key="finished" at={batch.finished_at} zoned />,
-            ],
-          ]}
-        />
+        <div className={styles['counts']}>
+          <Facts
+            facts={[
+              [t(($) => $.refundBatches.rows), batch.rows],
+              [t(($) => $.refundBatches.ready), batch.ready],
+              [t(($) => $.refundBatches.invalid), batch.invalid],
+              [t(($) => $.refundBatches.asked), batch.asked],
+              [t(($) => $.refundBatches.failed), batch.failed],
+              [
+                t(($) => $.refundBatches.confirmedBy),
+                batch.confirmed_by && <bdi key="confirmed">{batch.confirmed_by}</bdi>,
+              ],
+              [
+                t(($) => $.refundBatches.finished),
+                batch.finished_at && <Time key="finished" at={batch.finished_at} zoned />,
+              ],
+            ]}
+          />
+        </div>
       </Section>
       <Section title={t(($) => $.refundBatches.rows)}>
         <BatchRows batch={batch} />
