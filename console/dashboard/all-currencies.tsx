@@ -16,7 +16,13 @@ export function AllCurrencies(props: {
 }): ReactNode {
   const { t } = useTranslation()
   return (
-    <div className={styles['tableFrame']} role="region" aria-label={t(($) => $.dashboard.allCurrencies)} tabIndex={0}>
+    <div
+      className={styles['currencies']}
+      data-card
+      role="region"
+      aria-label={t(($) => $.dashboard.allCurrencies)}
+      tabIndex={0}
+    >
       <table className={styles['table']}>
         <thead>
           <tr>

@@ -36,6 +36,7 @@ export function Card({ title, ready, waiting, error, onRetry, table, size, child
   return (
     <section
       className={styles['card']}
+      data-card
       data-size={size}
       data-waiting={waiting || undefined}
       aria-labelledby={id}

@@ -35,7 +35,7 @@ export function GetStarted({ started: known }: { started: Started }): ReactNode 
   const { steps } = started
   const next = steps.find(({ is_done }) => !is_done)?.step
   return (
-    <section className={styles['card']} aria-labelledby={id}>
+    <section className={styles['card']} data-card aria-labelledby={id}>
       <div className={styles['head']}>
         <h2 id={id}>{t(($) => $.getStarted.title)}</h2>
         <span className={styles['progress']}>

@@ -39,7 +39,7 @@ export default function Dashboard(): ReactNode {
       </InZone>
     )
   return (
-    <Screen name="dashboard">
+    <Screen name="dashboard" wide>
       <Unanswered query={ways} lines={8} />
     </Screen>
   )
@@ -67,12 +67,12 @@ function Figures({ timeZone, currency: ownCurrency }: { timeZone: string; curren
   const started = useStarted()
   if (started && !started.has_payments && whose.merchants.length === 1)
     return (
-      <Screen name="dashboard">
+      <Screen name="dashboard" wide>
         <Beginning started={started} />
       </Screen>
     )
   return (
-    <Screen name="dashboard">
+    <Screen name="dashboard" wide>
       {started && whose.uuids === null && isGuided(started) && <GetStarted started={started} />}
       <Controls {...{ choice, search, currencies, currency, merchants: whose.merchants, merchant: whose.merchant }} />
       <p className={styles['range']}>

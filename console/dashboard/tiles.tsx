@@ -74,7 +74,7 @@ function Tile({ name, loading, value, change, to }: TileProps): ReactNode {
   const id = useId()
   const title = t(($) => $.dashboard.tiles[name])
   return (
-    <div className={styles['tile']}>
+    <div className={styles['tile']} data-card>
       <div className={styles['tileName']}>
         <ScreenLink {...(to as { to: 'dashboard' })} className={styles['tileLink']}>
           {title}

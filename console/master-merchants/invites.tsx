@@ -29,7 +29,7 @@ export function Invites({ tabs }: { tabs: ReactNode }): ReactNode {
     </ButtonLink>
   )
   return (
-    <Screen name="masterMerchants" actions={data && data.length > 0 && button}>
+    <Screen name="masterMerchants" wide actions={data && data.length > 0 && button}>
       {tabs}
       {data?.some(({ status }) => status === 'INVITED') && <OutboxHint several />}
       {!data ? (

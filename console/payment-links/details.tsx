@@ -98,8 +98,7 @@ function Details({ link }: { link: PaymentLink }): ReactNode {
       }
     >
       <ObjectHead
-        amount={link.amount}
-        currency={link.currency}
+        amount={<Amount value={link.amount} currency={link.currency} />}
         state={<Status of="paymentLink" state={link.status} />}
         facts={[
           {
@@ -166,7 +165,7 @@ function LinkFacts({ link }: { link: PaymentLink }): ReactNode {
         [t(($) => $.linkForm.email), link.email && <LeftToRight key="mail">{link.email}</LeftToRight>],
         [t(($) => $.linkForm.phone), link.phone && <LeftToRight key="phone">{link.phone}</LeftToRight>],
         [t(($) => $.linkForm.billing), address.length > 0 ? <bdi key="address">{address.join(', ')}</bdi> : undefined],
-        [t(($) => $.linkForm.source), link.source && <bdi key="source">{link.source}</bdi>],
+        [t(($) => $.linkForm.source), link.source && <bdi key="source">{wireWord('linkSources', link.source)}</bdi>],
         [t(($) => $.linkForm.urls.success_url), webAddress(link.success_url)],
         [t(($) => $.linkForm.urls.failure_url), webAddress(link.cancel_url)],
         [t(($) => $.linkForm.urls.merchant_back_url), webAddress(link.merchant_back_url)],

@@ -19,9 +19,8 @@ const NoChannel = lazy(withTexts(() => import('./unpayable.tsx')))
 export default function PaymentLinks(): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())
-  /** Merchants name their sources themselves, except these two. */
-  const sourceWord = (source: string) =>
-    source === 'console' || source === 'default' ? t(($) => $.paymentLinks.sources[source]) : source
+  /** Merchants name their sources themselves; the texts have those of the product. */
+  const sourceWord = (source: string) => wireWord('linkSources', source)
   const sources = useCall(listPaymentLinkSources, { query: { environment } })
   return (
     <ListScreen

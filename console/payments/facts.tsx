@@ -34,7 +34,7 @@ export function PaymentFacts({ payment }: Props): ReactNode {
         [t(($) => $.payments.updated), <Time key="updated" at={payment.updated_at} zoned />],
         [
           wireWord('columns', 'source'),
-          payment.source && payment.source !== 'payment_link' ? <bdi key="source">{payment.source}</bdi> : undefined,
+          payment.source ? <bdi key="source">{wireWord('paymentSources', payment.source)}</bdi> : undefined,
         ],
       ]}
     />

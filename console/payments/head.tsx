@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { ObjectHead, Who } from '#console/kit/details/object-head.tsx'
 import { Status } from '#console/kit/details/status.tsx'
-import { Reference, Time } from '#console/kit/details/values.tsx'
+import { Amount, Reference, Time } from '#console/kit/details/values.tsx'
 import { MethodAndCard } from './method-and-card.tsx'
 
 /** The state of a payment, or that its money went back. */
@@ -19,8 +19,7 @@ export function PaymentHead({ payment }: { payment: Payment }): ReactNode {
   const shopper = payment.shopper_name || payment.shopper_email
   return (
     <ObjectHead
-      amount={payment.amount}
-      currency={payment.currency}
+      amount={<Amount value={payment.amount} currency={payment.currency} />}
       state={<PaymentState payment={payment} />}
       facts={[
         { name: 'shopper', fact: shopper ? <Who>{shopper}</Who> : t(($) => $.paymentPage.unnamed) },

@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { remainder } from '#contract/kit/money.ts'
-import type { RefundsOfPayment } from '#contract/refunds.ts'
 import { Amount } from '#console/kit/details/values.tsx'
 import styles from './refund-meter.module.css'
-
-type Sums = Pick<RefundsOfPayment, 'currency' | 'captured' | 'refunded' | 'refunding'>
+import { refundParts, type Sums } from './refund-parts.ts'
 
 /**
  * The refunded, pending and refundable parts of a payment; `wished` is the amount in a form.
@@ -13,13 +10,12 @@ type Sums = Pick<RefundsOfPayment, 'currency' | 'captured' | 'refunded' | 'refun
 export function RefundMeter({ sums, wished = 0 }: { sums: Sums; wished?: number }): ReactNode {
   const { t } = useTranslation()
   const { currency, captured, refunded, refunding } = sums
-  const left = remainder(currency, captured, refunded, refunding)
-  const now = Number.isFinite(wished) ? Math.min(Math.max(wished, 0), left) : 0
+  const { now, left } = refundParts(sums, wished)
   const parts = [
     { name: 'refunded', title: t(($) => $.refunds.refunded), value: refunded },
     { name: 'refunding', title: t(($) => $.refunds.refunding), value: refunding },
     ...(now > 0 ? [{ name: 'wished', title: t(($) => $.refunds.wished), value: now }] : []),
-    { name: 'left', title: t(($) => $.refunds.left), value: remainder(currency, left, now) },
+    { name: 'left', title: t(($) => $.refunds.left), value: left },
   ]
   return (
     <div className={styles['meter']}>

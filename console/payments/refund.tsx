@@ -16,12 +16,12 @@ import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { amountInText, amountWords, Reference, Time } from '#console/kit/details/values.tsx'
+import { amountInText, amountWords } from '#console/kit/details/values.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import '#console/kit/form/radio-styles.ts'
-import { MethodAndCard } from './method-and-card.tsx'
-import styles from './payments.module.css'
+import { PaymentHead } from './head.tsx'
 import { RefundMeter } from './refund-meter.tsx'
+import { RefundRows } from './refund-rows.tsx'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { useWhose } from './use-whose.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
@@ -55,7 +55,10 @@ function Read({ orderRef: order_ref }: { orderRef: string }): ReactNode {
         : { back: 'payments' as const })}
     >
       {refunds.data ? (
-        <NothingLeft orderRef={order_ref} sums={refunds.data} />
+        <>
+          {payment.data && <PaymentHead payment={payment.data} />}
+          <NothingLeft orderRef={order_ref} sums={refunds.data} />
+        </>
       ) : (
         <Unanswered
           query={{ error, refetch: payment.refetch }}
@@ -142,23 +145,18 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
       onSubmit={ask}
       pending={pending}
       failure={failure}
+      head={<PaymentHead payment={payment} />}
       aside={
         <Section title={t(($) => $.refunds.meter)}>
-          <p className={styles['refundOf']}>
-            {shopper && (
-              <strong className={styles['refundWho']}>
-                <bdi>{shopper}</bdi>
-              </strong>
-            )}
-            <span>
-              {t(($) => $.paymentPage.order)} <Reference>{payment.merchant_order_ref}</Reference>
-            </span>
-            <span>
-              <MethodAndCard payment={payment} /> · <Time at={payment.created_at} />
-            </span>
-          </p>
           <RefundMeter sums={sums} wished={wished} />
         </Section>
+      }
+      below={
+        sums.refundDetails.length > 0 && (
+          <Section title={t(($) => $.refunds.title)}>
+            <RefundRows rows={sums.refundDetails} mayEnd />
+          </Section>
+        )
       }
     >
       <FormSection title={t(($) => $.refunds.what)}>

@@ -7,6 +7,7 @@ import {
 } from '#contract/refund-batches.ts' // prettier-ignore
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
+import { ObjectHead, Who } from '#console/kit/details/object-head.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ExportButton } from '#console/kit/list/export-button.tsx'
@@ -51,9 +52,9 @@ function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): R
   return (
     <Screen
       name="refundBatches"
-      title={batch.file_name}
+      title={t(($) => $.refundBatches.one)}
       back="refundBatches"
-      beside={<Status of="refundBatch" state={batch.status} />}
+      wide
       actions={
         <>
           <ExportButton
@@ -76,6 +77,24 @@ function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): R
         </>
       }
     >
+      <ObjectHead
+        amount={
+          batch.totals.length > 0 ? <Totals totals={batch.totals} /> : <span>{t(($) => $.refundBatches.noValid)}</span>
+        }
+        state={<Status of="refundBatch" state={batch.status} />}
+        facts={[
+          { name: 'file', fact: <Who>{batch.file_name}</Who> },
+          {
+            name: 'by',
+            fact: (
+              <>
+                {t(($) => $.refundBatches.createdBy)} <bdi>{batch.created_by}</bdi>
+              </>
+            ),
+          },
+          { name: 'time', fact: <Time at={batch.created_at} zoned /> },
+        ]}
+      />
       {batch.status === 'waiting' && batch.starts_at && (
         <p className={styles['notice']} role="status">
           {t(($) => $.refundBatches.begins)} <Countdown until={batch.starts_at} onDue={onDue} />
@@ -88,28 +107,27 @@ function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): R
           mb={16}
         />
       )}
-      <Facts
-        facts={[
-          [t(($) => $.refundBatches.rows), batch.rows],
-          [t(($) => $.refundBatches.ready), batch.ready],
-          [t(($) => $.refundBatches.invalid), batch.invalid],
-          [t(($) => $.refundBatches.asked), batch.asked],
-          [t(($) => $.refundBatches.failed), batch.failed],
-          [
-            t(($) => $.refundBatches.totals),
-            batch.totals.length > 0 ? <Totals key="totals" totals={batch.totals} /> : '',
-          ],
-          [t(($) => $.refundBatches.createdBy), <bdi key="by">{batch.created_by}</bdi>],
-          [
-            t(($) => $.refundBatches.confirmedBy),
-            batch.confirmed_by && <bdi key="confirmed">{batch.confirmed_by}</bdi>,
-          ],
-          [
-            t(($) => $.refundBatches.finished),
-            batch.finished_at && <Time key="finished" at={batch.finished_at} zoned />,
-          ],
-        ]}
-      />
+      <Section title={t(($) => $.refundBatches.facts)}>
+        <div className={styles['counts']}>
+          <Facts
+            facts={[
+              [t(($) => $.refundBatches.rows), batch.rows],
+              [t(($) => $.refundBatches.ready), batch.ready],
+              [t(($) => $.refundBatches.invalid), batch.invalid],
+              [t(($) => $.refundBatches.asked), batch.asked],
+              [t(($) => $.refundBatches.failed), batch.failed],
+              [
+                t(($) => $.refundBatches.confirmedBy),
+                batch.confirmed_by && <bdi key="confirmed">{batch.confirmed_by}</bdi>,
+              ],
+              [
+                t(($) => $.refundBatches.finished),
+                batch.finished_at && <Time key="finished" at={batch.finished_at} zoned />,
+              ],
+            ]}
+          />
+        </div>
+      </Section>
       <Section title={t(($) => $.refundBatches.rows)}>
         <BatchRows batch={batch} />
       </Section>

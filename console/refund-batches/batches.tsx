@@ -14,7 +14,7 @@ import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
-import { Amount, LeftToRight, Time } from '#console/kit/details/values.tsx'
+import { Amount, Time } from '#console/kit/details/values.tsx'
 import { failureText, fieldText } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
@@ -38,6 +38,7 @@ export function Batches(): ReactNode {
   return (
     <Screen
       name="refundBatches"
+      wide
       actions={
         <>
           <Button variant="default" leftSection={<Icon name="download" />} onClick={saveTemplate}>
@@ -55,26 +56,39 @@ export function Batches(): ReactNode {
         </>
       }
     >
-      <div className={styles['how']}>
-        <p>
-          {t(($) => $.refundBatches.how, { rows: limits.refundBatchRows, minutes: limits.refundBatchWindowMinutes })}
+      {fault && (
+        <p role="alert" className={styles['fault']}>
+          {fault}
         </p>
-        <p>
-          {t(($) => $.refundBatches.columns)} <LeftToRight>{refundSheetColumns.join(', ')}</LeftToRight>.{' '}
-          {t(($) => $.refundBatches.reasons)} <LeftToRight>{refundReasons.join(', ')}</LeftToRight>.
-        </p>
-        {fault && (
-          <p role="alert" className={styles['fault']}>
-            {fault}
-          </p>
-        )}
-      </div>
+      )}
       <Section title={t(($) => $.refundBatches.before)}>
         {batches.data ? <BatchTable batches={batches.data} /> : <Unanswered query={batches} lines={3} />}
+      </Section>
+      <Section title={t(($) => $.refundBatches.format)}>
+        <div className={styles['how']}>
+          <p>
+            {t(($) => $.refundBatches.how, { rows: limits.refundBatchRows, minutes: limits.refundBatchWindowMinutes })}
+          </p>
+          <p>{t(($) => $.refundBatches.columns)}</p>
+          <Words words={refundSheetColumns} />
+          <p>{t(($) => $.refundBatches.reasons)}</p>
+          <Words words={refundReasons} />
+        </div>
       </Section>
     </Screen>
   )
 }
+
+/** Words as they stand in a file. */
+const Words = ({ words }: { words: readonly string[] }): ReactNode => (
+  <ul className={styles['words']}>
+    {words.map((word) => (
+      <li key={word}>
+        <bdi dir="ltr">{word}</bdi>
+      </li>
+    ))}
+  </ul>
+)
 
 function BatchTable({ batches }: { batches: readonly RefundBatch[] }): ReactNode {
   const { t } = useTranslation()

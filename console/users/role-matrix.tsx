@@ -16,7 +16,7 @@ export function RoleMatrix(): ReactNode {
   const { t } = useTranslation()
   const own = useUser().roles
   return (
-    <div className={styles['scroll']} tabIndex={0} role="region" aria-label={t(($) => $.users.matrix)}>
+    <div className={styles['scroll']} data-card tabIndex={0} role="region" aria-label={t(($) => $.users.matrix)}>
       <table className={styles['matrix']}>
         <caption className={styles['caption']}>{t(($) => $.users.matrix)}</caption>
         <thead>

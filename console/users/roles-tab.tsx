@@ -28,7 +28,7 @@ export function RolesTab(): ReactNode {
       <ViewAs />
       <RoleMatrix />
       <div className={styles['explained']}>
-        <section>
+        <section data-card>
           <h2>{t(($) => $.users.rolesExplained)}</h2>
           <dl>
             {groups.flatMap((group) =>
@@ -44,7 +44,7 @@ export function RolesTab(): ReactNode {
             )}
           </dl>
         </section>
-        <section>
+        <section data-card>
           <h2>{t(($) => $.users.rightsExplained)}</h2>
           <dl>
             {groups.flatMap((group) =>
@@ -67,7 +67,7 @@ function ViewAs(): ReactNode {
   const { viewing_as } = useUser()
   const [chosen, setChosen] = useState<Role[]>([])
   return (
-    <details className={styles['viewAs']}>
+    <details className={styles['viewAs']} data-card>
       <summary>
         <Icon name="forward" size={12} />
         <h2>{t(($) => $.users.viewAsTitle)}</h2>

@@ -40,7 +40,7 @@ function Tabs({ open }: { open: (typeof tabs)[number] }): ReactNode {
   )
   const some = data !== undefined && data.webhooks.length > 0
   return (
-    <Screen name="webhooks" actions={open === 'webhooks' && some && create}>
+    <Screen name="webhooks" wide={open === 'webhooks'} actions={open === 'webhooks' && some && create}>
       <TabLinks
         screen="webhooks"
         label={screenTitle('webhooks')}

@@ -18,7 +18,7 @@ interface SectionProps {
 export function Section({ title, children, end, folded }: SectionProps): ReactNode {
   if (folded)
     return (
-      <details className={styles['section']}>
+      <details className={styles['section']} data-card>
         <summary className={styles['sectionHead']}>
           <Icon name="forward" size={12} />
           <h2>{title}</h2>
@@ -27,7 +27,7 @@ export function Section({ title, children, end, folded }: SectionProps): ReactNo
       </details>
     )
   return (
-    <section className={styles['section']}>
+    <section className={styles['section']} data-card>
       <div className={styles['sectionHead']}>
         <h2>{title}</h2>
         {end}

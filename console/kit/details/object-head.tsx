@@ -1,24 +1,22 @@
 import type { ReactNode } from 'react'
-import type { Currency } from '#contract/kit/money.ts'
 import styles from './object-head.module.css'
-import { Amount } from './values.tsx'
 
 /** Who, for what, how and when, the most important first. An absent one is left out. */
 type HeadFactsOf = readonly { name: string; fact: ReactNode }[]
 
 interface ObjectHeadProps {
-  amount: number
-  currency: Currency
+  /** One amount, or one of each currency. */
+  amount: ReactNode
   state: ReactNode
   facts: HeadFactsOf
 }
 
 /** What an object of money is in one look: how much, in which state, and the few facts that tell it from others. */
-export function ObjectHead({ amount, currency, state, facts }: ObjectHeadProps): ReactNode {
+export function ObjectHead({ amount, state, facts }: ObjectHeadProps): ReactNode {
   return (
     <div className={styles['head']}>
       <p className={styles['amount']}>
-        <Amount value={amount} currency={currency} />
+        {amount}
         <span className={styles['state']}>{state}</span>
       </p>
       <HeadFacts facts={facts} />

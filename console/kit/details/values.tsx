@@ -98,7 +98,7 @@ export const CopiedText = ({ children, copy }: { children: string; copy: string 
 
 /** A long left-to-right text in a narrow cell: cut off by CSS, complete when copied. */
 export const CutShort = ({ children, characters }: { children: ReactNode; characters: number }): ReactNode => (
-  <span className={styles['cut']} style={{ '--characters': `${characters}ch` } as CSSProperties}>
+  <span className={styles['cut']} style={{ '--longest': `${characters}ch` } as CSSProperties}>
     {children}
   </span>
 )
@@ -112,6 +112,6 @@ export const Nothing = (): ReactNode => (
 
 /** A person by name, or by e-mail address where no name is known. */
 export function Who({ name, email }: { name: string; email: string }): ReactNode {
-  if (name) return <bdi>{name}</bdi>
+  if (name) return <bdi className={styles['who']}>{name}</bdi>
   return email ? <LeftToRight>{email}</LeftToRight> : <Nothing />
 }

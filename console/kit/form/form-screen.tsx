@@ -24,8 +24,12 @@ interface FormScreenProps {
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   pending: boolean
   failure: CallError | null
+  /** What the form is about, shown above it. */
+  head?: ReactNode
   /** Shown beside the form, below it on a narrow screen. */
   aside?: ReactNode
+  /** Shown below both: records of what the form changes. */
+  below?: ReactNode
   children: ReactNode
 }
 
@@ -42,6 +46,7 @@ export function FormScreen(props: FormScreenProps): ReactNode {
       {...(props.title === undefined ? {} : { title: props.title })}
       {...(props.backSearch ? { backSearch: props.backSearch } : {})}
     >
+      {props.head}
       <div className={styles['split']}>
         <form noValidate className={styles['form']} onSubmit={props.onSubmit}>
           {props.children}
@@ -58,6 +63,7 @@ export function FormScreen(props: FormScreenProps): ReactNode {
         </form>
         {props.aside && <aside className={styles['aside']}>{props.aside}</aside>}
       </div>
+      {props.below && <div className={styles['below']}>{props.below}</div>}
     </Screen>
   )
 }
@@ -80,13 +86,13 @@ export function FormSection(props: { title: string; folded?: boolean; children: 
   const { title, folded, children } = props
   if (folded === undefined)
     return (
-      <section className={styles['section']}>
+      <section className={styles['section']} data-card>
         <h2>{title}</h2>
         <div className={styles['fields']}>{children}</div>
       </section>
     )
   return (
-    <details className={styles['section']} open={!folded}>
+    <details className={styles['section']} data-card open={!folded}>
       <summary>
         <Icon name="forward" size={12} />
         <h2>{title}</h2>

@@ -55,8 +55,8 @@ describe('what the code says', () => {
 
 /** Groups whose keys are words of the wire, so that their content follows from the contract. */
 const wireGroups = [
-  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'merchantKinds',
-  'messageStates', 'messageWays', 'methods', 'notices',
+  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
+  'messageStates', 'messageWays', 'methods', 'notices', 'paymentSources',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks',

@@ -173,30 +173,32 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
       ) : (
         <>
           {call.follows?.[0] && <NewRows kind={call.follows[0]} count={newRows} onShow={() => void page.refetch()} />}
-          <ListTable
-            {...props}
-            {...{ list, state, narrow }}
-            {...(to ? { to } : {})}
-            columns={seen}
-            rows={answer?.content}
-            waiting={page.isPlaceholderData}
-            onSort={(sort) => change({ sort })}
-          />
-          {answer?.content.length === 0 && (
-            <NoMatch
-              hint={state.search ? props.searchFinds : undefined}
-              onClear={() => change({ filters: {}, search: '' })}
+          <div className={styles['sheet']} data-card>
+            <ListTable
+              {...props}
+              {...{ list, state, narrow }}
+              {...(to ? { to } : {})}
+              columns={seen}
+              rows={answer?.content}
+              waiting={page.isPlaceholderData}
+              onSort={(sort) => change({ sort })}
             />
-          )}
-          <ListFoot
-            answer={answer}
-            size={state.size}
-            onSize={(size) => {
-              rememberSize(size)
-              go(writeListState(list, { ...state, cursor: '', size }, size), { replace: true })
-            }}
-            onCursor={(cursor) => change({ cursor })}
-          />
+            {answer?.content.length === 0 && (
+              <NoMatch
+                hint={state.search ? props.searchFinds : undefined}
+                onClear={() => change({ filters: {}, search: '' })}
+              />
+            )}
+            <ListFoot
+              answer={answer}
+              size={state.size}
+              onSize={(size) => {
+                rememberSize(size)
+                go(writeListState(list, { ...state, cursor: '', size }, size), { replace: true })
+              }}
+              onCursor={(cursor) => change({ cursor })}
+            />
+          </div>
         </>
       )}
     </Screen>

@@ -25,7 +25,11 @@ export function SmallTable<Row>(props: SmallTableProps<Row>): ReactNode {
 
 function Fitting<Row>({ rows, rowKey, to, columns }: SmallTableProps<Row>): ReactNode {
   const { ref, fits } = useFit([rows, columns.length])
-  return <div ref={ref}>{fits ? table() : <StackedRows {...{ rows, rowKey, to, columns }} />}</div>
+  return (
+    <div ref={ref} className={styles['sheet']} data-card>
+      {fits ? table() : <StackedRows {...{ rows, rowKey, to, columns }} />}
+    </div>
+  )
 
   function table() {
     return (

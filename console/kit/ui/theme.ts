@@ -19,8 +19,9 @@ export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
   colors: { teal, dark },
+  // Families by name come first: some systems choose another family than their own for a weight that `system-ui` lacks.
   fontFamily:
-    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', 'Helvetica Neue', sans-serif",
+    "-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', 'Helvetica Neue', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.33', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.3' },
@@ -29,7 +30,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '24px', lineHeight: '32px' }, h2: { fontSize: '16px' } } },
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '24px', lineHeight: '32px' }, h2: { fontSize: '15px' } } },
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
@@ -64,7 +65,10 @@ export function startColorScheme(): void {
 }
 const schemeAttribute = 'data-mantine-color-scheme'
 
-/** Greys with a contrast of 4.5:1 against their background, which Mantine's own lack. */
+/**
+ * Greys with a contrast of 4.5:1 against their background, which Mantine's own lack. The page has the ground; cards, menus and
+ * dialogues have Mantine's `body`, which is lighter than the ground in both schemes.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -73,10 +77,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#657174',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': '#0f6b66',
-    '--line': '#e4e8e9',
+    '--line': '#e1e6e7',
     '--line-strong': '#c9d0d2',
-    '--ground-quiet': '#f6f8f8',
-    '--ground-hover': '#f1f5f5',
+    '--ground': '#f4f6f6',
+    '--ground-quiet': '#f4f6f6',
+    '--ground-hover': '#edf1f1',
+    '--card-shadow': '0 1px 2px rgb(15 30 32 / 5%)',
     '--ground-accent': '#e9f6f5',
     '--text-accent': '#0b5753',
     '--ground-notice': '#fdf3d8',
@@ -87,16 +93,18 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--dot-quiet': '#8a9497',
   },
   dark: {
-    '--mantine-color-body': '#14191a',
+    '--mantine-color-body': '#171d1e',
     '--mantine-color-text': '#dfe5e6',
     '--mantine-color-dimmed': '#9aa6a9',
     '--mantine-color-placeholder': '#8d999c',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': '#71c0ba',
-    '--line': '#2a3233',
+    '--line': '#2a3334',
     '--line-strong': '#475355',
-    '--ground-quiet': '#191f20',
-    '--ground-hover': '#1e2627',
+    '--ground': '#0f1415',
+    '--ground-quiet': '#1e2526',
+    '--ground-hover': '#222a2b',
+    '--card-shadow': 'none',
     '--ground-accent': '#123634',
     '--text-accent': '#a5d6d2',
     '--ground-notice': '#382c0c',
