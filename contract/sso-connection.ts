@@ -23,7 +23,6 @@ const Connection = z.object({
   updated_at: timestamp,
   revision: z.int(),
 })
-export type SsoConnection = z.input<typeof Connection>
 
 const Sso = z.object({
   connection: Connection.nullable(),
