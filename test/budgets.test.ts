@@ -32,6 +32,7 @@ describe('the budgets', () => {
       'every-screen',
       'get-started',
       'keyboard',
+      'layout',
       'lists',
       'lists-on-phones',
       'lists-on-wide-screens',
