@@ -15,7 +15,10 @@ export function wayList(methods: readonly ScriptMethod[], onChoice: (chosen: Scr
     const value = radios.find(({ checked }) => checked)?.value
     return methods.find(({ id }) => id === value) ?? methods[0]
   }
-  /** The fields of the way before may have stood above: the row that was pressed stays where it is, as far as the page scrolls. */
+  /**
+   * The fields of the way before may have stood above: the row that was pressed stays where it is, as far as the page
+   * scrolls.
+   */
   const choose = (radio: HTMLInputElement) => {
     const row = radio.closest('.way') ?? radio
     const { top } = row.getBoundingClientRect()

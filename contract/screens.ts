@@ -1,8 +1,8 @@
 import { allowed, type Flags, type Role, type RuleName } from './access.ts'
 
 /**
- * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text `screens.<name>`.
- * A `signedOut` screen sends a signed-in user home; an `open` one needs no session.
+ * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text
+ * `screens.<name>`. A `signedOut` screen sends a signed-in user home; an `open` one needs no session.
  */
 export interface Screen {
   path: string

@@ -1,5 +1,6 @@
 /**
- * The names of lists whose columns a user may choose, sent as `table`. They are apart from the lists, so that the console's first load does not contain every list.
+ * The names of lists whose columns a user may choose, sent as `table`. They are apart from the lists, so that the console's
+ * first load does not contain every list.
  */
 export const tableNames = [
   'audit-log',

@@ -37,7 +37,10 @@ const states = [
   '/accounts?tab=roles',
   '/master-merchant/add?kind=invite',
 ]
-/** Each screen of an object, and where there is a link to one. The payments in VND are of a merchant that the master acts for. */
+/**
+ * Each screen of an object, and where there is a link to one. The payments in VND are of a merchant that the master acts
+ * for.
+ */
 const linkedFrom: Readonly<Record<string, string>> = {
   '/payment-links-details': '/payment-links',
   '/transactions/payments/payment-details': '/transactions/payments?status=Success&currency=VND',

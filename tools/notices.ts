@@ -5,8 +5,8 @@ import { root, shippedPackages } from './notices/packages.ts'
 import { writeNotices } from './notices/write.ts'
 
 /**
- * `npm run notices` writes the licences of everything that is shipped to `THIRD-PARTY-NOTICES`. Exit 1 with a line when a licence
- * or its text is not known.
+ * `npm run notices` writes the licences of everything that is shipped to `THIRD-PARTY-NOTICES`. Exit 1 with a line when a
+ * licence or its text is not known.
  */
 try {
   const shipped = shippedPackages()

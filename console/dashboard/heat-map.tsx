@@ -13,7 +13,10 @@ interface HeatMapProps {
   number: (value: number) => string
 }
 
-/** A heat map of hours by days of the week, as an accessible table. The values of an hour stand beside it while it is pointed at. */
+/**
+ * A heat map of hours by days of the week, as an accessible table. The values of an hour stand beside it while it is pointed
+ * at.
+ */
 export function HeatMap({ name, days, hour, value, number }: HeatMapProps): ReactNode {
   const { t } = useTranslation()
   const [pointed, setPointed] = useState<{ weekday: number; at: number; across: number; up: number } | null>(null)

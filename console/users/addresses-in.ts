@@ -7,8 +7,9 @@ export interface Invitee {
 }
 
 /**
- * The people of a list with commas, semicolons or lines between them: 'noor@shop.example', or 'Noor Haddad <noor@shop.example>'.
- * Each address counts once. Who has no name gets that of the address, and can change it. `wrong` has what is no address.
+ * The people of a list with commas, semicolons or lines between them: 'noor@shop.example', or 'Noor Haddad
+ * <noor@shop.example>'. Each address counts once. Who has no name gets that of the address, and can change it. `wrong` has
+ * what is no address.
  */
 export function addressesIn(typed: string): { people: Invitee[]; wrong: string[] } {
   const entries = typed

@@ -22,7 +22,8 @@ export type AmountFault = 'not_a_number' | 'too_many_decimals' | 'too_large' | '
 const maxDigits = 15
 
 /**
- * The minor units of an amount, or the reason why it is invalid: 100.25 USD → 10025n, 100 JPY → 100n, 1.5 JPY → too_many_decimals.
+ * The minor units of an amount, or the reason why it is invalid: 100.25 USD → 10025n, 100 JPY → 100n, 1.5 JPY →
+ * too_many_decimals.
  */
 export function toMinor(major: number, currency: Currency): bigint | AmountFault {
   if (!Number.isFinite(major)) return 'not_a_number'
@@ -58,7 +59,10 @@ export function majorText(minor: bigint, currency: Currency): string {
   return (minor < 0n ? '-' : '') + whole + (fraction ? `.${fraction}` : '')
 }
 
-/** `amount` less the `taken` ones, all in major units, to the currency's last decimal: 16.2 − 5.4 → 10.8, where floats give 10.799…. */
+/**
+ * `amount` less the `taken` ones, all in major units, to the currency's last decimal: 16.2 − 5.4 → 10.8, where floats give
+ * 10.799….
+ */
 export const remainder = (currency: Currency, amount: number, ...taken: readonly number[]): number =>
   Number(taken.reduce((left, part) => left - part, amount).toFixed(currencies[currency])) + 0 // not -0
 

@@ -28,7 +28,10 @@ export async function askedOf(
   }
 }
 
-/** A stretch of time as requested. One that ends before it begins is refused; an earlier begin is moved to the first possible payment. */
+/**
+ * A stretch of time as requested. One that ends before it begins is refused; an earlier begin is moved to the first possible
+ * payment.
+ */
 export function stretchOf({ from, to }: Stretch, field: string): Stretch {
   if (from > to) throw fieldFault('invalidRequest', `${field}.to`, 'too_small')
   return { from: from < beginning ? beginning : from, to: to < beginning ? beginning : to }

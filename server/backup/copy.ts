@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { Client, Connection, Submittable } from 'pg'
 
 /**
- * PostgreSQL's bulk transfer in text form: one line for each row. The driver parses the messages and leaves their handling to the
- * submitter of the statement.
+ * PostgreSQL's bulk transfer in text form: one line for each row. The driver parses the messages and leaves their handling
+ * to the submitter of the statement.
  */
 export async function* copyOut(client: Client, sql: string): AsyncGenerator<Buffer, number> {
   const chunks: Buffer[] = []

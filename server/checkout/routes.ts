@@ -16,7 +16,9 @@ import { cardOf } from './card-of.ts'
 import { checkoutAssets, payPage } from './page.ts'
 import { waysTaken } from './ways-taken.ts'
 
-/** The shopper's page of a payable. Its reference is the only credential, and gives access to nothing else of the merchant's. */
+/**
+ * The shopper's page of a payable. Its reference is the only credential, and gives access to nothing else of the merchant's.
+ */
 export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
   const { page: assets } = checkoutAssets()
   const send = (reply: FastifyReply, view: PayView) => {

@@ -14,7 +14,10 @@ interface Person {
 }
 const days = 14
 
-/** Two weeks of what those of a merchant's people did who have a login: their sign-ins, exports, links and what they were refused. */
+/**
+ * Two weeks of what those of a merchant's people did who have a login: their sign-ins, exports, links and what they were
+ * refused.
+ */
 export async function addActs(ctx: Ctx, seed: number): Promise<void> {
   const { merchantId } = ctx.owner
   const people = await ctx.db

@@ -3,8 +3,8 @@ import type { Chance } from './chance.ts'
 import type { Profile } from './profiles.ts'
 
 /**
- * The times of a merchant's orders in the days up to now, by the weights of its days and hours, with some growth and some chance.
- * They come day by day in order, so any number takes the same memory.
+ * The times of a merchant's orders in the days up to now, by the weights of its days and hours, with some growth and some
+ * chance. They come day by day in order, so any number takes the same memory.
  */
 export function* moments(
   { days, count, now, timeZone }: { days: number; count: number; now: Date; timeZone: string },

@@ -16,8 +16,8 @@ interface Held {
 }
 
 /**
- * Writes the notices of the late money in the demo's history that waits for a decision. Those older than a week are read. It runs
- * once: not where there are such notices already.
+ * Writes the notices of the late money in the demo's history that waits for a decision. Those older than a week are read. It
+ * runs once: not where there are such notices already.
  */
 export async function loadNotices(ownerUrl: string, now: Date): Promise<void> {
   const database = openDatabase(ownerUrl, { most: 1 })

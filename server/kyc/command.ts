@@ -18,8 +18,8 @@ npm run kyc -- reject <merchant key> <why>
 npm run kyc -- ask-again <merchant key> [<note>] [<document id>=<why> …]`
 
 /**
- * The operator's command for KYC, with the rights of the database's owner: it lists and shows cases, and decides in the same way as
- * a master does.
+ * The operator's command for KYC, with the rights of the database's owner: it lists and shows cases, and decides in the same
+ * way as a master does.
  * @returns the lines to print.
  */
 export async function kycCommand(

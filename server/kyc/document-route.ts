@@ -14,10 +14,10 @@ import { merchantOfKycToken } from './link.ts'
 import { insertDocument, listDocuments } from './queries.ts'
 
 /**
- * The upload of a document by the KYC page. The file is the body, its kind and name are parameters, and the link's token is in
- * `X-Kyc-Token`, so that no log has it. It is no call of the contract, whose uploads need a session. Throws `linkInvalid` before
- * the first byte is read; `invalidFile` for a file other than JPG, PNG and PDF, `fileTooLarge` beyond 20 MB, `wrongState` after
- * the submission, `tooMany` beyond twelve.
+ * The upload of a document by the KYC page. The file is the body, its kind and name are parameters, and the link's token is
+ * in `X-Kyc-Token`, so that no log has it. It is no call of the contract, whose uploads need a session. Throws `linkInvalid`
+ * before the first byte is read; `invalidFile` for a file other than JPG, PNG and PDF, `fileTooLarge` beyond 20 MB,
+ * `wrongState` after the submission, `tooMany` beyond twelve.
  */
 export async function kycDocumentRoute(app: FastifyInstance, parts: ServeParts): Promise<void> {
   const few = createConcurrencyLimit({ concurrent: 2, queue: 20, full: () => new Fault('unavailable') })

@@ -29,7 +29,8 @@ interface NewOwned {
 
 /**
  * Makes a merchant that the master owns: at once, without a user. With `loginAllowed` its address is invited to be the
- * first; with `useMasterCreds` it has the master's channels, else one of its own for test mode. `tooMany` beyond what a master may have.
+ * first; with `useMasterCreds` it has the master's channels, else one of its own for test mode. `tooMany` beyond what a
+ * master may have.
  * @returns its id.
  */
 export async function addOwned(ctx: Ctx, wanted: NewOwned): Promise<string> {

@@ -16,8 +16,8 @@ import { lockUser } from '#server/users/lock-user.ts'
 const data = z.object({ merchantId: z.uuid(), environment, email: z.string(), language: z.enum(languageTags) })
 
 /**
- * Sends the link for another password if the address is a login, at most once a minute. It runs after the answer, so neither text
- * nor time of the answer reveals whether the address is known.
+ * Sends the link for another password if the address is a login, at most once a minute. It runs after the answer, so neither
+ * text nor time of the answer reveals whether the address is known.
  */
 export const sendResetLinkJob: Job<z.output<typeof data>> = job({
   name: 'send-reset-link',

@@ -89,9 +89,14 @@ export interface Payable<Own extends Standing = Standing> {
   read(ctx: Ctx, ref: string): Promise<Own | undefined>
   /** The same with its row locked until the commit: one statement, as others are sent in the same batch. */
   lock(ctx: Ctx, ref: string): Promise<Own | undefined>
-  /** Starts an attempt: returns its amount and reserves stock, if any. Throws a fault of `startAttempt` where none may start. */
+  /**
+   * Starts an attempt: returns its amount and reserves stock, if any. Throws a fault of `startAttempt` where none may start.
+   */
   begin(ctx: Ctx, standing: Own, wish: Wish): Promise<Begun>
-  /** Releases the reservation of an attempt that has ended without paying, or paid too late. May be called twice for one attempt. */
+  /**
+   * Releases the reservation of an attempt that has ended without paying, or paid too late. May be called twice for one
+   * attempt.
+   */
   end(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
   /**
    * Decides about received money, also of an attempt that was believed to have failed: null where it pays in time, else the
@@ -104,7 +109,9 @@ export interface Payable<Own extends Standing = Standing> {
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
   /** Further fields of its payments' webhooks; outside their signature. */
   webhookFields?(ctx: Ctx, ref: string): Promise<Record<string, unknown>>
-  /** Expires the payable if its time is over and it is still `payable`; safe to repeat. An attempt in flight does not change. */
+  /**
+   * Expires the payable if its time is over and it is still `payable`; safe to repeat. An attempt in flight does not change.
+   */
   expire(ctx: Ctx, ref: string): Promise<void>
   /** The references of overdue payables: expired before a moment and still `payable`, at most 500. */
   listOverdue(ctx: Ctx, since: Date): Promise<string[]>

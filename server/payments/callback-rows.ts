@@ -1,6 +1,9 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** Inserts a call-back's event; false when it has been received before. Guarantee: of two equal events at once, one is inserted. */
+/**
+ * Inserts a call-back's event; false when it has been received before. Guarantee: of two equal events at once, one is
+ * inserted.
+ */
 export async function insertCallback(
   ctx: Ctx,
   event: {

@@ -29,7 +29,10 @@ interface Claim {
   key: string
   /** The request to send, while the provider may not know the payment. */
   request: AuthoriseRequest | null
-  /** The request was sent before: its outcome is read, and the request is repeated only if the provider has never seen the payment. */
+  /**
+   * The request was sent before: its outcome is read, and the request is repeated only if the provider has never seen the
+   * payment.
+   */
   asked: boolean
   /** Why a payment that waits for its shopper is to end: the shopper cancelled, or it expired. */
   end: 'shopper' | 'time' | null

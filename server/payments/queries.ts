@@ -154,7 +154,8 @@ export const canMove = ({ status }: LockedPayment, action: keyof typeof paymentS
 
 /**
  * Moves a payment by an action of its state machine and writes the details of the change; false when its state does not
- * allow it. The update is sent without waiting for its result: the caller holds the row's lock (`lockForChannel`), so it will match.
+ * allow it. The update is sent without waiting for its result: the caller holds the row's lock (`lockForChannel`), so it
+ * will match.
  */
 export function movePayment(
   ctx: Ctx,

@@ -7,7 +7,10 @@ import { inState } from '#server/kit/db/in-state.ts'
 import { refundableMinor } from '#server/refunds/reserve.ts'
 import type { CheckedLine, Target } from './check-rows.ts'
 
-/** The successful payments that each reference means: a payment's own, or an order's. Indexes: primary key, payments_by_order. */
+/**
+ * The successful payments that each reference means: a payment's own, or an order's. Indexes: primary key,
+ * payments_by_order.
+ */
 export async function findTargets(ctx: Ctx, references: readonly string[]): Promise<Map<string, Target[]>> {
   const rows = await ctx.db
     .selectFrom('payments')

@@ -4,9 +4,9 @@ import type { Refund } from '#contract/refunds.ts'
 import { openRefunding, type Refunding } from './fixtures.ts'
 
 /**
- * Random histories of one payment's refunds: concurrent requests, jobs that run twice, call-backs repeated and out of order, an unreachable
- * provider. After each step the payment's refund sums equal those of a small model, the ledger balances and final states
- * do not change. At the end the provider's own records agree with ours.
+ * Random histories of one payment's refunds: concurrent requests, jobs that run twice, call-backs repeated and out of order,
+ * an unreachable provider. After each step the payment's refund sums equal those of a small model, the ledger balances and
+ * final states do not change. At the end the provider's own records agree with ours.
  */
 let back: Refunding
 beforeAll(async () => {

@@ -3,7 +3,10 @@ import { Fault } from '#contract/faults.ts'
 import { decimalText, recordedAmount } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** Locks a payment's row until the commit, so that its refunds and outcomes happen one after the other; undefined when there is none. */
+/**
+ * Locks a payment's row until the commit, so that its refunds and outcomes happen one after the other; undefined when there
+ * is none.
+ */
 export const lockPayment = (ctx: Ctx, orderRef: string) =>
   rows(ctx).where('order_ref', '=', orderRef).forUpdate().executeTakeFirst()
 /** A payment as it is now, without a lock; undefined when there is none. Index: primary key. */

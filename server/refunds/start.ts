@@ -24,8 +24,9 @@ export interface RefundWish {
 
 /**
  * Starts a refund: reserves the money on the payment and in the ledger, and queues the request to the provider. Where the
- * provider cannot refund, the refund waits for a manual outcome. Returns its reference. Throws `notFound`, `invalidAmount` (another
- * currency, more than is left, a full one of another amount than expected) or `refundNotAllowed`; then nothing is changed.
+ * provider cannot refund, the refund waits for a manual outcome. Returns its reference. Throws `notFound`, `invalidAmount`
+ * (another currency, more than is left, a full one of another amount than expected) or `refundNotAllowed`; then nothing is
+ * changed.
  */
 export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   const payment = await lockPayment(ctx, wish.orderRef)

@@ -16,8 +16,8 @@ import { sendVerifyLink } from './verify-link.ts'
 
 const registrationData = z.object({ merchantId: z.uuid(), environment, registrationId: z.uuid() })
 /**
- * Makes the merchant of a registration, or informs the owner of an address that is registered already. It runs after the answer,
- * which therefore does not reveal which of the two happens.
+ * Makes the merchant of a registration, or informs the owner of an address that is registered already. It runs after the
+ * answer, which therefore does not reveal which of the two happens.
  */
 export const openMerchantJob: Job<z.output<typeof registrationData>> = job({
   name: 'open-merchant',

@@ -11,8 +11,9 @@ import type { RegistrationInvite } from './queries.ts'
 import { sendVerifyLink } from './verify-link.ts'
 
 /**
- * Makes the merchant of a registration by an invite, or the first login of the owned merchant of the invite. The invite is consumed
- * with it, so of two registrations by one link the second makes nothing. A link that came by mail has proved the address.
+ * Makes the merchant of a registration by an invite, or the first login of the owned merchant of the invite. The invite is
+ * consumed with it, so of two registrations by one link the second makes nothing. A link that came by mail has proved the
+ * address.
  */
 export async function openInvited(
   ctx: Ctx,

@@ -4,8 +4,8 @@ import { hashToken, newToken } from '#server/kit/auth/token.ts'
 import type { Parts } from '#server/parts.ts'
 
 /**
- * The link by which the operator makes the first merchant of an installation. It is valid once, for 24 hours, and until the next
- * start makes another. Null when there is a merchant already.
+ * The link by which the operator makes the first merchant of an installation. It is valid once, for 24 hours, and until the
+ * next start makes another. Null when there is a merchant already.
  */
 export async function makeSetUpLink(parts: Parts): Promise<string | null> {
   const database = openDatabase(parts.ownerUrl, { most: 1 })

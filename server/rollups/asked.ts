@@ -12,7 +12,10 @@ export interface Asked {
   zone: { name: string; sql: string }
 }
 
-/** The merchants with roll-ups in a zone. A zone's roll-ups are never removed, so the answer holds for the statements that follow. */
+/**
+ * The merchants with roll-ups in a zone. A zone's roll-ups are never removed, so the answer holds for the statements that
+ * follow.
+ */
 export async function keptOf(ctx: Ctx, merchants: readonly string[], timeZone: string): Promise<string[]> {
   const rows = await ctx.tx.query<{ merchant_id: string }>(
     'select merchant_id from payment_zones where merchant_id = any ($1::uuid[]) and environment = $2 and time_zone = $3',

@@ -47,7 +47,8 @@ export const rollUpStatement = `
 
 /**
  * Rolls up the deltas of one merchant and environment into its totals, hours and days, and builds the roll-ups of a new
- * zone. Any number of workers may call it: one works, the others return at once. A worker that is killed has done all or nothing.
+ * zone. Any number of workers may call it: one works, the others return at once. A worker that is killed has done all or
+ * nothing.
  * @returns the number of deltas that were rolled up.
  */
 export async function rollUpDeltas(database: Database, owner: Owner, { most = 20_000 } = {}): Promise<number> {
@@ -65,7 +66,10 @@ export async function rollUpDeltas(database: Database, owner: Owner, { most = 20
   }
 }
 
-/** Takes the lock on the roll-ups of this merchant and environment until the end of the transaction; false when another holds it. */
+/**
+ * Takes the lock on the roll-ups of this merchant and environment until the end of the transaction; false when another holds
+ * it.
+ */
 async function alone(tx: Transaction, { merchantId, environment }: Owner): Promise<boolean> {
   const rows = await tx.query<{ alone: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended($1 || $2, ${rollUpLock})) as alone`,

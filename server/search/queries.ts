@@ -36,7 +36,10 @@ export const findLinks = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
     ],
   )
 
-/** Payments by our or the provider's reference, the start of an order id, e-mail or name, or the end of a card's number. Indexes as above. */
+/**
+ * Payments by our or the provider's reference, the start of an order id, e-mail or name, or the end of a card's number.
+ * Indexes as above.
+ */
 export const findPayments = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
   byAny(
     ctx,

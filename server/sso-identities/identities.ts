@@ -32,7 +32,8 @@ export async function hasIdentity(ctx: Ctx, subUserId: string): Promise<boolean>
 
 /**
  * Links an identity to a user, or notes its use by the user to whom it is linked.
- * @returns null when it is linked to another user, or the user to another identity. Of many requests at once, one gets `linked`.
+ * @returns null when it is linked to another user, or the user to another identity. Of many requests at once, one gets
+ * `linked`.
  */
 export async function linkIdentity(
   ctx: Ctx,

@@ -16,7 +16,10 @@ export async function ssoNeeded(tx: Transaction, { merchantId, subUserId }: Logi
 export const goThrough = (tenantId: string): Fault =>
   new Fault('ssoRequired', { errors: [{ path: 'tenant_id', reason: 'sso_required', text: tenantId }] })
 
-/** Refuses a session by password to a user who needs single sign-on. The lock makes a change of that rule wait for the commit. */
+/**
+ * Refuses a session by password to a user who needs single sign-on. The lock makes a change of that rule wait for the
+ * commit.
+ */
 export async function expectPasswordWillDo(ctx: Ctx, { merchantId, subUserId }: Login): Promise<void> {
   const row = await ctx.db
     .selectFrom('sso_connections')

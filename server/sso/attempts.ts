@@ -45,8 +45,8 @@ export async function beginAttempt(
 }
 
 /**
- * Consumes a sign-in by its `state`, once. Otherwise returns the reason for the audit log: `state` is not this tenant's, used or
- * expired; `browser` is not the one that began, whose sign-in stays valid.
+ * Consumes a sign-in by its `state`, once. Otherwise returns the reason for the audit log: `state` is not this tenant's,
+ * used or expired; `browser` is not the one that began, whose sign-in stays valid.
  */
 export async function takeAttempt(
   ctx: Ctx,

@@ -13,7 +13,9 @@ interface CleanFile {
   content: Buffer
 }
 
-/** A file made safe to keep, as slips are: a picture is drawn anew, a document stays as it is. Slow, so outside transactions. */
+/**
+ * A file made safe to keep, as slips are: a picture is drawn anew, a document stays as it is. Slow, so outside transactions.
+ */
 export async function cleanFile(file: UploadedFile): Promise<CleanFile> {
   const { type, content } = await cleanDocument(Buffer.from(await file.bytes()))
   const name = file.name.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '').slice(-120) || 'file'

@@ -7,7 +7,9 @@ import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { flagsOf, type FlagFacts } from '#server/kit/auth/session-lookup.ts'
 import { listAdministrators, type UserRow } from './queries.ts'
 
-/** Which of the requested permissions a sub-user has, and why not. For the session's own user it uses the roles of "view as". */
+/**
+ * Which of the requested permissions a sub-user has, and why not. For the session's own user it uses the roles of "view as".
+ */
 export async function verifyPermissions(
   ctx: Ctx,
   user: UserRow,

@@ -116,7 +116,10 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
 
 const atRest = { claimed_until: null, next_attempt_at: null }
 
-/** Whether the job is for the delivery's present time. Other jobs are left over from before it was sent again or its webhook changed. */
+/**
+ * Whether the job is for the delivery's present time. Other jobs are left over from before it was sent again or its webhook
+ * changed.
+ */
 const isFor = (delivery: LockedDelivery, { at }: DeliveryJob) =>
   delivery.next_attempt_at?.getTime() === (at ?? delivery.created_at.getTime())
 

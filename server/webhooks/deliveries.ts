@@ -103,7 +103,10 @@ export async function listOverdue(ctx: Ctx, since: Date): Promise<{ deliveryId: 
   )
 }
 
-/** The next pending delivery of the same object to the same webhook, if it waits for its order. Index: webhook_deliveries_by_object. */
+/**
+ * The next pending delivery of the same object to the same webhook, if it waits for its order. Index:
+ * webhook_deliveries_by_object.
+ */
 export async function findNextInOrder(ctx: Ctx, delivery: LockedDelivery): Promise<string | undefined> {
   const next = await ctx.own
     .select('webhook_deliveries')

@@ -3,8 +3,8 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 /**
- * A load balancer as they are: asks each node twice a second whether it is ready, believes the second no, sends requests in turn to those that
- * are, over connections that it keeps, and retries nothing.
+ * A load balancer as they are: asks each node twice a second whether it is ready, believes the second no, sends requests in
+ * turn to those that are, over connections that it keeps, and retries nothing.
  */
 export interface Balancer {
   url: string

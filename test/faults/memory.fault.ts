@@ -10,8 +10,8 @@ import { sheetsInThreads } from './planted.ts'
 import { planted } from './planted-test.ts'
 
 /**
- * Hostile requests of every kind, in rounds. V8 lets some 64 MB of buffers wait for its collector and the allocator keeps what it
- * once had, so memory rises in the first rounds; then it has to stay.
+ * Hostile requests of every kind, in rounds. V8 lets some 64 MB of buffers wait for its collector and the allocator keeps
+ * what it once had, so memory rises in the first rounds; then it has to stay.
  */
 const rounds = 12
 const warmUp = 4

@@ -11,8 +11,8 @@ export interface Patch {
 export const sourceRoot = join(import.meta.dirname, '../..')
 
 /**
- * A copy of the program's source in `place`, with changes: a planted fault, or a place where the process kills itself. The original
- * has no switch for either.
+ * A copy of the program's source in `place`, with changes: a planted fault, or a place where the process kills itself. The
+ * original has no switch for either.
  * @throws Error when a text is not in its file exactly once: the program has changed, and its patch must follow.
  */
 export async function patchedSource(place: string, patches: readonly Patch[]): Promise<string> {

@@ -70,7 +70,10 @@ planted(
 
 const withPlanted = (patch: Patch) => deployment.plant([...receiptDeaths, patch])
 
-/** Pays with an address for the receipt, and lets the worker of this source die at each place until the mail is noted as sent. */
+/**
+ * Pays with an address for the receipt, and lets the worker of this source die at each place until the mail is noted as
+ * sent.
+ */
 async function receiptThroughDeaths(source: string, name: string) {
   const { worker } = deployment
   const folder = join(deployment.dataDir, `deaths-${name}`)

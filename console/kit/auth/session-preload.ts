@@ -2,8 +2,9 @@ import { limits } from '#contract/limits.ts'
 import { hasSessionMark } from './session-mark.ts'
 
 /**
- * Sends `resumeSession` before the console's code is loaded, so that the two run in parallel, where there may be a session. The request is written out
- * here, since its declaration is part of that code. A test compares it with the request of `sendCall`.
+ * Sends `resumeSession` before the console's code is loaded, so that the two run in parallel, where there may be a session.
+ * The request is written out here, since its declaration is part of that code. A test compares it with the request of
+ * `sendCall`.
  */
 export function preloadSession(): void {
   if (!hasSessionMark()) return

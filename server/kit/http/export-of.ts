@@ -53,8 +53,9 @@ interface By {
 }
 
 /**
- * The columns of an export in the requested order, by default those that the list shows initially and those that each
- * export has. In a language, a column of codes becomes two: the words, then the codes. A column that the user may not read is empty.
+ * The columns of an export in the requested order, by default those that the list shows initially and those that each export
+ * has. In a language, a column of codes becomes two: the words, then the codes. A column that the user may not read is
+ * empty.
  */
 export function columnsOf(
   source: Pick<ExportOf<never>, 'columns' | 'made' | 'worded'>,
