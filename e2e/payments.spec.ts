@@ -21,7 +21,7 @@ test('a refund begins with the payment and its shopper, and ends with earlier re
   await expect(page.getByRole('button', { name: /^Refund \W?\d/ })).toBeVisible()
   expect(await page.locator('main ul').first().innerText(), 'the same as on the page of the payment').toBe(head)
   await expect(page.getByText('Partly refunded')).toBeVisible()
-  await expect(page.locator('main h2')).toHaveText(['Refund', 'This payment', 'Refunds'])
+  await expect(page.locator('main h2')).toHaveText(['Amount and reason', 'This payment', 'Refunds'])
   // More than is left is shown as what is left, with the decimals of the currency.
   await page.getByRole('radio', { name: 'Partial' }).check()
   await page.getByRole('textbox', { name: 'Amount' }).fill('99999')
