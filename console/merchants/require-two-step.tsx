@@ -30,21 +30,17 @@ export function RequireTwoStep({
     <div>
       <Switch
         label={t(($) => $.settings.requireTwoStep)}
-        description={
-          <>
-            {t(($) => $.settings.requireTwoStepHint)}
-            {!is_2fa_enabled && (
-              <span className={styles['first']}>
-                {t(($) => $.settings.ownTwoStepFirst)}{' '}
-                <ScreenLink to="profile">{t(($) => $.settings.setUpOwn)}</ScreenLink>
-              </span>
-            )}
-          </>
-        }
+        description={t(($) => $.settings.requireTwoStepHint)}
         checked={required}
         disabled={pending || !is_2fa_enabled}
         onChange={(event) => (event.currentTarget.checked ? setAsking(true) : void change(false))}
       />
+      {!is_2fa_enabled && (
+        <p className={styles['first']}>
+          {t(($) => $.settings.ownTwoStepFirst)}{' '}
+          <ScreenLink to="profile">{t(($) => $.settings.setUpOwn)}</ScreenLink>
+        </p>
+      )}
       <FieldFailure error={error} />
       {asking && (
         <Confirm
