@@ -53,6 +53,6 @@ test('the source of a payment and of a link is told in words', async ({ page, ap
   await signIn(page, app, '/dashboard')
   await openFirst(page, app, '/transactions/payments?status=Success')
   await expect(page.locator('dd').filter({ hasText: /^رابط الدفع$/ })).toBeVisible()
-  await openFirst(page, app, '/payment-links')
+  await openFirst(page, app, '/payment-links?source=console')
   await expect(page.locator('dd').filter({ hasText: /^لوحة التحكم$/ })).toBeVisible()
 })

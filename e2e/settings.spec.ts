@@ -86,7 +86,6 @@ test('a logo stands in the console, on new links and before the shopper; a wrong
 test('what has to come first is linked below its switch, and nothing covers it', async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 560 })
   await signIn(page, app, '/general-settings')
-  await page.getByRole('link', { name: 'Set it up' }).click({ trial: true })
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect(save).not.toBeInViewport()
   await page.getByLabel(/^Name/).fill('Acme & Co')
@@ -96,6 +95,7 @@ test('what has to come first is linked below its switch, and nothing covers it',
   await last.focus()
   const [bar, field] = [await save.boundingBox(), await last.boundingBox()]
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  await page.getByRole('link', { name: 'Set it up' }).click({ trial: true })
 })
 
 test('who may not change the record reads it, and why; the password is changed by who knows it', async ({
