@@ -37,8 +37,7 @@ export function RequireTwoStep({
       />
       {!is_2fa_enabled && (
         <p className={styles['first']}>
-          {t(($) => $.settings.ownTwoStepFirst)}{' '}
-          <ScreenLink to="profile">{t(($) => $.settings.setUpOwn)}</ScreenLink>
+          {t(($) => $.settings.ownTwoStepFirst)} <ScreenLink to="profile">{t(($) => $.settings.setUpOwn)}</ScreenLink>
         </p>
       )}
       <FieldFailure error={error} />
