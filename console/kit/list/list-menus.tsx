@@ -20,11 +20,12 @@ export function ColumnsMenu(props: {
   list: Pick<Listed, 'columns'>
   /** The open view, whose columns the menu then changes. */
   view: View | undefined
+  /** Empty until the user's choice has been read; the menu then opens. */
   columns: readonly ChosenColumn[]
 }): ReactNode {
   const { t } = useTranslation()
   return (
-    <PanelButton label={t(($) => $.list.columns)} icon="columns" end>
+    <PanelButton label={t(($) => $.list.columns)} icon="columns" end disabled={props.columns.length === 0}>
       {(close) => <ColumnsPanel {...props} onClose={close} />}
     </PanelButton>
   )
@@ -60,9 +61,10 @@ interface PanelButtonProps {
   mark?: string
   /** Placed at the end of the line. */
   end?: boolean
+  disabled?: boolean
   children: (close: () => void) => ReactNode
 }
-function PanelButton({ label, icon, mark, end = false, children }: PanelButtonProps): ReactNode {
+function PanelButton({ label, icon, mark, end = false, disabled = false, children }: PanelButtonProps): ReactNode {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -80,6 +82,7 @@ function PanelButton({ label, icon, mark, end = false, children }: PanelButtonPr
           size="compact-md"
           fz={13}
           className={end ? styles['toolEnd'] : styles['tool']}
+          disabled={disabled}
           leftSection={<Icon name={icon} />}
           rightSection={<Icon name="down" size={12} />}
           onClick={() => setOpen(!open)}

@@ -54,9 +54,11 @@ export default function ListSheet(props: ListToolsProps & { onClose: () => void 
           <Fold title={t(($) => $.list.views)} value={views.open?.name} {...fold('views')}>
             <ViewsPanel {...{ table, list, state, views, columns, onGo, onClose }} />
           </Fold>
-          <Fold title={t(($) => $.list.columns)} {...fold('columns')}>
-            <ColumnsPanel {...{ table, list, columns, onClose }} view={views.open} />
-          </Fold>
+          {columns.length > 0 && (
+            <Fold title={t(($) => $.list.columns)} {...fold('columns')}>
+              <ColumnsPanel {...{ table, list, columns, onClose }} view={views.open} />
+            </Fold>
+          )}
         </div>
       </div>
       <footer className={styles['foot']}>
