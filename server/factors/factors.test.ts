@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { messagesTo } from '#server/messages/fixtures.ts'
 import { testPassword } from '#test/test-app.ts'
 import {
   answerChallenge,
@@ -10,8 +9,10 @@ import {
   personIn,
   proofIsOld,
   stillHouse,
+  subjectsTo,
   tokenOf,
   withApp,
+  wrong,
   wrongCode,
   type Person,
 } from './fixtures.ts'
@@ -26,10 +27,8 @@ beforeEach(async () => {
   person = await personIn(testApp)
 })
 
-const wrong = { status: 400, reason: 'OTP_VERIFICATION_ERROR' }
 const now = () => testApp.clock.now as Date
 const challenge = async (of = person) => challengeOf(await of.signIn())
-const subjectsTo = async (email: string) => (await messagesTo(testApp, email)).map(({ subject }) => subject)
 
 describe('setting up an app', () => {
   it('asks for codes only once one was given, ends the other sessions, and hands out recovery codes once', async () => {
@@ -61,7 +60,7 @@ describe('setting up an app', () => {
       passkeys: [],
     })
     expect(factors.text).not.toContain(secret)
-    expect(await subjectsTo(person.email)).toContain('An authenticator app was added')
+    expect(await subjectsTo(testApp, person.email)).toContain('An authenticator app was added')
     expect(outcomeOf(await verify(codeAt(secret, now())))).toEqual({ status: 409, reason: 'INVALID_STATUS_TYPE' })
   })
 
@@ -171,7 +170,7 @@ describe('taking the app away', () => {
     await person.call(token, 'POST', '/api/account/step-up', { otp: code() })
     expect((await remove()).body['message']).toBe('Authenticator app removed')
     expect((await remove()).status).toBe(409)
-    expect(await subjectsTo(person.email)).toContain('Your authenticator app was removed')
+    expect(await subjectsTo(testApp, person.email)).toContain('Your authenticator app was removed')
     const plain = await person.signIn()
     expect(plain.body.content).toMatchObject({ user: { is_2fa_enabled: false } })
 

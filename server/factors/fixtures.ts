@@ -1,4 +1,5 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { messagesTo } from '#server/messages/fixtures.ts'
 import { openTestApp, testPassword, type Answer, type TestApp, type TestMerchant } from '#test/test-app.ts'
 
 /** The code that an authenticator app shows at a time: RFC 6238 implemented apart, so that our code is not tested by itself. */
@@ -222,3 +223,10 @@ export const proofIsOld = (testApp: TestApp, subUserId: string) =>
   testApp.owner.transaction(null, (tx) =>
     tx.query(`update sessions set proved_at = now() - interval '6 minutes' where sub_user_id = $1`, [subUserId]),
   )
+
+/** The outcome of a code that is wrong. */
+export const wrong = { status: 400, reason: 'OTP_VERIFICATION_ERROR' }
+
+/** The subjects of the mails to an address. */
+export const subjectsTo = async (testApp: TestApp, email: string): Promise<string[]> =>
+  (await messagesTo(testApp, email)).map(({ subject }) => subject)

@@ -9,8 +9,10 @@ import {
   personIn,
   proofIsOld,
   stillHouse,
+  subjectsTo,
   tokenOf,
   withApp,
+  wrong,
   wrongCode,
   type Person,
 } from './fixtures.ts'
@@ -25,11 +27,9 @@ beforeEach(async () => {
   person = await personIn(testApp)
 })
 
-const wrong = { status: 400, reason: 'OTP_VERIFICATION_ERROR' }
 const locked = { status: 429, reason: 'CODES_LOCKED' }
 const now = () => testApp.clock.now as Date
 const challenge = async (of = person) => challengeOf(await of.signIn())
-const subjectsTo = async (email: string) => (await messagesTo(testApp, email)).map(({ subject }) => subject)
 
 describe('signing in with an app', () => {
   it('answers the password with a challenge and no session, and the code with the session', async () => {
@@ -161,7 +161,7 @@ describe('wrong codes', () => {
     expect((await person.call(token, 'GET', '/api/account/session')).status).toBe(200)
     expect(outcomeOf(await person.call(token, 'POST', '/api/account/step-up', { otp: code() }))).toEqual(locked)
     expect((await answerChallenge(testApp, await challenge(other), { otp: theirs.code() })).status).toBe(200)
-    expect(await subjectsTo(person.email)).toContain('Someone entered wrong codes')
+    expect(await subjectsTo(testApp, person.email)).toContain('Someone entered wrong codes')
     expect((await answerChallenge(testApp, one, { recovery_code: recoveryCodes[0] })).status).toBe(200)
     expect(outcomeOf(await answerChallenge(testApp, await challenge(), { otp: code() }))).toEqual(locked)
   })
