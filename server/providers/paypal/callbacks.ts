@@ -59,10 +59,10 @@ export function callbackVerifier(parts: {
    * have another checksum.
    */
   async function isConfirmed(sent: z.infer<typeof Transmission>, body: string): Promise<boolean> {
-    const time = now().getTime()
-    questions = questions.filter((at) => time - at < 60_000)
+    const asked = now().getTime()
+    questions = questions.filter((at) => asked - at < 60_000)
     if (questions.length >= mostQuestionsPerMinute) return false
-    questions.push(time)
+    questions.push(asked)
     const { id, time, signature, address, algorithm } = sent
     const question = {
       auth_algo: algorithm,
