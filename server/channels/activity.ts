@@ -33,7 +33,13 @@ async function sumsOfToday(ctx: Ctx) {
   const { time_zone: zone } = await merchantOf(ctx)
   const today = dayAt(ctx.now, zone)
   const kept = await keptOf(ctx, [merchantId], zone)
-  const asked = { kept, unkept: kept.length > 0 ? [] : [merchantId], environment, currency: null, zone: { name: zone, sql: zone } }
+  const asked = {
+    kept,
+    unkept: kept.length > 0 ? [] : [merchantId],
+    environment,
+    currency: null,
+    zone: { name: zone, sql: zone },
+  }
   const stretch = { from: startOfDay(today, zone), to: startOfDay(dayAfter(today, 1), zone) }
   return sumsOf(ctx, asked, stretch, { by: ['status', 'channel_key'] })
 }

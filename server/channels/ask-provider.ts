@@ -1,4 +1,5 @@
 import { Fault } from '#contract/faults.ts'
+import type { Environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import type { ProviderWord } from '#server/db/provider-word.ts'
 import type { Ctx, Owner, Services } from '#server/kit/ctx.ts'
@@ -9,9 +10,10 @@ import type { Credentials } from './credentials.ts'
 /** Asks a provider about credentials, with no transaction open. A provider that has nothing to connect takes any. */
 export async function askProvider(
   services: Services,
+  environment: Environment,
   { provider, credentials }: { provider: string; credentials: Credentials },
 ): Promise<Tested> {
-  const { connection } = services.provider(provider, credentials)
+  const { connection } = services.provider(provider, credentials, environment)
   if (!connection) return { kind: 'working', account: '', checks: [] }
   return connection.test(AbortSignal.timeout(limits.credentialsTestMs))
 }
@@ -39,7 +41,10 @@ export function foundOut(tested: Tested, now: Date) {
   const word: ProviderWord =
     tested.kind === 'refused'
       ? { text: cut(tested.providerText) }
-      : { account: cut(tested.account), checks: tested.checks.map(({ name, ok, text }) => ({ name, ok, text: cut(text) })) }
+      : {
+          account: cut(tested.account),
+          checks: tested.checks.map(({ name, ok, text }) => ({ name, ok, text: cut(text) })),
+        }
   return { credentials_state: tested.kind, checked_at: now, provider_word: JSON.stringify(word) }
 }
 /** A provider's words are kept and shown up to this length. */

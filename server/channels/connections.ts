@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CatalogueEntry } from '#contract/channel-catalogue/entry.ts'
 import { catalogueEntry } from '#contract/channel-catalogue.ts'
-import { Fault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import { merchantKeys, openSealed, channelPlace, seal } from '#server/kit/secrets/vault.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Credentials } from './credentials.ts'
@@ -47,7 +47,10 @@ export function entryOf(catalogueKey: string): CatalogueEntry {
 }
 
 /** The adapter of a channel of the catalogue. Throws `channelNotSupported` for one that only reconciles or has none here. */
-export function providerOf({ services }: Pick<Ctx, 'services'>, { provider }: Pick<CatalogueEntry, 'provider'>): string {
+export function providerOf(
+  { services }: Pick<Ctx, 'services'>,
+  { provider }: Pick<CatalogueEntry, 'provider'>,
+): string {
   if (!provider || !services.providers.includes(provider)) throw new Fault('channelNotSupported')
   return provider
 }
@@ -79,4 +82,19 @@ export const changeConnected = async (
   set: Partial<Omit<ConnectedRow, 'provider_word' | 'is_lent' | 'channel_key'>> & { provider_word?: string },
 ): Promise<void> => {
   await ctx.own.update('payment_channels').set(set).where('channel_key', '=', channelKey).execute()
+}
+
+/** Whether no channel but the one itself has this name, whatever its case. */
+export const isFreeName = (rows: readonly ConnectedRow[], name: string, { but }: { but?: string } = {}): boolean =>
+  !rows.some((row) => row.channel_key !== but && row.name.toLowerCase() === name.toLowerCase())
+
+/** Throws `duplicateName` for the name of another channel. */
+export function expectFreeName(rows: readonly ConnectedRow[], name: string, options?: { but: string }): void {
+  if (!isFreeName(rows, name, options)) throw fieldFault('duplicateName', 'name', 'already_used')
+}
+
+/** Throws `invalidRequest` for a country in which the channel cannot be used. */
+export function expectCountry({ countries }: CatalogueEntry, country: string | undefined): void {
+  if (country === undefined || country === 'GLOBAL' || countries === 'GLOBAL' || countries.includes(country)) return
+  throw fieldFault('invalidRequest', 'country', 'not_a_choice', 'The channel cannot be used in this country.')
 }

@@ -78,7 +78,10 @@ export function maskOf(value: string): string {
 }
 
 /** Credentials as answers show them: secrets masked, publishable ones whole, without those that the catalogue does not name. */
-export const maskedCredentials = (entry: CatalogueEntry | undefined, credentials: Credentials): Record<string, string> =>
+export const maskedCredentials = (
+  entry: CatalogueEntry | undefined,
+  credentials: Credentials,
+): Record<string, string> =>
   Object.fromEntries(
     (entry?.credentials ?? []).flatMap(({ name, secret, ours }) => {
       const value = credentials[name]

@@ -72,7 +72,10 @@ export async function shownConnection(ctx: Ctx, channelKey: string): Promise<Sho
 }
 
 function shownChannel(row: ConnectedRow, activity: ReadonlyMap<string, Activity>) {
-  const { today, lastPaymentAt } = activity.get(row.channel_key) ?? { today: { ended: 0, paid: 0 }, lastPaymentAt: null }
+  const { today, lastPaymentAt } = activity.get(row.channel_key) ?? {
+    today: { ended: 0, paid: 0 },
+    lastPaymentAt: null,
+  }
   return {
     key: row.channel_key,
     catalogue_key: row.catalogue_key,
@@ -99,7 +102,11 @@ const feesOf = async (ctx: Ctx, channelKeys: readonly string[]) =>
       .where('channel_key', 'in', channelKeys.length > 0 ? [...channelKeys] : [''])
       .orderBy('currency')
       .execute()
-  ).map(({ minimum_fee_minor: minimum_fee, flat_fee_minor: flat_fee, ...terms }) => ({ ...terms, minimum_fee, flat_fee }))
+  ).map(({ minimum_fee_minor: minimum_fee, flat_fee_minor: flat_fee, ...terms }) => ({
+    ...terms,
+    minimum_fee,
+    flat_fee,
+  }))
 
 /** A channel of the catalogue, with what the merchant has of it. */
 export function shownEntry(
