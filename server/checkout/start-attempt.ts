@@ -46,7 +46,7 @@ export async function startAttempt(
   const way = chosen(waysTaken(rows, standing), body)
   if (!way) throw new Fault('channelMissing')
   const at = atChannel(way, way.channelKey)
-  const details = given(at, body)
+  const details = given(at, way, body)
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
 
   const orderRef = newReference(ctx.now)
@@ -87,15 +87,17 @@ const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: sub
   offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
 
 /** The fields that the method requires and no others; a field fault names the first that is missing. */
-function given({ asks, banks }: AtChannel, body: Body): MethodDetails {
+function given({ asks, banks }: AtChannel, { planMonths }: OfferedWay, body: Body): MethodDetails {
   const missing = (path: string) => fieldFault('invalidRequest', path, 'required', 'This is required.')
+  const noChoice = (path: string) =>
+    fieldFault('invalidRequest', path, 'not_a_choice', 'This is not one of the choices.')
   if (asks.includes('card') && !body.token) throw missing('token')
   if (asks.includes('phone') && !body.phone) throw missing('phone')
   if (asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
   if (asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+  if (asks.includes('plan') && !planMonths.includes(body.plan_months ?? 0)) throw noChoice('plan_months')
   if (banks && !body.bank) throw missing('bank')
-  if (banks && !Object.hasOwn(banks, body.bank ?? ''))
-    throw fieldFault('invalidRequest', 'bank', 'not_a_choice', 'This is not one of the choices.')
+  if (banks && !Object.hasOwn(banks, body.bank ?? '')) throw noChoice('bank')
   return {
     ...(body.language && { language: body.language }),
     ...(asks.includes('phone') && { phone: body.phone }),
