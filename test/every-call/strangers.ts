@@ -17,7 +17,11 @@ export function testStrangers(calls: readonly Entry[], scene: () => Scene): void
       '$name answers it like nothing at all, in each place that it can travel in',
       async ({ name, call }) => {
         const { own, stranger } = scene()
-        for (const { place, kind, asked, headers } of probesOf(`strangers ${name}`, carriersOf(call, own, stranger), most)) {
+        for (const { place, kind, asked, headers } of probesOf(
+          `strangers ${name}`,
+          carriersOf(call, own, stranger),
+          most,
+        )) {
           const answer = await ask(scene(), own.session, call, asked, {
             'idempotency-key': crypto.randomUUID(),
             ...headers,
