@@ -4,6 +4,7 @@ export const auditObjects = [
   'payment-link',
   'refund-batch',
   'webhook',
+  'channel',
   'secret',
   'merchant',
   'user',
@@ -67,6 +68,12 @@ export const auditActions = {
   'webhook.delete': 'webhook',
   'webhook.switch-off': 'webhook',
   'webhook.reset-secret': 'secret',
+
+  'channel.add': 'channel',
+  'channel.update': 'channel',
+  'channel.switch': 'channel',
+  'channel.test': 'channel',
+  'methods.update': 'channel',
 
   'columns.choose': 'view',
   'columns.reset': 'view',

@@ -16,6 +16,7 @@ export const refKinds = {
   refund: {},
   refundBatch: {},
   webhook: {},
+  channel: {},
   auditSubject: {},
   notification: { everywhere: true },
   ticket: {},
