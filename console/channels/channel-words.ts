@@ -1,0 +1,91 @@
+import i18next from 'i18next'
+import type { ChannelType } from '#contract/channel-catalogue/entry.ts'
+import type { PayChannel } from '#contract/channels.ts'
+import type { PayMethod } from '#contract/channel-shapes.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
+import { kept } from '#contract/kit/kept.ts'
+import { amountInText } from '#console/kit/details/values.tsx'
+import { isolated } from '#console/kit/i18n/bidi.ts'
+import { countryChoices, countryName, numberText } from '#console/kit/i18n/names.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
+
+/** The state of a channel in a list: that of its credentials, unless it is off. */
+export const stateOf = ({ is_enabled, credentials_state: state }: PayChannel): string =>
+  is_enabled || state === 'refused' || state === 'unverified' ? state : 'disabled'
+
+export const typeWord = (type: ChannelType): string => i18next.t(($) => $.payChannels.types[type])
+
+/** The key of the catalogue in a channel's own key, whose second to fifth connections end with their number. */
+export const catalogueKeyOf = (channelKey: string): string => channelKey.replace(/_[2-5]$/, '')
+
+const shownFirst = 2
+/** A few of some names, and the number of the others. */
+export function fewWords(names: readonly string[], language: Language): string {
+  const shown = names.length > shownFirst + 1 ? names.slice(0, shownFirst) : names
+  const listed = shown.map(isolated).join(i18next.t(($) => $.app.comma))
+  const others = names.length - shown.length
+  return others === 0 ? listed : `${listed} ${i18next.t(($) => $.payChannels.more, { count: others })}`
+}
+
+/** Where a channel or a way can be used; none and `GLOBAL` mean anywhere. */
+export const countriesWords = (countries: readonly string[], language: Language): string =>
+  countries.length === 0 || countries.includes('GLOBAL')
+    ? i18next.t(($) => $.payChannels.anyCountry)
+    : fewWords(
+        countries.map((code) => countryName(code, language)),
+        language,
+      )
+
+/** The methods of some ways, each once. */
+export const methodsWords = (ways: readonly { type: string }[], language: Language): string =>
+  fewWords(
+    [...new Set(ways.map(({ type }) => wireWord('methods', type)))],
+    language,
+  )
+
+type WayNamed = Pick<PayMethod, 'type' | 'sub_type' | 'display_name'>
+/** The name of a way to pay: 'Wallet · GrabPay', 'Credit and debit cards'. */
+export function wayWords({ type, sub_type: subType, display_name: name }: WayNamed): string {
+  const method = wireWord('methods', type)
+  if (name) return `${method} · ${name}`
+  return type === 'CARD' ? cardWord(subType) : method
+}
+function cardWord(subType: string): string {
+  const cards = i18next.t(($) => $.payChannels.cards, { returnObjects: true }) as Record<string, string>
+  return cards[subType] ?? wireWord('methods', 'CARD')
+}
+
+type Limits = PayMethod['limits']
+/** The bounds of amounts, one text for each currency: '1.00 – 500.00 SGD', 'from 10,000 IDR'. */
+export const limitsWords = (limits: Limits, language: Language): string[] =>
+  limits.flatMap(({ currency, minimum, maximum }) => {
+    const amount = (value: number) => amountInText(value, currency, language)
+    if (minimum !== null && maximum !== null)
+      return i18next.t(($) => $.payChannels.between, { from: amount(minimum), to: amount(maximum) })
+    if (minimum !== null) return i18next.t(($) => $.payChannels.fromAmount, { amount: amount(minimum) })
+    return maximum === null ? [] : i18next.t(($) => $.payChannels.upToAmount, { amount: amount(maximum) })
+  })
+
+/** A share of one whole, or a decimal number of percent, as text: '96.9%'. */
+export const percentWords = (share: number, language: Language): string =>
+  percents(displayLocale(language)).format(share)
+const percents = kept(
+  (locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+)
+
+/** How many of the payments that ended today were paid: '31 of 32'. */
+export const successCount = ({ ended, paid }: PayChannel['today'], language: Language): string =>
+  i18next.t(($) => $.payChannels.successOf, {
+    paid: numberText(paid, language),
+    all: numberText(ended, language),
+  })
+
+/** The choices of a channel's country: anywhere, or one of those in which it can be used. */
+export const countryOptions = (countries: readonly string[], language: Language) => [
+  { value: 'GLOBAL', label: i18next.t(($) => $.payChannels.anyCountry) },
+  ...(countries.includes('GLOBAL')
+    ? countryChoices(language)
+    : countries
+        .map((value) => ({ value, label: countryName(value, language) }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, language))),
+]
