@@ -331,6 +331,15 @@ export interface Tables {
     is_enabled: Generated<boolean>
     creds_sealed: Buffer
     created_at: Date
+    catalogue_key: Generated<string>
+    pay_type: Generated<'PAYIN' | 'PAYOUT'>
+    is_va_flow: Generated<boolean>
+    credentials_state: Generated<'none' | 'unverified' | 'working' | 'refused'>
+    credentials_version: Generated<number>
+    checked_at: Date | null
+    provider_word: Generated<ProviderWord>
+    callback_address: Generated<string>
+    callback_version: Generated<number>
   }
   payment_days: {
     merchant_id: string
@@ -427,6 +436,7 @@ export interface Tables {
     sub_type: Generated<string>
     is_enabled: Generated<boolean>
     is_default: Generated<boolean>
+    limits: Generated<KeptLimits>
   }
   payment_slips: {
     merchant_id: string
