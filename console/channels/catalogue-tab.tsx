@@ -55,7 +55,7 @@ function Entries({ entries, nothing }: { entries: readonly Entry[]; nothing: str
       rowKey={({ key }) => key}
       nothing={nothing}
       columns={[
-        { name: 'name', kind: 'text', cell: ({ key, name }) => <NamedChannel channel={key} name={name} provider={name} /> },
+        { name: 'name', kind: 'text', cell: ({ key, name }) => <NamedChannel of={key} name={name} provider={name} /> },
         { name: 'channel_type', kind: 'text', place: 'line', cell: ({ type }) => typeWord(type) },
         { name: 'countries', kind: 'text', cell: ({ countries }) => countriesWords(countries, language) },
         { name: 'methods', kind: 'text', cell: ({ ways }) => methodsWords(ways, language) },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { switchChannel } from '#contract/channels.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { refreshUser, useUser } from '#console/kit/auth/session.ts'
+import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
@@ -71,13 +72,14 @@ function WhatCloses({ name }: { name: string }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const live = user.is_live_mode
+  const acting = useActingFor()
   return (
     <div className={styles['closes']}>
       <p>{t(($) => $.payChannels.lastText, { name: isolated(name) })}</p>
       <ul>
         <li>{t(($) => (live ? $.payChannels.closes.links : $.payChannels.closes.testLinks))}</li>
         {live && <li>{t(($) => $.payChannels.closes.live)}</li>}
-        {live && user.is_master_merchant && <li>{t(($) => $.payChannels.closes.merchants)}</li>}
+        {live && user.is_master_merchant && acting === '' && <li>{t(($) => $.payChannels.closes.merchants)}</li>}
       </ul>
       <p>{t(($) => $.payChannels.stays)}</p>
     </div>

@@ -15,9 +15,6 @@ export const stateOf = ({ is_enabled, credentials_state: state }: PayChannel): s
 
 export const typeWord = (type: ChannelType): string => i18next.t(($) => $.payChannels.types[type])
 
-/** The key of the catalogue in a channel's own key, whose second to fifth connections end with their number. */
-export const catalogueKeyOf = (channelKey: string): string => channelKey.replace(/_[2-5]$/, '')
-
 const shownFirst = 2
 /** A few of some names, and the number of the others. */
 export function fewWords(names: readonly string[], language: Language): string {

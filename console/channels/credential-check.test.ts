@@ -22,5 +22,5 @@ it('asks for what is not optional, unless it is kept', () => {
 it('knows the look of a value, and nothing around it', () => {
   expect(reasons({ secret_key: ' sk_test_abcd ' })).toEqual([])
   for (const wrong of ['sk_test_', 'a sk_test_abcd', 'sk_test_abcd b'])
-    expect(reasons({ secret_key: wrong })).toEqual(['creds.secret_key not_this_credential'])
+    expect(reasons({ secret_key: wrong })).toEqual(['creds.secret_key not_a_credential'])
 })

@@ -33,8 +33,8 @@ export function credentialErrors(values: Credentials, { entry, environment, kept
     if (pattern === '' || looksLike(pattern, value)) return []
     const other = environments.find((one) => one !== environment) ?? environment
     const others = catalogueEntry(entry.key)?.credentials.find((field) => field.name === name)?.pattern?.[other]
-    return [error(name, others && looksLike(others, value) ? `not_for_${environment}` : 'not_this_credential')]
+    return [error(name, others && looksLike(others, value) ? 'other_environment' : 'not_a_credential')]
   })
 }
 
-const looksLike = (pattern: string, value: string) => new RegExp(`^(?:${pattern})$`, 'u').test(value)
+const looksLike = (pattern: string, value: string) => new RegExp(`^(?:${pattern})$`).test(value)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listConnections, listOwnChannels } from '#contract/channels.ts'
+import { listConnections } from '#contract/channels.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import detail from '#console/kit/details/detail.module.css'
@@ -16,7 +16,7 @@ import { Screen } from '#console/kit/routing/screen.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import { Callback } from './callback.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
-import { catalogueKeyOf, countriesWords, stateOf, typeWord } from './channel-words.ts'
+import { countriesWords, stateOf, typeWord } from './channel-words.ts'
 import { ConnectionSection } from './connection.tsx'
 import { CredentialsSection } from './credentials.tsx'
 import { EditChannel } from './edit-channel.tsx'
@@ -28,11 +28,12 @@ import { useChannels, type Connected, type Entry, type OwnChannel } from './use-
 /** One connected channel: its connection, its credentials, and the ways to pay that it takes. */
 export function ChannelDetails({ channelKey }: { channelKey: string }): ReactNode {
   const { own, catalogue, query } = useChannels()
-  const catalogueKey = catalogueKeyOf(channelKey)
+  const channel = own?.find(({ key }) => key === channelKey)
+  const catalogueKey = channel?.catalogue_key ?? ''
   const connections = useCall(
     listConnections,
     { path: { channel: catalogueKey }, query: {} },
-    { enabled: channelKey !== '' },
+    { enabled: channel !== undefined },
   )
   const connection = connections.data?.find(({ key }) => key === channelKey)
   useFresh(connection?.callback_state === 'pending', () => void connections.refetch())
@@ -47,7 +48,7 @@ export function ChannelDetails({ channelKey }: { channelKey: string }): ReactNod
         }}
         lines={10}
         missing={<Missing what="channel" />}
-        absent={channelKey === '' || (connections.data !== undefined && own !== undefined && catalogue !== undefined)}
+        absent={own !== undefined && channel === undefined}
       />
     </Screen>
   )
@@ -115,7 +116,7 @@ function Details({ connection, own, entry }: DetailsProps): ReactNode {
           </div>
         </div>
       )}
-      {!reconciles && <WaysSection connection={connection} own={own} />}
+      {!reconciles && <WaysSection connection={connection} />}
       {connection.fees.length > 0 && <Fees fees={connection.fees} />}
       <History object="channel" objectRef={key} />
       {editing && <EditChannel connection={connection} entry={entry} onClose={() => setEditing(false)} />}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { updateChannelMethods } from '#contract/channels.ts'
 import type { PayMethod } from '#contract/channel-shapes.ts'
 import { currencyCodes, type Currency } from '#contract/kit/money.ts'
-import { useUser, currencyOf } from '#console/kit/auth/session.ts'
-import { AmountInput, amountNumber } from '#console/kit/form/amount-input.tsx'
+import { currencyOf, useUser } from '#console/kit/auth/session.ts'
+import { AmountInput } from '#console/kit/form/amount-input.tsx'
 import { CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
@@ -59,7 +59,7 @@ export function EditLimits({ way, channelKey, onClose }: EditLimitsProps): React
         <p>{t(($) => $.payChannels.limitsText)}</p>
         {rows.map((row, index) => (
           <LimitFields
-            key={row.currency}
+            key={index}
             row={row}
             bounds={way.channel_limits}
             getInputProps={(name) => form.getInputProps(`limits.${index}.${name}`)}

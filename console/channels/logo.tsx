@@ -1,25 +1,23 @@
 import type { ReactNode } from 'react'
-import { catalogueKeyOf } from './channel-words.ts'
 import styles from './channels.module.css'
 
 interface LogoProps {
-  /** The key of the catalogue or of a connection. */
-  channel: string
-  /** The provider's name. */
-  name: string
+  /** The provider's key in the catalogue, which gives the colour, and its name, which gives the letters. */
+  of: string
+  provider: string
 }
 
 /** The logo of a channel, drawn from its name: no picture of a provider is loaded. The name stands beside it. */
-export const ChannelLogo = ({ channel, name }: LogoProps): ReactNode => (
-  <span className={styles['logo']} data-look={lookOf(catalogueKeyOf(channel))} aria-hidden="true">
-    {Array.from(name).slice(0, 2).join('')}
+const ChannelLogo = ({ of, provider }: LogoProps): ReactNode => (
+  <span className={styles['logo']} data-look={lookOf(of)} aria-hidden="true">
+    {Array.from(provider).slice(0, 2).join('')}
   </span>
 )
 
 /** A channel with its logo, and what else is said under its name. */
-export const NamedChannel = ({ channel, name, provider, note }: LogoProps & { provider: string; note?: string }) => (
+export const NamedChannel = ({ name, note, ...logo }: LogoProps & { name: string; note?: string }): ReactNode => (
   <span className={styles['named']}>
-    <ChannelLogo channel={channel} name={provider} />
+    <ChannelLogo {...logo} />
     <span className={styles['name']}>
       <bdi>{name}</bdi>
       {note && <span className={styles['under']}>{note}</span>}

@@ -150,7 +150,7 @@ function WhatHappens({ entry }: { entry: Entry }): ReactNode {
   ]
   return (
     <Section title={t(($) => $.payChannels.takes)}>
-      <NamedChannel channel={key} name={name} provider={name} note={countriesWords(countries, language)} />
+      <NamedChannel of={key} name={name} provider={name} note={countriesWords(countries, language)} />
       {ways.length > 0 && <p className={styles['takes']}>{methodsWords(ways, language)}</p>}
       {steps.length > 0 && (
         <>

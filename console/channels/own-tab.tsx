@@ -53,7 +53,7 @@ export function OwnTab({ own, catalogue, state }: OwnTabProps): ReactNode {
           kind: 'text',
           cell: (channel) => (
             <NamedChannel
-              channel={channel.key}
+              of={channel.catalogue_key}
               name={channel.name}
               provider={entryOf(channel)?.name ?? channel.name}
               {...(channel.is_lent ? { note: lender } : {})}

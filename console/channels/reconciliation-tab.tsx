@@ -36,7 +36,7 @@ export function ReconciliationTab({ own, catalogue, state }: ReconciliationTabPr
           {
             name: 'name',
             kind: 'text',
-            cell: ({ key, name }) => <NamedChannel channel={key} name={name} provider={name} />,
+            cell: ({ key, name }) => <NamedChannel of={key} name={name} provider={name} />,
           },
           { name: 'countries', kind: 'text', cell: ({ countries }) => countriesWords(countries, language) },
           {
