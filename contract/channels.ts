@@ -172,7 +172,14 @@ export const switchChannel = call({
   body: z.strictObject({ is_enabled: z.boolean(), environment: environment.optional() }),
   answer: content(PayChannel),
   access: 'paymentChannels',
-  faults: ['channelUnknown', 'channelLent', 'channelNotSupported', 'credentialsRefused'],
+  faults: [
+    'channelUnknown',
+    'channelLent',
+    'channelNotSupported',
+    'credentialsRefused',
+    'providerSilent',
+    'changedMeanwhile',
+  ],
   stepUp: true,
   audit: 'channel.switch',
 })

@@ -72,7 +72,7 @@ export const paymentFaults = {
     http: 503,
     code: '5024',
     reason: 'PSP_COMMUNICATION_ERROR',
-    text: "The provider isn't answering. The credentials are kept and can be tested later.",
+    text: "The provider isn't answering. Try again later.",
   },
   tooManyAttempts: {
     http: 400,

@@ -1,17 +1,32 @@
-import { fits, ways, type Way } from '#contract/methods.ts'
+import { catalogueEntry } from '#contract/channel-catalogue.ts'
 import type { Currency } from '#contract/kit/money.ts'
+import { fits, planMonths, ways, type Way } from '#contract/methods.ts'
+import type { KeptPlan } from '#server/db/kept-plan.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import { takes } from './way-facts.ts'
 
 /** A way to pay with the channel that takes it. */
 export interface OfferedWay extends Way {
   channelKey: string
   channelName: string
   isDefault: boolean
+  /** Of a way in instalments: the months over which the channel's plans run; of others none. */
+  planMonths: readonly number[]
 }
 type Row = Awaited<ReturnType<typeof readChannelWays>>[number]
 
-/** The ways to pay of the merchant's enabled channels, the defaults first, then by channel. Index: primary keys. */
+/** What is to be paid. Without an amount, bounds are not looked at. */
+interface Payment {
+  country: string
+  currency: Currency
+  amountMinor?: bigint | undefined
+}
+
+/**
+ * The ways to pay of the merchant's enabled channels, the defaults first, then those of the channel that was connected first.
+ * Index: primary keys.
+ */
 export const readChannelWays = async ({ db, owner }: Pick<Ctx, 'db' | 'owner'>) =>
   (await db.executeQuery(waysOf(owner))).rows
 const waysOf = statement((owner: Places<Owner>) =>
@@ -23,27 +38,57 @@ const waysOf = statement((owner: Places<Owner>) =>
         .onRef('c.environment', '=', 'm.environment')
         .onRef('c.channel_key', '=', 'm.channel_key'),
     )
-    .select(['m.type', 'm.sub_type', 'm.is_default', 'm.channel_key', 'c.name', 'c.country'])
+    .innerJoin('merchants', 'merchants.merchant_id', 'c.merchant_id')
+    .select(['m.type', 'm.sub_type', 'm.is_default', 'm.limits', 'm.plans', 'm.channel_key', 'c.name', 'c.country'])
+    .select(['c.catalogue_key', 'merchants.country as merchant_country'])
     .where('m.merchant_id', '=', owner.merchantId)
     .where('m.environment', '=', owner.environment)
     .where('c.merchant_id', '=', owner.merchantId)
     .where('c.environment', '=', owner.environment)
+    .where('merchants.merchant_id', '=', owner.merchantId)
     .where('m.is_enabled', '=', true)
     .where('c.is_enabled', '=', true)
     .orderBy('m.is_default', 'desc')
+    .orderBy('c.created_at')
     .orderBy('m.channel_key'),
 )
 
 /**
- * The ways to pay a link of this country and currency: defaults first, then in the order of their declaration. Of
- * several channels with one way it is the default's, or the first by key.
+ * The ways to pay a link of this country, currency and amount: defaults first, then in the order of their declaration. Of
+ * several channels with one way it is the default's, or that of the channel that was connected first.
  */
-export function waysFor(rows: readonly Row[], link: { country: string; currency: Currency }): OfferedWay[] {
-  const here = rows.filter(({ country }) => country === 'GLOBAL' || country === link.country)
+export function waysFor(rows: readonly Row[], payment: Payment): OfferedWay[] {
   const offered = ways.flatMap((way): OfferedWay[] => {
-    if (!fits(way, link)) return []
-    const row = here.find(({ type, sub_type }) => type === way.type && sub_type === way.subType)
-    return row ? [{ ...way, channelKey: row.channel_key, channelName: row.name, isDefault: row.is_default }] : []
+    if (!fits(way, payment)) return []
+    const row = rows.find((one) => one.type === way.type && one.sub_type === way.subType && takesBy(one, payment))
+    if (!row) return []
+    const { channel_key: channelKey, name: channelName, is_default: isDefault } = row
+    return [{ ...way, channelKey, channelName, isDefault, planMonths: monthsOf(way, row, payment) }]
   })
   return [...offered.filter(({ isDefault }) => isDefault), ...offered.filter(({ isDefault }) => !isDefault)]
 }
+
+/** Whether a channel takes a payment in this way: by its own country and bounds, and by what its provider can do. */
+function takesBy(row: Row, payment: Payment): boolean {
+  if (row.country !== 'GLOBAL' && row.country !== payment.country) return false
+  const entry = catalogueEntry(row.catalogue_key)
+  const way = entry?.ways.find(({ type, subType }) => type === row.type && subType === row.sub_type)
+  const accountCountry = row.country === 'GLOBAL' ? row.merchant_country : row.country
+  if (!entry || !way || !takes(entry, way, { ...payment, accountCountry })) return false
+  const { minimum, maximum } = row.limits[payment.currency] ?? {}
+  const { amountMinor } = payment
+  if (amountMinor === undefined) return true
+  if (minimum !== undefined && amountMinor < BigInt(minimum)) return false
+  if (maximum !== undefined && amountMinor > BigInt(maximum)) return false
+  return row.plans.length === 0 || row.plans.some((plan) => isOpen(plan, payment))
+}
+
+/** The months of the plans that are open to a payment; all where the channel names no plans. */
+function monthsOf({ asks }: Way, { plans }: Row, payment: Payment): readonly number[] {
+  if (!asks.includes('plan')) return []
+  const open = plans.filter((plan) => isOpen(plan, payment))
+  return plans.length === 0 ? planMonths : planMonths.filter((months) => open.some((plan) => plan.months === months))
+}
+const isOpen = ({ currency, minimum }: KeptPlan, payment: Payment): boolean =>
+  currency === payment.currency &&
+  (minimum === null || payment.amountMinor === undefined || payment.amountMinor >= BigInt(minimum))

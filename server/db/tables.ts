@@ -18,6 +18,9 @@ import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Changes } from '#server/kit/ctx.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
+import type { KeptLimits } from './kept-limits.ts'
+import type { KeptPlan } from './kept-plan.ts'
+import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
 export interface Tables {
@@ -337,7 +340,7 @@ export interface Tables {
     credentials_state: Generated<'none' | 'unverified' | 'working' | 'refused'>
     credentials_version: Generated<number>
     checked_at: Date | null
-    provider_word: Generated<ProviderWord>
+    provider_word: JSONColumnType<ProviderWord, string | undefined>
     callback_address: Generated<string>
     callback_version: Generated<number>
   }
@@ -436,7 +439,8 @@ export interface Tables {
     sub_type: Generated<string>
     is_enabled: Generated<boolean>
     is_default: Generated<boolean>
-    limits: Generated<KeptLimits>
+    limits: JSONColumnType<KeptLimits, string | undefined>
+    plans: JSONColumnType<KeptPlan[], string | undefined>
   }
   payment_slips: {
     merchant_id: string

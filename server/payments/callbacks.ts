@@ -18,7 +18,7 @@ export async function receiveCallback(
 ): Promise<void> {
   const channel = await channelOf(ctx, call.channelKey)
   const { headers, body } = call
-  const provider = ctx.services.provider(channel.provider, channel.credentials)
+  const provider = ctx.services.provider(channel.provider, channel.credentials, channel.environment)
   const event = await provider.verifyCallback({ headers, body, now: ctx.now })
   if (event.kind !== 'event') throw new Fault('notFound', { why: 'a call-back that does not verify' })
   const refund = await readRefund(ctx, event.key)

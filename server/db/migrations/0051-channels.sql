@@ -18,26 +18,11 @@ alter table payment_channels
   -- A channel without an adapter only reconciles. It takes no payment, so it never counts as a merchant's first channel.
   add constraint payment_channels_only_reconciles check (provider <> '' or not is_enabled);
 
--- The merchant's bounds of a way by currency, in minor units as text: {"SGD": {"minimum": "100", "maximum": "500000"}}.
-alter table payment_methods add column limits jsonb not null default '{}';
-
--- The instalment plans that a channel offers, each in one currency.
-create table instalment_plans (
-  merchant_id uuid not null,
-  environment text not null,
-  channel_key text not null,
-  months integer not null check (months > 0),
-  -- Empty for any bank.
-  bank_code text not null,
-  currency text not null,
-  minimum_minor bigint check (minimum_minor >= 0),
-  interest_percent numeric(7, 4) not null check (interest_percent >= 0),
-  is_merchant_sponsored boolean not null,
-  primary key (merchant_id, environment, channel_key, months, bank_code, currency),
-  foreign key (merchant_id, environment, channel_key) references payment_channels
-);
-grant select, insert, update, delete on instalment_plans to countinghouse_app;
-call guard('instalment_plans');
+alter table payment_methods
+  -- The merchant's bounds of the way by currency, in minor units as text: {"SGD": {"minimum": "100", "maximum": "500000"}}.
+  add column limits jsonb not null default '{}',
+  -- The instalment plans of the way: `KeptPlan` of server/db/kept-plan.ts.
+  add column plans jsonb not null default '[]';
 
 -- Nobody delivers call-backs about a channel that only reconciles.
 create or replace function find_channel(wanted_key text, wanted_environment text, wanted_channel text)
@@ -63,6 +48,13 @@ begin
     and l.channel_key = c.channel_key and (lender is null or not exists (
       select from payment_channels o where o.merchant_id = l.lender_id and o.environment = l.environment
         and o.channel_key = l.channel_key and o.is_enabled));
+  -- Of a way's one default, which may move from channel to channel, the old one goes before the new one comes.
+  update payment_methods p set is_default = false
+  from lent_channels l
+  where p.merchant_id = served and p.is_default and l.merchant_id = p.merchant_id and l.environment = p.environment
+    and l.channel_key = p.channel_key and l.lender_id = lender and not exists (
+      select from payment_methods o where o.merchant_id = lender and o.environment = p.environment and o.channel_key = p.channel_key
+        and o.type = p.type and o.sub_type = p.sub_type and o.is_default);
   for channel in select c.* from payment_channels c where c.merchant_id = lender and c.provider <> '' loop
     -- One of its own, or of another lender, under the same key stays what it is.
     continue when exists (
@@ -79,28 +71,20 @@ begin
         catalogue_key = excluded.catalogue_key, pay_type = excluded.pay_type, is_va_flow = excluded.is_va_flow,
         credentials_state = excluded.credentials_state, checked_at = excluded.checked_at;
     insert into lent_channels values (served, channel.environment, channel.channel_key, lender) on conflict do nothing;
-    insert into payment_methods (merchant_id, environment, channel_key, type, sub_type, is_enabled, is_default, limits)
-    select served, p.environment, p.channel_key, p.type, p.sub_type, p.is_enabled, p.is_default, p.limits from payment_methods p
+    -- A default that the merchant has set on a channel of its own stays the way's only one.
+    insert into payment_methods (merchant_id, environment, channel_key, type, sub_type, is_enabled, is_default, limits, plans)
+    select served, p.environment, p.channel_key, p.type, p.sub_type, p.is_enabled,
+      p.is_default and not exists (select from payment_methods o where o.merchant_id = served and o.environment = p.environment
+        and o.type = p.type and o.sub_type = p.sub_type and o.channel_key <> p.channel_key and o.is_default),
+      p.limits, p.plans
+    from payment_methods p
     where p.merchant_id = lender and p.environment = channel.environment and p.channel_key = channel.channel_key
     on conflict (merchant_id, environment, channel_key, type, sub_type) do update
-      set is_enabled = excluded.is_enabled, is_default = excluded.is_default, limits = excluded.limits;
+      set is_enabled = excluded.is_enabled, is_default = excluded.is_default, limits = excluded.limits, plans = excluded.plans;
     update payment_methods p set is_enabled = false
     where p.merchant_id = served and p.environment = channel.environment and p.channel_key = channel.channel_key and p.is_enabled
       and not exists (select from payment_methods o where o.merchant_id = lender and o.environment = p.environment
         and o.channel_key = p.channel_key and o.type = p.type and o.sub_type = p.sub_type);
-    delete from instalment_plans p
-    where p.merchant_id = served and p.environment = channel.environment and p.channel_key = channel.channel_key
-      and not exists (select from instalment_plans o where o.merchant_id = lender and o.environment = p.environment
-        and o.channel_key = p.channel_key and o.months = p.months and o.bank_code = p.bank_code and o.currency = p.currency);
-    insert into instalment_plans (merchant_id, environment, channel_key, months, bank_code, currency, minimum_minor, interest_percent,
-      is_merchant_sponsored)
-    select served, p.environment, p.channel_key, p.months, p.bank_code, p.currency, p.minimum_minor, p.interest_percent,
-      p.is_merchant_sponsored
-    from instalment_plans p
-    where p.merchant_id = lender and p.environment = channel.environment and p.channel_key = channel.channel_key
-    on conflict (merchant_id, environment, channel_key, months, bank_code, currency) do update
-      set minimum_minor = excluded.minimum_minor, interest_percent = excluded.interest_percent,
-        is_merchant_sponsored = excluded.is_merchant_sponsored;
     insert into channel_fees (merchant_id, environment, channel_key, currency, percent_fee, minimum_fee_minor, flat_fee_minor, tax_percent)
     select served, f.environment, f.channel_key, f.currency, f.percent_fee, f.minimum_fee_minor, f.flat_fee_minor, f.tax_percent
     from channel_fees f
@@ -110,5 +94,3 @@ begin
         flat_fee_minor = excluded.flat_fee_minor, tax_percent = excluded.tax_percent;
   end loop;
 end $$;
-create trigger instalment_plans_lend after insert or update or delete on instalment_plans for each row
-  execute function lend_anew();
