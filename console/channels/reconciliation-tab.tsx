@@ -22,8 +22,9 @@ export function ReconciliationTab({ own, catalogue, state }: ReconciliationTabPr
   const { t } = useTranslation()
   const language = useLanguage()
   const { channel_type: _, ...filters } = state.filters
-  const shown = catalogue
-    .filter((entry) => entry.type === 'External' && isSought(soughtOf(entry), { ...state, filters }))
+  const external = catalogue.filter(({ type }) => type === 'External')
+  const shown = external
+    .filter((entry) => isSought(soughtOf(entry), { ...state, filters }))
     .toSorted((a, b) => Number(b.is_set_up) - Number(a.is_set_up))
   return (
     <>
@@ -31,7 +32,7 @@ export function ReconciliationTab({ own, catalogue, state }: ReconciliationTabPr
       <SmallTable
         rows={shown}
         rowKey={({ key }) => key}
-        nothing={t(($) => $.payChannels.noMatch)}
+        nothing={t(($) => (external.length === 0 ? $.payChannels.noExternal : $.payChannels.noMatch))}
         columns={[
           {
             name: 'name',
