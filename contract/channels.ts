@@ -63,6 +63,7 @@ export type Connection = z.input<typeof Connection>
 
 const params = { id: merchantRef() }
 const query = z.strictObject({ environment: environment.optional() })
+const catalogueKey = text(40).meta({ examples: ['SIMULATOR'] })
 const name = text(60)
 const channelCountry = z.union([country, z.literal('GLOBAL')])
 /** The credentials by their names in the catalogue. One that is absent, empty or its own mask stays what it is. */
@@ -99,7 +100,7 @@ export const listOwnChannels = call({
 /** The merchant's connections of one channel of the catalogue, the first one first; none is an empty list. */
 export const listConnections = call({
   at: 'GET /merchants/{id}/pay-channels/{channel}',
-  params: { ...params, channel: text(40) },
+  params: { ...params, channel: catalogueKey },
   query: query.extend({ payType: z.enum(payTypes).optional() }),
   answer: content(z.array(Connection)),
   access: 'paymentChannels',
@@ -113,7 +114,7 @@ export const listConnections = call({
  */
 export const addChannel = call({
   at: 'POST /merchants/{id}/add-paychannel/{channelId}',
-  params: { ...params, channelId: text(40) },
+  params: { ...params, channelId: catalogueKey },
   body: z.strictObject({
     creds,
     /** By default `GLOBAL`. */
