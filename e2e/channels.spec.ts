@@ -56,7 +56,10 @@ for (const language of ['en', 'ar'] as const)
     await expectNothingSideways(page)
 
     // A channel that is not the last one ends without more than new payments.
-    await page.getByRole('link', { name: textsOf(language).screens.paymentChannels }).first().click()
+    await page
+      .getByRole('link', { name: textsOf(language).screens.paymentChannels })
+      .first()
+      .click()
     const second = rowOf(page, 'Second till')
     await turnOff(page, second, channels.disableText, channels.disable)
     await expect(second).toContainText(states.channel.disabled)

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import type { ChannelType } from '#contract/channel-catalogue/entry.ts'
 import type { PayChannel } from '#contract/channels.ts'
 import type { PayMethod } from '#contract/channel-shapes.ts'
+import { methods } from '#contract/methods.ts'
 import { displayLocale, type Language } from '#i18n/languages.ts'
 import { kept } from '#contract/kit/kept.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
@@ -35,22 +36,17 @@ export const countriesWords = (countries: readonly string[], language: Language)
 
 /** The methods of some ways, each once. */
 export const methodsWords = (ways: readonly { type: string }[], language: Language): string =>
-  fewWords(
-    [...new Set(ways.map(({ type }) => wireWord('methods', type)))],
-    language,
-  )
+  fewWords([...new Set(ways.map(({ type }) => wireWord('methods', type)))], language)
 
 type WayNamed = Pick<PayMethod, 'type' | 'sub_type' | 'display_name'>
 /** The name of a way to pay: 'Wallet · GrabPay', 'Credit and debit cards'. */
 export function wayWords({ type, sub_type: subType, display_name: name }: WayNamed): string {
   const method = wireWord('methods', type)
   if (name) return `${method} · ${name}`
-  return type === 'CARD' ? cardWord(subType) : method
+  return type === 'CARD' && isCard(subType) ? i18next.t(($) => $.payChannels.cards[subType]) : method
 }
-function cardWord(subType: string): string {
-  const cards = i18next.t(($) => $.payChannels.cards, { returnObjects: true }) as Record<string, string>
-  return cards[subType] ?? wireWord('methods', 'CARD')
-}
+const isCard = (subType: string): subType is keyof typeof methods.CARD.subTypes =>
+  Object.hasOwn(methods.CARD.subTypes, subType)
 
 type Limits = PayMethod['limits']
 /** The bounds of amounts, one text for each currency: '1.00 – 500.00 SGD', 'from 10,000 IDR'. */
@@ -66,9 +62,7 @@ export const limitsWords = (limits: Limits, language: Language): string[] =>
 /** A share of one whole, or a decimal number of percent, as text: '96.9%'. */
 export const percentWords = (share: number, language: Language): string =>
   percents(displayLocale(language)).format(share)
-const percents = kept(
-  (locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
-)
+const percents = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
 
 /** How many of the payments that ended today were paid: '31 of 32'. */
 export const successCount = ({ ended, paid }: PayChannel['today'], language: Language): string =>

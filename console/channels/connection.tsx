@@ -57,7 +57,9 @@ export function ConnectionSection({ connection, entry }: { connection: Connected
         ]}
       />
       <div role="status" className={styles['outcome']}>
-        {pending && <p className={styles['quiet']}>{t(($) => $.payChannels.testing, { name: isolated(entry.name) })}</p>}
+        {pending && (
+          <p className={styles['quiet']}>{t(($) => $.payChannels.testing, { name: isolated(entry.name) })}</p>
+        )}
         {tested && <Outcome tested={tested} entry={entry} />}
       </div>
       <Checks check={check} />

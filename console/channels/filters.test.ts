@@ -8,7 +8,12 @@ const grab: Sought = {
   methods: ['WALLET', 'QR_CODE'],
   type: 'Gateway',
 }
-const anywhere: Sought = { names: ['PayPal', 'PAYPAL'], countries: ['GLOBAL'], methods: ['WALLET'], type: 'Digital Wallet' }
+const anywhere: Sought = {
+  names: ['PayPal', 'PAYPAL'],
+  countries: ['GLOBAL'],
+  methods: ['WALLET'],
+  type: 'Digital Wallet',
+}
 const found = (address: Record<string, string>, channel: Sought) =>
   isSought(channel, readListState(channelList, address))
 

@@ -70,7 +70,11 @@ export function Instalments({ channelKey, plans, lent }: InstalmentsProps): Reac
             cell: ({ is_merchant_sponsored: ours }) =>
               t(($) => (ours ? $.payChannels.payers.merchant : $.payChannels.payers.shopper)),
           },
-          { name: 'bank_code', kind: 'text', cell: ({ bank_code }) => (bank_code ? <bdi>{bank_code}</bdi> : <Nothing />) },
+          {
+            name: 'bank_code',
+            kind: 'text',
+            cell: ({ bank_code }) => (bank_code ? <bdi>{bank_code}</bdi> : <Nothing />),
+          },
           ...(mayChange
             ? [
                 {

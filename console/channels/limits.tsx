@@ -109,11 +109,7 @@ function LimitFields({ row, bounds, getInputProps, currencies, onRemove }: Limit
         {...getInputProps('currency')}
         {...(currencies.length < 2 ? { readOnly: true } : {})}
       />
-      <AmountInput
-        label={t(($) => $.payChannels.minimum)}
-        currency={currency}
-        {...getInputProps('minimum')}
-      />
+      <AmountInput label={t(($) => $.payChannels.minimum)} currency={currency} {...getInputProps('minimum')} />
       <AmountInput
         label={t(($) => $.payChannels.maximum)}
         currency={currency}

@@ -35,7 +35,12 @@ export function EditPlan({ channelKey, plans, place, onClose }: EditPlanProps): 
   const currency = currencyOf(useUser())
   useReturnFocus()
   const before = plans[place]
-  const { form: fields, onSubmit, pending, failure } = useCallForm(updateChannelMethods, {
+  const {
+    form: fields,
+    onSubmit,
+    pending,
+    failure,
+  } = useCallForm(updateChannelMethods, {
     initial: valuesOf(before, currency),
     path: { channelKey },
     toBody: (values) => ({ instalments: plans.toSpliced(place, 1, planOf(values)) }),

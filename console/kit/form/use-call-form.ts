@@ -57,8 +57,7 @@ export function useCallForm<C extends Call, Values extends object>(
     const body = options.toBody(values)
     return (options.blanks === 'sent' ? body : withoutBlanks(body)) as BodyOf<C>
   }
-  const errorTexts = (values: Values) =>
-    texts([...errorsOf(call, bodyOf(values)), ...(options.check?.(values) ?? [])])
+  const errorTexts = (values: Values) => texts([...errorsOf(call, bodyOf(values)), ...(options.check?.(values) ?? [])])
   const form = useForm<Values>({
     initialValues: options.initial,
     validate: (values) => errorTexts(values),
