@@ -12,7 +12,6 @@ import { askProvider, foundOut, ownerOf, refusal, silence } from './ask-provider
 import {
   changeConnected,
   entryOf,
-  expectCountry,
   expectFreeName,
   isFreeName,
   listConnected,
@@ -44,7 +43,6 @@ export async function checkNew(before: Before, catalogueKey: string, body: Body)
   const entry = entryOf(catalogueKey)
   const owner = ownerOf(before)
   if (entry.provider !== null) providerOf(before, entry)
-  expectCountry(entry, body.country)
   const { credentials } = mergeCredentials(entry, owner.environment, { sent: body.creds })
   const { provider } = entry
   if (provider === null) return { entry, body, credentials, tested: null }

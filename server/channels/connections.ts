@@ -92,9 +92,3 @@ export const isFreeName = (rows: readonly ConnectedRow[], name: string, { but }:
 export function expectFreeName(rows: readonly ConnectedRow[], name: string, options?: { but: string }): void {
   if (!isFreeName(rows, name, options)) throw fieldFault('duplicateName', 'name', 'already_used')
 }
-
-/** Throws `invalidRequest` for a country in which the channel cannot be used. */
-export function expectCountry({ countries }: CatalogueEntry, country: string | undefined): void {
-  if (country === undefined || country === 'GLOBAL' || countries === 'GLOBAL' || countries.includes(country)) return
-  throw fieldFault('invalidRequest', 'country', 'not_a_choice', 'The channel cannot be used in this country.')
-}

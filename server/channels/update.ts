@@ -11,7 +11,6 @@ import { askProvider, foundOut, ownerOf, refusal, silence } from './ask-provider
 import {
   changeConnected,
   entryOf,
-  expectCountry,
   expectFreeName,
   findConnected,
   listConnected,
@@ -46,7 +45,6 @@ export async function checkChanged(before: Before, channelKey: string, body: Bod
     return { row: found, kept: await openCredentials(ctx, found) }
   })
   const entry = entryOf(row.catalogue_key)
-  expectCountry(entry, body.country)
   const { credentials, changed } = mergeCredentials(entry, owner.environment, { sent: body.creds ?? {}, kept })
   if (changed.length === 0) return null
   const provider = providerOf(before, entry)

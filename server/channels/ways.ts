@@ -73,8 +73,7 @@ function takesBy(row: Row, payment: Payment): boolean {
   if (row.country !== 'GLOBAL' && row.country !== payment.country) return false
   const entry = catalogueEntry(row.catalogue_key)
   const way = entry?.ways.find(({ type, subType }) => type === row.type && subType === row.sub_type)
-  const accountCountry = row.country === 'GLOBAL' ? row.merchant_country : row.country
-  if (!entry || !way || !takes(entry, way, { ...payment, accountCountry })) return false
+  if (!entry || !way || !takes(entry, way, { ...payment, accountCountry: row.merchant_country })) return false
   const { minimum, maximum } = row.limits[payment.currency] ?? {}
   const { amountMinor } = payment
   if (amountMinor === undefined) return true

@@ -14,6 +14,7 @@ import { listAttempts } from '#server/payments/attempts.ts'
 import { readChannelWays } from '#server/channels/ways.ts'
 import { cardOf } from './card-of.ts'
 import { checkoutAssets, payPage } from './page.ts'
+import { pageWays } from './page-ways.ts'
 import { waysTaken } from './ways-taken.ts'
 
 /**
@@ -65,7 +66,7 @@ async function orderView(
       isActive(ctx),
       merchantOf(ctx),
     ])
-    const offered = active ? waysTaken(rows, standing) : []
+    const offered = pageWays(active ? waysTaken(rows, standing) : [])
     const paid = attempts.find(({ status, late }) => status === 'Success' && !late)
     const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
     // A shopper may return from the provider's page before its call-back arrives. The address's parameters prove nothing.

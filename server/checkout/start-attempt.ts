@@ -10,6 +10,7 @@ import { mayAttempt, payableOf, type PayableRef } from '#server/payables/payable
 import { settlePayment } from '#server/payments/jobs.ts'
 import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { insertPayment, type NewPayment } from '#server/payments/insert.ts'
+import { atChannel, type AtChannel } from '#server/channels/at-channel.ts'
 import { type OfferedWay, readChannelWays } from '#server/channels/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
 import { waysTaken } from './ways-taken.ts'
@@ -44,7 +45,8 @@ export async function startAttempt(
   if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
   const way = chosen(waysTaken(rows, standing), body)
   if (!way) throw new Fault('channelMissing')
-  const details = given(way, body)
+  const at = atChannel(way, way.channelKey)
+  const details = given(at, way, body)
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
 
   const orderRef = newReference(ctx.now)
@@ -62,7 +64,7 @@ export async function startAttempt(
     details,
     expiresAt: lastMoment(way, standing.expiresAt, ctx.now),
     channelKey: way.channelKey,
-    channelToken: way.asks.includes('card') ? (body.token ?? '') : null,
+    channelToken: at.asks.includes('card') ? (body.token ?? '') : null,
     shopper: {
       name: body.shopper_name || shopper.name,
       email: body.shopper_email || shopper.email,
@@ -85,17 +87,23 @@ const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: sub
   offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
 
 /** The fields that the method requires and no others; a field fault names the first that is missing. */
-function given(way: OfferedWay, body: Body): MethodDetails {
+function given({ asks, banks }: AtChannel, { planMonths }: OfferedWay, body: Body): MethodDetails {
   const missing = (path: string) => fieldFault('invalidRequest', path, 'required', 'This is required.')
-  if (way.asks.includes('card') && !body.token) throw missing('token')
-  if (way.asks.includes('phone') && !body.phone) throw missing('phone')
-  if (way.asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
-  if (way.asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+  const noChoice = (path: string) =>
+    fieldFault('invalidRequest', path, 'not_a_choice', 'This is not one of the choices.')
+  if (asks.includes('card') && !body.token) throw missing('token')
+  if (asks.includes('phone') && !body.phone) throw missing('phone')
+  if (asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
+  if (asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+  if (asks.includes('plan') && !planMonths.includes(body.plan_months ?? 0)) throw noChoice('plan_months')
+  if (banks && !body.bank) throw missing('bank')
+  if (banks && !Object.hasOwn(banks, body.bank ?? '')) throw noChoice('bank')
   return {
     ...(body.language && { language: body.language }),
-    ...(way.asks.includes('phone') && { phone: body.phone }),
-    ...(way.asks.includes('upi_id') && { upi_id: body.upi_id }),
-    ...(way.asks.includes('plan') && { plan_months: body.plan_months }),
+    ...(asks.includes('phone') && { phone: body.phone }),
+    ...(asks.includes('upi_id') && { upi_id: body.upi_id }),
+    ...(asks.includes('plan') && { plan_months: body.plan_months }),
+    ...(banks && { bank: body.bank }),
   }
 }
 
