@@ -78,7 +78,7 @@ for (const language of ['en', 'ar'] as const)
 
 test('a value of the other mode, or of none, is told at its field before anybody is asked', async ({ page, app }) => {
   await signIn(page, app, '/settings/pay-channel/update-config?channelName=STRIPE', 'admin@ember.example')
-  const secret = page.getByLabel('Secret key', { exact: true })
+  const secret = page.getByLabel('Secret key or restricted key', { exact: true })
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('add-paychannel') && asked.push(request.url()))
   await secret.fill(`sk_live_${'a'.repeat(40)}`)
@@ -86,6 +86,7 @@ test('a value of the other mode, or of none, is told at its field before anybody
   await expect(page.getByText("This value is for the other mode. Enter the one for the mode you're in.")).toBeVisible()
   await secret.fill('not a key')
   await expect(page.getByText(/This doesn't look right/)).toBeVisible()
+  await page.getByLabel('Publishable key', { exact: true }).fill(`pk_test_${'a'.repeat(40)}`)
   await page.getByRole('button', { name: 'Save and test' }).click()
   await expect(secret).toBeFocused()
   await expectClean(page)

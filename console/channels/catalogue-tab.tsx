@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { useLanguage } from '#console/kit/i18n/words.ts'
 import type { ListState } from '#console/kit/list/list-state.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
-import { countriesWords, methodsWords, typeWord } from './channel-words.ts'
+import { methodsWords, typeWord } from './channel-words.ts'
 import styles from './channels.module.css'
 import { isSought } from './filters.ts'
 import { NamedChannel } from './logo.tsx'
 import type { Entry } from './use-channels.ts'
+import { useCountriesWords } from './use-countries-words.ts'
 
 /** The channels of the catalogue that are not connected, and behind them those of which another account can be. */
 export function CatalogueTab({ catalogue, state }: { catalogue: readonly Entry[]; state: ListState }): ReactNode {
@@ -48,7 +48,7 @@ export const soughtOf = ({ key, name, countries, ways, type }: Entry) => ({
 })
 
 function Entries({ entries, nothing }: { entries: readonly Entry[]; nothing: string }): ReactNode {
-  const language = useLanguage()
+  const whereOf = useCountriesWords()
   return (
     <SmallTable
       rows={entries}
@@ -57,8 +57,8 @@ function Entries({ entries, nothing }: { entries: readonly Entry[]; nothing: str
       columns={[
         { name: 'name', kind: 'text', cell: ({ key, name }) => <NamedChannel of={key} name={name} provider={name} /> },
         { name: 'channel_type', kind: 'text', place: 'line', cell: ({ type }) => typeWord(type) },
-        { name: 'countries', kind: 'text', cell: ({ countries }) => countriesWords(countries, language) },
-        { name: 'methods', kind: 'text', cell: ({ ways }) => methodsWords(ways, language) },
+        { name: 'countries', kind: 'text', cell: ({ countries }) => whereOf(countries) },
+        { name: 'methods', kind: 'text', cell: ({ ways }) => methodsWords(ways) },
         { name: 'connect', kind: 'text', place: 'value', cell: (entry) => <Connect entry={entry} /> },
       ]}
     />

@@ -18,25 +18,29 @@ export const typeWord = (type: ChannelType): string => i18next.t(($) => $.payCha
 
 const shownFirst = 2
 /** A few of some names, and the number of the others. */
-export function fewWords(names: readonly string[], language: Language): string {
+export function fewWords(names: readonly string[]): string {
   const shown = names.length > shownFirst + 1 ? names.slice(0, shownFirst) : names
   const listed = shown.map(isolated).join(i18next.t(($) => $.app.comma))
   const others = names.length - shown.length
   return others === 0 ? listed : `${listed} ${i18next.t(($) => $.payChannels.more, { count: others })}`
 }
 
-/** Where a channel or a way can be used; none and `GLOBAL` mean anywhere. */
-export const countriesWords = (countries: readonly string[], language: Language): string =>
+/** Some codes with one of them first, where it is among them: the merchant's own says most. */
+export const ownFirst = <Code extends string>(codes: readonly Code[], own: string): Code[] =>
+  codes.toSorted((a, b) => Number(b === own) - Number(a === own))
+
+/** Where a channel or a way can be used, the merchant's own country first; none and `GLOBAL` mean anywhere. */
+export const countriesWords = (
+  countries: readonly string[],
+  { language, own }: { language: Language; own: string },
+): string =>
   countries.length === 0 || countries.includes('GLOBAL')
     ? i18next.t(($) => $.payChannels.anyCountry)
-    : fewWords(
-        countries.map((code) => countryName(code, language)),
-        language,
-      )
+    : fewWords(ownFirst(countries, own).map((code) => countryName(code, language)))
 
 /** The methods of some ways, each once. */
-export const methodsWords = (ways: readonly { type: string }[], language: Language): string =>
-  fewWords([...new Set(ways.map(({ type }) => wireWord('methods', type)))], language)
+export const methodsWords = (ways: readonly { type: string }[]): string =>
+  fewWords([...new Set(ways.map(({ type }) => wireWord('methods', type)))])
 
 type WayNamed = Pick<PayMethod, 'type' | 'sub_type' | 'display_name'>
 /** The name of a way to pay: 'Wallet · GrabPay', 'Credit and debit cards'. */

@@ -10,19 +10,19 @@ import { Missing } from '#console/kit/details/missing.tsx'
 import { HeadFacts } from '#console/kit/details/object-head.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { Time } from '#console/kit/details/values.tsx'
-import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import { Callback } from './callback.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
-import { countriesWords, stateOf, typeWord } from './channel-words.ts'
+import { stateOf, typeWord } from './channel-words.ts'
 import { ConnectionSection } from './connection.tsx'
 import { CredentialsSection } from './credentials.tsx'
 import { EditChannel } from './edit-channel.tsx'
 import { Fees } from './fees.tsx'
 import { Says } from './says.tsx'
 import { WaysSection } from './ways.tsx'
+import { useCountriesWords } from './use-countries-words.ts'
 import { useChannels, type Connected, type Entry, type OwnChannel } from './use-channels.ts'
 
 /** One connected channel: its connection, its credentials, and the ways to pay that it takes. */
@@ -62,7 +62,7 @@ interface DetailsProps {
 
 function Details({ connection, own, entry }: DetailsProps): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
+  const whereOf = useCountriesWords()
   const [editing, setEditing] = useState(false)
   const { key, name, is_lent: lent, last_payment_at: last } = connection
   const reconciles = entry.type === 'External'
@@ -79,7 +79,7 @@ function Details({ connection, own, entry }: DetailsProps): ReactNode {
           facts={[
             { name: 'provider', fact: name !== entry.name && <bdi>{entry.name}</bdi> },
             { name: 'type', fact: typeWord(entry.type) },
-            { name: 'country', fact: countriesWords([connection.country], language) },
+            { name: 'country', fact: whereOf([connection.country]) },
             {
               name: 'last',
               fact: last && (

@@ -14,12 +14,13 @@ import { screenTitle, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink, useGo } from '#console/kit/routing/screen-link.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { countriesWords, countryOptions, methodsWords } from './channel-words.ts'
+import { countryOptions, methodsWords } from './channel-words.ts'
 import styles from './channels.module.css'
 import { credentialErrors, emptyCredentials, given } from './credential-check.ts'
 import { CredentialFields } from './credential-fields.tsx'
 import { NamedChannel } from './logo.tsx'
 import { ofChannels, useChannels, type Entry, type OwnChannel } from './use-channels.ts'
+import { useCountriesWords } from './use-countries-words.ts'
 
 /** The form of a new connection, once the catalogue is known. */
 export function NewChannel({ catalogueKey }: { catalogueKey: string }): ReactNode {
@@ -141,7 +142,7 @@ function useOpenKept({ isKept, catalogueKey, name, open }: KeptProps): void {
 /** What the channel takes, and what follows after the form. */
 function WhatHappens({ entry }: { entry: Entry }): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
+  const whereOf = useCountriesWords()
   const { key, name, callbacks, countries, ways, type } = entry
   const steps = [
     ...(entry.credentials.length > 0 ? [t(($) => $.payChannels.next.check, { name })] : []),
@@ -150,8 +151,8 @@ function WhatHappens({ entry }: { entry: Entry }): ReactNode {
   ]
   return (
     <Section title={t(($) => $.payChannels.takes)}>
-      <NamedChannel of={key} name={name} provider={name} note={countriesWords(countries, language)} />
-      {ways.length > 0 && <p className={styles['takes']}>{methodsWords(ways, language)}</p>}
+      <NamedChannel of={key} name={name} provider={name} note={whereOf(countries)} />
+      {ways.length > 0 && <p className={styles['takes']}>{methodsWords(ways)}</p>}
       {steps.length > 0 && (
         <>
           <h3 className={styles['next']}>{t(($) => $.payChannels.next.title)}</h3>

@@ -6,13 +6,14 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import type { ListState } from '#console/kit/list/list-state.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
-import { countriesWords, percentWords, stateOf, successCount, typeWord } from './channel-words.ts'
+import { percentWords, stateOf, successCount, typeWord } from './channel-words.ts'
 import styles from './channels.module.css'
 import { isSought } from './filters.ts'
 import { FirstChannel } from './first-channel.tsx'
 import { NamedChannel } from './logo.tsx'
 import { useLender } from './use-lender.ts'
 import type { Entry, OwnChannel } from './use-channels.ts'
+import { useCountriesWords } from './use-countries-words.ts'
 
 interface OwnTabProps {
   own: readonly OwnChannel[]
@@ -23,7 +24,7 @@ interface OwnTabProps {
 /** The channels through which the merchant is paid, or the way to the first one. */
 export function OwnTab({ own, catalogue, state }: OwnTabProps): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
+  const whereOf = useCountriesWords()
   const entryOf = (channel: OwnChannel) => catalogue.find(({ key }) => key === channel.catalogue_key)
   const countriesOf = (channel: OwnChannel) =>
     channel.country === 'GLOBAL' ? (entryOf(channel)?.countries ?? ['GLOBAL']) : [channel.country]
@@ -61,7 +62,7 @@ export function OwnTab({ own, catalogue, state }: OwnTabProps): ReactNode {
           ),
         },
         { name: 'channel_type', kind: 'text', cell: ({ type }) => typeWord(type) },
-        { name: 'countries', kind: 'text', cell: (channel) => countriesWords(countriesOf(channel), language) },
+        { name: 'countries', kind: 'text', cell: (channel) => whereOf(countriesOf(channel)) },
         { name: 'status', kind: 'status', cell: (channel) => <Status of="channel" state={stateOf(channel)} /> },
         { name: 'success_today', kind: 'text', cell: ({ today }) => <SuccessToday today={today} /> },
         {

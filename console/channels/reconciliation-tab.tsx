@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '#console/kit/i18n/words.ts'
 import type { ListState } from '#console/kit/list/list-state.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Connect, soughtOf } from './catalogue-tab.tsx'
-import { countriesWords } from './channel-words.ts'
 import styles from './channels.module.css'
 import { isSought } from './filters.ts'
 import { NamedChannel } from './logo.tsx'
 import type { Entry, OwnChannel } from './use-channels.ts'
+import { useCountriesWords } from './use-countries-words.ts'
 
 interface ReconciliationTabProps {
   own: readonly OwnChannel[]
@@ -20,7 +19,7 @@ interface ReconciliationTabProps {
 /** The channels whose settlement files are read and that take no payment. */
 export function ReconciliationTab({ own, catalogue, state }: ReconciliationTabProps): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
+  const whereOf = useCountriesWords()
   const { channel_type: _, ...filters } = state.filters
   const external = catalogue.filter(({ type }) => type === 'External')
   const shown = external
@@ -39,7 +38,7 @@ export function ReconciliationTab({ own, catalogue, state }: ReconciliationTabPr
             kind: 'text',
             cell: ({ key, name }) => <NamedChannel of={key} name={name} provider={name} />,
           },
-          { name: 'countries', kind: 'text', cell: ({ countries }) => countriesWords(countries, language) },
+          { name: 'countries', kind: 'text', cell: ({ countries }) => whereOf(countries) },
           {
             name: 'connected',
             kind: 'text',

@@ -4,18 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { listChannelMethods } from '#contract/channels.ts'
 import type { PayMethod } from '#contract/channel-shapes.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
+import { currencyOf, useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
-import { countriesWords, fewWords, limitsWords, wayWords } from './channel-words.ts'
+import { fewWords, limitsWords, ownFirst, wayWords } from './channel-words.ts'
 import styles from './channels.module.css'
 import { Instalments } from './instalments.tsx'
 import { EditLimits } from './limits.tsx'
 import { refundWords } from './refund-words.ts'
 import type { Connected } from './use-channels.ts'
 import { DefaultMark, WaySwitch } from './way-switch.tsx'
+import { useCountriesWords } from './use-countries-words.ts'
 
 /** The ways to pay of a channel, and its instalment plans where one of them has any. */
 export function WaysSection({ connection }: { connection: Connected }): ReactNode {
@@ -38,7 +40,8 @@ export function WaysSection({ connection }: { connection: Connected }): ReactNod
 
 function Ways({ ways, connection }: { ways: readonly PayMethod[]; connection: Connected }): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
+  const whereOf = useCountriesWords()
+  const own = currencyOf(useUser())
   const [editing, setEditing] = useState<PayMethod | null>(null)
   const mayChange = useDenied('paymentChannels') === null && !connection.is_lent
   return (
@@ -49,12 +52,12 @@ function Ways({ ways, connection }: { ways: readonly PayMethod[]; connection: Co
         nothing={t(($) => $.payChannels.noWays)}
         columns={[
           { name: 'payment_method', kind: 'text', cell: (way) => <bdi>{wayWords(way)}</bdi> },
-          { name: 'countries', kind: 'text', cell: ({ countries }) => countriesWords(countries, language) },
+          { name: 'countries', kind: 'text', cell: ({ countries }) => whereOf(countries) },
           {
             name: 'currency',
             kind: 'text',
             cell: ({ currencies }) =>
-              currencies.length === 0 ? t(($) => $.payChannels.anyCurrency) : fewWords(currencies, language),
+              currencies.length === 0 ? t(($) => $.payChannels.anyCurrency) : fewWords(ownFirst(currencies, own)),
           },
           {
             name: 'limits',
@@ -83,8 +86,12 @@ function Ways({ ways, connection }: { ways: readonly PayMethod[]; connection: Co
 function Limits({ way, onEdit }: { way: PayMethod; onEdit: (() => void) | null }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const words = limitsWords(way.limits, language)
-  const text = words.length === 0 ? t(($) => $.payChannels.noLimits) : fewWords(words, language)
+  const own = currencyOf(useUser())
+  const words = limitsWords(
+    way.limits.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own)),
+    language,
+  )
+  const text = words.length === 0 ? t(($) => $.payChannels.noLimits) : fewWords(words)
   return (
     <span className={styles['limits']}>
       <span title={words.join('\n')}>{text}</span>
