@@ -16,7 +16,7 @@ interface CredentialFieldsProps {
 /** The fields of credentials, in the words of the provider's dashboard, each with its place there. */
 export function CredentialFields({ fields, getInputProps, kept = {} }: CredentialFieldsProps): ReactNode {
   const { t } = useTranslation()
-  return fields.map(({ name, label, where, is_secret, is_multiline, is_optional }) => {
+  return fields.map(({ name, label, where, is_secret, is_multiline, is_optional }, index) => {
     const present = kept[name]
     const hints = [
       ...(is_optional && !present ? [t(($) => $.payChannels.optional)] : []),
@@ -34,6 +34,8 @@ export function CredentialFields({ fields, getInputProps, kept = {} }: Credentia
       spellCheck: false,
       maxLength: limits.credentialLength,
       className: 'wide',
+      autoFocus: index === 0,
+      ...(index === 0 ? { 'data-autofocus': true } : {}),
       ...getInputProps(`creds.${name}`),
     } as const
     if (is_multiline)

@@ -92,6 +92,7 @@ function NewChannelForm({ entry, own }: { entry: Entry; own: readonly OwnChannel
           dir="auto"
           autoComplete="off"
           maxLength={60}
+          autoFocus={entry.credentials.length === 0}
           required
           withAsterisk={false}
           {...getInputProps('name')}
