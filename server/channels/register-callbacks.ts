@@ -4,6 +4,7 @@ import { environment } from '#contract/kit/wire.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { withoutCredentials } from './ask-provider.ts'
 import { callbackAddress } from './callback-address.ts'
 import { channelOf, type Channel } from './channel.ts'
 import {
@@ -61,7 +62,7 @@ export const registerCallbacks = effect<Data, Claim, { credentials: Record<strin
     try {
       return (await connection?.register?.(address, signal)) ?? { credentials: null }
     } catch (error) {
-      return { why: error instanceof Error ? error.message : '' }
+      return { why: withoutCredentials(error instanceof Error ? error.message : '', credentials) }
     }
   },
 

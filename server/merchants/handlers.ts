@@ -55,8 +55,8 @@ export const merchantHandlers: Handlers<typeof contract> = {
     const [merchant, rows] = await Promise.all([findMerchant(ctx.db, ctx.owner.merchantId), readChannelWays(ctx)])
     if (!merchant) throw new Fault('notFound')
     const { country_code: country = merchant.country, currency = merchant.currency, amount, source } = query
-    if (amount !== undefined) expectAmount(amount, currency)
-    const offered = waysFor(rows, { country, currency })
+    const amountMinor = amount === undefined ? undefined : amountOf(amount, currency)
+    const offered = waysFor(rows, { country, currency, amountMinor })
     return payMethods(offered.filter(({ type }) => type.startsWith('SUBSCRIPTION_') === (source === 'subscription')))
   },
 
@@ -71,10 +71,11 @@ export const merchantHandlers: Handlers<typeof contract> = {
 }
 
 /** @throws Fault `invalidAmount` for a text that is no positive amount of the currency. */
-function expectAmount(written: string, currency: Currency): void {
+function amountOf(written: string, currency: Currency): bigint {
   const minor = /^\d+(\.\d+)?$/.test(written) ? toMinor(Number(written), currency) : 'not_a_number'
   if (typeof minor === 'string') throw fieldFault('invalidAmount', 'amount', minor)
   if (minor === 0n) throw fieldFault('invalidAmount', 'amount', 'not_positive')
+  return minor
 }
 
 async function existing(ctx: Ctx) {
