@@ -76,19 +76,20 @@ for (const language of ['en', 'ar'] as const)
     await expect(first).toContainText(states.channel.working)
   })
 
-test('a value of the other mode, or of none, is told at its field before anybody is asked', async ({ page, app }) => {
-  await signIn(page, app, '/settings/pay-channel/update-config?channelName=STRIPE', 'admin@ember.example')
-  const secret = page.getByLabel('Secret key or restricted key', { exact: true })
+test('a value that cannot be the credential is told at its field before anybody is asked', async ({ page, app }) => {
+  await signIn(page, app, '/settings/pay-channel/update-config?channelName=PAYPAL', 'admin@ember.example')
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('add-paychannel') && asked.push(request.url()))
-  await secret.fill(`sk_live_${'a'.repeat(40)}`)
-  await secret.blur()
-  await expect(page.getByText("This value is for the other mode. Enter the one for the mode you're in.")).toBeVisible()
-  await secret.fill('not a key')
+  const [id, secret] = [page.getByLabel('Client ID', { exact: true }), page.getByLabel('Secret key 1', { exact: true })]
+  await expect(id).toBeFocused()
+  await id.fill('not a client id')
+  await id.blur()
   await expect(page.getByText(/This doesn't look right/)).toBeVisible()
-  await page.getByLabel('Publishable key', { exact: true }).fill(`pk_test_${'a'.repeat(40)}`)
+  await id.fill('A'.repeat(80))
+  await expect(page.getByText(/This doesn't look right/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Save and test' }).click()
   await expect(secret).toBeFocused()
+  await expect(page.getByText('Required.')).toBeVisible()
   await expectClean(page)
   expect(asked).toEqual([])
 })

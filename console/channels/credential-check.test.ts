@@ -19,6 +19,16 @@ it('asks for what is not optional, unless it is kept', () => {
   expect(reasons({ secret_key: ' ' }, { secret_key: '*****abc' })).toEqual([])
 })
 
+it('knows a key of the other mode', () => {
+  const pattern = 'pk_test_[A-Za-z0-9]{8,240}'
+  const stripe = { key: 'STRIPE', credentials: [{ ...field, name: 'publishable_key', pattern }] }
+  const wrong = credentialErrors(
+    { publishable_key: `pk_live_${'a'.repeat(24)}` },
+    { entry: stripe, environment: 'sandbox' },
+  )
+  expect(wrong.map(({ reason }) => reason)).toEqual(['other_environment'])
+})
+
 it('knows the look of a value, and nothing around it', () => {
   expect(reasons({ secret_key: ' sk_test_abcd ' })).toEqual([])
   for (const wrong of ['sk_test_', 'a sk_test_abcd', 'sk_test_abcd b'])

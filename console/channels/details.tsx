@@ -16,6 +16,7 @@ import { Offered } from '#console/kit/routing/why-not.tsx'
 import { Callback } from './callback.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
 import { stateOf, typeWord } from './channel-words.ts'
+import styles from './channels.module.css'
 import { ConnectionSection } from './connection.tsx'
 import { CredentialsSection } from './credentials.tsx'
 import { EditChannel } from './edit-channel.tsx'
@@ -94,7 +95,11 @@ function Details({ connection, own, entry }: DetailsProps): ReactNode {
       actions={
         !lent && (
           <>
-            {!reconciles && <ChannelSwitch channel={connection} own={own} labelled />}
+            {!reconciles && (
+              <span className={styles['headSwitch']}>
+                <ChannelSwitch channel={connection} own={own} labelled />
+              </span>
+            )}
             <Offered rule="paymentChannels">
               <Button variant="default" onClick={() => setEditing(true)}>
                 {t(($) => $.payChannels.edit)}

@@ -85,6 +85,7 @@ export function Instalments({ channelKey, plans, lent }: InstalmentsProps): Reac
                     <Button
                       variant="subtle"
                       size="compact-xs"
+                      className={styles['cellButton'] ?? ''}
                       aria-label={t(($) => $.payChannels.editPlanOf, { months: months(plan) })}
                       onClick={() => setEditing(plan.index)}
                     >

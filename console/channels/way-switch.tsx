@@ -9,6 +9,7 @@ import { Nothing } from '#console/kit/details/values.tsx'
 import { failureText } from '#console/kit/i18n/words.ts'
 import { toastFailure } from '#console/kit/ui/toast.ts'
 import { wayWords } from './channel-words.ts'
+import styles from './channels.module.css'
 import type { Connected } from './use-channels.ts'
 
 /** The calls whose answers a changed way to pay makes stale. */
@@ -60,6 +61,7 @@ export function DefaultMark({ way, channel, mayChange }: WayProps & { channel: C
     <Button
       variant="subtle"
       size="compact-xs"
+      className={styles['cellButton'] ?? ''}
       loading={pending}
       aria-label={t(($) => $.payChannels.makeDefaultThis, { way: wayWords(way) })}
       onClick={() => void change({ is_default: true })}

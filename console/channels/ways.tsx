@@ -102,7 +102,7 @@ function Limits({ way, onEdit }: { way: PayMethod; onEdit: (() => void) | null }
           aria-label={t(($) => $.payChannels.editLimitsOf, { way: wayWords(way) })}
           onClick={onEdit}
         >
-          {t(($) => $.payChannels.editLimits)}
+          {t(($) => $.payChannels.edit)}
         </Button>
       )}
     </span>
