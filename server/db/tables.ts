@@ -530,6 +530,11 @@ export interface Tables {
     failover_from: Generated<string>
     failover_next: Generated<string>
     tries_channel: Generated<boolean>
+    country: Generated<string>
+    approved_at: Date | null
+    complete_asked_at: Date | null
+    finish: Generated<'' | 'capture' | 'void'>
+    finish_asked_at: Date | null
   }
   provider_callbacks: {
     merchant_id: string
