@@ -77,7 +77,10 @@ const conditions = {
   /** Until this hour. An hour before `from_hour` is of the next day, and belongs to the weekday on which the stretch began. */
   to_hour: hour(24).optional(),
 }
-const bounds = { min: money('currency', { min: 'zero' }).nullable(), max: money('currency', { min: 'zero' }).nullable() }
+const bounds = {
+  min: money('currency', { min: 'zero' }).nullable(),
+  max: money('currency', { min: 'zero' }).nullable(),
+}
 
 /** All conditions that are given have to hold; a rule without any is for every order. */
 const Conditions = z.strictObject({

@@ -51,7 +51,9 @@ const waysOf = statement((owner: Places<Owner>) =>
  */
 export function waysFor(rows: readonly Row[], link: { country: string; currency: Currency }): OfferedWay[] {
   const offered = ways.flatMap((way): OfferedWay[] => {
-    const has = fits(way, link) ? rows.filter(({ type, sub_type }) => type === way.type && sub_type === way.subType) : []
+    const has = fits(way, link)
+      ? rows.filter(({ type, sub_type }) => type === way.type && sub_type === way.subType)
+      : []
     const row = has.find((one) => unfitOf(one, link) === null)
     if (!row) return []
     const takers = has.map((one) => ({

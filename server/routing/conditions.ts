@@ -12,8 +12,8 @@ export interface RoutedOrder {
   country: string
   /** `source` of its payments on the wire. */
   source: string
-  /** In the merchant's time zone. */
-  local: LocalTime
+  /** The weekday and hour in the merchant's time zone, computed when a rule asks for them. */
+  local: () => LocalTime
 }
 
 /** `weekday` as in ISO 8601: 1 is Monday. */
@@ -36,7 +36,7 @@ export function holds(conditions: KeptConditions, order: RoutedOrder): boolean {
     (!countries || countries.includes(order.country)) &&
     (!sources || sources.includes(order.source)) &&
     amountHolds(conditions.amount, order) &&
-    timeHolds(conditions, order.local)
+    timeHolds(conditions, order)
   )
 }
 
@@ -52,7 +52,9 @@ function amountHolds(bounds: KeptConditions['amount'], { currency, amountMinor }
 }
 
 /** What follows midnight belongs to the day on which the stretch began. */
-function timeHolds({ weekdays, from_hour: from = 0, to_hour: to = 24 }: KeptConditions, now: LocalTime): boolean {
+function timeHolds({ weekdays, from_hour, to_hour }: KeptConditions, { local }: RoutedOrder): boolean {
+  if (!weekdays && from_hour === undefined && to_hour === undefined) return true
+  const [from, to, now] = [from_hour ?? 0, to_hour ?? 24, local()]
   const overMidnight = from >= to
   const afterMidnight = overMidnight && now.hour < to
   if (overMidnight ? now.hour < from && !afterMidnight : now.hour < from || now.hour >= to) return false

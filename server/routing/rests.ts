@@ -44,24 +44,29 @@ export async function takeTry(ctx: Ctx, of: ChannelWay): Promise<boolean> {
   return taken !== undefined
 }
 
-/** Ends a channel's rest: a try has shown that the channel works. */
+/** Ends a channel's rest that is over: a try has shown that the channel works. A rest that began meanwhile stays. */
 export function endRest(ctx: Ctx, of: ChannelWay): void {
   ctx.write(
     ctx.own
       .delete('channel_rests')
       .where('channel_key', '=', of.channelKey)
       .where('type', '=', of.type)
-      .where('sub_type', '=', of.subType),
+      .where('sub_type', '=', of.subType)
+      .where('until', '<=', ctx.now),
   )
 }
 
 /**
  * Notes a failure by the provider's fault, in the transaction that ends the payment: the channel rests when half of ten or more
- * tries of the last minutes failed so, and again, for longer, when the failed payment was a try. True when a rest has begun.
+ * tries of the last minutes failed so, and again, for longer, when the failed payment was a try. The number of rests that have
+ * followed one another with the one that began; null when none began.
  */
-export async function noteFault(ctx: Ctx, of: ChannelWay & { tried: boolean }): Promise<boolean> {
-  if (!of.tried && !(await failsOften(ctx, of))) return false
-  await ctx.own.insert('routing_sets', {}).onConflict((conflict) => conflict.doNothing()).execute()
+export async function noteFault(ctx: Ctx, of: ChannelWay & { tried: boolean }): Promise<number | null> {
+  if (!of.tried && !(await failsOften(ctx, of))) return null
+  await ctx.own
+    .insert('routing_sets', {})
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const first = new Date(ctx.now.getTime() + limits.restSeconds * 1_000)
   const begun = await ctx.own
     .insert('channel_rests', {
@@ -88,7 +93,7 @@ export async function noteFault(ctx: Ctx, of: ChannelWay & { tried: boolean }): 
     )
     .returning('times')
     .executeTakeFirst()
-  return begun !== undefined
+  return begun?.times ?? null
 }
 
 /**
