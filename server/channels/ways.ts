@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fits, ways, type Way } from '#contract/methods.ts'
+import type { SkipReason } from '#contract/routing.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
@@ -16,7 +17,7 @@ export interface OfferedWay extends Way {
 interface Taker {
   channelKey: string
   channelName: string
-  unfit: 'disabled' | 'country' | null
+  unfit: SkipReason | null
 }
 type Row = Awaited<ReturnType<typeof readChannelWays>>[number]
 

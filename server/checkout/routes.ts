@@ -16,6 +16,7 @@ import { routedWays } from '#server/routing/route.ts'
 import { readChannelWays } from '#server/channels/ways.ts'
 import { cardOf } from './card-of.ts'
 import { checkoutAssets, payPage } from './page.ts'
+import { pageWays } from './page-ways.ts'
 import { waysTaken } from './ways-taken.ts'
 
 /**
@@ -69,7 +70,7 @@ async function orderView(
       merchantOf(ctx),
     ])
     const order = { ...standing, source: payableOf(ctx, payable.kind).source, left: placesLeft(attempts) }
-    const offered = active ? routedWays(ctx, routing, order, waysTaken(rows, standing)) : []
+    const offered = pageWays(active ? routedWays(ctx, routing, order, waysTaken(rows, standing)) : [])
     const paid = attempts.find(({ status, late }) => status === 'Success' && !late)
     const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
     // A shopper may return from the provider's page before its call-back arrives. The address's parameters prove nothing.

@@ -12,6 +12,7 @@ import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { expiryOf, insertPayment, nameNext, type NewPayment } from '#server/payments/insert.ts'
 import { chooseRoute } from '#server/routing/choose.ts'
 import { readRouting } from '#server/routing/read.ts'
+import { atChannel, type AtChannel } from '#server/channels/at-channel.ts'
 import { type OfferedWay, readChannelWays } from '#server/channels/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
 import { waysTaken } from './ways-taken.ts'
@@ -48,7 +49,6 @@ export async function startAttempt(
   if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
   const way = chosen(waysTaken(rows, standing), body)
   if (!way) throw new Fault('channelMissing')
-  const details = given(way, body)
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
   const order = {
     ...standing,
@@ -57,6 +57,9 @@ export async function startAttempt(
     left: attempts.left,
   }
   const route = await chooseRoute(ctx, routing, order, way, body)
+  const at = atChannel(way, route.channelKey)
+  const isPages = !body.channel || body.channel === route.channelKey
+  const details = given(at, body, isPages)
 
   const orderRef = newReference(ctx.now)
   const { amountMinor, part } = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor })
@@ -75,7 +78,7 @@ export async function startAttempt(
     details,
     expiresAt: expiryOf(way, standing.expiresAt, ctx.now),
     channelKey: route.channelKey,
-    channelToken: way.asks.includes('card') ? (body.token ?? '') : null,
+    channelToken: at.asks.includes('card') ? (body.token ?? '') : null,
     shopper: {
       name: body.shopper_name || shopper.name,
       email: body.shopper_email || shopper.email,
@@ -99,18 +102,28 @@ export async function startAttempt(
 const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: subType }: Body): OfferedWay | undefined =>
   offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
 
-/** The fields that the method requires and no others; a field fault names the first that is missing. */
-function given(way: OfferedWay, body: Body): MethodDetails {
-  const missing = (path: string) => fieldFault('invalidRequest', path, 'required', 'This is required.')
-  if (way.asks.includes('card') && !body.token) throw missing('token')
-  if (way.asks.includes('phone') && !body.phone) throw missing('phone')
-  if (way.asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
-  if (way.asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+/**
+ * The fields that the method requires and no others; a field fault names the first that is missing.
+ * @param isPages the page was made for this channel; otherwise it has to be loaded anew for what is missing.
+ */
+function given({ asks, banks }: AtChannel, body: Body, isPages: boolean): MethodDetails {
+  const missing = (path: string) =>
+    isPages ? fieldFault('invalidRequest', path, 'required', 'This is required.') : new Fault('channelChanged')
+  if (asks.includes('card') && !body.token) throw missing('token')
+  if (asks.includes('phone') && !body.phone) throw missing('phone')
+  if (asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
+  if (asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+  if (banks && !body.bank) throw missing('bank')
+  if (banks && !Object.hasOwn(banks, body.bank ?? ''))
+    throw isPages
+      ? fieldFault('invalidRequest', 'bank', 'not_a_choice', 'This is not one of the choices.')
+      : new Fault('channelChanged')
   return {
     ...(body.language && { language: body.language }),
-    ...(way.asks.includes('phone') && { phone: body.phone }),
-    ...(way.asks.includes('upi_id') && { upi_id: body.upi_id }),
-    ...(way.asks.includes('plan') && { plan_months: body.plan_months }),
+    ...(asks.includes('phone') && { phone: body.phone }),
+    ...(asks.includes('upi_id') && { upi_id: body.upi_id }),
+    ...(asks.includes('plan') && { plan_months: body.plan_months }),
+    ...(banks && { bank: body.bank }),
   }
 }
 

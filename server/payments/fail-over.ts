@@ -1,7 +1,8 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import { wayOf, type OfferedMethod } from '#contract/methods.ts'
+import { wayOf, type OfferedMethod, type Way } from '#contract/methods.ts'
+import { atChannel } from '#server/channels/at-channel.ts'
 import { readChannelWays, waysFor } from '#server/channels/ways.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { newReference } from '#server/kit/auth/token.ts'
@@ -72,7 +73,7 @@ async function nextAttempt(
 ): Promise<{ ctx: Ctx; payment: NewPayment } | null> {
   const [type, subType] = [failed.payment_method as OfferedMethod, failed.payment_sub_type]
   const way = wayOf(type, subType)
-  if (!way || way.asks.includes('card') || failed.cancel_asked_at) return null
+  if (!way || asksCard(way, failed.channel_key) || failed.cancel_asked_at) return null
   const payable = { kind: of.kind, ref }
   const [standing, attempts, chain, shopper, rows, routing] = await Promise.all([
     // What the payable is like without the failed attempt.
@@ -89,7 +90,14 @@ async function nextAttempt(
   if (!offered) return null
   const left = new Set([...attempts.left, placeOf(way, failed.channel_key)])
   const order = { ...standing, amountMinor: failed.amount_minor, source: shopper.source, left }
-  const route = await chooseRoute(ctx, routing, order, offered)
+  // The shopper is asked nothing more: a channel that needs a card, or another bank than the chosen one, cannot follow.
+  const takers = offered.takers.map((taker) => {
+    const { banks } = atChannel(way, taker.channelKey)
+    const asksMore = asksCard(way, taker.channelKey) || (banks && !Object.hasOwn(banks, failed.method_details.bank ?? ''))
+    return asksMore ? { ...taker, unfit: taker.unfit ?? ('way' as const) } : taker
+  })
+  if (takers.every(({ unfit }) => unfit !== null)) return null
+  const route = await chooseRoute(ctx, routing, order, { ...offered, takers })
   if (route.reason === 'last') return null
 
   const orderRef = newReference(ctx.now)
@@ -125,6 +133,8 @@ async function nextAttempt(
     },
   }
 }
+
+const asksCard = (way: Way, channelKey: string): boolean => atChannel(way, channelKey).asks.includes('card')
 
 /** The result of `begin`; null where the payable refuses, such as for want of stock. */
 async function begunAt<Begun>(begin: () => Promise<Begun>): Promise<Begun | null> {
