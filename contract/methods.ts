@@ -118,10 +118,6 @@ export interface Way extends Required<Pick<Method, 'run' | 'asks' | 'minutes'>>,
   subType: string
 }
 
-/** The methods without confirmation by a provider, whose outcome a user enters. */
-export const manualMethods: readonly OfferedMethod[] = offeredMethods.filter((type) => methods[type].run === 'manual')
-export const isManual = (type: string): boolean => (manualMethods as readonly string[]).includes(type)
-
 /** Every way to pay, in the order on the shopper's page. */
 export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
   const { subTypes, ...method }: Method = methods[type]
@@ -130,6 +126,14 @@ export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
 
 export const wayOf = (type: string, subType: string): Way | undefined =>
   ways.find((way) => way.type === type && way.subType === subType)
+
+/** The methods with a way that no provider confirms. */
+export const manualMethods: readonly OfferedMethod[] = [
+  ...new Set(ways.filter(({ run }) => run === 'manual').map(({ type }) => type)),
+]
+/** Whether no provider confirms a way, so that a user enters the outcome; by its method where the sub-type is not known. */
+export const isManual = (type: string, subType: string): boolean =>
+  (wayOf(type, subType) ?? ways.find((way) => way.type === type))?.run === 'manual'
 
 /** Whether a payable of this country and currency can be paid in a way. */
 export const fits = (way: Way, link: { country: string; currency: Currency }): boolean =>

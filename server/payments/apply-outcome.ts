@@ -1,5 +1,6 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { noteApproved } from './approval.ts'
@@ -22,9 +23,11 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   }
   switch (outcome.kind) {
     case 'captured':
-      return capture(ctx, locked, { action: 'capture', facts })
+      return capture(ctx, locked, { action: 'capture', facts, providerFeeMinor: outcome.feeMinor })
     case 'declined': {
-      const { reason, providerText } = outcome
+      const { providerText } = outcome
+      // A user has released the authorisation: that is the reason, whatever the provider calls it.
+      const reason = locked.payment.finish === 'void' ? 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR' : outcome.reason
       const why = { ...facts, status_reason: reason, channel_text: providerText.slice(0, 300) }
       return fail(ctx, locked, { action: 'decline', facts: why, entryFacts: { reason } })
     }
@@ -34,6 +37,7 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
       const waits = movePayment(ctx, locked.payment, 'wait', facts)
       if (waits) await recordChange(ctx, locked, 'pending')
       const approved = await noteApproved(ctx, orderRef)
+      if (approved) addTimelineEntry(ctx, 'payment', orderRef, 'approved')
       return waits || approved
     }
     case 'pending':

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { LockedPayment } from './for-channel.ts'
 import { lockToEnd } from './lock.ts'
 
 /** What is done about a payment that its shopper approved and whose money the provider takes only when it is told to. */
@@ -14,7 +15,7 @@ interface Step {
  */
 export async function stepAfterApproval(ctx: Ctx, orderRef: string): Promise<Step> {
   const locked = await lockToEnd(ctx, orderRef)
-  if (!locked?.payment.approved_at) return { end: null, take: null, lapses: false }
+  if (!locked?.payment.approved_at || !isOpen(locked.payment)) return { end: null, take: null, lapses: false }
   const { payment, payable } = locked
   if (payment.complete_asked_at) return { end: null, take: 'again', lapses: false }
   const isOver = (at: Date | null | undefined) => at !== null && at !== undefined && at <= ctx.now
@@ -26,6 +27,9 @@ export async function stepAfterApproval(ctx: Ctx, orderRef: string): Promise<Ste
   return { end: null, take: 'first', lapses: false }
 }
 
+const isOpen = ({ status }: LockedPayment) => (open as readonly string[]).includes(status)
+const open = ['Initiated', 'Pending'] as const
+
 /** Notes that the shopper of a payment approved it; true when that was not known before. */
 export async function noteApproved(ctx: Ctx, orderRef: string): Promise<boolean> {
   const noted = await ctx.own
@@ -33,7 +37,7 @@ export async function noteApproved(ctx: Ctx, orderRef: string): Promise<boolean>
     .set({ approved_at: ctx.now, updated_at: ctx.now })
     .where('order_ref', '=', orderRef)
     .where('approved_at', 'is', null)
-    .where('status', 'in', ['Initiated', 'Pending'])
+    .where('status', 'in', open)
     .returning('order_ref')
     .executeTakeFirst()
   return noted !== undefined

@@ -93,7 +93,8 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     // A payment that waits for its shopper at the provider is ended there, never here alone.
     const waitsForShopper = outcome.kind === 'pending' && outcome.action !== undefined
     const tooLong = ctx.now.getTime() - hopefulSince(payment).getTime() > giveUpAfterMs
-    if (tooLong && !waitsForShopper) return void (await giveUp(ctx, orderRef))
+    // An authorisation lapses by the provider's word alone.
+    if (tooLong && !waitsForShopper && payment.status !== 'Authorized') return void (await giveUp(ctx, orderRef))
     const after = nextAskSeconds({
       asks,
       waitsForShopper,
