@@ -76,7 +76,7 @@ export async function giveUp(ctx: Ctx, orderRef: string): Promise<boolean> {
 /** Ends a payment that was approved and is not completed: the provider takes money only when it is told to. */
 export async function letLapse(ctx: Ctx, orderRef: string, why: 'shopper' | 'time'): Promise<boolean> {
   const locked = await lockToEnd(ctx, orderRef)
-  if (!locked) return false
+  if (!locked || locked.payment.complete_asked_at) return false
   const status_reason: DeclineReason =
     why === 'time' ? 'TRANSACTION_EXPIRED' : 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR'
   return fail(ctx, locked, { action: why === 'time' ? 'expire' : 'decline', facts: { status_reason } })

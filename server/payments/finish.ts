@@ -95,7 +95,9 @@ export const finishPayment = effect<Data, Claim, Result>({
   },
 })
 
-const finishes: Readonly<Record<Finish, (provider: Provider, payment: Asked, signal: AbortSignal) => Promise<Outcome>>> = {
+const finishes: Readonly<
+  Record<Finish, (provider: Provider, payment: Asked, signal: AbortSignal) => Promise<Outcome>>
+> = {
   capture: (provider, { key, providerRef, amountMinor, currency }, signal) =>
     provider.capture({ key: `${key}-c`, paymentKey: key, paymentRef: providerRef, amountMinor, currency }, signal),
   void: (provider, payment, signal) => provider.void(payment, signal),

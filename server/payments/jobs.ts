@@ -6,7 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { isKnown, type Asked, type AuthoriseRequest, type Outcome } from '#server/providers/provider.ts'
 import { applyOutcome, endUnavailable, giveUp, letLapse } from './apply-outcome.ts'
-import { forgetApproval, stepAfterApproval } from './approval.ts'
+import { forgetApproval, stepAfterApproval, type Step } from './approval.ts'
 import { authoriseRequest } from './authorise-request.ts'
 import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
@@ -35,9 +35,9 @@ interface Claim {
    */
   asked: boolean
   /** Why a payment that waits for its shopper is to end: the shopper cancelled, or it expired. */
-  end: 'shopper' | 'time' | null
-  /** The shopper agreed: the provider is told to take the money, or was told before. */
-  take: 'first' | 'again' | null
+  end: Step['end']
+  /** The shopper agreed: the provider is told to take the money, `again` after it was told and may not have heard. */
+  take: Step['take']
   /** The shopper agreed, and it is too late: the provider is never told to take the money. */
   lapses: boolean
 }
@@ -55,11 +55,15 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   parallel: 64,
   overdue: { key: 'orderRef', list: listOverdue },
 
-  async claim(ctx, { orderRef }) {
-    const [payment, channel] = await Promise.all([markAsked(ctx, orderRef), channelOfPayment(ctx, orderRef)])
+  async claim(ctx, { orderRef, nudge }) {
+    const [payment, channel] = await Promise.all([
+      nudge ? readToAsk(ctx, orderRef) : markAsked(ctx, orderRef),
+      channelOfPayment(ctx, orderRef),
+    ])
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return null
     if (!channel) throw new Fault('channelMissing')
-    const request = authoriseRequest(ctx, payment, channel)
+    // Only one chain of jobs sends the request, so that a request is never under way when another has failed for good.
+    const request = nudge ? null : authoriseRequest(ctx, payment, channel)
     const step = payment.approved_at
       ? await stepAfterApproval(ctx, orderRef)
       : { end: endOf(payment, ctx.now), take: null, lapses: false }
@@ -81,12 +85,13 @@ export const settlePayment = effect<Data, Claim, Outcome>({
 
   async complete(ctx, { orderRef, asks, nudge }, { end, take, lapses }, outcome) {
     if (outcome.kind === 'unavailable') return void (await endUnavailable(ctx, orderRef, outcome.providerText))
-    if (isKnown(outcome)) await applyOutcome(ctx, orderRef, outcome)
+    const changed = isKnown(outcome) && (await applyOutcome(ctx, orderRef, outcome))
     if (outcome.kind === 'captured' || outcome.kind === 'declined' || outcome.kind === 'expired') return
-    if (lapses && end && outcome.kind !== 'unknown') return void (await letLapse(ctx, orderRef, end))
+    const untouched = outcome.kind === 'pending' || outcome.kind === 'approved' || outcome.kind === 'absent'
+    if (lapses && end && untouched && (await letLapse(ctx, orderRef, end))) return
     if (end === 'shopper' && outcome.kind === 'pending') await forgetCancelWish(ctx, orderRef)
     if (take && outcome.kind === 'pending' && outcome.action) await forgetApproval(ctx, orderRef)
-    if (!take && outcome.kind === 'approved') return void ctx.enqueue(settlePayment, { orderRef, asks, nudge })
+    if (changed && outcome.kind === 'approved') return void ctx.enqueue(settlePayment, { orderRef, asks, nudge })
     if (nudge && outcome.kind !== 'unknown') return
     const payment = await readForChannel(ctx, orderRef)
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return
@@ -116,8 +121,14 @@ const giveUpAfterMs = 7 * 86_400_000
 const hopefulSince = ({ status, created_at, expires_at }: ReadPayment): Date =>
   status === 'Pending' && expires_at && expires_at > created_at ? expires_at : created_at
 
+/** Of an extra poll: the payment as it is, and nothing before the first request was sent. */
+async function readToAsk(ctx: Ctx, orderRef: string): Promise<(ReadPayment & { first: boolean }) | undefined> {
+  const payment = await readForChannel(ctx, orderRef)
+  return payment?.channel_asked_at ? { ...payment, first: false } : undefined
+}
+
 /** Only a payment that is known to wait for its shopper can be ended. Another one may be about to succeed. */
-function endOf({ status, method_details, cancel_asked_at, expires_at }: ReadPayment, now: Date): Claim['end'] {
+function endOf({ status, method_details, cancel_asked_at, expires_at }: ReadPayment, now: Date): Step['end'] {
   if (status !== 'Pending' || !method_details.action) return null
   if (expires_at && expires_at <= now) return 'time'
   return cancel_asked_at ? 'shopper' : null

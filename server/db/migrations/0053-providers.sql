@@ -4,7 +4,7 @@
 alter table payments
   -- Of the payable; empty for payments of before.
   add column if not exists country text not null default '',
-  -- When the provider said that the shopper agreed, and when it was first told to take the money.
+  -- When the provider said that the shopper agreed, and when it was last told to take the money.
   add column if not exists approved_at timestamptz,
   add column if not exists complete_asked_at timestamptz,
   -- What a user wants to become of an authorisation, and when the provider was first told.
