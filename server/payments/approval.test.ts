@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runJob } from '#server/kit/jobs/jobs.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { isKnown, type Asked, type Outcome, type Provider } from '#server/providers/provider.ts'
 import { askedOf } from '#server/providers/simulator/fixtures.ts'
 import { applyOutcome } from './apply-outcome.ts'
+import { settlePayment } from './jobs.ts'
 import { openPaying, type Paying } from './fixtures.ts'
 
 /** Payments at a provider whose shopper approves on its page, and that takes money only when it is told to. */
@@ -95,6 +97,10 @@ const hear = async (orderRef: string) => {
 }
 const later = (seconds: number) => {
   paying.clock.now = new Date((paying.clock.now ?? new Date()).getTime() + seconds * 1_000)
+}
+const nudge = (orderRef: string) => {
+  const data = { merchantId: paying.merchant.merchantId, environment: 'sandbox', orderRef, asks: 0, nudge: true }
+  return runJob(settlePayment as never, data, paying.testApp.serveParts, new AbortController().signal)
 }
 const read = (orderRef: string) => paying.read(orderRef)
 
@@ -212,6 +218,21 @@ describe('a channel that is unavailable', () => {
     provider.answers = 'known'
     expect((await paying.start(link, { method: 'WALLET' })).status).toBe(200)
     expect(await paying.findings()).toEqual([])
+  })
+
+  it('is not asked to begin by an extra poll, so that one request is under way at a time', async () => {
+    const link = await paying.link({})
+    const { orderRef } = await paying.start(link, { method: 'WALLET' })
+    let begun = 0
+    const { authorise } = provider
+    provider.authorise = (...given) => (begun++, authorise(...given))
+    await nudge(orderRef)
+    expect(begun).toBe(0)
+    provider.answers = 'unknown before'
+    await paying.settle(orderRef)
+    await nudge(orderRef)
+    expect(begun).toBe(1)
+    expect((await read(orderRef)).status).toBe('Initiated')
   })
 
   it('says nothing of a payment that it was only asked about', async () => {

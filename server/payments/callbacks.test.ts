@@ -114,6 +114,16 @@ describe('a call-back', () => {
   })
 })
 
+it('of one channel about a payment of another changes nothing', async () => {
+  const orderRef = await started()
+  await paying.sql(`update payments set channel_key = 'OTHER' where merchant_id = $1 and order_ref = '${orderRef}'`)
+  told = captured(orderRef)
+  expect(await send()).toBe(200)
+  expect(await kept(orderRef)).toEqual([])
+  await paying.sql(`update payments set channel_key = 'SIMULATOR' where merchant_id = $1 and order_ref = '${orderRef}'`)
+  expect((await paying.read(orderRef)).status).toBe('Pending')
+})
+
 describe('at the address of a lender', () => {
   it('a call-back about a payment of its borrower is applied as the borrower, and about no other merchant’s', async () => {
     const master = await masterOf(paying.testApp)

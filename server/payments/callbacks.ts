@@ -25,7 +25,9 @@ export async function receiveCallback(
   const owned = await asOwner(ctx, channel, told)
   if (!owned) return 'a merchant that this channel is not lent to'
   const [refund, payment] = await Promise.all([readRefund(owned, told.key), readForChannel(owned, told.key)])
-  if (!refund && !payment) return 'no payment or refund of ours'
+  const about = refund ?? payment
+  if (!about) return 'no payment or refund of ours'
+  if (about.channel_key !== channel.key) return 'a payment of another channel'
   const event = {
     channelKey: channel.key,
     eventId: told.id,

@@ -19,7 +19,7 @@ const data = z.object({
   environment,
   orderRef: z.string(),
   asks: z.number().default(0),
-  /** An extra poll: the scheduled one is queued as well, so the extra one queues none. */
+  /** An extra poll, which only asks: the scheduled one is queued as well, so the extra one goes on only while it learns nothing. */
   nudge: z.boolean().default(false),
 })
 type Data = z.infer<typeof data>
@@ -107,7 +107,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
       ageSeconds: (ctx.now.getTime() - payment.created_at.getTime()) / 1_000,
       leftSeconds: payment.expires_at ? (payment.expires_at.getTime() - ctx.now.getTime()) / 1_000 : null,
     })
-    ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge: false }, { after })
+    ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge }, { after })
   },
 })
 
