@@ -47,6 +47,8 @@ export const auditActions = {
   'payment-link.export-end': 'payment-link',
 
   'payment.set-status': 'payment',
+  'payment.capture': 'payment',
+  'payment.void': 'payment',
   'payment.accept-late': 'payment',
   'payment.refund-late': 'payment',
   'payment.read-slip': 'payment',
