@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RoutedAttempt, RoutingRule } from '#contract/routing.ts'
 import { inFlightStates } from '#contract/payment-states.ts'
 import { addScriptedChannels, type Act, type ScriptedChannels } from '#server/routing/fixtures.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { openPaying, type Paying } from './fixtures.ts'
+import { paymentBody } from './publish-webhook.ts'
 
 /** Payments over three channels that do as a script says; jobs are run by hand. */
 let paying: Paying
@@ -18,6 +20,7 @@ beforeAll(async () => {
   await post('/merchants/txn-router/create', {
     chaipay_key: paying.merchant.key,
     name: 'In order',
+    position: 9,
     channels: keys.map((channel_key, at) => ({ channel_key, rank: at + 1 })),
   })
 })
@@ -148,6 +151,44 @@ describe('a payment that fails by the provider’s fault', () => {
   })
 })
 
+it('tells receivers of webhooks which attempt came before and which follows', async () => {
+  channels.act('A', 'unavailable')
+  const order = await link()
+  const [first = '', second = ''] = await settleAll((await paying.start(order, wallet)).orderRef)
+  const owner = { merchantId: paying.merchant.merchantId, environment: 'sandbox' as const }
+  const bodyOf = (orderRef: string) =>
+    ownTransaction(paying.testApp.serveParts, owner, { requestId: 'test' }, (ctx) => paymentBody(ctx, orderRef))
+  expect(await bodyOf(first)).toMatchObject({
+    channel_key: 'A',
+    status_code: '4080',
+    failover_from: '',
+    failover_next: second,
+  })
+  expect(await bodyOf(second)).toMatchObject({ channel_key: 'B', failover_from: first, failover_next: '' })
+})
+
+it('is told to whoever asks for the ways to pay of an amount', async () => {
+  const path = `/merchants/${paying.merchant.key}/paymethodsbyKey?country_code=SG&currency=SGD`
+  const rule = await post<RoutingRule>('/merchants/txn-router/create', {
+    ...{ chaipay_key: paying.merchant.key, name: 'C first', position: 0, channels: [{ channel_key: 'C', rank: 1 }] },
+    conditions: { amount: [{ currency: 'SGD', min: 500 }] },
+  })
+  const walletAt = async (query: string) => {
+    const { body } = await paying.call('GET', path + query)
+    const content = body.content as unknown as Record<string, { payment_channel_key: string; sub_type: string }[]>
+    return content['WALLET']?.find((way) => way.sub_type === 'GRABPAY')?.payment_channel_key
+  }
+  expect(await Promise.all(['&amount=499', '&amount=500'].map(walletAt))).toEqual(['A', 'C'])
+  const ref = rule.routing_ref
+  const gone = await paying.testApp.call(
+    paying.session,
+    'PUT',
+    `/merchants/txn-router/${paying.merchant.key}/delete/${ref}`,
+    { revision: 1 },
+  )
+  expect(gone.status).toBe(200)
+})
+
 describe('the channel of an attempt', () => {
   it('is the page’s while it is enabled, though the rules have changed; a token is good nowhere else', async () => {
     const order = await link()
@@ -171,20 +212,13 @@ describe('the channel of an attempt', () => {
       conditions: { amount: [{ currency: 'SGD', min: 100, max: 100 }] },
     })
     const channelOf = async () => (await details((await paying.start(await link(), wallet)).orderRef)).attempts[0]
-    // The rule of before is as old as this one's position, so it is tried first.
-    expect(await channelOf()).toMatchObject({ channel_key: 'A' })
     const put = (act: string, ref: string, body: object) =>
       paying.testApp.call(paying.session, 'PUT', path(act, ref), body)
-    const [other] = (await paying.sql<{ routing_ref: string }>(
-      `select routing_ref from routing_rules where merchant_id = $1 and name = 'In order'`,
-    )) as [{ routing_ref: string }]
-    const inOrder = { name: 'In order', channels: keys.map((channel_key, at) => ({ channel_key, rank: at + 1 })) }
-    expect((await put('update', other.routing_ref, { ...inOrder, position: 5, revision: 1 })).status).toBe(200)
     expect(await channelOf()).toMatchObject({ channel_key: 'B', rule_name: 'Big', rule_version: 1 })
     expect((await put('update', rule.routing_ref, { ...only('C'), revision: 1 })).status).toBe(200)
     expect(await channelOf()).toMatchObject({ channel_key: 'C', rule_name: 'Big', rule_version: 2 })
     expect((await put('delete', rule.routing_ref, { revision: 2 })).status).toBe(200)
-    expect(await channelOf()).toMatchObject({ channel_key: 'A', rule_name: 'In order', rule_version: 2 })
+    expect(await channelOf()).toMatchObject({ channel_key: 'A', rule_name: 'In order', rule_version: 1 })
   })
 })
 

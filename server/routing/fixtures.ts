@@ -1,4 +1,3 @@
-import type { KeptChannel } from '#server/db/kept-routing.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { channelPlace, merchantKeys, seal } from '#server/kit/secrets/vault.ts'
 import type { Paying } from '#server/payments/fixtures.ts'
@@ -121,10 +120,3 @@ export async function addScriptedChannels(paying: Paying, keys: readonly string[
     },
   }
 }
-
-/** A rule's channel as a request names it. */
-export const channelIn = (channel_key: string, own: Partial<KeptChannel> = {}) => ({
-  channel_key,
-  rank: 1,
-  ...own,
-})
