@@ -7,7 +7,7 @@ import { openProviders, providerNames } from './providers.ts'
 const parts = { config: readConfig({}, [], '/'), simulatorKeys: { secretKey: 'sk', publishableKey: 'pk' } } as Parts
 
 test.each(providerNames)('%s has a browser half if it has a card entry', (name) => {
-  const entry = openProviders(parts)(name, {}).cardEntry()
+  const entry = openProviders(parts)(name, {}, 'sandbox').cardEntry()
   expect(entry === null || Object.hasOwn(cardProviders, name)).toBe(true)
 })
 
@@ -17,7 +17,8 @@ test('no browser half belongs to a provider that is not there', () => {
 
 test('an adapter is opened once for each set of credentials', () => {
   const open = openProviders(parts)
-  expect(open('simulator', { account: 'a' })).toBe(open('simulator', { account: 'a' }))
-  expect(open('simulator', { account: 'a' })).not.toBe(open('simulator', { account: 'b' }))
-  expect(() => open('nobody', {})).toThrow('no adapter for the provider nobody')
+  expect(open('simulator', { account: 'a' }, 'live')).toBe(open('simulator', { account: 'a' }, 'live'))
+  expect(open('simulator', { account: 'a' }, 'live')).not.toBe(open('simulator', { account: 'b' }, 'live'))
+  expect(open('simulator', { account: 'a' }, 'live')).not.toBe(open('simulator', { account: 'a' }, 'sandbox'))
+  expect(() => open('nobody', {}, 'sandbox')).toThrow('no adapter for the provider nobody')
 })

@@ -37,7 +37,7 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
           ownTransaction(parts, owner, { requestId: request.id, actor }, work)
         const channel = await inOwn((ctx) => channelOf(ctx, channelKey))
         // The provider may have to be asked for a certificate: no transaction is open meanwhile.
-        const provider = parts.services.provider(channel.provider, channel.credentials)
+        const provider = parts.services.provider(channel.provider, channel.credentials, channel.environment)
         const told = await provider.verifyCallback({ headers, body, now: parts.now() })
         if (told.kind === 'forged') throw new Fault('notFound', { why: `a forged call-back: ${told.why}` })
         const ignored =

@@ -69,7 +69,7 @@ export const finishPayment = effect<Data, Claim, Result>({
   },
 
   async act(services, { channel, payment, wish, asked }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials)
+    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
     if (asked) {
       const outcome = await provider.status(payment, signal)
       if (outcome.kind !== 'authorised') return outcome

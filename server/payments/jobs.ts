@@ -72,7 +72,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   },
 
   async act(services, { channel, payment, request, asked, end, take }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials)
+    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
     const complete = () => provider.complete?.(payment, signal) ?? noComplete
     if (end) return untaken(await provider.cancel(payment, end, signal))
     if (take === 'first') return complete()

@@ -62,7 +62,7 @@ export const settleRefund = effect<Data, Claim, Outcome>({
   },
 
   async act(services, { channel, request, asked }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials)
+    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
     if (asked) {
       const outcome = await provider.status(asked, signal)
       if (outcome.kind !== 'absent') return outcome
