@@ -19,9 +19,9 @@ import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Changes } from '#server/kit/ctx.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
-import type { KeptChannel, KeptConditions, Skipped } from './kept-routing.ts'
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptPlan } from './kept-plan.ts'
+import type { KeptChannel, KeptConditions, Skipped } from './kept-routing.ts'
 import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
