@@ -204,10 +204,10 @@ describe('the channel of an attempt', () => {
   })
 
   it('follows a rule as soon as it has been changed', async () => {
-    const only = (channel_key: string) => ({ name: 'Big', position: 0, channels: [{ channel_key, rank: 1 }] })
+    const bigAt = (channel_key: string) => ({ name: 'Big', position: 0, channels: [{ channel_key, rank: 1 }] })
     const path = (act: string, ref: string) => `/merchants/txn-router/${paying.merchant.key}/${act}/${ref}`
     const rule = await post<RoutingRule>('/merchants/txn-router/create', {
-      ...only('B'),
+      ...bigAt('B'),
       chaipay_key: paying.merchant.key,
       conditions: { amount: [{ currency: 'SGD', min: 100, max: 100 }] },
     })
@@ -215,7 +215,7 @@ describe('the channel of an attempt', () => {
     const put = (act: string, ref: string, body: object) =>
       paying.testApp.call(paying.session, 'PUT', path(act, ref), body)
     expect(await channelOf()).toMatchObject({ channel_key: 'B', rule_name: 'Big', rule_version: 1 })
-    expect((await put('update', rule.routing_ref, { ...only('C'), revision: 1 })).status).toBe(200)
+    expect((await put('update', rule.routing_ref, { ...bigAt('C'), revision: 1 })).status).toBe(200)
     expect(await channelOf()).toMatchObject({ channel_key: 'C', rule_name: 'Big', rule_version: 2 })
     expect((await put('delete', rule.routing_ref, { revision: 2 })).status).toBe(200)
     expect(await channelOf()).toMatchObject({ channel_key: 'A', rule_name: 'In order', rule_version: 1 })
