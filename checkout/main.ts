@@ -38,7 +38,7 @@ const frame = form && frameOnPage(data)
 const ways =
   form &&
   wayList(data.methods, (chosen, kept) => {
-    frame?.choose(chosen.asks.includes('card'), kept)
+    frame?.choose(asksCard(chosen), kept)
     if (!busy) showButton(idle(chosen))
   })
 form?.addEventListener('submit', (event) => {
@@ -79,7 +79,7 @@ async function pay(): Promise<void> {
   const pressed = pending ? { press: pending } : await pressFor({ way, fields, frame, data, progress: showProgress })
   if ('alert' in pressed) return alert(pressed.alert)
   if (!('press' in pressed)) return
-  showProgress(way.asks.includes('card') ? texts.progress.paying : texts.progress.starting)
+  showProgress(asksCard(way) ? texts.progress.paying : texts.progress.starting)
   pending = pressed.press
   const started = await startAttempt(attemptsUrl, pressed.press, patiently())
   if (started.kind === 'unreachable') return alert(texts.trouble)
@@ -89,7 +89,7 @@ async function pay(): Promise<void> {
   const orderRef = started.kind === 'attempt' ? started.attempt.orderRef : started.orderRef
   // Another attempt that the server does not name: the page as it is now names it.
   if (!orderRef) return location.reload()
-  if (started.kind === 'attempt' && started.attempt.state !== 'waiting') return ended(started.attempt)
+  if (started.kind === 'attempt' && started.attempt.state !== 'waiting') return ended(started.attempt, true)
   return follow(orderRef, { leave: started.kind === 'attempt' })
 }
 
@@ -111,7 +111,7 @@ async function follow(orderRef: string, { leave }: { leave: boolean }): Promise<
   letSendSlips(attemptUrl(orderRef), texts.slips)
   const end = await attemptEnd(attemptUrl(orderRef), following(live, onWaiting))
   live.close()
-  if (end !== 'gone') return ended(end)
+  if (end !== 'gone') return ended(end, leave)
   forgetAttempt(attemptsUrl)
   // The server does not know the attempt, so the page shows the payable's present state.
   location.reload()
@@ -135,8 +135,10 @@ function listenForCancel(orderRef: string, live: Live): void {
   }
 }
 
-function ended(attempt: SeenAttempt): void {
+/** An attempt that another one followed by itself is over only with that one. */
+async function ended(attempt: SeenAttempt, leave: boolean): Promise<void> {
   if (attempt.state === 'declined') {
+    if (attempt.next) return follow(attempt.next, { leave })
     forgetAttempt(attemptsUrl)
     return declined(attempt)
   }
@@ -160,7 +162,7 @@ function declined({ reason, method, orderRef, redirectUrl }: End): void {
   if (reason === 'PAYMENT_CHANNEL_UNAVAILABLE') return showBetween(redirectUrl)
   fields?.clearCard()
   showPanel('pay')
-  frame?.renew()
+  frame?.choose(asksCard(ways?.chosen()), false)
   if (cancelled !== orderRef) showAlert([what, todo, texts.declined])
 }
 
@@ -172,6 +174,8 @@ function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' 
   if (blamed.includes('bank')) return fields?.blame('bank', 'bankMissing')
   if (reason === 'MAX_RETRY_LIMIT_EXCEED') return showPanel('tooMany')
   if (reason === 'INVALID_CARD_INFO_ERROR') return declined({ reason, method: 'CARD', orderRef: '', redirectUrl: '' })
+  // The channel that gave the token no longer takes it.
+  if (reason === 'PAYMENT_CHANNEL_CHANGED') return showBetween('')
   // No longer offered, or paid, expired or cancelled meanwhile: the server has the page for it.
   if (reason === 'INVALID_PAYMENT_CHANNEL' || reason === 'INVALID_STATUS_TYPE' || reason === 'RECORD_NOT_FOUND_ERROR')
     return location.reload()
@@ -200,7 +204,11 @@ function lock(locked: boolean): void {
 function idle(chosen: ScriptMethod | undefined): string {
   if (pending) return 'again'
   if (chosen?.cardPageOf) return chosen.id
-  return chosen?.asks.includes('card') ? 'pay' : 'goOn'
+  return asksCard(chosen) ? 'pay' : 'goOn'
+}
+
+function asksCard(way: ScriptMethod | undefined): boolean {
+  return way?.asks.includes('card') ?? false
 }
 
 function alert({ title, text }: { title: string; text: string }): void {

@@ -4,6 +4,7 @@ export const auditObjects = [
   'payment-link',
   'refund-batch',
   'webhook',
+  'routing-rule',
   'channel',
   'secret',
   'merchant',
@@ -47,6 +48,8 @@ export const auditActions = {
   'payment-link.export-end': 'payment-link',
 
   'payment.set-status': 'payment',
+  'payment.capture': 'payment',
+  'payment.void': 'payment',
   'payment.accept-late': 'payment',
   'payment.refund-late': 'payment',
   'payment.read-slip': 'payment',
@@ -69,6 +72,10 @@ export const auditActions = {
   'webhook.switch-off': 'webhook',
   'webhook.reset-secret': 'secret',
 
+  'route.create': 'routing-rule',
+  'route.update': 'routing-rule',
+  'route.delete': 'routing-rule',
+  'route.default': 'routing-rule',
   'channel.add': 'channel',
   'channel.update': 'channel',
   'channel.switch': 'channel',

@@ -16,6 +16,7 @@ export const refKinds = {
   refund: {},
   refundBatch: {},
   webhook: {},
+  routingRule: {},
   channel: {},
   auditSubject: {},
   notification: { everywhere: true },

@@ -18,20 +18,33 @@ export function currenciesOf(entry: CatalogueEntry, way: CatalogueWay): Currency
   return first ? [...new Set(first)].filter((currency) => others.every((set) => set.includes(currency))) : null
 }
 
-/** Whether a channel can take an amount in a way at all: its place, its bounds, and what the provider can express. */
-export function takes(
+interface Order {
+  country: string
+  currency: Currency
+  /** Without an amount, bounds are not looked at. */
+  amountMinor?: bigint | undefined
+  accountCountry: string
+}
+
+/**
+ * Why a channel cannot take an amount in a way at all, by its place, its bounds and what the provider can express; null where
+ * it can.
+ */
+export function unfitOf(
   entry: CatalogueEntry,
   way: CatalogueWay,
-  order: { country: string; currency: Currency; amountMinor?: bigint | undefined; accountCountry: string },
-): boolean {
+  order: Order,
+): 'country' | 'currency' | 'amount' | null {
   const { country, currency, amountMinor } = order
-  if (way.countries && !way.countries.includes(country)) return false
-  if (entry.currencies && !entry.currencies.includes(currency)) return false
-  if (way.currencies && !way.currencies.includes(currency)) return false
+  if (way.countries && !way.countries.includes(country)) return 'country'
+  if (entry.currencies && !entry.currencies.includes(currency)) return 'currency'
+  if (way.currencies && !way.currencies.includes(currency)) return 'currency'
   const home = entry.homeOnly?.[currency]
-  if (home !== undefined && home !== order.accountCountry) return false
-  if (amountMinor === undefined) return true
-  if (entry.wholeAmounts?.includes(currency) && amountMinor % 10n ** BigInt(currencies[currency]) !== 0n) return false
+  if (home !== undefined && home !== order.accountCountry) return 'currency'
+  if (amountMinor === undefined) return null
+  const isWhole = amountMinor % 10n ** BigInt(currencies[currency]) === 0n
+  if (entry.wholeAmounts?.includes(currency) && !isWhole) return 'amount'
   const [least, most] = [way.minimum?.[currency], way.maximum?.[currency]]
-  return (least === undefined || amountMinor >= BigInt(least)) && (most === undefined || amountMinor <= BigInt(most))
+  if (least !== undefined && amountMinor < BigInt(least)) return 'amount'
+  return most !== undefined && amountMinor > BigInt(most) ? 'amount' : null
 }
