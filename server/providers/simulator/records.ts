@@ -107,6 +107,9 @@ const DeliveryRecord = z.strictObject({
   result: z.enum(['delivered', 'abandoned']),
 })
 
+/** What a dialect keeps beside the operations of the book, in a form of its own. */
+const DialectRecord = z.strictObject({ type: z.literal('dialect'), at, dialect: z.string(), entry: z.unknown() })
+
 export const Line = z.discriminatedUnion('type', [
   TokenRecord,
   PaymentRecord,
@@ -114,7 +117,8 @@ export const Line = z.discriminatedUnion('type', [
   SettlementRecord,
   FaultRecord,
   DeliveryRecord,
+  DialectRecord,
 ])
 
 export const isEffect = (record: Line): record is EffectRecord =>
-  record.type !== 'token' && record.type !== 'fault' && record.type !== 'delivery'
+  record.type !== 'token' && record.type !== 'fault' && record.type !== 'delivery' && record.type !== 'dialect'

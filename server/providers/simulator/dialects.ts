@@ -1,0 +1,4 @@
+import type { OpenDialect } from './dialect.ts'
+
+/** The providers that the simulator can speak as, by name. */
+export const openDialects: Readonly<Record<string, OpenDialect>> = {}
