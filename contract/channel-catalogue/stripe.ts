@@ -17,6 +17,32 @@ const maximum: Readonly<Record<Currency, number>> = {
   TZS: eightDigits, UGX: 999_999, USD: eightDigits, VND: eightDigits, WST: eightDigits, ZAR: eightDigits,
 } // prettier-ignore
 
+/** The banks of FPX by their keys at Stripe. */
+const fpxBanks: Readonly<Record<string, string>> = {
+  affin_bank: 'Affin Bank',
+  agrobank: 'Agrobank',
+  alliance_bank: 'Alliance Bank',
+  ambank: 'AmBank',
+  bank_islam: 'Bank Islam',
+  bank_muamalat: 'Bank Muamalat',
+  bank_of_china: 'Bank of China',
+  bank_rakyat: 'Bank Rakyat',
+  bsn: 'BSN',
+  cimb: 'CIMB Clicks',
+  deutsche_bank: 'Deutsche Bank',
+  hong_leong_bank: 'Hong Leong Bank',
+  hsbc: 'HSBC BANK',
+  kfh: 'KFH',
+  maybank2e: 'Maybank2E',
+  maybank2u: 'Maybank2U',
+  ocbc: 'OCBC Bank',
+  public_bank: 'Public Bank',
+  pb_enterprise: 'PB Enterprise',
+  rhb: 'RHB Bank',
+  standard_chartered: 'Standard Chartered',
+  uob: 'UOB Bank',
+}
+
 const card = (subType: string): CatalogueWay => ({
   type: 'CARD',
   subType,
@@ -53,6 +79,21 @@ export const stripe: CatalogueEntry = {
     { type: 'WALLET', subType: 'ALIPAY', minimum, maximum, refunds: { kind: 'several', days: 90 } },
     { type: 'QR_CODE', subType: 'PAYNOW', minimum, maximum, refunds: { kind: 'several', days: 90 } },
     { type: 'QR_CODE', subType: 'PROMPTPAY', minimum, maximum, refunds: { kind: 'several' } },
+    {
+      type: 'NET_BANKING',
+      subType: 'FPX',
+      minimum,
+      maximum: { MYR: 3_000_000 },
+      refunds: { kind: 'several', days: 60 },
+      banks: fpxBanks,
+    },
+    {
+      type: 'OTC',
+      subType: 'KONBINI',
+      minimum: { JPY: 120 },
+      maximum: { JPY: 300_000 },
+      refunds: { kind: 'several' },
+    },
   ],
   credentials: [
     {
