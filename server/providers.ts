@@ -7,8 +7,7 @@ import { simulatorProvider } from './providers/simulator/adapter.ts'
 /** Every provider by the name that channels have; each once. `checkout/card-provider.ts` lists their browser halves. */
 const adapters: Readonly<Record<string, (parts: Parts, credentials: Record<string, string>) => Provider>> = {
   // The simulator belongs to the installation, which has its address and keys; a channel's credentials add nothing.
-  simulator: ({ config, simulatorKeys }) =>
-    simulatorProvider({ url: config.simulator.url, ...simulatorKeys, now: () => new Date() }),
+  simulator: ({ config, simulatorKeys }) => simulatorProvider({ url: config.simulator.url, ...simulatorKeys }),
 }
 
 export const providerNames: readonly string[] = Object.keys(adapters)
