@@ -22,6 +22,7 @@ test('with nothing set it is the whole program on loopback, with demo data on it
     databaseWaitSeconds: 60,
     demoPayments: 24_000,
     demoPassword: 'countinghouse-demo-1',
+    stripe: { url: null },
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
     masterKey: null,
     logLevel: 'warn',
@@ -54,6 +55,7 @@ test('each setting is taken as given', () => {
     DEMO: '1',
     DEMO_PASSWORD: 'correct-horse-9',
     SIMULATOR_PORT: '9100',
+    STRIPE_API: 'http://127.0.0.1:9100/stripe/',
     SIMULATOR_URL: 'https://psp.example.com',
     SIMULATOR_DIR: 'psp',
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
@@ -89,6 +91,7 @@ test('each setting is taken as given', () => {
     databaseWaitSeconds: 5,
     demoPayments: 1_000_000,
     demoPassword: 'correct-horse-9',
+    stripe: { url: 'http://127.0.0.1:9100/stripe' },
     simulator: {
       port: 9100,
       url: 'https://psp.example.com',
@@ -187,6 +190,10 @@ describe('a fault is one clear line, not a guess', () => {
     [
       { CALLBACK_URL: 'http://10.0.0.5/x' },
       'CALLBACK_URL must be an origin such as http://10.0.0.5:8080, without a path',
+    ],
+    [
+      { STRIPE_API: 'http://api.example.com' },
+      'STRIPE_API must be such as https://api.example.com, and https unless its host is this machine',
     ],
     [{ METRICS_PORT: '8080' }, 'METRICS_PORT and PORT are both 8080'],
     [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE must have at least 16 characters'],

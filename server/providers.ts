@@ -3,11 +3,14 @@ import type { Parts } from './parts.ts'
 import { measured } from './providers/measured.ts'
 import type { Provider } from './providers/provider.ts'
 import { simulatorProvider } from './providers/simulator/adapter.ts'
+import { stripeProvider } from './providers/stripe/adapter.ts'
 
 /** Every provider by the name that channels have; each once. `checkout/card-provider.ts` lists their browser halves. */
 const adapters: Readonly<Record<string, (parts: Parts, credentials: Record<string, string>) => Provider>> = {
   // The simulator belongs to the installation, which has its address and keys; a channel's credentials add nothing.
   simulator: ({ config, simulatorKeys }) => simulatorProvider({ url: config.simulator.url, ...simulatorKeys }),
+  stripe: ({ config, log }, credentials) =>
+    stripeProvider({ credentials, url: config.stripe.url, warn: (what, about) => log.warn(about, what) }),
 }
 
 export const providerNames: readonly string[] = Object.keys(adapters)

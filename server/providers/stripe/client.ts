@@ -5,12 +5,12 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { traceHeaders } from '#server/kit/process/trace.ts'
 
 /** The version of the API that the adapter speaks, in requests and in the call-backs that it registers. */
-export const apiVersion = '2026-10-28.endive'
+export const apiVersion = '2026-10-28.endive' as const
 
 export interface StripeClientOptions {
   secretKey: string
-  /** The operator's address of the API, without a slash at its end; null for Stripe's own. */
-  api: string | null
+  /** The operator's address of Stripe's interface, without a slash at its end; null for Stripe's own. */
+  url: string | null
   /** For one request with everything in it. */
   timeoutMs: number
 }
@@ -30,7 +30,7 @@ export type Answered<T> =
   | { kind: 'unsent'; why: string }
   | { kind: 'unknown'; why: string }
 
-export function stripeClient({ secretKey, api, timeoutMs }: StripeClientOptions): StripeClient {
+export function stripeClient({ secretKey, url, timeoutMs }: StripeClientOptions): StripeClient {
   const calls = new AsyncLocalStorage<Call>()
   const agent = new Agent({ connections: 64, connect: { timeout: 3_000 } })
   // Undici starts a request on a connection that is open, TLS included, just before its first byte is written.
@@ -48,7 +48,7 @@ export function stripeClient({ secretKey, api, timeoutMs }: StripeClientOptions)
     if (!call) throw new Error('a request outside of a call')
     const { pathname, search } = new URL(address instanceof Request ? address.url : address)
     try {
-      const answer = await request(`${api ?? `https://${ownHost}`}${pathname}${search}`, {
+      const answer = await request(`${url ?? ownAddress}${pathname}${search}`, {
         method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
         headers: { ...plainHeaders(init.headers), ...traceHeaders() },
         body: typeof init.body === 'string' ? init.body : null,
@@ -112,7 +112,7 @@ interface Call {
   retryAfterSeconds: number | null
 }
 
-const ownHost = 'api.stripe.com'
+const ownAddress = 'https://api.stripe.com'
 const longestWaitMs = 2_000
 /** A page of a hundred payments has about half of it. */
 const maxAnswerBytes = 1_048_576

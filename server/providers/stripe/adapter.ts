@@ -1,0 +1,227 @@
+import type Stripe from 'stripe'
+import type { TestCard } from '#contract/card-entry.ts'
+import {
+  type Asked, type AuthoriseRequest, type CaptureRequest, isKnown, type Outcome, type Provider, type RefundRequest,
+} from '../provider.ts' // prettier-ignore
+import { toStripe } from './amounts.ts'
+import { verifyCallback } from './callbacks.ts'
+import { type Answered, stripeClient } from './client.ts'
+import { connection } from './connection.ts'
+import { lookUps } from './look-up.ts'
+import { type Expected, faultOutcome, intentOutcome, refundOutcome, type Warn } from './outcomes.ts'
+import { intentParams } from './requests.ts'
+
+export interface StripeProviderOptions {
+  /** The channel's credentials, by the names of the catalogue. */
+  credentials: Readonly<Record<string, string>>
+  /** The operator's address of Stripe's interface, without a slash at its end; null for Stripe's own. */
+  url: string | null
+  now?: () => Date
+  warn: Warn
+  /** For one request with everything in it, 15,000 by default. */
+  timeoutMs?: number
+}
+
+/**
+ * Stripe as a payment channel. A payment is a PaymentIntent that is created and confirmed in one request, under our key as
+ * idempotency key and in its metadata. Captures and cancellations carry no key of ours: each can happen only once, and Stripe
+ * would keep the failure of a key for a day.
+ */
+export function stripeProvider(options: StripeProviderOptions): Provider {
+  const { credentials, url, now = () => new Date(), timeoutMs = 15_000 } = options
+  const secretKey = credentials['secret_key'] ?? ''
+  const publishableKey = credentials['publishable_key'] ?? ''
+  const webhookSecret = credentials['webhook_secret'] ?? ''
+  const live = /^[sr]k_live_/.test(secretKey)
+  const warn = onceEach(options.warn)
+  const client = stripeClient({ secretKey, url, timeoutMs })
+  const { readIntent, findIntent, findRefund } = lookUps({ client, now, warn })
+
+  async function authorise(wished: AuthoriseRequest, signal: AbortSignal): Promise<Outcome> {
+    const amount = toStripe(wished.amountMinor, wished.currency)
+    if (amount === null) return { kind: 'unavailable', providerText: 'Stripe cannot express the amount' }
+    const params = intentParams(wished, amount)
+    const create = (stripe: Stripe) => stripe.paymentIntents.create(params, { idempotencyKey: wished.key })
+    const answered = await client.ask(create, signal)
+    if (answered.kind === 'answer') return withFacts(answered.value, wished, signal)
+    if (answered.kind === 'unsent') return { kind: 'unavailable', providerText: answered.why }
+    if (answered.kind === 'unknown') return answered
+    return refusedCreation(answered, wished, signal)
+  }
+
+  async function refusedCreation(refused: Refused, wished: AuthoriseRequest, signal: AbortSignal): Promise<Outcome> {
+    const { status, error, replayed } = refused
+    const sought = { ...wished, firstAskedAt: new Date(now().getTime() - (replayed ? keptMs : 0)) }
+    if (status === 409) return { kind: 'unknown', why: error.message }
+    if (error.rawType === 'idempotency_error') {
+      warn('the key of a payment was used for another request', { order_ref: wished.key })
+      return findIntent({ ...wished, firstAskedAt: new Date(now().getTime() - keptMs) }, signal)
+    }
+    if (status >= 500) {
+      const found = await findIntent(sought, signal)
+      if (found.kind !== 'absent') return found
+      // An answer that Stripe kept shows that the request was performed to its end, and the list that it left nothing.
+      if (replayed) return { kind: 'unavailable', providerText: error.message }
+      return { kind: 'unknown', why: `answered ${status}` }
+    }
+    if (status === 401 || status === 403 || status === 429) return { kind: 'unavailable', providerText: error.message }
+    const ref = refOf(error.payment_intent)
+    if (error.code === 'resource_missing' && error.param === 'payment_method') {
+      return { kind: 'declined', providerRef: ref, reason: 'INVALID_CARD_INFO_ERROR', providerText: error.message }
+    }
+    if (status !== 402 && !error.code) {
+      warn('Stripe refused our request', { text: error.message })
+      return { kind: 'unavailable', providerText: error.message }
+    }
+    const outcome = faultOutcome(error, ref, warn)
+    return outcome.kind === 'unknown' ? findIntent(sought, signal) : outcome
+  }
+
+  /** Reads card and fee of a payment that took money. Without them it is taken all the same. */
+  async function withFacts(intent: Stripe.PaymentIntent, expected: Expected, signal: AbortSignal): Promise<Outcome> {
+    const outcome = intentOutcome(intent, expected, warn)
+    if (outcome.kind !== 'captured' && outcome.kind !== 'authorised') return outcome
+    const read = await readIntent(intent.id, signal)
+    if (read.kind !== 'answer') return outcome
+    const detailed = intentOutcome(read.value, expected, warn)
+    return detailed.kind === outcome.kind ? detailed : outcome
+  }
+
+  async function statusOfPayment(asked: Asked, signal: AbortSignal): Promise<Outcome> {
+    if (!asked.providerRef) {
+      const found = await findIntent(asked, signal)
+      if (isKnown(found) && found.providerRef) return statusById(found.providerRef, asked, signal)
+      // A request that was cut off may still be on its way into Stripe's list.
+      const young = now().getTime() - asked.firstAskedAt.getTime() < settledMs
+      return found.kind === 'absent' && young ? { kind: 'unknown', why: 'not in the list yet' } : ended(found, '')
+    }
+    return statusById(asked.providerRef, asked, signal)
+  }
+
+  async function statusById(id: string, expected: Expected, signal: AbortSignal): Promise<Outcome> {
+    const read = await readIntent(id, signal)
+    return read.kind === 'answer' ? ended(intentOutcome(read.value, expected, warn), id) : unlearnt(read)
+  }
+
+  async function statusOfRefund(asked: Asked, signal: AbortSignal): Promise<Outcome> {
+    if (!asked.providerRef) return findRefund(asked, asked.payment?.providerRef ?? '', signal)
+    const answered = await client.ask((stripe) => stripe.refunds.retrieve(asked.providerRef), signal)
+    return answered.kind === 'answer' ? refundOutcome(answered.value, asked, warn) : unlearnt(answered)
+  }
+
+  /** Sends what ends or moves a payment, and reads the payment when Stripe refuses or its answer is lost. */
+  async function move(
+    expected: Expected,
+    id: string,
+    send: (stripe: Stripe) => Promise<Stripe.PaymentIntent>,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const answered = await client.ask(send, signal)
+    if (answered.kind === 'answer') return ended(await withFacts(answered.value, expected, signal), id)
+    if (answered.kind === 'refused' && answered.status !== 401 && answered.status !== 403 && answered.status !== 429)
+      return statusById(id, expected, signal)
+    return unlearnt(answered)
+  }
+
+  async function end(asked: Asked, why: 'shopper' | 'time', signal: AbortSignal): Promise<Outcome> {
+    const found: Outcome = asked.providerRef
+      ? { kind: 'pending', providerRef: asked.providerRef }
+      : await statusOfPayment(asked, signal)
+    if (found.kind !== 'pending' && found.kind !== 'authorised') return found
+    const reason = why === 'time' ? 'abandoned' : 'requested_by_customer'
+    const cancel = (stripe: Stripe) => stripe.paymentIntents.cancel(found.providerRef, { cancellation_reason: reason })
+    return move(asked, found.providerRef, cancel, signal)
+  }
+
+  function capture(wished: CaptureRequest, signal: AbortSignal): Promise<Outcome> {
+    const { paymentKey: key, paymentRef: id, amountMinor, currency } = wished
+    const take = (stripe: Stripe) => stripe.paymentIntents.capture(id)
+    return move({ key, amountMinor, currency }, id, take, signal)
+  }
+
+  async function refund(wished: RefundRequest, signal: AbortSignal): Promise<Outcome> {
+    const { key, paymentRef, amountMinor, currency } = wished
+    const amount = toStripe(amountMinor, currency)
+    if (amount === null) return { kind: 'unavailable', providerText: 'Stripe cannot express the amount' }
+    const params = { payment_intent: paymentRef, amount, metadata: { refund_ref: key } }
+    const answered = await client.ask((stripe) => stripe.refunds.create(params, { idempotencyKey: key }), signal)
+    if (answered.kind === 'answer') return refundOutcome(answered.value, wished, warn)
+    if (answered.kind === 'unsent') return { kind: 'unavailable', providerText: answered.why }
+    if (answered.kind === 'unknown') return answered
+    const { status, error, replayed } = answered
+    if (status === 401 || status === 403 || status === 429) return { kind: 'unavailable', providerText: error.message }
+    const found = await findRefund(wished, paymentRef, signal)
+    if (found.kind !== 'absent') return found
+    if (status >= 500 && replayed) return { kind: 'unavailable', providerText: error.message }
+    if (status >= 500 || status === 409) return { kind: 'unknown', why: `answered ${status}` }
+    return { kind: 'declined', providerRef: '', reason: 'BANK_REFUSED_TRANSACTION', providerText: error.message }
+  }
+
+  return {
+    authorise,
+    capture,
+    void: (asked, signal) => end(asked, 'shopper', signal),
+    refund,
+    cancel: end,
+    status: (asked, signal) =>
+      asked.kind === 'refund' ? statusOfRefund(asked, signal) : statusOfPayment(asked, signal),
+    verifyCallback: async (call) => verifyCallback(call, { secret: webhookSecret, live }),
+    cardEntry: () => (publishableKey ? cardEntry(publishableKey, url) : null),
+    connection: connection({ client, webhookSecret }),
+  }
+}
+
+type Refused = Extract<Answered<never>, { kind: 'refused' }>
+
+const refOf = (intent: Stripe.PaymentIntent | undefined): string => intent?.id ?? ''
+
+/** A payment that failed by the provider's fault has failed for good once it is asked about later. */
+const ended = (outcome: Outcome, providerRef: string): Outcome =>
+  outcome.kind === 'unavailable'
+    ? { kind: 'declined', providerRef, reason: 'INVALID_CARD_PROCESSING_ERROR', providerText: outcome.providerText }
+    : outcome
+/** Stripe ends every request within this time. */
+const settledMs = 60_000
+/** Stripe keeps the answer of a key for a day. */
+const keptMs = 86_400_000
+
+const unlearnt = (answered: Exclude<Answered<unknown>, { kind: 'answer' }>): Outcome => ({
+  kind: 'unknown',
+  why: answered.kind === 'refused' ? `answered ${answered.status} ${answered.error.code ?? ''}`.trim() : answered.why,
+})
+
+function cardEntry(publishableKey: string, url: string | null) {
+  const own = url === null ? null : new URL(url).origin
+  return {
+    kind: 'script',
+    settings: {
+      script_url: `${url ?? 'https://js.stripe.com'}/v3/`,
+      publishable_key: publishableKey,
+    },
+    connectOrigins: [own ?? 'https://api.stripe.com'],
+    scriptOrigins: [own ?? 'https://js.stripe.com'],
+    frameOrigins: own ? [own] : ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    testCards,
+  } as const
+}
+
+/** Numbers of Stripe's test mode. */
+const testCards: readonly TestCard[] = [
+  { number: '4242424242424242', outcome: 'paid' },
+  { number: '4000000000003220', outcome: 'asked' },
+  { number: '4000000000000002', outcome: 'INVALID_CARD_DECLINED_ERROR' },
+  { number: '4000000000009995', outcome: 'FUNDS_LIMIT_ERROR' },
+]
+
+/** The same warning about the same thing is given once. */
+function onceEach(warn: Warn): Warn {
+  const given = new Set<string>()
+  return (what, about) => {
+    const text = JSON.stringify([what, about])
+    if (given.has(text)) return
+    if (given.size >= mostWarnings) given.clear()
+    given.add(text)
+    warn(what, about)
+  }
+}
+const mostWarnings = 1_000
