@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { TestCard } from '#contract/card-entry.ts'
 import {
-  type Asked, type AuthoriseRequest, type CaptureRequest, isKnown, type Outcome, type Provider, type RefundRequest,
+  type Asked, type AuthoriseRequest, type CaptureRequest, type Outcome, type Provider, type RefundRequest,
 } from '../provider.ts' // prettier-ignore
 import { toStripe } from './amounts.ts'
 import { verifyCallback } from './callbacks.ts'
@@ -51,30 +51,50 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
 
   async function refusedCreation(refused: Refused, wished: AuthoriseRequest, signal: AbortSignal): Promise<Outcome> {
     const { status, error, replayed } = refused
-    const sought = { ...wished, firstAskedAt: new Date(now().getTime() - (replayed ? keptMs : 0)) }
-    if (status === 409) return { kind: 'unknown', why: error.message }
-    if (error.rawType === 'idempotency_error') {
-      warn('the key of a payment was used for another request', { order_ref: wished.key })
-      return findIntent({ ...wished, firstAskedAt: new Date(now().getTime() - keptMs) }, signal)
-    }
-    if (status >= 500) {
-      const found = await findIntent(sought, signal)
-      if (found.kind !== 'absent') return found
-      // An answer that Stripe kept shows that the request was performed to its end, and the list that it left nothing.
-      if (replayed) return { kind: 'unavailable', providerText: error.message }
-      return { kind: 'unknown', why: `answered ${status}` }
-    }
-    if (status === 401 || status === 403 || status === 429) return { kind: 'unavailable', providerText: error.message }
-    const ref = refOf(error.payment_intent)
+    const { message } = error
+    if (status === 401 || status === 403 || status === 429) return { kind: 'unavailable', providerText: message }
+    const isReused = error.rawType === 'idempotency_error' && status !== 409
+    if (isReused) warn('the key of a payment was used for another request', { order_ref: wished.key })
+    if (isReused || status >= 500) return afterFailure(wished, { final: replayed || isReused, message }, signal)
+    if (status === 409) return { kind: 'unknown', why: message }
+    const ref = error.payment_intent?.id ?? ''
     if (error.code === 'resource_missing' && error.param === 'payment_method') {
-      return { kind: 'declined', providerRef: ref, reason: 'INVALID_CARD_INFO_ERROR', providerText: error.message }
+      return { kind: 'declined', providerRef: ref, reason: 'INVALID_CARD_INFO_ERROR', providerText: message }
     }
     if (status !== 402 && !error.code) {
-      warn('Stripe refused our request', { text: error.message })
-      return { kind: 'unavailable', providerText: error.message }
+      warn('Stripe refused our request', { text: message })
+      return { kind: 'unavailable', providerText: message }
     }
-    const outcome = faultOutcome(error, ref, warn)
-    return outcome.kind === 'unknown' ? findIntent(sought, signal) : outcome
+    return faultOutcome(error, ref, warn)
+  }
+
+  /**
+   * Looks for what a failed creation left. An answer that Stripe kept (`final`) shows that the request was performed to its
+   * end: what is not in the list then, or was never confirmed, takes no money.
+   */
+  async function afterFailure(
+    wished: AuthoriseRequest,
+    { final, message }: { final: boolean; message: string },
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const firstAskedAt = new Date(now().getTime() - (final ? keptMs : 0))
+    const found = await findIntent({ key: wished.key, firstAskedAt }, signal)
+    if (found.kind === 'unknown') return found
+    if (found.kind === 'absent' && final) return { kind: 'unavailable', providerText: message }
+    if (found.kind === 'absent') return { kind: 'unknown', why: message }
+    if (final && isUnconfirmed(found.intent)) return discard(found.intent, wished, signal)
+    return withFacts(found.intent, wished, signal)
+  }
+
+  /** Cancels a payment that was created and never confirmed, so that nobody can confirm it. */
+  async function discard(intent: Stripe.PaymentIntent, expected: Expected, signal: AbortSignal): Promise<Outcome> {
+    const cancel = (stripe: Stripe) => stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' })
+    const answered = await client.ask(cancel, signal)
+    if (answered.kind === 'answer' && answered.value.status === 'canceled') {
+      return { kind: 'unavailable', providerText: 'Stripe did not confirm the payment' }
+    }
+    const read = await readIntent(intent.id, signal)
+    return read.kind === 'answer' ? intentOutcome(read.value, expected, warn) : unlearnt(read)
   }
 
   /** Reads card and fee of a payment that took money. Without them it is taken all the same. */
@@ -88,14 +108,15 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
   }
 
   async function statusOfPayment(asked: Asked, signal: AbortSignal): Promise<Outcome> {
-    if (!asked.providerRef) {
-      const found = await findIntent(asked, signal)
-      if (isKnown(found) && found.providerRef) return statusById(found.providerRef, asked, signal)
-      // A request that was cut off may still be on its way into Stripe's list.
-      const young = now().getTime() - asked.firstAskedAt.getTime() < settledMs
-      return found.kind === 'absent' && young ? { kind: 'unknown', why: 'not in the list yet' } : ended(found, '')
-    }
-    return statusById(asked.providerRef, asked, signal)
+    if (asked.providerRef) return statusById(asked.providerRef, asked, signal)
+    const found = await findIntent(asked, signal)
+    // A request that was cut off may still be on its way into Stripe's list, or not confirmed yet.
+    const settled = now().getTime() - asked.firstAskedAt.getTime() >= settledMs
+    if (found.kind === 'unknown') return found
+    if (found.kind === 'absent') return settled ? found : { kind: 'unknown', why: 'not in the list yet' }
+    const { intent } = found
+    if (settled && isUnconfirmed(intent)) return ended(await discard(intent, asked, signal), intent.id)
+    return ended(await withFacts(intent, asked, signal), intent.id)
   }
 
   async function statusById(id: string, expected: Expected, signal: AbortSignal): Promise<Outcome> {
@@ -173,7 +194,8 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
 
 type Refused = Extract<Answered<never>, { kind: 'refused' }>
 
-const refOf = (intent: Stripe.PaymentIntent | undefined): string => intent?.id ?? ''
+const isUnconfirmed = ({ status, last_payment_error: fault }: Stripe.PaymentIntent): boolean =>
+  status === 'requires_confirmation' || (status === 'requires_payment_method' && !fault)
 
 /** A payment that failed by the provider's fault has failed for good once it is asked about later. */
 const ended = (outcome: Outcome, providerRef: string): Outcome =>

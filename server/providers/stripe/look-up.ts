@@ -1,19 +1,24 @@
 import type Stripe from 'stripe'
 import type { Outcome } from '../provider.ts'
 import type { Answered, StripeClient } from './client.ts'
-import { type Expected, intentOutcome, refundOutcome, type Warn } from './outcomes.ts'
+import { type Expected, refundOutcome, type Warn } from './outcomes.ts'
 
 /** Finds what became of a payment or refund whose answer never came. Lists at Stripe are complete; its search lags. */
 export interface LookUps {
   /** With the charge, its card and its fee, as far as the key may read them. */
   readIntent(id: string, signal: AbortSignal): Promise<Answered<Stripe.PaymentIntent>>
   /** By its key, among those that were created from ten minutes before it was first asked for until now. */
-  findIntent(sought: Sought, signal: AbortSignal): Promise<Outcome>
+  findIntent(sought: Sought, signal: AbortSignal): Promise<Found>
   findRefund(sought: Expected, intentId: string, signal: AbortSignal): Promise<Outcome>
 }
-interface Sought extends Expected {
+interface Sought {
+  key: string
   firstAskedAt: Date
 }
+export type Found =
+  | { kind: 'found'; intent: Stripe.PaymentIntent }
+  | { kind: 'absent' }
+  | { kind: 'unknown'; why: string }
 
 export function lookUps({ client, now, warn }: { client: StripeClient; now: () => Date; warn: Warn }): LookUps {
   return {
@@ -35,7 +40,7 @@ export function lookUps({ client, now, warn }: { client: StripeClient; now: () =
       if (found.kind !== 'answer') return found
       const [intent, another] = found.value.toSorted((one, other) => weight(other) - weight(one))
       if (another) warn('Stripe has a payment twice', { order_ref: sought.key, refs: `${intent?.id} ${another.id}` })
-      return intent ? intentOutcome(intent, sought, warn) : { kind: 'absent' }
+      return intent ? { kind: 'found', intent } : { kind: 'absent' }
     },
 
     async findRefund(sought, intentId, signal) {
