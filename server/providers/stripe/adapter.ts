@@ -187,7 +187,7 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
     status: (asked, signal) =>
       asked.kind === 'refund' ? statusOfRefund(asked, signal) : statusOfPayment(asked, signal),
     verifyCallback: async (call) => verifyCallback(call, { secret: webhookSecret, live }),
-    cardEntry: () => (publishableKey ? cardEntry(publishableKey, url) : null),
+    cardEntry: () => cardEntry(publishableKey, url),
     connection: connection({ client, webhookSecret }),
   }
 }
