@@ -37,22 +37,26 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
   const client = stripeClient({ secretKey, url, timeoutMs })
   const { readIntent, findIntent, findRefund } = lookUps({ client, now, warn })
 
+  /** Payments that are not in the list while their first request may still be on its way: it may take money yet. */
+  const underWay = new Set<string>()
+
   async function authorise(wished: AuthoriseRequest, signal: AbortSignal): Promise<Outcome> {
     const amount = toStripe(wished.amountMinor, wished.currency)
     if (amount === null) return { kind: 'unavailable', providerText: 'Stripe cannot express the amount' }
     const params = intentParams(wished, amount)
     const create = (stripe: Stripe) => stripe.paymentIntents.create(params, { idempotencyKey: wished.key })
+    const again = underWay.delete(wished.key)
     const answered = await client.ask(create, signal)
     if (answered.kind === 'answer') return withFacts(answered.value, wished, signal)
-    if (answered.kind === 'unsent') return { kind: 'unavailable', providerText: answered.why }
     if (answered.kind === 'unknown') return answered
-    return refusedCreation(answered, wished, signal)
+    if (answered.kind === 'refused' && !isUnheard(answered)) return refusedCreation(answered, wished, signal)
+    const why = answered.kind === 'unsent' ? answered.why : answered.error.message
+    return again ? { kind: 'unknown', why } : { kind: 'unavailable', providerText: why }
   }
 
   async function refusedCreation(refused: Refused, wished: AuthoriseRequest, signal: AbortSignal): Promise<Outcome> {
     const { status, error, replayed } = refused
     const { message } = error
-    if (status === 401 || status === 403 || status === 429) return { kind: 'unavailable', providerText: message }
     const isReused = error.rawType === 'idempotency_error' && status !== 409
     if (isReused) warn('the key of a payment was used for another request', { order_ref: wished.key })
     if (isReused || status >= 500) return afterFailure(wished, { final: replayed || isReused, message }, signal)
@@ -110,10 +114,13 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
   async function statusOfPayment(asked: Asked, signal: AbortSignal): Promise<Outcome> {
     if (asked.providerRef) return statusById(asked.providerRef, asked, signal)
     const found = await findIntent(asked, signal)
-    // A request that was cut off may still be on its way into Stripe's list, or not confirmed yet.
     const settled = now().getTime() - asked.firstAskedAt.getTime() >= settledMs
     if (found.kind === 'unknown') return found
-    if (found.kind === 'absent') return settled ? found : { kind: 'unknown', why: 'not in the list yet' }
+    if (found.kind === 'absent') {
+      // Its key makes a repeated request safe; that it was not taken is certain only once Stripe has ended the first.
+      if (!settled) underWay.add(asked.key)
+      return found
+    }
     const { intent } = found
     if (settled && isUnconfirmed(intent)) return ended(await discard(intent, asked, signal), intent.id)
     return ended(await withFacts(intent, asked, signal), intent.id)
@@ -139,8 +146,7 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
   ): Promise<Outcome> {
     const answered = await client.ask(send, signal)
     if (answered.kind === 'answer') return ended(await withFacts(answered.value, expected, signal), id)
-    if (answered.kind === 'refused' && answered.status !== 401 && answered.status !== 403 && answered.status !== 429)
-      return statusById(id, expected, signal)
+    if (answered.kind === 'refused' && !isUnheard(answered)) return statusById(id, expected, signal)
     return unlearnt(answered)
   }
 
@@ -170,7 +176,7 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
     if (answered.kind === 'unsent') return { kind: 'unavailable', providerText: answered.why }
     if (answered.kind === 'unknown') return answered
     const { status, error, replayed } = answered
-    if (status === 401 || status === 403 || status === 429) return { kind: 'unavailable', providerText: error.message }
+    if (isUnheard(answered)) return { kind: 'unavailable', providerText: error.message }
     const found = await findRefund(wished, paymentRef, signal)
     if (found.kind !== 'absent') return found
     if (status >= 500 && replayed) return { kind: 'unavailable', providerText: error.message }
@@ -193,6 +199,9 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
 }
 
 type Refused = Extract<Answered<never>, { kind: 'refused' }>
+
+/** Whether Stripe turned the request away before it looked at what it asks. */
+const isUnheard = ({ status }: Refused): boolean => status === 401 || status === 403 || status === 429
 
 const isUnconfirmed = ({ status, last_payment_error: fault }: Stripe.PaymentIntent): boolean =>
   status === 'requires_confirmation' || (status === 'requires_payment_method' && !fault)
