@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cardProviders } from '#checkout/card-provider.ts'
+import { catalogue } from '#contract/channel-catalogue.ts'
 import { readConfig } from './config.ts'
 import type { Parts } from './parts.ts'
 import { openProviders, providerNames } from './providers.ts'
@@ -20,4 +21,9 @@ test('an adapter is opened once for each set of credentials', () => {
   expect(open('simulator', { account: 'a' })).toBe(open('simulator', { account: 'a' }))
   expect(open('simulator', { account: 'a' })).not.toBe(open('simulator', { account: 'b' }))
   expect(() => open('nobody', {})).toThrow('no adapter for the provider nobody')
+})
+
+test('every adapter that the catalogue names is there, and none besides', () => {
+  const named = catalogue.flatMap(({ provider }) => provider ?? [])
+  expect([...new Set(named)].sort()).toEqual([...providerNames].sort())
 })
