@@ -19,7 +19,7 @@ import type { ScriptTexts } from './texts.ts'
 import { expiryTyped, groupedNumber, inGroups, type Typed } from './typing.ts'
 import type { CardBrand } from './view.ts'
 
-const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'plan', 'phone', 'upi_id', 'email'] as const
+const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'plan', 'phone', 'upi_id', 'bank', 'email'] as const
 export type FieldName = (typeof fieldNames)[number]
 const cardNames = ['number', 'expiry', 'cvc'] as const
 
@@ -57,6 +57,7 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     plan: () => (inputs.plan.value ? undefined : 'planMissing'),
     phone: () => phoneFault(inputs.phone.value),
     upi_id: () => upiFault(inputs.upi_id.value),
+    bank: () => (inputs.bank.value ? undefined : 'bankMissing'),
   }
   const say = (name: FieldName, fault: FieldFault | undefined) => {
     if (fault) complained.add(name)
@@ -134,6 +135,7 @@ const fieldsOf: Record<Asked, readonly FieldName[]> = {
   plan: ['plan'],
   phone: ['phone'],
   upi_id: ['upi_id'],
+  bank: ['bank'],
 }
 
 function inputOf(name: FieldName): HTMLInputElement | HTMLSelectElement {

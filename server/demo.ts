@@ -3,7 +3,6 @@ import { seedPeople } from './demo/people.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
-import { manualMethods } from '#contract/methods.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
 import { loadNotices } from './demo/notices.ts'
 import { seedRefunds } from './demo/refunds.ts'
@@ -60,7 +59,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
     )
     for (const owner of owners)
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
-        await seedRefunds(ctx, manualMethods)
+        await seedRefunds(ctx)
         await seedDeliveries(ctx)
       })
   } finally {

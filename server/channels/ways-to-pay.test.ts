@@ -12,7 +12,7 @@ afterAll(() => paying.close())
 
 /** The countries and currencies of the demo's first merchant. */
 const places: Record<string, Currency> = {
-  SG: 'SGD', VN: 'VND', TH: 'THB', MY: 'MYR', ID: 'IDR', PH: 'PHP', IN: 'INR', KE: 'KES', KR: 'KRW',
+  SG: 'SGD', VN: 'VND', TH: 'THB', MY: 'MYR', ID: 'IDR', PH: 'PHP', IN: 'INR', KE: 'KES', KR: 'KRW', JP: 'JPY',
 } // prettier-ignore
 const countryOf = (way: Way): string | undefined =>
   Object.keys(places).find((country) => !way.places || Object.hasOwn(way.places, country))
@@ -84,6 +84,7 @@ describe('the ways that a link offers', () => {
       'CARD.INT_CREDIT_CARD',
       'CARD.INT_DEBIT_CARD',
       'CARD.UNIONPAY_CARD',
+      'WALLET.PAYPAL',
       'BANK_TRANSFER',
       'DIRECT_BANK_TRANSFER',
     ])

@@ -26,7 +26,7 @@ export async function listOtherAttempts(
 export const listStatesOfOrder = (ctx: Ctx, merchantOrderRef: string) =>
   ctx.own
     .select('payments')
-    .select(['order_ref', 'status', 'payment_method'])
+    .select(['order_ref', 'status', 'payment_method', 'payment_sub_type'])
     .where('merchant_order_ref', '=', merchantOrderRef)
     .limit(1_000)
     .execute()

@@ -1,6 +1,6 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { recordedAmount, toMinor, type Currency } from '#contract/kit/money.ts'
-import { isManual } from '#contract/methods.ts'
+import { isManualWay } from '#contract/methods.ts'
 import type { RefundType } from '#contract/refunds.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -42,7 +42,7 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   await reserve(ctx, payment, amountMinor)
 
   const refundId = newReference(ctx.now)
-  const manual = isManual(payment.payment_method)
+  const manual = isManualWay(payment.payment_method, payment.payment_sub_type)
   const source = payment.held ? accounts.lateSuspense : accounts.merchantPending
   insertRefund(ctx, {
     refundId,
