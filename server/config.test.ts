@@ -23,6 +23,7 @@ test('with nothing set it is the whole program on loopback, with demo data on it
     demoPayments: 24_000,
     demoPassword: 'countinghouse-demo-1',
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
+    xendit: { url: 'https://api.xendit.co' },
     masterKey: null,
     logLevel: 'warn',
     registration: 'open',
@@ -56,6 +57,7 @@ test('each setting is taken as given', () => {
     SIMULATOR_PORT: '9100',
     SIMULATOR_URL: 'https://psp.example.com',
     SIMULATOR_DIR: 'psp',
+    XENDIT_API: 'http://127.0.0.1:9100/xendit/',
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
     DATABASE_WAIT_S: '5',
@@ -95,6 +97,7 @@ test('each setting is taken as given', () => {
       dir: '/srv/countinghouse/psp',
       secretKey: 'sk_test_0123456789abcdef',
     },
+    xendit: { url: 'http://127.0.0.1:9100/xendit' },
     masterKey,
     logLevel: 'debug',
     registration: 'closed',
@@ -187,6 +190,14 @@ describe('a fault is one clear line, not a guess', () => {
     [
       { CALLBACK_URL: 'http://10.0.0.5/x' },
       'CALLBACK_URL must be an origin such as http://10.0.0.5:8080, without a path',
+    ],
+    [
+      { XENDIT_API: 'http://api.example.com' },
+      'XENDIT_API must be such as https://api.example.com, and https unless its host is this machine',
+    ],
+    [
+      { XENDIT_API: 'https://key@api.example.com' },
+      'XENDIT_API must be such as https://api.example.com, and https unless its host is this machine',
     ],
     [{ METRICS_PORT: '8080' }, 'METRICS_PORT and PORT are both 8080'],
     [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE must have at least 16 characters'],

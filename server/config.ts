@@ -13,6 +13,7 @@ import {
   password,
   paymentCount,
   portNumber,
+  providerAddress,
   proxies,
   publicOrigin,
   reachable,
@@ -55,6 +56,8 @@ export interface Config {
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
+  /** The address of Xendit's interface, without a slash at its end: Xendit's own, or the simulator's. */
+  xendit: { url: string }
   /** The address for providers' call-backs to the API, without a slash at its end. */
   callbackUrl: string
   /** The host and port of metrics and health, apart from the API; without a port there is no listener. */
@@ -154,6 +157,7 @@ export function readConfig(
       dir: resolve(root, read('SIMULATOR_DIR', z.string(), join(dataDir, 'simulator'))),
       secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),
     },
+    xendit: { url: read('XENDIT_API', providerAddress, 'https://api.xendit.co') },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
     registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),
