@@ -8,16 +8,9 @@ import { xenditProvider } from './providers/xendit/adapter.ts'
 /** Every provider by the name that channels have; each once. `checkout/card-provider.ts` lists their browser halves. */
 const adapters: Readonly<Record<string, (parts: Parts, credentials: Record<string, string>) => Provider>> = {
   // The simulator belongs to the installation, which has its address and keys; a channel's credentials add nothing.
-  simulator: ({ config, simulatorKeys }) =>
-    simulatorProvider({ url: config.simulator.url, ...simulatorKeys, now: () => new Date() }),
+  simulator: ({ config, simulatorKeys }) => simulatorProvider({ url: config.simulator.url, ...simulatorKeys }),
   xendit: ({ config, log }, { secret_key: secretKey = '', callback_token: callbackToken = '' }) =>
-    xenditProvider({
-      url: config.xendit.url,
-      secretKey,
-      callbackToken,
-      now: () => new Date(),
-      warn: (facts, text) => log.warn(facts, text),
-    }),
+    xenditProvider({ url: config.xendit.url, secretKey, callbackToken, warn: (facts, text) => log.warn(facts, text) }),
 }
 
 export const providerNames: readonly string[] = Object.keys(adapters)

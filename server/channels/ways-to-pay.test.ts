@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ways, type Way } from '#contract/methods.ts'
 import { currencies, type Currency } from '#contract/kit/money.ts'
+import { askedOf } from '#server/providers/simulator/fixtures.ts'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 
 /** Every way to pay through the shopper's own calls and the real simulated provider; jobs are run by hand. */
@@ -182,7 +183,7 @@ describe('time', () => {
     paying.clock.now = new Date(Date.now() + 31 * 60_000)
     await paying.settle(orderRef)
     paying.clock.now = null
-    expect((await paying.provider.status(orderRef, AbortSignal.timeout(5_000))).kind).toBe('expired')
+    expect((await paying.provider.status(askedOf(orderRef), AbortSignal.timeout(5_000))).kind).toBe('expired')
     expect(await paying.read(orderRef)).toMatchObject({ status: 'Expired', status_reason: 'TRANSACTION_EXPIRED' })
     expect(await paying.attempt(link, orderRef)).toMatchObject({ state: 'declined', reason: 'TRANSACTION_EXPIRED' })
   })

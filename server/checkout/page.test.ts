@@ -72,7 +72,7 @@ const view = (...connectOrigins: string[]): OrderView => ({
   shippingMinor: 0n,
   expiresAt: null,
   methods: [{ type: 'CARD', subType: '', asks: ['card'] }],
-  card: { provider: 'psp', settings: {}, connectOrigins, brands: [], testCards: [] },
+  card: { provider: 'psp', kind: 'fields', settings: {}, connectOrigins, brands: [], testCards: [] },
   attemptsUrl: '/a',
 })
 

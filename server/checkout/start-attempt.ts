@@ -56,6 +56,7 @@ export async function startAttempt(
     merchantOrderRef: standing.merchantOrderRef,
     amountMinor,
     currency: standing.currency,
+    country: standing.country,
     method: way.type,
     subType: way.subType,
     details,

@@ -509,6 +509,11 @@ export interface Tables {
     shopper_gave_email: Generated<boolean>
     shopper_name_lower: Generated<string>
     card_last4: Generated<string>
+    country: Generated<string>
+    approved_at: Date | null
+    complete_asked_at: Date | null
+    finish: Generated<'' | 'capture' | 'void'>
+    finish_asked_at: Date | null
   }
   provider_callbacks: {
     merchant_id: string

@@ -1,6 +1,8 @@
+import type { DeclineReason } from '#contract/declines.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Known } from '#server/providers/provider.ts'
+import { noteApproved } from './approval.ts'
 import { capture } from './capture.ts'
 import { lockToEnd, recordChange, type Locked } from './lock.ts'
 import { movePayment } from './queries.ts'
@@ -28,6 +30,12 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
     }
     case 'expired':
       return fail(ctx, locked, { action: 'expire', facts: { ...facts, status_reason: 'TRANSACTION_EXPIRED' } })
+    case 'approved': {
+      const waits = movePayment(ctx, locked.payment, 'wait', facts)
+      if (waits) await recordChange(ctx, locked, 'pending')
+      const approved = await noteApproved(ctx, orderRef)
+      return waits || approved
+    }
     case 'pending':
     case 'authorised': {
       const changed = movePayment(ctx, locked.payment, outcome.kind === 'pending' ? 'wait' : 'authorise', facts)
@@ -59,6 +67,28 @@ export async function giveUp(ctx: Ctx, orderRef: string): Promise<boolean> {
   const locked = await lockToEnd(ctx, orderRef)
   if (!locked) return false
   return fail(ctx, locked, { action: 'expire', facts: { status_reason: 'TRANSACTION_EXPIRED' } })
+}
+
+/** Ends a payment that was approved and is not completed: the provider takes money only when it is told to. */
+export async function letLapse(ctx: Ctx, orderRef: string, why: 'shopper' | 'time'): Promise<boolean> {
+  const locked = await lockToEnd(ctx, orderRef)
+  if (!locked) return false
+  const status_reason: DeclineReason =
+    why === 'time' ? 'TRANSACTION_EXPIRED' : 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR'
+  return fail(ctx, locked, { action: why === 'time' ? 'expire' : 'decline', facts: { status_reason } })
+}
+
+/**
+ * Ends a payment that its provider certainly did not take, by a fault of its own: the shopper may pay by another channel.
+ * Returns what is locked, so that another attempt can begin in the same transaction; undefined when it has ended before.
+ */
+export async function endUnavailable(ctx: Ctx, orderRef: string, providerText: string): Promise<Locked | undefined> {
+  const locked = await lockToEnd(ctx, orderRef)
+  if (!locked) return undefined
+  const reason: DeclineReason = 'PAYMENT_CHANNEL_UNAVAILABLE'
+  const facts = { status_reason: reason, channel_text: providerText.slice(0, 300) }
+  const ended = await fail(ctx, locked, { action: 'decline', facts, entryFacts: { reason } })
+  return ended ? locked : undefined
 }
 
 interface Failure {

@@ -17,8 +17,10 @@ export async function receiveCallback(
   call: { channelKey: string; headers: Record<string, string | undefined>; body: string },
 ): Promise<void> {
   const channel = await channelOf(ctx, call.channelKey)
-  const event = ctx.services.provider(channel.provider, channel.credentials).verifyCallback(call.headers, call.body)
-  if (!event) throw new Fault('notFound', { why: 'a call-back that does not verify' })
+  const { headers, body } = call
+  const provider = ctx.services.provider(channel.provider, channel.credentials)
+  const event = await provider.verifyCallback({ headers, body, now: ctx.now })
+  if (event.kind !== 'event') throw new Fault('notFound', { why: 'a call-back that does not verify' })
   const refund = await readRefund(ctx, event.key)
   const changed = refund
     ? await applyRefundOutcome(ctx, refund.refund_id, event.outcome)
@@ -41,5 +43,6 @@ const refundWords = {
   declined: 'refund_failed',
   expired: 'refund_failed',
   pending: 'refund_pending',
+  approved: 'refund_pending',
   authorised: 'refund_pending',
 } as const satisfies Record<Known['kind'], string>

@@ -5,8 +5,8 @@ import { runJob } from '#server/kit/jobs/jobs.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { sign } from '#server/kit/auth/signature.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
-import type { Outcome, Provider } from '#server/providers/provider.ts'
-import { openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
+import { isKnown, type Outcome, type Provider } from '#server/providers/provider.ts'
+import { askedOf, openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
 import { openTestApp, type Answer, type TestApp, type TestMerchant } from '#test/test-app.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { settlePayment } from './jobs.ts'
@@ -85,8 +85,8 @@ export async function openPaying(): Promise<Paying> {
       return runJob(settlePayment as never, data, testApp.serveParts, new AbortController().signal)
     },
     async callBack(orderRef) {
-      const outcome = await simulator.provider.status(orderRef, AbortSignal.timeout(5_000))
-      if (outcome.kind === 'unknown' || outcome.kind === 'absent') throw new Error(outcome.kind)
+      const outcome = await simulator.provider.status(askedOf(orderRef), AbortSignal.timeout(5_000))
+      if (!isKnown(outcome)) throw new Error(outcome.kind)
       await ownTransaction(testApp.serveParts, scope, { requestId: 'test' }, (ctx) =>
         applyOutcome(ctx, orderRef, outcome),
       )
@@ -115,17 +115,18 @@ export async function openPaying(): Promise<Paying> {
 
 function switchable(simulator: TestSimulator): Provider & { away: boolean } {
   const unknown: Outcome = { kind: 'unknown', why: 'away' }
-  const provider = {
+  const unlessAway =
+    <Given extends unknown[]>(ask: (...given: Given) => Promise<Outcome>) =>
+    async (...given: Given): Promise<Outcome> =>
+      provider.away ? unknown : ask(...given)
+  const provider: Provider & { away: boolean } = {
     away: false,
-    authorise: async (...asked: Parameters<Provider['authorise']>) =>
-      provider.away ? unknown : simulator.provider.authorise(...asked),
-    cancel: async (...asked: Parameters<Provider['cancel']>) =>
-      provider.away ? unknown : simulator.provider.cancel(...asked),
-    status: async (...asked: Parameters<Provider['status']>) =>
-      provider.away ? unknown : simulator.provider.status(...asked),
-    capture: simulator.provider.capture,
-    refund: async (...asked: Parameters<Provider['refund']>) =>
-      provider.away ? unknown : simulator.provider.refund(...asked),
+    authorise: unlessAway((...given) => simulator.provider.authorise(...given)),
+    capture: unlessAway((...given) => simulator.provider.capture(...given)),
+    void: unlessAway((...given) => simulator.provider.void(...given)),
+    cancel: unlessAway((...given) => simulator.provider.cancel(...given)),
+    status: unlessAway((...given) => simulator.provider.status(...given)),
+    refund: unlessAway((...given) => simulator.provider.refund(...given)),
     verifyCallback: simulator.provider.verifyCallback,
     cardEntry: simulator.provider.cardEntry,
   }

@@ -13,6 +13,8 @@ export interface NewPayment {
   merchantOrderRef: string
   amountMinor: bigint
   currency: Currency
+  /** The country of the payable, ISO 3166-1 alpha-2. */
+  country: string
   channelKey: string
   /** The token of a card; null for a method without one. */
   channelToken: string | null
@@ -91,6 +93,7 @@ const newPayment = statement((row: Places<NewRow>) =>
     source_ref: row.sourceRef,
     amount_minor: row.amountMinor,
     currency: row.currency,
+    country: row.country,
     status: 'Initiated',
     payment_method: row.method,
     payment_sub_type: row.subType,
@@ -100,6 +103,9 @@ const newPayment = statement((row: Places<NewRow>) =>
     channel_key: row.channelKey,
     channel_token: row.channelToken,
     channel_asked_at: null,
+    approved_at: null,
+    complete_asked_at: null,
+    finish_asked_at: null,
     shopper_name: row.shopperName,
     shopper_email: row.shopperEmail,
     shopper_email_lower: row.emailLower,

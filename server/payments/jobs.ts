@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { Fault } from '#contract/faults.ts'
-import { type OfferedMethod, wayOf } from '#contract/methods.ts'
 import { inFlightStates } from '#contract/payment-states.ts'
-import type { Ctx, Services } from '#server/kit/ctx.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
-import { payAddress } from '#server/payables/payable.ts'
-import type { AuthoriseRequest, Outcome } from '#server/providers/provider.ts'
-import { applyOutcome, giveUp } from './apply-outcome.ts'
+import { isKnown, type Asked, type AuthoriseRequest, type Outcome } from '#server/providers/provider.ts'
+import { applyOutcome, endUnavailable, giveUp, letLapse } from './apply-outcome.ts'
+import { forgetApproval, stepAfterApproval } from './approval.ts'
+import { authoriseRequest } from './authorise-request.ts'
 import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
 import { listInFlight } from './in-flight.ts'
-import { markAsked, readForChannel } from './for-channel.ts'
+import { askedOf, markAsked, readForChannel, type ReadPayment } from './for-channel.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
@@ -26,7 +26,7 @@ type Data = z.infer<typeof data>
 
 interface Claim {
   channel: Channel
-  key: string
+  payment: Asked
   /** The request to send, while the provider may not know the payment. */
   request: AuthoriseRequest | null
   /**
@@ -36,12 +36,17 @@ interface Claim {
   asked: boolean
   /** Why a payment that waits for its shopper is to end: the shopper cancelled, or it expired. */
   end: 'shopper' | 'time' | null
+  /** The shopper agreed: the provider is told to take the money, or was told before. */
+  take: 'first' | 'again' | null
+  /** The shopper agreed, and it is too late: the provider is never told to take the money. */
+  lapses: boolean
 }
 
 /**
  * Completes a payment at the provider: requests it once, then polls its outcome until that is final (`nextAskSeconds`). A
  * payment that waits for its shopper ends when they cancel or it expires: at the provider first, and here by the provider's
- * outcome. The idempotency key is always the payment's reference.
+ * outcome. A payment that its shopper approved is completed while its payable can still be paid by it. The idempotency key is
+ * always the payment's reference.
  */
 export const settlePayment = effect<Data, Claim, Outcome>({
   name: 'settle-payment',
@@ -54,25 +59,34 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     const [payment, channel] = await Promise.all([markAsked(ctx, orderRef), channelOfPayment(ctx, orderRef)])
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return null
     if (!channel) throw new Fault('channelMissing')
-    const asked = !payment.first
     const request = authoriseRequest(ctx, payment, channel)
-    return { channel, key: orderRef, request, asked, end: endOf(payment, ctx.now) }
+    const step = payment.approved_at
+      ? await stepAfterApproval(ctx, orderRef)
+      : { end: endOf(payment, ctx.now), take: null, lapses: false }
+    return { channel, payment: askedOf(ctx, payment), request, asked: !payment.first, ...step }
   },
 
-  async act(services, { channel, key, request, asked, end }, signal) {
+  async act(services, { channel, payment, request, asked, end, take }, signal) {
     const provider = services.provider(channel.provider, channel.credentials)
-    if (end) return provider.cancel(key, end, signal)
+    const complete = () => provider.complete?.(payment, signal) ?? noComplete
+    if (end) return untaken(await provider.cancel(payment, end, signal))
+    if (take === 'first') return complete()
     if (asked) {
-      const outcome = await provider.status(key, signal)
+      const outcome = untaken(await provider.status(payment, signal))
+      if (outcome.kind === 'approved' && take) return complete()
       if (outcome.kind !== 'absent') return outcome
     }
     return request ? provider.authorise(request, signal) : { kind: 'absent' }
   },
 
-  async complete(ctx, { orderRef, asks, nudge }, { end }, outcome) {
-    if (outcome.kind !== 'unknown' && outcome.kind !== 'absent') await applyOutcome(ctx, orderRef, outcome)
+  async complete(ctx, { orderRef, asks, nudge }, { end, take, lapses }, outcome) {
+    if (outcome.kind === 'unavailable') return void (await endUnavailable(ctx, orderRef, outcome.providerText))
+    if (isKnown(outcome)) await applyOutcome(ctx, orderRef, outcome)
     if (outcome.kind === 'captured' || outcome.kind === 'declined' || outcome.kind === 'expired') return
+    if (lapses && end && outcome.kind !== 'unknown') return void (await letLapse(ctx, orderRef, end))
     if (end === 'shopper' && outcome.kind === 'pending') await forgetCancelWish(ctx, orderRef)
+    if (take && outcome.kind === 'pending' && outcome.action) await forgetApproval(ctx, orderRef)
+    if (!take && outcome.kind === 'approved') return void ctx.enqueue(settlePayment, { orderRef, asks, nudge })
     if (nudge && outcome.kind !== 'unknown') return
     const payment = await readForChannel(ctx, orderRef)
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return
@@ -97,45 +111,18 @@ async function listOverdue(ctx: Ctx, since: Date): Promise<Omit<Data, 'merchantI
 
 const giveUpAfterMs = 7 * 86_400_000
 
-type Payment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
-
 /** The days until the job gives up count from the expiry of a payment that the provider knows. */
-const hopefulSince = ({ status, created_at, expires_at }: Payment): Date =>
+const hopefulSince = ({ status, created_at, expires_at }: ReadPayment): Date =>
   status === 'Pending' && expires_at && expires_at > created_at ? expires_at : created_at
 
 /** Only a payment that is known to wait for its shopper can be ended. Another one may be about to succeed. */
-function endOf({ status, method_details, cancel_asked_at, expires_at }: Payment, now: Date): Claim['end'] {
+function endOf({ status, method_details, cancel_asked_at, expires_at }: ReadPayment, now: Date): Claim['end'] {
   if (status !== 'Pending' || !method_details.action) return null
   if (expires_at && expires_at <= now) return 'time'
   return cancel_asked_at ? 'shopper' : null
 }
 
-function authoriseRequest(ctx: Ctx, payment: Payment, channel: Channel): AuthoriseRequest | null {
-  const { order_ref: orderRef, channel_token: token, method_details: details } = payment
-  const type = payment.payment_method as OfferedMethod
-  const way = wayOf(type, payment.payment_sub_type)
-  // The card's token is deleted when the payment ends.
-  if (way?.asks.includes('card') && !token) return null
-  const language = details.language ? `&lang=${details.language}` : ''
-  return {
-    key: orderRef,
-    amountMinor: payment.amount_minor,
-    currency: payment.currency,
-    method: { type, subType: payment.payment_sub_type },
-    given: {
-      ...(token && { token }),
-      ...(details.phone && { phone: details.phone }),
-      ...(details.upi_id && { upiId: details.upi_id }),
-      ...(details.plan_months && { planMonths: details.plan_months }),
-    },
-    payerName: payment.shopper_name,
-    capture: true,
-    description: payment.description,
-    callbackUrl: callbackUrl(ctx, channel),
-    returnUrl: `${payAddress(ctx, payment.payable_ref)}?returned=1${language}`,
-    expiresAt: payment.expires_at,
-  }
-}
-
-const callbackUrl = (ctx: { services: Services; owner: { environment: string } }, channel: Channel) =>
-  `${ctx.services.callbackUrl}/gateway/api/callbacks/${channel.key}/${channel.merchantKey}/${ctx.owner.environment}`
+/** A provider that could not be asked has said nothing about the payment, whatever its adapter calls that. */
+const untaken = (outcome: Outcome): Outcome =>
+  outcome.kind === 'unavailable' ? { kind: 'unknown', why: outcome.providerText } : outcome
+const noComplete: Outcome = { kind: 'unknown', why: 'the provider completes by itself' }

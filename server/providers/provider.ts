@@ -142,6 +142,9 @@ export type Known = Facts &
     | { kind: 'pending'; action?: Action }
     | { kind: 'declined'; reason: DeclineReason; providerText: string }
   )
+/** Whether an outcome is the state of a payment or refund at its provider. */
+export const isKnown = (outcome: Outcome): outcome is Known =>
+  outcome.kind !== 'absent' && outcome.kind !== 'unknown' && outcome.kind !== 'unavailable'
 interface Facts {
   providerRef: string
   card?: CardFacts

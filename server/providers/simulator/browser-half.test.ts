@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 const cardEntry = () => {
   const url = `http://127.0.0.1:${simulator.port}`
-  const entry = simulatorProvider({ url, secretKey, publishableKey, now: () => new Date() }).cardEntry()
+  const entry = simulatorProvider({ url, secretKey, publishableKey }).cardEntry()
   if (!entry) throw new Error('no card entry')
   return entry
 }

@@ -114,6 +114,13 @@ function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
     return view
   })
 
+  app.post('/v1/payments/:key/void', async (request) => {
+    parsed(VoidBody, request.body)
+    const view = await payments.void(parsed(KeyPath, request.params).key)
+    if (!view) throw new Refusal(404, 'operation_not_found', 'No operation was ever asked for with this key.')
+    return view
+  })
+
   // The payer's part without a browser, for tests.
   app.post('/v1/control/payments/:key', async (request) => {
     const { key } = parsed(KeyPath, request.params)
@@ -172,6 +179,7 @@ const PaymentBody = z.strictObject({
   expires_at: z.iso.datetime().nullable().default(null),
 })
 const CancelBody = z.strictObject({ reason: z.enum(['shopper', 'time']) })
+const VoidBody = z.strictObject({})
 const MovementBody = z.strictObject({ amount_minor: AmountMinor, currency: CurrencyCode })
 const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 const AccountPath = z.object({ dialect: z.string(), account: AccountName })

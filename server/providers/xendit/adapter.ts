@@ -29,7 +29,7 @@ export interface XenditOptions {
   secretKey: string
   /** Authenticates call-backs. */
   callbackToken: string
-  now: () => Date
+  now?: () => Date
   /** Takes what a person has to look at: a code without a row, a request that Xendit did not understand. */
   warn: (facts: Record<string, unknown>, text: string) => void
   /** For one request with everything in it, 15,000 by default. */
@@ -44,7 +44,8 @@ export interface XenditOptions {
  * creation is looked up by our reference.
  */
 export function xenditProvider(options: XenditOptions): Provider {
-  const { url, secretKey, callbackToken, now, warn, timeoutMs = 15_000, underWayMs = 30_000 } = options
+  const { url, secretKey, callbackToken, now = () => new Date(), warn } = options
+  const { timeoutMs = 15_000, underWayMs = 30_000 } = options
   const ask = asking({ url, secretKey, timeoutMs })
   const reported = new Set<string>()
   const report = (code: string): void => {
