@@ -87,7 +87,8 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     values: () => Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>,
     check: (asks) => {
       const names = fieldNames.filter(
-        (name) => name === 'email' || asks.some((asked) => fieldsOf[asked].includes(name)),
+        (name) =>
+          inputs[name].isConnected && (name === 'email' || asks.some((asked) => fieldsOf[asked].includes(name))),
       )
       for (const name of names) say(name, faults[name]())
       const first = names.find((name) => faults[name]())

@@ -5,7 +5,7 @@ import { actionPanel } from './action-panel.ts'
 import { brandOf, groupsOf } from './card.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
 import { methodName, payForm, wayId } from './pay-form.ts'
-import { endPanel, thanksPanel, waitingPanel } from './panels.ts'
+import { betweenPanel, endPanel, thanksPanel, waitingPanel } from './panels.ts'
 import { summary } from './summary.ts'
 import type { PageTexts, Texts } from './texts.ts'
 import { inGroups } from './typing.ts'
@@ -68,6 +68,7 @@ function panels(view: OrderView, texts: PageTexts): Markup {
 ${form && payForm({ view, texts, hidden: state !== 'payable' })}
 ${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
 ${form && !view.preview && actionPanel(view, texts)}
+${form && !view.preview && betweenPanel(texts)}
 ${end && endPanel({ end, texts, merchant, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}` })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
@@ -79,11 +80,17 @@ function testMode(view: OrderView, texts: PageTexts, declines: Texts['script']['
   return markup`<aside class="test-mode"><p>${texts.testMode}</p>
 ${
   cards.length > 0 &&
-  markup`<details><summary>${texts.testCards}</summary><p>${texts.testCardsHint}</p><ul>${cards.map(
+  markup`<details><summary>${texts.testCards}</summary><p>${view.card?.kind === 'script' ? texts.testCardsToType : texts.testCardsHint}</p><ul>${cards.map(
     ({ number, outcome }) =>
-      markup`<li><button type="button" data-test-card="${number}"><bdi dir="ltr">${inGroups(number, groupsOf(brandOf(number)))}</bdi></button> <span>${outcome === 'paid' ? texts.testCardPaid : outcome === 'asked' ? texts.testCardAsked : declines[outcome].what}</span></li>`,
+      markup`<li>${testCard(number, view.card)} <span>${outcome === 'paid' ? texts.testCardPaid : outcome === 'asked' ? texts.testCardAsked : declines[outcome].what}</span></li>`,
   )}</ul></details>`
 }</aside>`
+}
+
+/** A press fills in fields of ours; into a provider's frame the shopper types the number. */
+function testCard(number: string, card: OrderView['card']): Markup {
+  const shown = markup`<bdi dir="ltr">${inGroups(number, groupsOf(brandOf(number)))}</bdi>`
+  return card?.kind === 'script' ? shown : markup`<button type="button" data-test-card="${number}">${shown}</button>`
 }
 
 function languageMenu(view: PayView, texts: PageTexts): Markup {
@@ -104,7 +111,7 @@ function dataOf(view: OrderView, { script, page }: Texts): PageData {
     language: view.language,
     attemptsUrl: view.attemptsUrl,
     pendingOrderRef: view.pendingOrderRef,
-    card: card && { provider: card.provider, settings: card.settings, brands: card.brands },
+    card: card && { kind: card.kind, provider: card.provider, settings: card.settings, brands: card.brands },
     methods: methods.map((method) => ({ ...method, id: wayId(method), name: methodName(method, page) })),
     texts: script,
   }

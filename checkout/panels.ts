@@ -35,6 +35,16 @@ ${markOf('done')}
 </section>`
 }
 
+/** The provider did not take the payment, through no fault of the shopper's: another channel may. */
+export const betweenPanel = (
+  texts: PageTexts,
+): Markup => markup`<section class="panel outcome" data-panel="between" hidden>
+${markOf('closed')}
+<h2 tabindex="-1">${texts.between.title}</h2>
+<p>${texts.between.text}</p>
+<p class="after"><a class="button" href="">${texts.tryAgain}</a><a class="button second" data-leave rel="noreferrer" hidden>${texts.between.cancel}</a></p>
+</section>`
+
 /** A state in which nothing can be paid here. */
 export function endPanel({ end, texts, merchant, receiptUrl, hidden }: EndPanel): Markup {
   const { title, text } = texts.ends[end]

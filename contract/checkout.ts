@@ -27,7 +27,7 @@ export const Attempt = z.object({
   /** While it is `waiting` the page polls; the others are final. */
   state: z.enum(['waiting', 'paid', 'declined']),
   reason: z.union([z.enum(declineReasons), z.literal('')]),
-  /** The signed return address at the merchant; empty without one. */
+  /** The signed return address at the merchant, of a paid attempt or a declined one; empty without one. */
   redirect_url: z.string(),
   method: z.enum(offeredMethods),
   sub_type: z.string(),
@@ -58,6 +58,8 @@ export const startAttempt = call({
     /** A virtual payment address, as in 'mei@bank'. */
     upi_id: z.union([text(100).regex(/^[\w.-]+@[\w.-]+$/, { error: 'not_a_upi_id' }), z.literal('')]).optional(),
     plan_months: z.literal(planMonths).optional(),
+    /** The key of a bank, of those that the channel lists for the way. */
+    bank: optionalText(40),
     /** The language of the page, a BCP 47 tag, for the return from the provider. */
     language: z
       .string()

@@ -2,9 +2,10 @@ import { fits, ways, type Way } from '#contract/methods.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import { atChannel, type AtChannel } from './at-channel.ts'
 
 /** A way to pay with the channel that takes it. */
-export interface OfferedWay extends Way {
+export interface OfferedWay extends Omit<Way, 'asks'>, AtChannel {
   channelKey: string
   channelName: string
   isDefault: boolean
@@ -43,7 +44,9 @@ export function waysFor(rows: readonly Row[], link: { country: string; currency:
   const offered = ways.flatMap((way): OfferedWay[] => {
     if (!fits(way, link)) return []
     const row = here.find(({ type, sub_type }) => type === way.type && sub_type === way.subType)
-    return row ? [{ ...way, channelKey: row.channel_key, channelName: row.name, isDefault: row.is_default }] : []
+    if (!row) return []
+    const { channel_key: channelKey, name: channelName, is_default: isDefault } = row
+    return [{ ...way, ...atChannel(way, channelKey), channelKey, channelName, isDefault }]
   })
   return [...offered.filter(({ isDefault }) => isDefault), ...offered.filter(({ isDefault }) => !isDefault)]
 }

@@ -27,7 +27,7 @@ export async function readAttempt(ctx: Ctx, { kind, ref }: PayableRef, orderRef:
     order_ref: orderRef,
     state,
     reason: state === 'declined' ? payment.status_reason : '',
-    redirect_url: state === 'paid' ? await of.returnTo(ctx, standing, payment) : '',
+    redirect_url: waiting ? '' : await of.returnTo(ctx, standing, payment),
     method: payment.payment_method as OfferedMethod,
     sub_type: payment.payment_sub_type,
     action: waiting ? await actionOf(payment.method_details) : nothing,

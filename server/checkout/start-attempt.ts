@@ -91,11 +91,15 @@ function given(way: OfferedWay, body: Body): MethodDetails {
   if (way.asks.includes('phone') && !body.phone) throw missing('phone')
   if (way.asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
   if (way.asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+  if (way.banks && !body.bank) throw missing('bank')
+  if (way.banks && !Object.hasOwn(way.banks, body.bank ?? ''))
+    throw fieldFault('invalidRequest', 'bank', 'not_a_choice', 'This is not one of the choices.')
   return {
     ...(body.language && { language: body.language }),
     ...(way.asks.includes('phone') && { phone: body.phone }),
     ...(way.asks.includes('upi_id') && { upi_id: body.upi_id }),
     ...(way.asks.includes('plan') && { plan_months: body.plan_months }),
+    ...(way.banks && { bank: body.bank }),
   }
 }
 
