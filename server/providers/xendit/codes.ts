@@ -104,7 +104,10 @@ export const genericDecline: DeclineReason = 'BANK_REFUSED_TRANSACTION'
  * What a code means for a payment or refund that Xendit calls failed: it is over and nothing was taken, so a code that
  * does not tell as the error of a request is a plain decline here. A code without a row is reported once.
  */
-export function faultOfFailure(code: string, report: (code: string) => void): Exclude<Fault, { side: 'unsure' | 'ours' }> {
+export function faultOfFailure(
+  code: string,
+  report: (code: string) => void,
+): Exclude<Fault, { side: 'unsure' | 'ours' }> {
   const fault = rowOf(code, report)
   return fault?.side === 'provider' || fault?.side === 'declined' ? fault : { side: 'declined', reason: genericDecline }
 }

@@ -12,9 +12,11 @@ export const listPath = (method: { type: string }, key: string): string =>
 export const paymentPath = (method: { type: string }, ref: string): string =>
   `/${isInvoice(method) ? 'v2/invoices' : 'payment_requests'}/${encodeURIComponent(ref)}`
 
-/** The request that creates a payment; null for a way, or a bank of it, that Xendit does not have. */
+/** The request that creates a payment; null for what Xendit does not have: a way, a bank of it, a card to be captured later. */
 export function creation(wished: AuthoriseRequest, amount: number, now: Date): { path: string; body: unknown } | null {
-  if (isInvoice(wished.method)) return { path: '/v2/invoices/', body: invoice(wished, amount, now) }
+  if (isInvoice(wished.method)) {
+    return wished.capture ? { path: '/v2/invoices/', body: invoice(wished, amount, now) } : null
+  }
   const means = meansOf(wished)
   if (!means) return null
   const { key, currency, country } = wished
@@ -27,6 +29,7 @@ export function creation(wished: AuthoriseRequest, amount: number, now: Date): {
       country,
       // The reference of the method is the same, as some call-backs carry it in place of the payment's.
       payment_method: { reference_id: key, reusability: 'ONE_TIME_USE', ...means },
+      capture_method: wished.capture ? 'AUTOMATIC' : 'MANUAL',
       description: described(wished),
       metadata: metadataOf(wished),
     },
