@@ -14,7 +14,8 @@ export function requestRoutes(app: FastifyInstance, parts: RouteParts): void {
   app.post('/payment_requests', async (request, reply) => {
     const body = parsed(RequestBody, request.body)
     const { made, before } = repeated(request)
-    if (before?.kind === 'request' && book.payment(keyOf(before.id))) return reply.code(201).send(show.paymentRequest(before))
+    if (before?.kind === 'request' && book.payment(keyOf(before.id)))
+      return reply.code(201).send(show.paymentRequest(before))
     const means = plainMeans(body.payment_method)
     const amount_minor = inBook(body.amount, body.currency)
     const entry: RequestEntry = {
