@@ -89,7 +89,7 @@ async function pay(): Promise<void> {
   const orderRef = started.kind === 'attempt' ? started.attempt.orderRef : started.orderRef
   // Another attempt that the server does not name: the page as it is now names it.
   if (!orderRef) return location.reload()
-  if (started.kind === 'attempt' && started.attempt.state !== 'waiting') return ended(started.attempt)
+  if (started.kind === 'attempt' && started.attempt.state !== 'waiting') return ended(started.attempt, true)
   return follow(orderRef, { leave: started.kind === 'attempt' })
 }
 
@@ -111,7 +111,7 @@ async function follow(orderRef: string, { leave }: { leave: boolean }): Promise<
   letSendSlips(attemptUrl(orderRef), texts.slips)
   const end = await attemptEnd(attemptUrl(orderRef), following(live, onWaiting))
   live.close()
-  if (end !== 'gone') return ended(end)
+  if (end !== 'gone') return ended(end, leave)
   forgetAttempt(attemptsUrl)
   // The server does not know the attempt, so the page shows the payable's present state.
   location.reload()
@@ -135,8 +135,10 @@ function listenForCancel(orderRef: string, live: Live): void {
   }
 }
 
-function ended(attempt: SeenAttempt): void {
+/** An attempt that another one followed by itself is over only with that one. */
+async function ended(attempt: SeenAttempt, leave: boolean): Promise<void> {
   if (attempt.state === 'declined') {
+    if (attempt.next) return follow(attempt.next, { leave })
     forgetAttempt(attemptsUrl)
     return declined(attempt)
   }
@@ -172,6 +174,8 @@ function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' 
   if (blamed.includes('bank')) return fields?.blame('bank', 'bankMissing')
   if (reason === 'MAX_RETRY_LIMIT_EXCEED') return showPanel('tooMany')
   if (reason === 'INVALID_CARD_INFO_ERROR') return declined({ reason, method: 'CARD', orderRef: '', redirectUrl: '' })
+  // The channel that gave the token no longer takes it.
+  if (reason === 'PAYMENT_CHANNEL_CHANGED') return showBetween('')
   // No longer offered, or paid, expired or cancelled meanwhile: the server has the page for it.
   if (reason === 'INVALID_PAYMENT_CHANNEL' || reason === 'INVALID_STATUS_TYPE' || reason === 'RECORD_NOT_FOUND_ERROR')
     return location.reload()

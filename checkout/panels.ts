@@ -1,7 +1,7 @@
 import { amountWithCode } from './amount.ts'
 import { copyButton } from './copy-button.ts'
 import { type Markup, markup } from './markup.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts, Texts } from './texts.ts'
 import { filled } from './filled.ts'
 import type { OrderView } from './view.ts'
 
@@ -36,14 +36,15 @@ ${markOf('done')}
 }
 
 /** The provider did not take the payment, through no fault of the shopper's: another channel may. */
-export const betweenPanel = (
-  texts: PageTexts,
-): Markup => markup`<section class="panel outcome" data-panel="between" hidden>
+export function betweenPanel({ page, script }: Texts): Markup {
+  const { what, todo } = script.declines.PAYMENT_CHANNEL_UNAVAILABLE
+  return markup`<section class="panel outcome" data-panel="between" hidden>
 ${markOf('closed')}
-<h2 tabindex="-1">${texts.between.title}</h2>
-<p>${texts.between.text}</p>
-<p class="after"><a class="button" href="">${texts.tryAgain}</a><a class="button second" data-leave rel="noreferrer" hidden>${texts.between.cancel}</a></p>
+<h2 tabindex="-1">${what}</h2>
+<p>${script.declined} ${todo}</p>
+<p class="after"><a class="button" href="">${page.tryAgain}</a><a class="button second" data-leave rel="noreferrer" hidden>${page.cancel}</a></p>
 </section>`
+}
 
 /** A state in which nothing can be paid here. */
 export function endPanel({ end, texts, merchant, receiptUrl, hidden }: EndPanel): Markup {

@@ -84,6 +84,8 @@ export interface PayMethod {
 type PageWay = Omit<Way, 'asks'> & Pick<PayMethod, 'asks' | 'cardPageOf' | 'banks'>
 
 export interface CardAcceptance extends CardEntry {
+  /** The channel that the card is entered for, as its token is good there alone; absent in a preview. */
+  channel?: string
   /** The provider whose browser half exchanges the card for a token; see `card-provider.ts`. */
   provider: string
   brands: readonly CardBrand[]

@@ -4,6 +4,7 @@ export const auditObjects = [
   'payment-link',
   'refund-batch',
   'webhook',
+  'routing-rule',
   'secret',
   'merchant',
   'user',
@@ -67,6 +68,11 @@ export const auditActions = {
   'webhook.delete': 'webhook',
   'webhook.switch-off': 'webhook',
   'webhook.reset-secret': 'secret',
+
+  'route.create': 'routing-rule',
+  'route.update': 'routing-rule',
+  'route.delete': 'routing-rule',
+  'route.default': 'routing-rule',
 
   'columns.choose': 'view',
   'columns.reset': 'view',

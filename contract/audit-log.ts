@@ -133,6 +133,7 @@ export const historyRules = {
   'payment-link': 'paymentLinks',
   'refund-batch': 'refund',
   webhook: 'webhooks',
+  'routing-rule': 'paymentChannels',
   secret: 'webhooks',
   merchant: 'anyUser',
   user: 'administration',

@@ -32,6 +32,12 @@ export const paymentFaults = {
     reason: 'INVALID_PAYMENT_CHANNEL',
     text: 'No payment channel can take this payment.',
   },
+  channelChanged: {
+    http: 409,
+    code: '5023',
+    reason: 'PAYMENT_CHANNEL_CHANGED',
+    text: 'This way to pay has changed, and nothing was taken. Enter the details again.',
+  },
   tooManyAttempts: {
     http: 400,
     code: '4088',

@@ -180,7 +180,8 @@ export const payMethodSources = [
 
 /**
  * The ways to pay for a country and currency (by default the merchant's own), by method, as the merchant's enabled
- * channels offer them. The shopper's page starts with the first way of the first method.
+ * channels offer them. For an amount they name the channels that routing would choose. The shopper's page starts with the
+ * first way of the first method.
  */
 export const listPayMethods = call({
   at: 'GET /merchants/{merchantKey}/paymethodsbyKey',

@@ -61,6 +61,17 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
       )
+      const routingRule = `Route_${newReference(ctx.now)}`
+      await ctx.tx.query(
+        `insert into routing_sets (merchant_id, environment) values ($1, 'sandbox') on conflict do nothing`,
+        [merchant.merchantId],
+      )
+      await ctx.tx.query(
+        `insert into routing_rules (merchant_id, environment, routing_ref, version, name, conditions, channels, is_enabled, is_default,
+           position, created_at, updated_at)
+         values ($1, 'sandbox', $2, 1, $3, '{}', '[]', false, false, 0, now(), now())`,
+        [merchant.merchantId, routingRule, name],
+      )
       const [subMerchantId, documentId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into merchants (merchant_id, key, slug, name, email, country, currency, kind, master_id, login_allowed, wrapped_key, secret_sealed, created_at)
@@ -147,6 +158,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         refundBatch: batchId,
         slip: slipId,
         webhook: webhookId,
+        routingRule,
         view: viewId,
         // Of the first kind that a history is of.
         auditSubject: orderRef,

@@ -16,6 +16,7 @@ export const refKinds = {
   refund: {},
   refundBatch: {},
   webhook: {},
+  routingRule: {},
   auditSubject: {},
   notification: { everywhere: true },
   ticket: {},

@@ -12,8 +12,14 @@ export interface AtChannel {
 }
 
 /** What a way asks of the shopper when this channel takes it: no card where the provider's page asks for it, and a bank of its list. */
-export function atChannel(way: Pick<Way, 'type' | 'subType' | 'asks'>, channelKey: string): AtChannel {
-  const entry = entryOf(channelKey)
+export const atChannel = (way: AskingWay, channelKey: string): AtChannel => atEntry(way, entryOf(channelKey))
+type AskingWay = Pick<Way, 'type' | 'subType' | 'asks'>
+
+/** The same for an entry of the catalogue; of a channel that is not in it the way asks for what it declares. */
+export function atEntry(
+  way: AskingWay,
+  entry: Pick<CatalogueEntry, 'name' | 'cardEntry' | 'ways'> | undefined,
+): AtChannel {
   const onItsPage = entry?.cardEntry === 'page' && way.asks.includes('card')
   const banks = entry?.ways.find(({ type, subType }) => type === way.type && subType === way.subType)?.banks
   const asks = onItsPage ? way.asks.filter((asked) => asked !== 'card') : way.asks

@@ -1,4 +1,5 @@
 import { type OfferedMethod, wayOf } from '#contract/methods.ts'
+import { atChannel } from '#server/channels/at-channel.ts'
 import type { Channel } from '#server/channels/channel.ts'
 import type { Ctx, Services } from '#server/kit/ctx.ts'
 import { payAddress } from '#server/payables/payable.ts'
@@ -10,8 +11,8 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
   const { order_ref: orderRef, channel_token: token, method_details: details } = payment
   const type = payment.payment_method as OfferedMethod
   const way = wayOf(type, payment.payment_sub_type)
-  // The card's token is deleted when the payment ends.
-  if (way?.asks.includes('card') && !token) return null
+  // The card's token is deleted when the payment ends. The page of a provider that asks for the card itself gives none.
+  if (way && atChannel(way, channel.key).asks.includes('card') && !token) return null
   const language = details.language ? `&lang=${details.language}` : ''
   return {
     key: orderRef,
@@ -23,6 +24,7 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
       ...(details.phone && { phone: details.phone }),
       ...(details.upi_id && { upiId: details.upi_id }),
       ...(details.plan_months && { planMonths: details.plan_months }),
+      ...(details.bank && { bank: details.bank }),
     },
     payerName: payment.shopper_name,
     capture: true,

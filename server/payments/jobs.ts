@@ -5,12 +5,13 @@ import { inFlightStates } from '#contract/payment-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { isKnown, type Asked, type AuthoriseRequest, type Outcome } from '#server/providers/provider.ts'
-import { applyOutcome, endUnavailable, giveUp, letLapse } from './apply-outcome.ts'
+import { applyOutcome, giveUp, letLapse } from './apply-outcome.ts'
 import { forgetApproval, stepAfterApproval } from './approval.ts'
 import { authoriseRequest } from './authorise-request.ts'
 import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
+import { endUnavailable } from './fail-over.ts'
 import { listInFlight } from './in-flight.ts'
 import { askedOf, markAsked, readForChannel, type ReadPayment } from './for-channel.ts'
 
@@ -80,7 +81,11 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   },
 
   async complete(ctx, { orderRef, asks, nudge }, { end, take, lapses }, outcome) {
-    if (outcome.kind === 'unavailable') return void (await endUnavailable(ctx, orderRef, outcome.providerText))
+    if (outcome.kind === 'unavailable') {
+      const next = await endUnavailable(ctx, orderRef, outcome.providerText)
+      if (next) ctx.enqueue(settlePayment, { orderRef: next, asks: 0, nudge: false })
+      return
+    }
     if (isKnown(outcome)) await applyOutcome(ctx, orderRef, outcome)
     if (outcome.kind === 'captured' || outcome.kind === 'declined' || outcome.kind === 'expired') return
     if (lapses && end && outcome.kind !== 'unknown') return void (await letLapse(ctx, orderRef, end))

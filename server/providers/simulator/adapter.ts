@@ -106,6 +106,7 @@ function paymentBody(wished: AuthoriseRequest) {
     phone: given.phone,
     upi_id: given.upiId,
     plan_months: given.planMonths,
+    bank: given.bank,
     payer_name: payerName,
     capture,
     description,
