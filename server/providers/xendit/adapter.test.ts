@@ -5,16 +5,16 @@ import { wayOf } from '#contract/methods.ts'
 import type { AuthoriseRequest, Outcome } from '../provider.ts'
 import { askedAbout, openXendit, refOf, soon, type TestXendit, wished } from './fixtures.ts'
 
-let test_: TestXendit
+let surface: TestXendit
 let number = 0
 const nextKey = () => `order-${++number}`
-beforeAll(async () => void (test_ = await openXendit()))
-afterAll(() => test_.close())
-afterEach(() => expect(test_.faults.splice(0)).toEqual([]))
+beforeAll(async () => void (surface = await openXendit()))
+afterAll(() => surface.close())
+afterEach(() => expect(surface.faults.splice(0)).toEqual([]))
 
-const pay = (asked: AuthoriseRequest) => test_.provider.authorise(asked, soon())
-const status = (asked: AuthoriseRequest, fields = {}) => test_.provider.status(askedAbout(asked, fields), soon())
-const approve = (outcome: Outcome) => test_.simulator.act(`xendit:${refOf(outcome)}`, { act: 'approve' })
+const pay = (asked: AuthoriseRequest) => surface.provider.authorise(asked, soon())
+const status = (asked: AuthoriseRequest, fields = {}) => surface.provider.status(askedAbout(asked, fields), soon())
+const approve = (outcome: Outcome) => surface.simulator.act(`xendit:${refOf(outcome)}`, { act: 'approve' })
 const urlOf = (outcome: Outcome): string =>
   outcome.kind === 'pending' && outcome.action?.kind === 'redirect' ? outcome.action.url : ''
 
@@ -105,7 +105,7 @@ describe('a shopper who does not pay', () => {
   ] as const)('by %s: %s', async (act, reason, providerText) => {
     const payment = wished({ key: nextKey() })
     const begun = await pay(payment)
-    await test_.simulator.act(`xendit:${refOf(begun)}`, { act })
+    await surface.simulator.act(`xendit:${refOf(begun)}`, { act })
     expect(await status(payment)).toMatchObject({ kind: 'declined', reason, providerText })
   })
 
@@ -128,7 +128,7 @@ describe('a shopper who does not pay', () => {
     const { location } = await enterCard(urlOf(begun), '4000000000003220')
     expect(location).toContain('/pages/')
     expect((await enterCard(urlOf(begun), '4242424242424242')).html).toContain('worked on by the bank')
-    await test_.simulator.act(`xendit:${refOf(begun)}.1`, { act: 'approve' })
+    await surface.simulator.act(`xendit:${refOf(begun)}.1`, { act: 'approve' })
     expect(await status(payment)).toMatchObject({ kind: 'captured' })
   })
 })
@@ -143,24 +143,24 @@ describe('cancelling', () => {
     const [first, second] = [wished({ key: nextKey(), ...fields }), wished({ key: nextKey(), ...fields })]
     await pay(first)
     const begun = await pay(second)
-    expect(await test_.provider.cancel(askedAbout(first), 'shopper', soon())).toMatchObject({
+    expect(await surface.provider.cancel(askedAbout(first), 'shopper', soon())).toMatchObject({
       kind: 'declined',
       reason: 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
     })
     const known = askedAbout(second, { providerRef: refOf(begun) })
-    expect(await test_.provider.cancel(known, 'time', soon())).toEqual({ kind: 'expired', providerRef: refOf(begun) })
+    expect(await surface.provider.cancel(known, 'time', soon())).toEqual({ kind: 'expired', providerRef: refOf(begun) })
     expect(await status(second)).toMatchObject({ kind: 'expired' })
   })
 
   test('what is paid stays paid', async () => {
     const payment = wished({ key: nextKey() })
     await approve(await pay(payment))
-    expect(await test_.provider.cancel(askedAbout(payment), 'shopper', soon())).toMatchObject({ kind: 'captured' })
+    expect(await surface.provider.cancel(askedAbout(payment), 'shopper', soon())).toMatchObject({ kind: 'captured' })
   })
 
   test('what was never asked for is absent', async () => {
     const never = wished({ key: nextKey() })
-    expect(await test_.provider.cancel(askedAbout(never), 'time', soon())).toEqual({ kind: 'absent' })
+    expect(await surface.provider.cancel(askedAbout(never), 'time', soon())).toEqual({ kind: 'absent' })
   })
 
   test('money can come to an account afterwards', async () => {
@@ -170,7 +170,7 @@ describe('cancelling', () => {
       given: { bank: 'BCA' },
     })
     const begun = await pay(payment)
-    await test_.provider.cancel(askedAbout(payment), 'time', soon())
+    await surface.provider.cancel(askedAbout(payment), 'time', soon())
     expect(await approve(begun)).toBe(true)
     expect(await status(payment)).toMatchObject({ kind: 'captured' })
   })
@@ -182,14 +182,14 @@ test('an authorised payment is captured whole and once, or stays authorised when
   await approve(begun)
   const paymentRef = refOf(begun)
   expect(await status(payment)).toMatchObject({ kind: 'authorised' })
-  expect(await test_.provider.void(askedAbout(payment), soon())).toMatchObject({ kind: 'authorised' })
+  expect(await surface.provider.void(askedAbout(payment), soon())).toMatchObject({ kind: 'authorised' })
   const { amountMinor, currency } = payment
   const capture = { key: `${payment.key}-c`, paymentKey: payment.key, paymentRef, amountMinor, currency }
-  expect(await test_.provider.capture({ ...capture, paymentRef: '' }, soon())).toEqual({
+  expect(await surface.provider.capture({ ...capture, paymentRef: '' }, soon())).toEqual({
     kind: 'captured',
     providerRef: paymentRef,
   })
-  expect(await test_.provider.capture(capture, soon())).toMatchObject({
+  expect(await surface.provider.capture(capture, soon())).toMatchObject({
     kind: 'declined',
     providerText: 'The payment request does not wait for a capture.',
   })

@@ -4,26 +4,26 @@ import type { Callback } from '../provider.ts'
 import { type Received, receiver } from '../simulator/fixtures.ts'
 import { askedAbout, openXendit, refOf, soon, type TestXendit, wished } from './fixtures.ts'
 
-let test_: TestXendit
+let surface: TestXendit
 let shop: Awaited<ReturnType<typeof receiver>>
 let number = 0
 beforeAll(async () => {
-  test_ = await openXendit()
+  surface = await openXendit()
   shop = await receiver()
-  await test_.callbacksTo(shop.url)
+  await surface.callbacksTo(shop.url)
 })
 afterAll(async () => {
-  await test_.close()
+  await surface.close()
   await shop.close()
 })
-afterEach(() => expect(test_.faults.splice(0)).toEqual([]))
+afterEach(() => expect(surface.faults.splice(0)).toEqual([]))
 
 const textHeaders = ({ headers }: Received) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 const verify = (call: { headers: Record<string, string | undefined>; body: string }): Promise<Callback> =>
-  test_.provider.verifyCallback({ ...call, now: new Date() })
+  surface.provider.verifyCallback({ ...call, now: new Date() })
 const withToken = (body: unknown) =>
-  verify({ headers: { 'x-callback-token': test_.credentials.callbackToken }, body: JSON.stringify(body) })
+  verify({ headers: { 'x-callback-token': surface.credentials.callbackToken }, body: JSON.stringify(body) })
 
 /** The call-back that names `text`, once it has come. */
 async function arrived(text: string): Promise<Received> {
@@ -34,8 +34,8 @@ async function arrived(text: string): Promise<Received> {
 
 async function paid() {
   const payment = wished({ key: `order-${++number}` })
-  const begun = await test_.provider.authorise(payment, soon())
-  await test_.simulator.act(`xendit:${refOf(begun)}`, { act: 'approve' })
+  const begun = await surface.provider.authorise(payment, soon())
+  await surface.simulator.act(`xendit:${refOf(begun)}`, { act: 'approve' })
   return { payment, ref: refOf(begun), call: await arrived(refOf(begun)) }
 }
 
@@ -59,7 +59,7 @@ describe('a call-back', () => {
       currency,
       method,
     }
-    await test_.provider.refund(refund, soon())
+    await surface.provider.refund(refund, soon())
     const ofRefund = await arrived(`"reference_id":"${refund.key}"`)
     expect(await verify({ headers: textHeaders(ofRefund), body: ofRefund.body })).toMatchObject({
       kind: 'ask',
@@ -67,8 +67,8 @@ describe('a call-back', () => {
     })
 
     const invoice = wished({ key: `order-${++number}`, method: { type: 'CARD', subType: 'INT_CREDIT_DEBIT_CARD' } })
-    await test_.provider.authorise(invoice, soon())
-    await test_.provider.cancel(askedAbout(invoice), 'shopper', soon())
+    await surface.provider.authorise(invoice, soon())
+    await surface.provider.cancel(askedAbout(invoice), 'shopper', soon())
     const ofInvoice = await arrived(`"external_id":"${invoice.key}"`)
     expect(await verify({ headers: textHeaders(ofInvoice), body: ofInvoice.body })).toMatchObject({
       kind: 'ask',
@@ -93,7 +93,7 @@ describe('a call-back', () => {
   })
 
   test('names what to ask about while the provider itself cannot be asked', async () => {
-    await test_.manner({ fault: 'error-before', times: 1 })
+    await surface.manner({ fault: 'error-before', times: 1 })
     const data = { id: 'py-1', payment_request_id: 'pr-1', reference_id: 'm', metadata: { order_ref: 'order-1' } }
     expect(await withToken({ event: 'payment.succeeded', data })).toMatchObject({ kind: 'ask', key: 'order-1' })
   })
@@ -113,7 +113,7 @@ describe('a call-back', () => {
 describe('forged', () => {
   test('is every other token', async () => {
     const { call } = await paid()
-    const { callbackToken: token } = test_.credentials
+    const { callbackToken: token } = surface.credentials
     const others = [
       undefined, '', ' ', token.slice(0, -1), `${token}0`, token.toUpperCase(), ` ${token}`, `${token},${token}`, 'undefined',
     ] // prettier-ignore
@@ -133,8 +133,8 @@ describe('forged', () => {
 
   test('is everything while the channel has no token', async () => {
     const { call } = await paid()
-    const provider = test_.open({ callbackToken: '' })
-    for (const token of [undefined, '', test_.credentials.callbackToken]) {
+    const provider = surface.open({ callbackToken: '' })
+    for (const token of [undefined, '', surface.credentials.callbackToken]) {
       const given = { headers: { 'x-callback-token': token }, body: call.body, now: new Date() }
       expect(await provider.verifyCallback(given)).toMatchObject({ kind: 'forged' })
     }
@@ -142,7 +142,7 @@ describe('forged', () => {
 
   test('a mutated body with the true token moves nothing either', async () => {
     const { call } = await paid()
-    const headers = { 'x-callback-token': test_.credentials.callbackToken }
+    const headers = { 'x-callback-token': surface.credentials.callbackToken }
     for (let each = 0; each < 500; each++) {
       const bytes = Buffer.from(call.body)
       const [noise] = randomBytes(1)

@@ -4,18 +4,18 @@ import type { Asked, AuthoriseRequest, Provider } from '../provider.ts'
 import { xenditProvider } from './adapter.ts'
 import { askedAbout, openXendit, refOf, soon, type TestXendit, wished } from './fixtures.ts'
 
-let test_: TestXendit
+let surface: TestXendit
 let impatient: Provider
 let number = 0
 const nextPayment = (fields: Partial<AuthoriseRequest> = {}) => wished({ key: `order-${++number}`, ...fields })
 beforeAll(async () => {
-  test_ = await openXendit()
-  impatient = test_.open({ timeoutMs: 400 })
+  surface = await openXendit()
+  impatient = surface.open({ timeoutMs: 400 })
 })
-afterAll(() => test_.close())
+afterAll(() => surface.close())
 afterEach(async () => {
-  await test_.manner({})
-  expect(test_.faults.splice(0)).toEqual([])
+  await surface.manner({})
+  expect(surface.faults.splice(0)).toEqual([])
 })
 const card: Partial<AuthoriseRequest> = { method: { type: 'CARD', subType: 'INT_CREDIT_DEBIT_CARD' } }
 
@@ -27,11 +27,11 @@ describe.each([
     'that was made behind an %s is found, and not made again',
     async (fault) => {
       const payment = nextPayment(fields)
-      await test_.manner({ fault, times: 1 })
-      expect(await test_.provider.authorise(payment, soon())).toMatchObject({ kind: 'unknown' })
-      const found = await test_.provider.status(askedAbout(payment), soon())
+      await surface.manner({ fault, times: 1 })
+      expect(await surface.provider.authorise(payment, soon())).toMatchObject({ kind: 'unknown' })
+      const found = await surface.provider.status(askedAbout(payment), soon())
       expect(found).toMatchObject({ kind: 'pending' })
-      expect(await test_.provider.authorise(payment, soon())).toEqual(found)
+      expect(await surface.provider.authorise(payment, soon())).toEqual(found)
     },
   )
 
@@ -39,31 +39,31 @@ describe.each([
     'that an %s swallowed is unknown, then absent',
     async (fault) => {
       const payment = nextPayment(fields)
-      await test_.manner({ fault, times: 1 })
+      await surface.manner({ fault, times: 1 })
       expect(await impatient.authorise(payment, soon())).toMatchObject({ kind: 'unknown' })
       const justAsked = askedAbout(payment, { firstAskedAt: new Date() })
-      expect(await test_.provider.status(justAsked, soon())).toMatchObject({ kind: 'unknown' })
-      expect(await test_.provider.status(askedAbout(payment), soon())).toEqual({ kind: 'absent' })
+      expect(await surface.provider.status(justAsked, soon())).toMatchObject({ kind: 'unknown' })
+      expect(await surface.provider.status(askedAbout(payment), soon())).toEqual({ kind: 'absent' })
     },
   )
 
   test('that the provider refuses to look at is its fault', async () => {
     const payment = nextPayment(fields)
-    await test_.manner({ fault: 'unauthorised' })
-    expect(await test_.provider.authorise(payment, soon())).toEqual({
+    await surface.manner({ fault: 'unauthorised' })
+    expect(await surface.provider.authorise(payment, soon())).toEqual({
       kind: 'unavailable',
       providerText: 'The API key is invalid.',
     })
     // The refusal of a question says nothing about its subject.
-    expect(await test_.provider.status(askedAbout(payment), soon())).toMatchObject({ kind: 'unknown' })
-    expect(await test_.provider.cancel(askedAbout(payment), 'time', soon())).toMatchObject({ kind: 'unknown' })
+    expect(await surface.provider.status(askedAbout(payment), soon())).toMatchObject({ kind: 'unknown' })
+    expect(await surface.provider.cancel(askedAbout(payment), 'time', soon())).toMatchObject({ kind: 'unknown' })
   })
 
   test('that is one too many waits once, and is then the provider’s fault', async () => {
-    await test_.manner({ fault: 'limited', times: 1 })
-    expect(await test_.provider.authorise(nextPayment(fields), soon())).toMatchObject({ kind: 'pending' })
-    await test_.manner({ fault: 'limited', times: 2 })
-    expect(await test_.provider.authorise(nextPayment(fields), soon())).toMatchObject({ kind: 'unavailable' })
+    await surface.manner({ fault: 'limited', times: 1 })
+    expect(await surface.provider.authorise(nextPayment(fields), soon())).toMatchObject({ kind: 'pending' })
+    await surface.manner({ fault: 'limited', times: 2 })
+    expect(await surface.provider.authorise(nextPayment(fields), soon())).toMatchObject({ kind: 'unavailable' })
   })
 })
 
@@ -220,7 +220,7 @@ test('a refund far down a long list is found, and an endless list is not believe
 
 describe('the test of a connection', () => {
   test('works with a key, and says what the key may not read', async () => {
-    expect(await test_.provider.connection?.test(soon())).toMatchObject({
+    expect(await surface.provider.connection?.test(soon())).toMatchObject({
       kind: 'working',
       checks: [
         { name: 'Balance', ok: true },
@@ -242,7 +242,7 @@ describe('the test of a connection', () => {
   })
 
   test('names the field of a key that is refused', async () => {
-    const wrong = test_.open({ secretKey: 'xnd_development_another' })
+    const wrong = surface.open({ secretKey: 'xnd_development_another' })
     expect(await wrong.connection?.test(soon())).toEqual({
       kind: 'refused',
       field: 'secret_key',
@@ -251,14 +251,14 @@ describe('the test of a connection', () => {
   })
 
   test('says when the provider is silent', async () => {
-    await test_.manner({ fault: 'silence' })
+    await surface.manner({ fault: 'silence' })
     expect(await impatient.connection?.test(soon())).toMatchObject({ kind: 'silent' })
-    await test_.manner({ fault: 'error-before' })
+    await surface.manner({ fault: 'error-before' })
     expect(await impatient.connection?.test(soon())).toMatchObject({ kind: 'silent' })
   })
 
   test('registers nothing: the address is copied', () => {
-    expect(test_.provider.connection?.register).toBeUndefined()
-    expect(test_.provider.cardEntry()).toBeNull()
+    expect(surface.provider.connection?.register).toBeUndefined()
+    expect(surface.provider.cardEntry()).toBeNull()
   })
 })

@@ -3,21 +3,21 @@ import { request } from 'undici'
 import type { AuthoriseRequest, RefundRequest } from '../provider.ts'
 import { askedAbout, openXendit, refOf, soon, type TestXendit, wished } from './fixtures.ts'
 
-let test_: TestXendit
+let surface: TestXendit
 let number = 0
-beforeAll(async () => void (test_ = await openXendit()))
-afterAll(() => test_.close())
-afterEach(() => expect(test_.faults.splice(0)).toEqual([]))
+beforeAll(async () => void (surface = await openXendit()))
+afterAll(() => surface.close())
+afterEach(() => expect(surface.faults.splice(0)).toEqual([]))
 
 async function paid(fields: Partial<AuthoriseRequest> = {}, card = '4242424242424242') {
   const payment = wished({ key: `order-${++number}`, ...fields })
-  const begun = await test_.provider.authorise(payment, soon())
+  const begun = await surface.provider.authorise(payment, soon())
   const url = begun.kind === 'pending' && begun.action?.kind === 'redirect' ? begun.action.url : ''
   if (payment.method.type === 'CARD') {
     const form = { number: card, exp_month: '12', exp_year: '39', cvc: '123', holder: 'Ada Lovelace' }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await request(url, { method: 'POST', headers, body: new URLSearchParams(form).toString() })
-  } else await test_.simulator.act(`xendit:${refOf(begun)}`, { act: 'approve' })
+  } else await surface.simulator.act(`xendit:${refOf(begun)}`, { act: 'approve' })
   return { payment, paymentRef: refOf(begun) }
 }
 
@@ -30,9 +30,9 @@ const refundOf = ({ key, amountMinor, currency, method }: AuthoriseRequest, fiel
   method,
   ...fields,
 })
-const refund = (asked: RefundRequest) => test_.provider.refund(asked, soon())
+const refund = (asked: RefundRequest) => surface.provider.refund(asked, soon())
 const status = (asked: RefundRequest, providerRef = '', paymentRef = '') =>
-  test_.provider.status(
+  surface.provider.status(
     {
       ...asked,
       kind: 'refund',
@@ -70,14 +70,14 @@ describe.each([
     expect(await status(asked, '', paymentRef)).toEqual({ kind: 'absent' })
     const now = { ...asked, kind: 'refund', providerRef: '', firstAskedAt: new Date() } as const
     const known = { ...now, payment: { key: payment.key, providerRef: paymentRef } }
-    expect(await test_.provider.status(known, soon())).toMatchObject({ kind: 'unknown' })
+    expect(await surface.provider.status(known, soon())).toMatchObject({ kind: 'unknown' })
   })
 })
 
 test('a refund whose answer was lost is found by its reference', async () => {
   const { payment } = await paid()
-  const asked = refundOf(payment, { paymentRef: refOf(await test_.provider.status(askedAbout(payment), soon())) })
-  await test_.manner({ fault: 'error-after', times: 1 })
+  const asked = refundOf(payment, { paymentRef: refOf(await surface.provider.status(askedAbout(payment), soon())) })
+  await surface.manner({ fault: 'error-after', times: 1 })
   expect(await refund(asked)).toMatchObject({ kind: 'unknown' })
   expect(await status(asked)).toMatchObject({ kind: 'captured' })
 })

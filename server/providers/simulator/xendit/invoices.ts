@@ -12,7 +12,10 @@ export function invoiceRoutes(app: FastifyInstance, parts: RouteParts): void {
   app.post('/v2/invoices/', async (request, reply) => {
     const body = parsed(InvoiceBody, request.body)
     const { made, before } = repeated(request)
-    if (before?.kind === 'invoice') return show.invoice(before)
+    if (before?.kind === 'invoice') {
+      await durable()
+      return show.invoice(before)
+    }
     const entry: InvoiceEntry = {
       kind: 'invoice',
       ...owned(request),

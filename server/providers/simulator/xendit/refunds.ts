@@ -13,7 +13,10 @@ export function refundRoutes(app: FastifyInstance, parts: RouteParts): void {
   app.post('/refunds', async (request, reply) => {
     const body = parsed(RefundBody, request.body)
     const { made, before } = repeated(request)
-    if (before?.kind === 'refund' && book.operation(keyOf(before.id))) return show.refund(before)
+    if (before?.kind === 'refund' && book.operation(keyOf(before.id))) {
+      await durable()
+      return show.refund(before)
+    }
     const id = body.payment_request_id ?? body.invoice_id ?? ''
     const payment = shelf.byId(id)
     if (!payment || payment.kind === 'refund' || payment.owner !== owner(request)) {

@@ -10,7 +10,10 @@ afterAll(() => simulator.close())
 const credential = credentialBy('xendit', secretKey)
 const keyFor = (account: string, mode = 'development') => credential(`xnd_${mode}_`, account)
 
-async function call(path: string, { body, key = keyFor('acme'), idempotency = '' }: { body?: unknown; key?: string; idempotency?: string } = {}) {
+async function call(
+  path: string,
+  { body, key = keyFor('acme'), idempotency = '' }: { body?: unknown; key?: string; idempotency?: string } = {},
+) {
   const answer = await request(`${simulator.url}/xendit${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -29,7 +32,11 @@ const wallet = (changes: object = {}) => ({
   amount: 15_000,
   currency: 'IDR',
   country: 'ID',
-  payment_method: { type: 'EWALLET', reusability: 'ONE_TIME_USE', ewallet: { channel_code: 'DANA', channel_properties: returns } },
+  payment_method: {
+    type: 'EWALLET',
+    reusability: 'ONE_TIME_USE',
+    ewallet: { channel_code: 'DANA', channel_properties: returns },
+  },
   ...changes,
 })
 
