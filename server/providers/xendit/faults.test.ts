@@ -196,6 +196,20 @@ test('of two with one reference, the paid one counts', async () => {
   expect([found.kind, refOf(found)]).toEqual(['captured', 'pr-2'])
 })
 
+test('money that came while a payment was being ended counts', async () => {
+  let ended = false
+  const provider = await answering((path) => {
+    ended ||= path.endsWith('/expire')
+    if (path.endsWith('/expire')) return { json: { id: 'pm-1', status: 'EXPIRED' } }
+    return { json: request({ status: ended ? 'SUCCEEDED' : 'REQUIRES_ACTION' }) }
+  })
+  const known = askedAbout(wished({ key: 'k' }), { providerRef: 'pr-1' })
+  for (const why of ['shopper', 'time'] as const) {
+    ended = false
+    expect(await provider.cancel(known, why, soon())).toEqual({ kind: 'captured', providerRef: 'pr-1' })
+  }
+})
+
 test('a refund far down a long list is found, and an endless list is not believed', async () => {
   const refund = (id: number) => ({
     id: `rfd-${id}`,
