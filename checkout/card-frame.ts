@@ -5,12 +5,10 @@ import type { PageData } from './data.ts'
 /** The card's fields that the provider of the channel draws, and how far they are: loading, ready or failed. */
 export interface FrameOnPage {
   /**
-   * Follows the choice of a way: draws the fields when it asks for a card. `kept` is false when the place was moved in the
-   * document, where frames start anew.
+   * Follows the choice of a way: draws the fields when it asks for a card and its form is shown. Unless they are `kept`, they
+   * are drawn anew and empty, as frames are that were moved in the document.
    */
   choose(asksCard: boolean, kept: boolean): void
-  /** Empties the fields. */
-  renew(): void
   /** The token; null when the shopper has something to do first, which is said where it is to be done. */
   token(payer: { holder: string; email: string }): Promise<TokenOutcome | null>
   lock(locked: boolean): void
@@ -40,7 +38,7 @@ export function frameOnPage({ card, language, texts }: PageData): FrameOnPage | 
     say()
   }
   const draw = () => {
-    if (!place || frame) return
+    if (!place || frame || box.closest('[hidden]')) return
     showState('loading')
     const mounted = provider.mount(place, { settings: card.settings, language, theme: themeOf(box), onFault: say })
     frame = mounted
@@ -62,9 +60,6 @@ export function frameOnPage({ card, language, texts }: PageData): FrameOnPage | 
     choose(asksCard, kept) {
       if (!kept) drop()
       if (asksCard) draw()
-    },
-    renew() {
-      if (frame) redraw()
     },
     async token(payer) {
       await frame?.ready.catch(() => undefined)

@@ -38,7 +38,7 @@ const frame = form && frameOnPage(data)
 const ways =
   form &&
   wayList(data.methods, (chosen, kept) => {
-    frame?.choose(chosen.asks.includes('card'), kept)
+    frame?.choose(asksCard(chosen), kept)
     if (!busy) showButton(idle(chosen))
   })
 form?.addEventListener('submit', (event) => {
@@ -79,7 +79,7 @@ async function pay(): Promise<void> {
   const pressed = pending ? { press: pending } : await pressFor({ way, fields, frame, data, progress: showProgress })
   if ('alert' in pressed) return alert(pressed.alert)
   if (!('press' in pressed)) return
-  showProgress(way.asks.includes('card') ? texts.progress.paying : texts.progress.starting)
+  showProgress(asksCard(way) ? texts.progress.paying : texts.progress.starting)
   pending = pressed.press
   const started = await startAttempt(attemptsUrl, pressed.press, patiently())
   if (started.kind === 'unreachable') return alert(texts.trouble)
@@ -162,7 +162,7 @@ function declined({ reason, method, orderRef, redirectUrl }: End): void {
   if (reason === 'PAYMENT_CHANNEL_UNAVAILABLE') return showBetween(redirectUrl)
   fields?.clearCard()
   showPanel('pay')
-  frame?.renew()
+  frame?.choose(asksCard(ways?.chosen()), false)
   if (cancelled !== orderRef) showAlert([what, todo, texts.declined])
 }
 
@@ -204,7 +204,11 @@ function lock(locked: boolean): void {
 function idle(chosen: ScriptMethod | undefined): string {
   if (pending) return 'again'
   if (chosen?.cardPageOf) return chosen.id
-  return chosen?.asks.includes('card') ? 'pay' : 'goOn'
+  return asksCard(chosen) ? 'pay' : 'goOn'
+}
+
+function asksCard(way: ScriptMethod | undefined): boolean {
+  return way?.asks.includes('card') ?? false
 }
 
 function alert({ title, text }: { title: string; text: string }): void {

@@ -14,6 +14,7 @@ export async function pressFor({ way, fields, frame, data, progress }: Pressed):
   const asks = (asked: (typeof way.asks)[number]) => way.asks.includes(asked)
   const body = {
     method: way.type,
+    ...(way.channelKey && { channel: way.channelKey }),
     ...(way.subType && way.type !== 'CARD' && { sub_type: way.subType }),
     ...(way.type === 'CARD' && !asks('card') && { sub_type: way.subType }),
     ...(asks('phone') && { phone: phone.trim() }),

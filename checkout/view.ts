@@ -75,17 +75,17 @@ export interface PayMethod {
   /** Its own name, the same in every language; without one the page's texts have it. */
   name?: string | undefined
   asks: readonly Asked[]
+  /** The channel that takes it, where the token of a card is spent; absent in a preview. */
+  channelKey?: string | undefined
   /** The name of the provider on whose own page the card is entered. */
   cardPageOf?: string | undefined
   /** The banks among which the shopper chooses, by key. */
   banks?: Readonly<Record<string, string>> | undefined
 }
 /** A way to pay as a channel offers it; without the channel as it is declared. */
-type PageWay = Omit<Way, 'asks'> & Pick<PayMethod, 'asks' | 'cardPageOf' | 'banks'>
+type PageWay = Omit<Way, 'asks'> & Pick<PayMethod, 'asks' | 'channelKey' | 'cardPageOf' | 'banks'>
 
 export interface CardAcceptance extends CardEntry {
-  /** The channel that the card is entered for, as its token is good there alone; absent in a preview. */
-  channel?: string
   /** The provider whose browser half exchanges the card for a token; see `card-provider.ts`. */
   provider: string
   brands: readonly CardBrand[]
@@ -95,11 +95,12 @@ export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'unionpay' | 'd
 
 /** The ways as the page lists them: the sub-types of a card are one to the shopper. */
 export const pageMethods = (offered: readonly PageWay[]): PayMethod[] =>
-  listedWays(offered).map(({ type, subType, name, asks, cardPageOf, banks }) => ({
+  listedWays(offered).map(({ type, subType, name, asks, channelKey, cardPageOf, banks }) => ({
     type,
     subType,
     name,
     asks,
+    channelKey,
     cardPageOf,
     banks,
   }))

@@ -25,7 +25,7 @@ test.describe('a card in the provider’s frame', () => {
     await page.locator('[data-pay]').click()
     await expect(page.locator('[data-panel="thanks"]')).toBeVisible()
     expect(shop.started).toEqual([
-      { method: 'CARD', token: 'tok_4242 of Mei Tan', shopper_name: 'Mei Tan', language: 'en', shopper_email: 'mei@example.com' },
+      { method: 'CARD', channel: 'STRIPE', token: 'tok_4242 of Mei Tan', shopper_name: 'Mei Tan', language: 'en', shopper_email: 'mei@example.com' },
     ]) // prettier-ignore
   })
 
@@ -125,7 +125,13 @@ test('a card on the provider’s page: the shopper is told, and goes there', asy
   await page.locator('[data-pay]').click()
   await page.waitForURL('https://psp.example/hosted')
   expect(shop.started).toEqual([
-    { method: 'CARD', sub_type: 'INT_CREDIT_DEBIT_CARD', language: 'en', shopper_email: 'mei@example.com' },
+    {
+      method: 'CARD',
+      channel: 'STRIPE',
+      sub_type: 'INT_CREDIT_DEBIT_CARD',
+      language: 'en',
+      shopper_email: 'mei@example.com',
+    },
   ])
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Enter your card at Xendit' })).toBeVisible()

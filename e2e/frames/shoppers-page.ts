@@ -96,7 +96,7 @@ export const attempt = {
   expires_at: null, may_cancel: false, slips: 0, cancelling: false, next: '',
 } // prettier-ignore
 
-const card = { type: 'CARD', subType: 'INT_CREDIT_DEBIT_CARD', asks: ['card'] } as const
+const card = { type: 'CARD', subType: 'INT_CREDIT_DEBIT_CARD', asks: ['card'], channelKey: 'STRIPE' } as const
 const wallet = { type: 'WALLET', subType: 'GRABPAY', name: 'GrabPay', asks: [] } as const
 /** Cards in the frame of a provider, and two ways without one. */
 export const orderView: OrderView = {

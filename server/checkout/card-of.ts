@@ -13,5 +13,5 @@ export async function cardOf(ctx: Ctx, offered: readonly PageWay[]): Promise<Car
   const { provider, credentials } = await channelOf(ctx, first.channelKey)
   const entry = ctx.services.provider(provider, credentials).cardEntry()
   const ofChannel = offered.filter(({ channelKey }) => channelKey === first.channelKey)
-  return entry && { channel: first.channelKey, provider, ...entry, brands: cardBrands(ofChannel) }
+  return entry && { provider, ...entry, brands: cardBrands(ofChannel) }
 }
