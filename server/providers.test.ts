@@ -7,13 +7,16 @@ import { openProviders, providerNames } from './providers.ts'
 
 const parts = { config: readConfig({}, [], '/'), simulatorKeys: { secretKey: 'sk', publishableKey: 'pk' } } as Parts
 
-test.each(providerNames)('%s has the browser half that its card entry needs, and the catalogue says the same', (name) => {
-  const entry = openProviders(parts)(name, {}).cardEntry()
-  const half = cardProviders[name]
-  expect(half ? ('mount' in half ? 'script' : 'fields') : undefined).toBe(entry?.kind)
-  const inCatalogue = catalogue.filter(({ provider }) => provider === name).map(({ cardEntry }) => cardEntry)
-  for (const kind of inCatalogue) expect(kind === 'page' || kind === null ? undefined : kind).toBe(entry?.kind)
-})
+test.each(providerNames)(
+  '%s has the browser half that its card entry needs, and the catalogue says the same',
+  (name) => {
+    const entry = openProviders(parts)(name, {}).cardEntry()
+    const half = cardProviders[name]
+    expect(half ? ('mount' in half ? 'script' : 'fields') : undefined).toBe(entry?.kind)
+    const inCatalogue = catalogue.filter(({ provider }) => provider === name).map(({ cardEntry }) => cardEntry)
+    for (const kind of inCatalogue) expect(kind === 'page' || kind === null ? undefined : kind).toBe(entry?.kind)
+  },
+)
 
 test('no browser half belongs to a provider that is not there', () => {
   expect(Object.keys(cardProviders).filter((name) => !providerNames.includes(name))).toEqual([])

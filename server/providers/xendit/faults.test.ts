@@ -83,7 +83,11 @@ const closing: (() => Promise<void>)[] = []
 const warned: Record<string, unknown>[] = []
 const adapterAt = (url: string): Provider =>
   xenditProvider({
-    ...{ url, secretKey: 'xnd_development_key', callbackToken: 'token', timeoutMs: 1_000, underWayMs: 0 },
+    url,
+    secretKey: 'xnd_development_key',
+    callbackToken: 'token',
+    timeoutMs: 1_000,
+    underWayMs: 0,
     warn: (facts) => warned.push(facts),
   })
 afterEach(async () => {
@@ -104,12 +108,20 @@ test('no connection before a byte was sent: the provider’s fault, and nothing 
 })
 
 const request = (changes: object = {}) => ({
-  ...{ id: 'pr-1', reference_id: 'k', amount: 15_000, currency: 'IDR', status: 'SUCCEEDED' },
+  id: 'pr-1',
+  reference_id: 'k',
+  amount: 15_000,
+  currency: 'IDR',
+  status: 'SUCCEEDED',
   payment_method: { id: 'pm-1' },
   ...changes,
 })
 const invoice = (changes: object = {}) => ({
-  ...{ id: 'i1', external_id: 'k', amount: 15_000, currency: 'IDR', status: 'PAID' },
+  id: 'i1',
+  external_id: 'k',
+  amount: 15_000,
+  currency: 'IDR',
+  status: 'PAID',
   ...changes,
 })
 

@@ -45,7 +45,11 @@ export async function openXendit({ now = () => new Date(), delayMs = 40 } = {}):
   const proxy = await recordingProxy(() => `${simulator.url}/xendit`, faults)
   const open: TestXendit['open'] = (options = {}) =>
     xenditProvider({
-      ...{ url: proxy.url, ...credentials, now, timeoutMs: 2_000, underWayMs: 0 },
+      url: proxy.url,
+      ...credentials,
+      now,
+      timeoutMs: 2_000,
+      underWayMs: 0,
       warn: (facts) => warned.push(facts),
       ...options,
     })

@@ -40,12 +40,13 @@ export const openXendit: OpenDialect = (given) => {
     messagesOf(invoice.owner, `${invoice.id} ${show.invoiceStatus(invoice)}`, show.invoice(invoice))
 
   function paymentMessage(entry: RequestEntry, effect: EffectRecord): DialectCallback[] {
-    const event = events[effect.status]
-    if (!event) return []
+    const word = events[effect.status]
+    if (!word) return []
     const now = { business_id: businessId(entry.owner), created: effect.at }
     const request = show.paymentRequest(entry)
-    if (event === 'payment_method.expired') {
-      return messagesOf(entry.owner, effect.event, { event, ...now, data: show.paymentMethod(entry) })
+    if (word === 'expired') {
+      const body = { event: 'payment_method.expired', ...now, data: show.paymentMethod(entry) }
+      return messagesOf(entry.owner, effect.event, body)
     }
     const { amount, currency, country, payment_method, failure_code, metadata } = request
     const data = {
@@ -54,12 +55,17 @@ export const openXendit: OpenDialect = (given) => {
       payment_request_id: entry.id,
       // That of the payment method, which need not be the request's.
       reference_id: entry.method_reference,
-      status: event === 'payment.succeeded' ? 'SUCCEEDED' : request.status,
-      ...{ amount, currency, country, payment_method, failure_code, metadata },
+      status: request.status,
+      amount,
+      currency,
+      country,
+      payment_method,
+      failure_code,
+      metadata,
       created: effect.at,
       updated: effect.at,
     }
-    return messagesOf(entry.owner, effect.event, { event, ...now, data })
+    return messagesOf(entry.owner, effect.event, { event: `payment.${word}`, ...now, data })
   }
 
   function callbacksOf(operation: OperationRecord, effect: EffectRecord): DialectCallback[] {
@@ -67,8 +73,13 @@ export const openXendit: OpenDialect = (given) => {
     if (entry?.kind === 'request') return paymentMessage(entry, effect)
     if (entry?.kind === 'invoice') return effect.status === 'captured' ? messageOfInvoice(entry) : []
     if (entry?.kind !== 'refund' || effect.status === 'pending') return []
-    const event = effect.status === 'succeeded' ? 'refund.succeeded' : 'refund.failed'
-    const body = { event, business_id: businessId(entry.owner), created: effect.at, data: show.refund(entry) }
+    const word = effect.status === 'succeeded' ? 'succeeded' : 'failed'
+    const body = {
+      event: `refund.${word}`,
+      business_id: businessId(entry.owner),
+      created: effect.at,
+      data: show.refund(entry),
+    }
     return messagesOf(entry.owner, effect.event, body)
   }
 
@@ -101,10 +112,10 @@ export const openXendit: OpenDialect = (given) => {
 
 /** The events of a payment request, by what became of it. A beginning has none. */
 const events: Partial<Record<EffectRecord['status'], string>> = {
-  authorised: 'payment.awaiting_capture',
-  captured: 'payment.succeeded',
-  declined: 'payment.failed',
-  expired: 'payment_method.expired',
+  authorised: 'awaiting_capture',
+  captured: 'succeeded',
+  declined: 'failed',
+  expired: 'expired',
 }
 const refusals = {
   401: { error_code: 'INVALID_API_KEY', message: 'The API key is invalid.' },
