@@ -25,6 +25,7 @@ test('with nothing set it is the whole program on loopback, with demo data on it
     stripe: { url: null },
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
     paypal: { url: null, roots: null },
+    xendit: { url: 'https://api.xendit.co' },
     masterKey: null,
     logLevel: 'warn',
     registration: 'open',
@@ -61,6 +62,7 @@ test('each setting is taken as given', () => {
     SIMULATOR_DIR: 'psp',
     PAYPAL_API: 'http://127.0.0.1:9100/paypal/',
     PAYPAL_ROOTS: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
+    XENDIT_API: 'http://127.0.0.1:9100/xendit/',
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
     DATABASE_WAIT_S: '5',
@@ -105,6 +107,7 @@ test('each setting is taken as given', () => {
       url: 'http://127.0.0.1:9100/paypal',
       roots: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
     },
+    xendit: { url: 'http://127.0.0.1:9100/xendit' },
     masterKey,
     logLevel: 'debug',
     registration: 'closed',
@@ -213,6 +216,14 @@ describe('a fault is one clear line, not a guess', () => {
     [
       { STRIPE_API: 'http://api.example.com' },
       'STRIPE_API must be such as https://api.example.com, and https unless its host is this machine',
+    ],
+    [
+      { XENDIT_API: 'http://api.example.com' },
+      'XENDIT_API must be such as https://api.example.com, and https unless its host is this machine',
+    ],
+    [
+      { XENDIT_API: 'https://key@api.example.com' },
+      'XENDIT_API must be such as https://api.example.com, and https unless its host is this machine',
     ],
     [{ METRICS_PORT: '8080' }, 'METRICS_PORT and PORT are both 8080'],
     [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE must have at least 16 characters'],

@@ -1,5 +1,6 @@
 import type { OpenDialect } from './dialect.ts'
 import { stripe } from './stripe/dialect.ts'
+import { openXendit } from './xendit/open.ts'
 
 /** The providers that the simulator can speak as, by name. */
-export const openDialects: Readonly<Record<string, OpenDialect>> = { stripe }
+export const openDialects: Readonly<Record<string, OpenDialect>> = { stripe, xendit: openXendit }
