@@ -11,7 +11,8 @@ type Open = (parts: Parts, credentials: Record<string, string>, environment: Env
 
 /** Every provider by the name that channels have; each once. `checkout/card-provider.ts` lists their browser halves. */
 const adapters: Readonly<Record<string, Open>> = {
-  paypal: ({ config, log }, credentials, environment) => openPaypal({ ...config.paypal, log }, credentials, environment),
+  paypal: ({ config, log }, credentials, environment) =>
+    openPaypal({ ...config.paypal, log }, credentials, environment),
   // The simulator belongs to the installation, which has its address and keys; a channel's credentials add nothing.
   simulator: ({ config, simulatorKeys }) => simulatorProvider({ url: config.simulator.url, ...simulatorKeys }),
 }

@@ -91,7 +91,10 @@ export function paypalProvider(options: PaypalOptions): Provider {
       const round = rounds.get(ref) ?? 0
       const [act, suffix] = order.intent === 'AUTHORIZE' ? ['authorize', 'a'] : ['capture', 'c']
       const requestId = `${key}-${suffix}${round === 0 ? '' : round + 1}`
-      const reply = await ask({ method: 'POST', path: `/v2/checkout/orders/${ref}/${act}`, requestId, body: {} }, signal)
+      const reply = await ask(
+        { method: 'POST', path: `/v2/checkout/orders/${ref}/${act}`, requestId, body: {} },
+        signal,
+      )
       const done = orderIn(reply)
       if (done) return outcomeOfOrder(done, payment)
       // An earlier attempt may still be under way at PayPal.
@@ -121,7 +124,8 @@ export function paypalProvider(options: PaypalOptions): Provider {
       if (before.kind !== 'authorised' || !held || !amount) return before
       const path = `/v2/payments/authorizations/${encodeURIComponent(held.id)}/capture`
       const reply = await ask({ method: 'POST', path, requestId: key, body: { amount, final_capture: true } }, signal)
-      const capture = reply.kind === 'answer' && isSuccess(reply.status) ? Capture.safeParse(reply.json).data : undefined
+      const capture =
+        reply.kind === 'answer' && isSuccess(reply.status) ? Capture.safeParse(reply.json).data : undefined
       if (capture) return outcomeOfCapture(capture, order, wanted)
       const lookAgain = () => look(ref, wanted, signal)
       return refusal(reply, { ref, again: lookAgain, look: lookAgain })
@@ -164,7 +168,8 @@ export function paypalProvider(options: PaypalOptions): Provider {
       const order: Order | Outcome = ref === '' ? { kind: 'expired', providerRef: '' } : await orderOf(ref, signal)
       const before = isOrder(order) ? outcomeOfOrder(order, payment) : order
       // Without a capture by us nothing is taken, so that the word here is the end.
-      const isOpen = before.kind === 'approved' || before.kind === 'expired' || (before.kind === 'pending' && before.action)
+      const isOpen =
+        before.kind === 'approved' || before.kind === 'expired' || (before.kind === 'pending' && before.action)
       if (!isOpen) return before
       rounds.delete(ref)
       return why === 'time' ? { kind: 'expired', providerRef: ref } : cancelled(ref, 'The payment was cancelled.')

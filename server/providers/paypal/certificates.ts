@@ -133,4 +133,5 @@ const isInTime = ({ validFromDate, validToDate }: X509Certificate, at: Date): bo
   validFromDate <= at && at <= validToDate
 
 let roots: readonly X509Certificate[] | null = null
-const publicRoots = (): readonly X509Certificate[] => (roots ??= rootCertificates.map((pem) => new X509Certificate(pem)))
+const publicRoots = (): readonly X509Certificate[] =>
+  (roots ??= rootCertificates.map((pem) => new X509Certificate(pem)))

@@ -45,7 +45,8 @@ export function connectionOf({ ask, tokens }: { ask: Ask; tokens: Tokens }): Con
 const needed = [
   {
     name: 'payments',
-    scope: /^https:\/\/(?:api\.paypal\.com\/v1\/payments\/\.\*|uri\.paypal\.com\/services\/payments\/payment\/authcapture)$/,
+    scope:
+      /^https:\/\/(?:api\.paypal\.com\/v1\/payments\/\.\*|uri\.paypal\.com\/services\/payments\/payment\/authcapture)$/,
     text: 'The application can take payments.',
   },
   {

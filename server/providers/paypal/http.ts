@@ -57,7 +57,10 @@ export type Ask = (asking: Asking, signal: AbortSignal) => Promise<Reply>
  * a token nothing is sent.
  */
 export function askWith(exchange: Exchange, tokens: Tokens): Ask {
-  async function once({ method, path, requestId, body, text = body && JSON.stringify(body) }: Asking, signal: AbortSignal) {
+  async function once(
+    { method, path, requestId, body, text = body && JSON.stringify(body) }: Asking,
+    signal: AbortSignal,
+  ) {
     const granted = await tokens.get()
     if (granted.kind !== 'token') return { reply: { kind: 'unsent', why: granted.why } as const, token: '' }
     const headers = {

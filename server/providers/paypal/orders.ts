@@ -107,7 +107,8 @@ export function outcomeOfCapture(capture: Capture, order: Order, wanted: Wanted)
 }
 
 function outcomeOfAuthorization(held: z.infer<typeof Authorization>, order: Order, wanted: Wanted): Outcome {
-  if (!isAmount(held.amount, wanted.amountMinor, wanted.currency)) return unknown('the authorisation has another amount')
+  if (!isAmount(held.amount, wanted.amountMinor, wanted.currency))
+    return unknown('the authorisation has another amount')
   if (held.status === 'CREATED') return { kind: 'authorised', ...factsOf(order) }
   if (held.status === 'PENDING') return { kind: 'pending', ...factsOf(order) }
   if (held.status === 'DENIED') return refused(order.id, held)
@@ -142,7 +143,10 @@ export const cancelled = (providerRef: string, providerText: string): Outcome =>
   reason: 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
   providerText,
 })
-const refused = (providerRef: string, { status, status_details }: Pick<Capture, 'status' | 'status_details'>): Outcome => ({
+const refused = (
+  providerRef: string,
+  { status, status_details }: Pick<Capture, 'status' | 'status_details'>,
+): Outcome => ({
   kind: 'declined',
   providerRef,
   reason: 'BANK_REFUSED_TRANSACTION',

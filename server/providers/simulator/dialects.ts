@@ -1,4 +1,5 @@
 import type { OpenDialect } from './dialect.ts'
+import { openPaypal } from './paypal/open.ts'
 
 /** The providers that the simulator can speak as, by name. */
-export const openDialects: Readonly<Record<string, OpenDialect>> = {}
+export const openDialects: Readonly<Record<string, OpenDialect>> = { paypal: openPaypal }
