@@ -8,7 +8,13 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 })
 const documents = z
-  .object({ orders: Document, payments: Document, webhooks: Document })
+  .object({
+    orders: Document,
+    payments: Document,
+    webhooks: Document,
+    referrals: Document,
+    integrations: Document,
+  })
   .parse(JSON.parse(readFileSync(new URL('paypal.json', import.meta.url), 'utf8')))
 
 /** The formats of the documents are PayPal's own. */

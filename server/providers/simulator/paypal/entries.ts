@@ -52,6 +52,23 @@ const Webhook = z.strictObject({
 })
 export type Webhook = z.infer<typeof Webhook>
 const WebhookGone = z.strictObject({ kind: z.literal('webhook-gone'), ...common })
+/** A partner sent a merchant to PayPal. */
+const Referral = z.strictObject({
+  kind: z.literal('referral'),
+  ...common,
+  tracking_id: z.string(),
+  return_url: z.string(),
+  email: z.string().optional(),
+})
+export type Referral = z.infer<typeof Referral>
+/** The account of the merchant of a referral, as it is now. */
+const Merchant = z.strictObject({
+  kind: z.literal('merchant'),
+  ...common,
+  email_confirmed: z.boolean(),
+  receivable: z.boolean(),
+})
+export type Merchant = z.infer<typeof Merchant>
 /** The authority that signs the certificate of call-backs; it is the simulator's own, and good for nothing else. */
 const Authority = z.strictObject({
   kind: z.literal('authority'),
@@ -71,6 +88,8 @@ export const Entry = z.discriminatedUnion('kind', [
   RequestKey,
   Webhook,
   WebhookGone,
+  Referral,
+  Merchant,
   Authority,
 ])
 export type Entry = z.infer<typeof Entry>

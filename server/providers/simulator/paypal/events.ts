@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DialectCallback } from '../dialect.ts'
 import type { EffectRecord, OperationRecord } from '../records.ts'
+import type { Referral } from './entries.ts'
 import type { Signing } from './signing.ts'
 import type { OrderState, State } from './state.ts'
 import type { Json, PaypalViews } from './views.ts'
@@ -8,7 +9,7 @@ import type { Json, PaypalViews } from './views.ts'
 interface Told {
   type: string
   resource: Json
-  resourceType: 'checkout-order' | 'capture' | 'authorization' | 'refund'
+  resourceType: 'checkout-order' | 'capture' | 'authorization' | 'refund' | 'merchant-onboarding'
   summary: string
 }
 
@@ -62,6 +63,11 @@ export function paypalEvents(parts: { state: State; views: PaypalViews; signing:
       const what = toldOf(operation, effect)
       if (!what) return []
       return to(what.found.order.account, { id: eventId(effect.event), at: effect.at, told: what.told })
+    },
+    onboarded({ account, id, tracking_id }: Referral, { merchant, at }: { merchant: string; at: string }) {
+      const resource = { merchant_id: merchant, tracking_id, links: [] }
+      const told = { type: 'MERCHANT.ONBOARDING.COMPLETED', resource, resourceType: 'merchant-onboarding' } as const
+      return to(account, { id: eventId(`${id} ${at}`), at, told: { ...told, summary: 'A merchant was connected.' } })
     },
     approved(found: OrderState): DialectCallback[] {
       const { account, id } = found.order

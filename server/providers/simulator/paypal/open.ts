@@ -9,6 +9,8 @@ import { orderRoutes } from './order-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { signing } from './signing.ts'
+import { onboardingPage, referralRoutes } from './referral-routes.ts'
+import { readForms } from './send-page.ts'
 import { openState } from './state.ts'
 import { accountOfToken, setAccount } from './surface.ts'
 import { paypalViews } from './views.ts'
@@ -39,7 +41,11 @@ export function openPaypal(parts: DialectParts): Dialect {
         )
         openRoutes(scope, signatures, parts)
       })
-      pageRoutes(app, surface, events, parts)
+      app.register(async (pages) => {
+        readForms(pages)
+        pageRoutes(pages, surface, events, parts)
+        onboardingPage(pages, surface, events, parts)
+      })
       app.register(async (scope) => {
         scope.addHook('onRequest', async (request) => {
           const account = accountOfToken(request, parts)
@@ -48,6 +54,7 @@ export function openPaypal(parts: DialectParts): Dialect {
         })
         orderRoutes(scope, surface, parts)
         paymentRoutes(scope, surface, parts)
+        referralRoutes(scope, surface, parts)
         webhookRoutes(scope, surface, signatures, parts)
       })
     },

@@ -1,5 +1,5 @@
 import type { Book, Payment } from '../book.ts'
-import { Entry, type Order, type Refund, type Webhook } from './entries.ts'
+import { Entry, type Merchant, type Order, type Referral, type Refund, type Webhook } from './entries.ts'
 
 /** An order as it stands, computed from the entries. */
 export interface OrderState {
@@ -24,6 +24,11 @@ export interface State {
   /** What a key made, and when. */
   made(account: string, key: string, operation: string): { made: string; at: Date } | undefined
   webhooks(account: string): Webhook[]
+  referral(id: string): Referral | undefined
+  /** Of a partner, newest first. */
+  referrals(account: string): Referral[]
+  /** The merchant of a referral, once its account is connected. */
+  merchant(id: string): Merchant | undefined
   authority(): { key: string; certificate: string } | undefined
   /** The payment of an order in the book. */
   paymentOf(id: string): Payment | undefined
@@ -35,6 +40,8 @@ export function openState(book: Book): State {
   const refunds = new Map<string, Refund>()
   const keys = new Map<string, { made: string; at: Date }>()
   const webhooks = new Map<string, Webhook>()
+  const referrals = new Map<string, Referral>()
+  const merchants = new Map<string, Merchant>()
   let authority: { key: string; certificate: string } | undefined
 
   function change(id: string, at: string, by: (state: OrderState) => void): void {
@@ -85,6 +92,12 @@ export function openState(book: Book): State {
       case 'webhook-gone':
         webhooks.delete(entry.id)
         return
+      case 'referral':
+        referrals.set(entry.id, entry)
+        return
+      case 'merchant':
+        merchants.set(entry.id, entry)
+        return
       case 'authority':
         authority = entry
     }
@@ -97,6 +110,9 @@ export function openState(book: Book): State {
     refund: (id) => refunds.get(id),
     made: (account, key, operation) => keys.get(keyName(account, key, operation)),
     webhooks: (account) => [...webhooks.values()].filter((webhook) => webhook.account === account),
+    referral: (id) => referrals.get(id),
+    referrals: (account) => [...referrals.values()].filter((referral) => referral.account === account).reverse(),
+    merchant: (id) => merchants.get(id),
     authority: () => authority,
     paymentOf: (id) => book.payment(`paypal:${id}`),
   }

@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asked, openPaypal, paid, type TestPaypal, unpublished, wished } from '../../paypal/fixtures.ts'
+import { merchantIdOf } from './views.ts'
 
 /** The simulator as PayPal, where the adapter does not come by. */
 let paypal: TestPaypal
@@ -138,5 +139,62 @@ describe('the page', () => {
     const begun = await provider.authorise(wished('order'), signal)
     await paypal.act(begun, { act: 'cancel' })
     expect(await provider.status(asked(wished('order'), begun), signal)).toEqual(begun)
+  })
+})
+
+describe('a partner', () => {
+  const referral = (tracking_id: string) =>
+    paypal.call('/v2/customer/partner-referrals', {
+      body: {
+        tracking_id,
+        partner_config_override: { return_url: 'https://console.example/back' },
+        operations: [{ operation: 'API_INTEGRATION' }],
+        products: ['EXPRESS_CHECKOUT'],
+        legal_consents: [{ type: 'SHARE_DATA_CONSENT', granted: true }],
+      },
+    })
+  const integration = (merchant: string | null, partner = merchantIdOf('acme')) =>
+    paypal.call(`/v1/customer/partners/${partner}/merchant-integrations/${merchant}`)
+
+  test('refers a merchant, whose e-mail address and account become ready one after the other', async () => {
+    const { json } = await referral('ember')
+    const action = (json['links'] as { rel: string; href: string }[]).find(({ rel }) => rel === 'action_url')
+    const connect = async (email: string, account: string) => {
+      const body = new URLSearchParams({ email, account }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await request(action?.href ?? '', { method: 'POST', headers, body })
+      return new URL(String(answer.headers['location'])).searchParams
+    }
+    expect((await request(action?.href ?? '')).statusCode).toBe(200)
+    const back = await connect('open', 'inactive')
+    expect(back.get('merchantId')).toBe('ember')
+    const merchant = back.get('merchantIdInPayPal')
+    const states = []
+    for (const [email, account] of [
+      ['open', 'inactive'],
+      ['confirmed', 'inactive'],
+      ['confirmed', 'active'],
+    ] as const) {
+      await connect(email, account)
+      const { primary_email_confirmed, payments_receivable } = (await integration(merchant)).json
+      states.push([primary_email_confirmed, payments_receivable])
+    }
+    expect(states).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
+    ])
+    const found = await paypal.call(
+      `/v1/customer/partners/${merchantIdOf('acme')}/merchant-integrations?tracking_id=ember`,
+    )
+    expect(found.json).toEqual({ merchant_id: merchant, tracking_id: 'ember' })
+    expect((await integration(merchant, merchantIdOf('other'))).status).toBe(403)
+    expect((await integration('NOSUCHMERCHANT')).status).toBe(404)
+    // The list by tracking id is in no document.
+    paypal.exchanged.splice(
+      0,
+      paypal.exchanged.length,
+      ...paypal.exchanged.filter(({ path }) => !path.endsWith('integrations')),
+    )
   })
 })
