@@ -144,6 +144,7 @@ describe('a payment', () => {
   test('of another amount or of another key is never believed', async () => {
     const payment = await paid(paypal, provider, wished('order_10'))
     expect(await provider.status({ ...payment, amountMinor: 1_251n }, signal)).toMatchObject({ kind: 'unknown' })
+    expect(paypal.warned).toEqual([{ key: 'order_10', why: 'the order has another amount' }])
     expect(await provider.status({ ...payment, currency: 'EUR' }, signal)).toMatchObject({ kind: 'unknown' })
     expect(await provider.status({ ...payment, key: 'order_11' }, signal)).toMatchObject({ kind: 'unknown' })
   })
@@ -242,6 +243,13 @@ describe('a refund', () => {
     expect((await provider.status(state, signal)).kind).toBe(when === 'after' ? 'captured' : 'absent')
     expect((await provider.refund(refund, signal)).kind).toBe('captured')
     expect(sent(/refund$/).filter((each) => each.sent.includes(refund.key))).toHaveLength(1)
+  })
+
+  test('of an amount that PayPal cannot express is refused before it is asked', async () => {
+    const payment = await paid(paypal, provider, wished('order_twd', { currency: 'TWD', amountMinor: 500n }))
+    const before = sent(/refund$/).length
+    expect((await provider.refund(refundOf(payment, 'refund_twd', 150n), signal)).kind).toBe('declined')
+    expect(sent(/refund$/)).toHaveLength(before)
   })
 
   test('of an order that PayPal does not have is not known', async () => {

@@ -126,6 +126,40 @@ describe('an answer to a completion', () => {
   })
 })
 
+test('funds that were refused are not tried again before the shopper chose others', async () => {
+  const redirect = { rel: 'redirect', href: 'https://www.paypal.com/checkoutnow?token=ORDER' }
+  let captures = 0
+  let updated = '2026-11-23T10:00:00Z'
+  const api = await serve((incoming, reply) => {
+    const isCapture = incoming.url === '/v2/checkout/orders/ORDER/capture'
+    if (isCapture) captures++
+    const answer =
+      incoming.url === '/v1/oauth2/token'
+        ? { access_token: 't', expires_in: 900 }
+        : isCapture
+          ? { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'INSTRUMENT_DECLINED' }], links: [redirect] }
+          : {
+              id: 'ORDER',
+              status: 'APPROVED',
+              update_time: updated,
+              purchase_units: [{ custom_id: 'order', amount: { currency_code: 'USD', value: '12.50' } }],
+            }
+    reply.writeHead(isCapture ? 422 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  const paypal = await open()
+  const provider = paypal.provider({ api })
+  const payment = asked(wished('order'), { kind: 'expired', providerRef: 'ORDER' })
+  const back = { kind: 'pending', providerRef: 'ORDER', action: { kind: 'redirect', url: redirect.href } }
+  expect(await provider.complete?.(payment, signal)).toEqual(back)
+  expect(await provider.status(payment, signal)).toEqual(back)
+  expect(await provider.complete?.(payment, signal)).toEqual(back)
+  expect(captures).toBe(1)
+  updated = '2026-11-23T10:01:00Z'
+  expect((await provider.status(payment, signal)).kind).toBe('approved')
+  expect(await provider.complete?.(payment, signal)).toEqual(back)
+  expect(captures).toBe(2)
+})
+
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
