@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { z } from 'zod'
 
-const Operation = z.object({ requestBody: z.object({}).optional(), responses: z.record(z.string(), z.unknown()) })
-const Document = z.object({
-  paths: z.record(z.string(), z.record(z.string(), Operation)),
-  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
-})
+const Operation = z.object({ requestBody: z.unknown().optional(), responses: z.record(z.string(), z.unknown()) })
+const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 const documents = z
   .object({
     orders: Document,
@@ -17,8 +14,8 @@ const documents = z
   })
   .parse(JSON.parse(readFileSync(new URL('paypal.json', import.meta.url), 'utf8')))
 
-/** The formats of the documents are PayPal's own. */
-const ajv = new Ajv({ strict: false, validateFormats: false, logger: false })
+/** The formats of the documents are PayPal's own, and some of their patterns are older than Unicode's. */
+const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false, logger: false })
 for (const [name, document] of Object.entries(documents)) ajv.addSchema(document, name)
 const kept = new Map<string, ValidateFunction>()
 const at = (name: string, ...path: string[]): ValidateFunction => {
@@ -45,7 +42,10 @@ export function faultsOf({ method, path, status, sent, answered }: Exchanged): s
       const operation = operations[method.toLowerCase()]
       if (!operation || !new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)) continue
       const here = ['paths', template, method.toLowerCase()]
-      const body = operation.requestBody && at(name, ...here, 'requestBody', 'content', 'application/json', 'schema')
+      const body =
+        operation.requestBody === undefined
+          ? undefined
+          : at(name, ...here, 'requestBody', 'content', 'application/json', 'schema')
       return [
         ...(body && sent !== '' ? against(`${method} ${path}`, body, sent) : []),
         ...answerFaults({ name, here, responses: operation.responses, status, answered }).map(
@@ -81,7 +81,7 @@ function against(what: string, validate: ValidateFunction, text: string): string
   return (validate.errors ?? []).map(({ instancePath, message }) => `${what}: ${instancePath} ${message}`)
 }
 
-/** Every issue code in the documents. */
+/** Every issue code of the operations that a payment needs. */
 export function publishedIssues(): string[] {
   const found = new Set<string>()
   const walk = (value: unknown): void => {
@@ -90,7 +90,7 @@ export function publishedIssues(): string[] {
     if (issue.success) for (const code of issue.data.properties.issue.enum) found.add(code)
     for (const inner of Object.values(value)) walk(inner)
   }
-  walk(documents)
+  walk([documents.orders, documents.payments, documents.webhooks])
   return [...found].sort()
 }
 const Issue = z.object({ properties: z.object({ issue: z.object({ enum: z.array(z.string()) }) }) })

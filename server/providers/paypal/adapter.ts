@@ -239,7 +239,10 @@ function orderBody(wished: AuthoriseRequest, amount: { currency_code: string; va
       {
         custom_id: key,
         invoice_id: key,
-        ...(description !== '' && { description: [...description].slice(0, maxDescription).join('') }),
+        // Half of a character at the cut is left out.
+        ...(description !== '' && {
+          description: description.slice(0, maxDescription).replace(/[\uD800-\uDBFF]$/, ''),
+        }),
         amount,
       },
     ],
