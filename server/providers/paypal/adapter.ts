@@ -237,6 +237,7 @@ function orderBody(wished: AuthoriseRequest, amount: { currency_code: string; va
     intent: wished.capture ? 'CAPTURE' : 'AUTHORIZE',
     purchase_units: [
       {
+        reference_id: wished.merchantKey,
         custom_id: key,
         invoice_id: key,
         // Half of a character at the cut is left out.

@@ -46,7 +46,8 @@ describe('a call-back', () => {
     const payment = await paid(paypal, provider, wished('order_1'))
     const { key: paymentKey, providerRef: paymentRef, amountMinor, currency, method } = payment
     await provider.refund({ key: 'refund_1', paymentKey, paymentRef, amountMinor, currency, method }, signal)
-    asks(await provider.verifyCallback(await heard('CHECKOUT.ORDER.APPROVED', 'order_1')), 'order_1')
+    const approved = await provider.verifyCallback(await heard('CHECKOUT.ORDER.APPROVED', 'order_1'))
+    expect(approved).toMatchObject({ kind: 'ask', key: 'order_1', merchantKey: 'acme' })
     asks(await provider.verifyCallback(await heard('PAYMENT.CAPTURE.COMPLETED', 'order_1')), 'order_1')
     asks(await provider.verifyCallback(await heard('PAYMENT.CAPTURE.REFUNDED', 'refund_1')), 'refund_1')
     expect(inbox.received.flatMap(({ body }) => eventFaults(body))).toEqual([])
