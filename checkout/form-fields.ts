@@ -77,6 +77,12 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     if (inputs[name].value) say(name, faults[name]())
   }
 
+  /** A list that is locked meanwhile would not take the focus. */
+  const moveTo = (name: FieldName) => {
+    inputs[name].disabled = false
+    inputs[name].focus()
+  }
+
   for (const name of fieldNames) {
     inputs[name].addEventListener('input', (event) => typed(name, event))
     inputs[name].addEventListener('blur', () => afterRelease(() => left(name)))
@@ -87,16 +93,17 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     values: () => Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>,
     check: (asks) => {
       const names = fieldNames.filter(
-        (name) => name === 'email' || asks.some((asked) => fieldsOf[asked].includes(name)),
+        (name) =>
+          inputs[name].isConnected && (name === 'email' || asks.some((asked) => fieldsOf[asked].includes(name))),
       )
       for (const name of names) say(name, faults[name]())
       const first = names.find((name) => faults[name]())
-      if (first) inputs[first].focus()
+      if (first) moveTo(first)
       return !first
     },
     blame: (name, fault) => {
       say(name, fault)
-      inputs[name].focus()
+      moveTo(name)
     },
     lock: (locked) => {
       for (const input of Object.values(inputs))

@@ -1,5 +1,6 @@
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Services } from './kit/ctx.ts'
+import { createLru } from './kit/process/lru.ts'
 import type { Parts } from './parts.ts'
 import { measured } from './providers/measured.ts'
 import { openPaypal } from './providers/paypal/open.ts'
@@ -21,13 +22,14 @@ export const providerNames: readonly string[] = Object.keys(adapters)
 
 /** Opens the adapter of a provider once for each set of credentials, so that its connections are kept. */
 export function openProviders(parts: Parts): Services['provider'] {
-  const opened = new Map<string, Provider>()
+  // Bounded, as merchants may try any credentials.
+  const opened = createLru<Provider>()
   return (name, credentials, environment) => {
     const key = JSON.stringify([name, credentials, environment])
     const open = adapters[name]
     if (!open) throw new Error(`no adapter for the provider ${name}`)
-    const provider = opened.get(key) ?? measured(name, open(parts, credentials, environment))
-    opened.set(key, provider)
+    const provider = opened.recall(key) ?? measured(name, open(parts, credentials, environment))
+    opened.remember(key, provider)
     return provider
   }
 }

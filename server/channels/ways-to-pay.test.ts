@@ -25,6 +25,7 @@ const given = async (way: Way) => ({
   ...(way.asks.includes('phone') && { phone: '+254 700 000000' }),
   ...(way.asks.includes('upi_id') && { upi_id: 'mei@bank' }),
   ...(way.asks.includes('plan') && { plan_months: 6 }),
+  ...(way.subType === 'FPX' && { bank: 'WAU' }),
 })
 const home = (way: Way) => {
   const country = countryOf(way) ?? ''
@@ -114,6 +115,30 @@ describe('the ways that a link offers', () => {
       // prettier-ignore
       expect((await paying.start(link, body)).reason).toBe('INVALID_REQUEST_DATA')
     expect(await paying.linkState(link)).toBe('created')
+  })
+
+  it('takes a bank of the channel’s list, and hands it to the provider', async () => {
+    const link = await paying.link({ country: 'MY', currency: 'MYR' })
+    const fpx = { method: 'NET_BANKING', sub_type: 'FPX' }
+    for (const bank of [undefined, '', 'MAYBE', 'toString'])
+      expect((await paying.start(link, { ...fpx, ...(bank !== undefined && { bank }) })).reason).toBe(
+        'INVALID_REQUEST_DATA',
+      )
+    const asked: unknown[] = []
+    const { authorise } = paying.provider
+    paying.provider.authorise = (request, signal) => {
+      asked.push(request.given)
+      return authorise(request, signal)
+    }
+    const { orderRef } = await paying.start(link, { ...fpx, bank: 'WAU' })
+    await paying.settle(orderRef)
+    paying.provider.authorise = authorise
+    expect(asked).toEqual([{ bank: 'WAU' }])
+    expect((await paying.read(orderRef)).method_details).toMatchObject({ bank: 'WAU' })
+    // A way that asks for no bank keeps none.
+    const other = await paying.link({ country: 'MY', currency: 'MYR' })
+    const { orderRef: wallet } = await paying.start(other, { method: 'WALLET', bank: 'WAU' })
+    expect((await paying.read(wallet)).method_details).not.toHaveProperty('bank')
   })
 
   it('ends with its channel, and with what is switched off', async () => {

@@ -157,5 +157,7 @@ export interface Services {
   sms: Sms | null
   /** The adapter of a channel's provider, with the channel's credentials and environment. */
   provider(name: string, credentials: Record<string, string>, environment: Environment): Provider
+  /** The names of the adapters of this installation. */
+  providers: readonly string[]
   log: Logger
 }

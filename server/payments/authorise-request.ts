@@ -1,6 +1,8 @@
 import { type OfferedMethod, wayOf } from '#contract/methods.ts'
+import { atChannel } from '#server/channels/at-channel.ts'
+import { callbackAddress } from '#server/channels/callback-address.ts'
 import type { Channel } from '#server/channels/channel.ts'
-import type { Ctx, Services } from '#server/kit/ctx.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import { payAddress } from '#server/payables/payable.ts'
 import type { AuthoriseRequest } from '#server/providers/provider.ts'
 import type { ReadPayment } from './for-channel.ts'
@@ -10,8 +12,8 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
   const { order_ref: orderRef, channel_token: token, method_details: details } = payment
   const type = payment.payment_method as OfferedMethod
   const way = wayOf(type, payment.payment_sub_type)
-  // The card's token is deleted when the payment ends.
-  if (way?.asks.includes('card') && !token) return null
+  // The card's token is deleted when the payment ends. The page of a provider that asks for the card itself gives none.
+  if (way && atChannel(way, channel.key).asks.includes('card') && !token) return null
   const language = details.language ? `&lang=${details.language}` : ''
   return {
     key: orderRef,
@@ -23,11 +25,12 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
       ...(details.phone && { phone: details.phone }),
       ...(details.upi_id && { upiId: details.upi_id }),
       ...(details.plan_months && { planMonths: details.plan_months }),
+      ...(details.bank && { bank: details.bank }),
     },
     payerName: payment.shopper_name,
     capture: true,
     description: payment.description,
-    callbackUrl: callbackUrl(ctx, channel),
+    callbackUrl: callbackAddress(ctx.services, channel, ctx.owner.environment),
     returnUrl: `${payAddress(ctx, payment.payable_ref)}?returned=1${language}`,
     expiresAt: payment.expires_at,
     country: payment.country,
@@ -36,6 +39,3 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
     environment: ctx.owner.environment,
   }
 }
-
-const callbackUrl = (ctx: { services: Services; owner: { environment: string } }, channel: Channel) =>
-  `${ctx.services.callbackUrl}/gateway/api/callbacks/${channel.key}/${channel.merchantKey}/${ctx.owner.environment}`

@@ -57,6 +57,7 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'complete_asked_at',
       'finish',
       'finish_asked_at',
+      'tries_channel',
       'country',
       'description',
       'created_at',

@@ -171,6 +171,7 @@ const PaymentBody = z.strictObject({
   phone: z.string().max(40).optional(),
   upi_id: z.string().max(100).optional(),
   plan_months: z.number().int().min(2).max(60).optional(),
+  bank: z.string().max(40).optional(),
   payer_name: z.string().max(200).default(''),
   capture: z.boolean(),
   description: z.string().max(5_000),

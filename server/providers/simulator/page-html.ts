@@ -54,10 +54,11 @@ const formHtml = (approve: string, decline: string): string => `<form method="po
 ${decline && `<button class="no" name="act" value="decline">${decline}</button>\n<button class="no" name="act" value="no_funds">Not enough money</button>`}
 </form>`
 
-function shownHtml({ record: { shown, method } }: Payment): string {
+function shownHtml({ record: { shown, method, bank } }: Payment): string {
   const { code, account } = shown ?? {}
   const facts: [string, string | undefined][] = [
     ['Method', wayOf(method?.type ?? 'CARD', method?.sub_type ?? '')?.name ?? method?.type],
+    ['Bank', bank],
     ['Pay code', code],
     ['Account', account && `${account.bank}, ${account.number}`],
     ['Reference', account?.reference],

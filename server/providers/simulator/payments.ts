@@ -35,6 +35,7 @@ interface PaymentRequest {
   phone?: string | undefined
   upi_id?: string | undefined
   plan_months?: number | undefined
+  bank?: string | undefined
   payer_name: string
   capture: boolean
   description: string
@@ -115,6 +116,7 @@ export function payments(parts: PaymentsParts): Payments {
       return_url: request.return_url,
       ...(request.expires_at && { expires_at: request.expires_at }),
       ...(token !== undefined && { token }),
+      ...(request.bank && { bank: request.bank }),
       ...(card && { card: { brand: card.brand, masked: card.masked } }),
     }))
   }

@@ -69,6 +69,8 @@ const PaymentRecord = z.strictObject({
   card: Card.optional(),
   /** Absent in lines from when there were only cards. */
   method: z.strictObject({ type: z.enum(offeredMethods), sub_type: z.string() }).optional(),
+  /** The bank that the payer chose. */
+  bank: z.string().optional(),
   description: z.string().optional(),
   return_url: z.string().optional(),
   expires_at: z.string().optional(),
