@@ -154,6 +154,10 @@ describe('exactly the words of the contract have a text', () => {
       'refund_succeeded',
       'refund_failed',
       ...receipts,
+      // What becomes of an authorisation, and call-backs that make us ask.
+      ...told(/\basked: '\w+', refused: '(\w+)'/g),
+      ...told(/\basked: '(\w+)', refused: /g),
+      ...told(/outcome: '(\w+)', effect/g),
       ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g),
     ]
     // The events of a payment are the type of `tellOf`'s event; its payable has them as `attempt_…` or `paid`.
