@@ -24,6 +24,7 @@ describe('the connection', () => {
     expect(refused).toEqual({ kind: 'refused', field: 'client_secret', providerText: 'Client Authentication failed' })
     const silent = await paypal.provider({ api: 'http://127.0.0.1:9' }).connection?.test(signal)
     expect(silent).toMatchObject({ kind: 'silent' })
+    expect(await paypal.provider().connection?.test(AbortSignal.abort())).toMatchObject({ kind: 'silent' })
   })
 
   test('registers an address once', async () => {
