@@ -24,9 +24,10 @@ const provider: Provider = {
   authorise: captured,
   capture: () => Promise.reject(new Error('captured at once')),
   refund: () => Promise.reject(new Error('nothing is refunded here')),
+  void: () => Promise.reject(new Error('nothing is authorised here')),
   cancel: () => Promise.reject(new Error('nothing waits here')),
   status: () => Promise.resolve({ kind: 'absent' }),
-  verifyCallback: () => null,
+  verifyCallback: () => Promise.resolve({ kind: 'forged', why: 'nobody calls back here' }),
   cardEntry: () => null,
 }
 const jobParts = { ...serveParts, services: { ...serveParts.services, provider: () => provider } }

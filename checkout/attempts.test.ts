@@ -76,6 +76,7 @@ describe('a press', () => {
         expiresAt: null,
         mayCancel: false,
         slips: 0,
+        next: '',
       },
     })
     expect(asked).toEqual([{ method: 'POST', key: 'key-1', body: press.body, cookie: '' }])

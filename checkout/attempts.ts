@@ -25,6 +25,8 @@ export interface SeenAttempt {
   mayCancel: boolean
   /** How many slips of a transfer have arrived. */
   slips: number
+  /** The attempt that followed a declined one by itself; empty for none. */
+  next: string
 }
 export const actionTexts = [
   'kind', 'url', 'qr_code', 'code', 'bank', 'account_number', 'account_name', 'reference', 'test_url',
@@ -151,6 +153,7 @@ function attemptIn({ status, body }: Exclude<Reply, 'unreachable'>): SeenAttempt
     expiresAt: Number.isNaN(expiresAt) ? null : expiresAt,
     mayCancel: valueAt(body, 'content', 'may_cancel') === true,
     slips: Number(valueAt(body, 'content', 'slips') ?? 0),
+    next: at('next'),
   }
 }
 

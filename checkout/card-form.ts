@@ -26,11 +26,28 @@ ${field({
   input: markup`type="text" inputmode="numeric" autocomplete="cc-csc" placeholder="123" dir="ltr"`,
 })}
 </div>
-${field({
-  id: 'holder',
-  label: texts.holder,
-  input: markup`type="text" autocomplete="cc-name" autocapitalize="words" spellcheck="false" dir="auto" value="${view.customer.name}"`,
-})}`
+${holderField({ view, texts })}`
+
+/** The place where the provider's script draws the fields of a card, in each of its states, by `card-frame.ts`. */
+export const cardFrame = ({
+  view,
+  card,
+  texts,
+}: CardParts): Markup => markup`<div class="field" role="group" tabindex="-1" aria-labelledby="frame-label" aria-describedby="frame-error" data-frame="loading">
+<p class="label" id="frame-label">${texts.cardDetails}</p>
+<div class="frame"><div data-place></div><p class="hint" role="status"><span data-when="loading">${texts.cardLoading}</span></p></div>
+${brandMarks(card.brands, texts)}
+<p class="error" id="frame-error" role="status"></p>
+<div class="alert" role="alert" data-when="failed" hidden><strong>${texts.cardFailed.title}</strong><span>${texts.cardFailed.text}</span> <button class="plain" type="button" data-again>${texts.tryAgain}</button></div>
+</div>
+${holderField({ view, texts })}`
+
+const holderField = ({ view, texts }: Pick<CardParts, 'view' | 'texts'>): Markup =>
+  field({
+    id: 'holder',
+    label: texts.holder,
+    input: markup`type="text" autocomplete="cc-name" autocapitalize="words" spellcheck="false" dir="auto" value="${view.customer.name}"`,
+  })
 interface CardParts {
   view: OrderView
   card: CardAcceptance

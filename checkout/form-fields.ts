@@ -19,7 +19,7 @@ import type { ScriptTexts } from './texts.ts'
 import { expiryTyped, groupedNumber, inGroups, type Typed } from './typing.ts'
 import type { CardBrand } from './view.ts'
 
-const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'plan', 'phone', 'upi_id', 'email'] as const
+const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'plan', 'phone', 'upi_id', 'bank', 'email'] as const
 export type FieldName = (typeof fieldNames)[number]
 const cardNames = ['number', 'expiry', 'cvc'] as const
 
@@ -57,6 +57,7 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     plan: () => (inputs.plan.value ? undefined : 'planMissing'),
     phone: () => phoneFault(inputs.phone.value),
     upi_id: () => upiFault(inputs.upi_id.value),
+    bank: () => (inputs.bank.value ? undefined : 'bankMissing'),
   }
   const say = (name: FieldName, fault: FieldFault | undefined) => {
     if (fault) complained.add(name)
@@ -76,6 +77,12 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     if (inputs[name].value) say(name, faults[name]())
   }
 
+  /** A list that is locked meanwhile would not take the focus. */
+  const moveTo = (name: FieldName) => {
+    inputs[name].disabled = false
+    inputs[name].focus()
+  }
+
   for (const name of fieldNames) {
     inputs[name].addEventListener('input', (event) => typed(name, event))
     inputs[name].addEventListener('blur', () => afterRelease(() => left(name)))
@@ -86,16 +93,17 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     values: () => Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>,
     check: (asks) => {
       const names = fieldNames.filter(
-        (name) => name === 'email' || asks.some((asked) => fieldsOf[asked].includes(name)),
+        (name) =>
+          inputs[name].isConnected && (name === 'email' || asks.some((asked) => fieldsOf[asked].includes(name))),
       )
       for (const name of names) say(name, faults[name]())
       const first = names.find((name) => faults[name]())
-      if (first) inputs[first].focus()
+      if (first) moveTo(first)
       return !first
     },
     blame: (name, fault) => {
       say(name, fault)
-      inputs[name].focus()
+      moveTo(name)
     },
     lock: (locked) => {
       for (const input of Object.values(inputs))
@@ -134,6 +142,7 @@ const fieldsOf: Record<Asked, readonly FieldName[]> = {
   plan: ['plan'],
   phone: ['phone'],
   upi_id: ['upi_id'],
+  bank: ['bank'],
 }
 
 function inputOf(name: FieldName): HTMLInputElement | HTMLSelectElement {

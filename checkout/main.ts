@@ -9,12 +9,13 @@ import {
   type Started,
   type Watching,
 } from './attempts.ts'
+import { frameOnPage } from './card-frame.ts'
 import type { PageData, ScriptMethod } from './data.ts'
 import { formFields } from './form-fields.ts'
 import { listen, type Live } from './live.ts'
 import { forgetAttempt, rememberAttempt, rememberedAttempt } from './memory.ts'
 import { pressFor } from './press.ts'
-import { adaptToBrowser, showAlert, showButton, showPanel, showProgress, showThanks } from './show.ts'
+import { adaptToBrowser, showAlert, showBetween, showButton, showPanel, showProgress, showThanks } from './show.ts'
 import { letCopy, showAction } from './show-action.ts'
 import { letSendSlips } from './slips.ts'
 import { wayList } from './ways.ts'
@@ -33,7 +34,13 @@ adaptToBrowser()
 letCopy()
 const form = document.querySelector('form')
 const fields = form && formFields({ brands: data.card?.brands ?? [], texts: texts.fields, today: () => new Date() })
-const ways = form && wayList(data.methods, (chosen) => busy || showButton(idle(chosen)))
+const frame = form && frameOnPage(data)
+const ways =
+  form &&
+  wayList(data.methods, (chosen, kept) => {
+    frame?.choose(asksCard(chosen), kept)
+    if (!busy) showButton(idle(chosen))
+  })
 form?.addEventListener('submit', (event) => {
   event.preventDefault()
   if (!busy) void whileBusy(pay)
@@ -69,10 +76,10 @@ async function resume(): Promise<void> {
 async function pay(): Promise<void> {
   const way = ways?.chosen()
   if (!way || !fields) return
-  const pressed = pending ? { press: pending } : await pressFor({ way, fields, data, progress: showProgress })
+  const pressed = pending ? { press: pending } : await pressFor({ way, fields, frame, data, progress: showProgress })
   if ('alert' in pressed) return alert(pressed.alert)
   if (!('press' in pressed)) return
-  showProgress(way.asks.includes('card') ? texts.progress.paying : texts.progress.starting)
+  showProgress(asksCard(way) ? texts.progress.paying : texts.progress.starting)
   pending = pressed.press
   const started = await startAttempt(attemptsUrl, pressed.press, patiently())
   if (started.kind === 'unreachable') return alert(texts.trouble)
@@ -82,7 +89,7 @@ async function pay(): Promise<void> {
   const orderRef = started.kind === 'attempt' ? started.attempt.orderRef : started.orderRef
   // Another attempt that the server does not name: the page as it is now names it.
   if (!orderRef) return location.reload()
-  if (started.kind === 'attempt' && started.attempt.state !== 'waiting') return ended(started.attempt)
+  if (started.kind === 'attempt' && started.attempt.state !== 'waiting') return ended(started.attempt, true)
   return follow(orderRef, { leave: started.kind === 'attempt' })
 }
 
@@ -97,14 +104,14 @@ async function follow(orderRef: string, { leave }: { leave: boolean }): Promise<
       leave = false
       return location.assign(url)
     }
-    if (attempt && kind !== 'none') showAction(attempt, { texts, name: nameOf(attempt) })
+    if (attempt && kind !== 'none') showAction(attempt, { texts, way: wayOf(attempt) })
     showProgress(cancelled === orderRef ? texts.cancelling : kind === 'none' ? patience(progress) : offline(progress))
   }
   listenForCancel(orderRef, live)
   letSendSlips(attemptUrl(orderRef), texts.slips)
   const end = await attemptEnd(attemptUrl(orderRef), following(live, onWaiting))
   live.close()
-  if (end !== 'gone') return ended(end)
+  if (end !== 'gone') return ended(end, leave)
   forgetAttempt(attemptsUrl)
   // The server does not know the attempt, so the page shows the payable's present state.
   location.reload()
@@ -128,8 +135,10 @@ function listenForCancel(orderRef: string, live: Live): void {
   }
 }
 
-function ended(attempt: SeenAttempt): void {
+/** An attempt that another one followed by itself is over only with that one. */
+async function ended(attempt: SeenAttempt, leave: boolean): Promise<void> {
   if (attempt.state === 'declined') {
+    if (attempt.next) return follow(attempt.next, { leave })
     forgetAttempt(attemptsUrl)
     return declined(attempt)
   }
@@ -139,15 +148,21 @@ function ended(attempt: SeenAttempt): void {
   setTimeout(() => location.assign(attempt.redirectUrl), 4_000)
 }
 
+type End = Pick<SeenAttempt, 'reason' | 'method' | 'orderRef' | 'redirectUrl'>
 type Words = Readonly<Record<string, { what: string; todo: string }>>
 
-/** Back to the form, empty but for the name, with the reason above it; who wished for it needs none. */
-function declined({ reason, method, orderRef }: Pick<SeenAttempt, 'reason' | 'method' | 'orderRef'>): void {
+/**
+ * Back to the form, empty but for the name, with the reason above it; who wished for it needs none. After a fault of the
+ * provider the page comes anew, as another channel may take the payment then.
+ */
+function declined({ reason, method, orderRef, redirectUrl }: End): void {
   const byCard = method === 'CARD' || method === 'INSTALLMENT'
   const found = [byCard ? {} : texts.otherDeclines, texts.declines].find((words) => Object.hasOwn(words, reason))
   const { what, todo } = (found as Words | undefined)?.[reason] ?? texts.declinedUnknown
+  if (reason === 'PAYMENT_CHANNEL_UNAVAILABLE') return showBetween(redirectUrl)
   fields?.clearCard()
   showPanel('pay')
+  frame?.choose(asksCard(ways?.chosen()), false)
   if (cancelled !== orderRef) showAlert([what, todo, texts.declined])
 }
 
@@ -156,8 +171,11 @@ function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' 
   if (blamed.includes('shopper_name')) return fields?.blame('holder', 'holderLong')
   if (blamed.includes('phone')) return fields?.blame('phone', 'phoneInvalid')
   if (blamed.includes('upi_id')) return fields?.blame('upi_id', 'upiInvalid')
+  if (blamed.includes('bank')) return fields?.blame('bank', 'bankMissing')
   if (reason === 'MAX_RETRY_LIMIT_EXCEED') return showPanel('tooMany')
-  if (reason === 'INVALID_CARD_INFO_ERROR') return declined({ reason, method: 'CARD', orderRef: '' })
+  if (reason === 'INVALID_CARD_INFO_ERROR') return declined({ reason, method: 'CARD', orderRef: '', redirectUrl: '' })
+  // The channel that gave the token no longer takes it.
+  if (reason === 'PAYMENT_CHANNEL_CHANGED') return showBetween('')
   // No longer offered, or paid, expired or cancelled meanwhile: the server has the page for it.
   if (reason === 'INVALID_PAYMENT_CHANNEL' || reason === 'INVALID_STATUS_TYPE' || reason === 'RECORD_NOT_FOUND_ERROR')
     return location.reload()
@@ -167,20 +185,30 @@ function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' 
 async function whileBusy(work: () => Promise<void>): Promise<void> {
   busy = true
   showAlert([])
-  fields?.lock(true)
+  lock(true)
   showButton('working')
   await work()
   busy = false
   // What may already have arrived must not be changed under it.
-  fields?.lock(pending !== null)
+  lock(pending !== null)
   showProgress('')
   showButton(idle(ways?.chosen()))
 }
 
-/** What the button says when there is nothing at work. */
-function idle(chosen: ScriptMethod | undefined): 'again' | 'pay' | 'goOn' {
+function lock(locked: boolean): void {
+  fields?.lock(locked)
+  frame?.lock(locked)
+}
+
+/** What the button says when there is nothing at work; the identifier of a way where that has words of its own. */
+function idle(chosen: ScriptMethod | undefined): string {
   if (pending) return 'again'
-  return chosen?.asks.includes('card') ? 'pay' : 'goOn'
+  if (chosen?.cardPageOf) return chosen.id
+  return asksCard(chosen) ? 'pay' : 'goOn'
+}
+
+function asksCard(way: ScriptMethod | undefined): boolean {
+  return way?.asks.includes('card') ?? false
 }
 
 function alert({ title, text }: { title: string; text: string }): void {
@@ -191,8 +219,8 @@ function attemptUrl(orderRef: string): string {
   return `${attemptsUrl}/${encodeURIComponent(orderRef)}`
 }
 
-function nameOf({ method, subType }: SeenAttempt): string {
-  return data.methods.find(({ type, subType: of }) => type === method && of === subType)?.name ?? ''
+function wayOf({ method, subType }: SeenAttempt): ScriptMethod | undefined {
+  return data.methods.find(({ type, subType: of }) => type === method && of === subType)
 }
 
 function patiently(): Watching {

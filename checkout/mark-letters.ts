@@ -7,10 +7,12 @@ const letters: Readonly<Record<string, string>> = {
   C: 'M4 1.2A2.2 2.2 0 0 0 2.3 0A2.3 3 0 0 0 2.3 6A2.2 2.2 0 0 0 4 4.8',
   D: 'M0 0V6H1.5A2.5 3 0 0 0 1.5 0Z',
   E: 'M3.8 0H0V6H3.8M0 3H3',
+  F: 'M3.8 0H0V6M0 3H3',
   G: 'M4 1.2A2.2 2.2 0 0 0 2.3 0A2.3 3 0 0 0 2.3 6A2 2 0 0 0 4 5V3.3H2.5',
   I: 'M2 0V6',
   J: 'M3.2 0V4.3A1.6 1.7 0 0 1 0 4.3',
   K: 'M0 0V6M4 0L0 3.4M1.4 2.3L4 6',
+  L: 'M0 0V6H3.8',
   M: 'M0 6V0L2 3.6L4 0V6',
   O: 'M2 0A2 3 0 0 0 2 6A2 3 0 0 0 2 0Z',
   P: 'M0 6V0H2.4A1.6 1.6 0 0 1 2.4 3.3H0',
@@ -21,6 +23,7 @@ const letters: Readonly<Record<string, string>> = {
   V: 'M0 0L2 6L4 0',
   X: 'M0 0L4 6M4 0L0 6',
   Z: 'M0 0H4L0 6H4',
+  7: 'M0 0H4L1.6 6',
 }
 const advance = 5.6
 

@@ -17,7 +17,7 @@ export function wayMark({ type, subType, name }: PayMethod): Markup {
     return markup`<svg class="tile kind" viewBox="0 0 38 24" aria-hidden="true">${genericMarks[type]}</svg>`
   const [ground, ink = '#fff'] = own
   const initial = name
-    .replaceAll(/[^A-Za-z]/g, '')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
     .slice(0, 1)
     .toUpperCase()
   return tile(markup`${plain(ground)}${word(initial, { x: 19, ink, size: 1.9 })}`)

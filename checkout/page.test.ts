@@ -40,6 +40,7 @@ const orderView = (own: Partial<OrderView> = {}): OrderView => ({
   ],
   card: {
     provider: 'psp',
+    kind: 'fields',
     settings: { publishable_key: 'pk_1' },
     connectOrigins: ['https://psp.example'],
     brands: ['visa', 'amex'],

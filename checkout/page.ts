@@ -5,7 +5,7 @@ import { actionPanel } from './action-panel.ts'
 import { brandOf, groupsOf } from './card.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
 import { methodName, payForm, wayId } from './pay-form.ts'
-import { endPanel, thanksPanel, waitingPanel } from './panels.ts'
+import { betweenPanel, endPanel, thanksPanel, waitingPanel } from './panels.ts'
 import { summary } from './summary.ts'
 import type { PageTexts, Texts } from './texts.ts'
 import { inGroups } from './typing.ts'
@@ -43,13 +43,14 @@ ${working(view) && jsonScript('page-data', dataOf(view, texts))}
 /** Whether there is something for the script to do. */
 const working = (view: PayView): view is OrderView => !view.preview && hasOrder(view)
 
-function body(view: PayView, { page: texts, script }: Texts): Markup {
+function body(view: PayView, all: Texts): Markup {
+  const { page: texts, script } = all
   return markup`<div class="page" ${view.preview && markup`inert`}>
 ${hasOrder(view) && view.environment === 'sandbox' && testMode(view, texts, script.declines)}
 <header class="top">${languageMenu(view, texts)}</header>
 <main class="${hasOrder(view) ? 'sheet' : 'sheet narrow'}">
 ${hasOrder(view) && summary(view, texts)}
-<div class="side">${hasOrder(view) ? panels(view, texts) : endPanel({ end: view.state, texts, merchant: '' })}</div>
+<div class="side">${hasOrder(view) ? panels(view, all) : endPanel({ end: view.state, texts, merchant: '' })}</div>
 </main>
 <footer class="foot">${texts.poweredBy}</footer>
 </div>`
@@ -59,7 +60,8 @@ ${hasOrder(view) && summary(view, texts)}
 const mayBePaid = ({ state }: OrderView): boolean => state === 'payable' || state === 'processing'
 
 /** The panel of the present state, and hidden behind it those that the script may have to show. */
-function panels(view: OrderView, texts: PageTexts): Markup {
+function panels(view: OrderView, all: Texts): Markup {
+  const { page: texts } = all
   const merchant = view.merchant.name
   const { state } = view
   const form = mayBePaid(view)
@@ -68,6 +70,7 @@ function panels(view: OrderView, texts: PageTexts): Markup {
 ${form && payForm({ view, texts, hidden: state !== 'payable' })}
 ${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
 ${form && !view.preview && actionPanel(view, texts)}
+${form && !view.preview && betweenPanel(all)}
 ${end && endPanel({ end, texts, merchant, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}` })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
@@ -79,11 +82,17 @@ function testMode(view: OrderView, texts: PageTexts, declines: Texts['script']['
   return markup`<aside class="test-mode"><p>${texts.testMode}</p>
 ${
   cards.length > 0 &&
-  markup`<details><summary>${texts.testCards}</summary><p>${texts.testCardsHint}</p><ul>${cards.map(
+  markup`<details><summary>${texts.testCards}</summary><p>${view.card?.kind === 'script' ? texts.testCardsToType : texts.testCardsHint}</p><ul>${cards.map(
     ({ number, outcome }) =>
-      markup`<li><button type="button" data-test-card="${number}"><bdi dir="ltr">${inGroups(number, groupsOf(brandOf(number)))}</bdi></button> <span>${outcome === 'paid' ? texts.testCardPaid : outcome === 'asked' ? texts.testCardAsked : declines[outcome].what}</span></li>`,
+      markup`<li>${testCard(number, view.card)} <span>${outcome === 'paid' ? texts.testCardPaid : outcome === 'asked' ? texts.testCardAsked : declines[outcome].what}</span></li>`,
   )}</ul></details>`
 }</aside>`
+}
+
+/** A press fills in fields of ours; into a provider's frame the shopper types the number. */
+function testCard(number: string, card: OrderView['card']): Markup {
+  const shown = markup`<bdi dir="ltr">${inGroups(number, groupsOf(brandOf(number)))}</bdi>`
+  return card?.kind === 'script' ? shown : markup`<button type="button" data-test-card="${number}">${shown}</button>`
 }
 
 function languageMenu(view: PayView, texts: PageTexts): Markup {

@@ -1,7 +1,7 @@
 import { amountWithCode } from './amount.ts'
 import { copyButton } from './copy-button.ts'
 import { type Markup, markup } from './markup.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts, Texts } from './texts.ts'
 import { filled } from './filled.ts'
 import type { OrderView } from './view.ts'
 
@@ -32,6 +32,17 @@ ${markOf('done')}
 <dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi>${copyButton(texts.reference, texts)}</dd></div></dl>
 <p class="hint" data-taking hidden>${filled(texts.takingYou, { merchant })}</p>
 <p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a><a class="button second" data-receipt>${texts.receipt.show}</a></p>
+</section>`
+}
+
+/** The provider did not take the payment, through no fault of the shopper's: another channel may. */
+export function betweenPanel({ page, script }: Texts): Markup {
+  const { what, todo } = script.declines.PAYMENT_CHANNEL_UNAVAILABLE
+  return markup`<section class="panel outcome" data-panel="between" hidden>
+${markOf('closed')}
+<h2 tabindex="-1">${what}</h2>
+<p>${script.declined} ${todo}</p>
+<p class="after"><a class="button" href="">${page.tryAgain}</a><a class="button second" data-leave rel="noreferrer" hidden>${page.cancel}</a></p>
 </section>`
 }
 

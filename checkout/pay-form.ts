@@ -1,7 +1,7 @@
 import { amountWithCode } from './amount.ts'
-import { cardInputs } from './card-form.ts'
+import { cardFrame, cardInputs } from './card-form.ts'
 import { field } from './field.ts'
-import { planMonths } from '#contract/methods.ts'
+import { planMonths, type Asked } from '#contract/methods.ts'
 import { type Markup, markup } from './markup.ts'
 import { wayMark } from './marks.ts'
 import type { PageTexts } from './texts.ts'
@@ -33,19 +33,27 @@ export function methodName(method: PayMethod | undefined, texts: PageTexts): str
   return method ? (method.name ?? wordsOf(method, texts).name) : ''
 }
 
-const wordsOf = (method: PayMethod, texts: PageTexts): { name: string; hint: string } =>
-  method.type === 'CARD' && method.asks.length === 0 ? texts.bankCard : texts.ways[method.type]
+const wordsOf = ({ type, subType }: PayMethod, texts: PageTexts): { name: string; hint: string } =>
+  subType === 'ATM_CARD' ? texts.bankCard : texts.ways[type]
+
+/**
+ * The way that is chosen when the page opens: the first, unless its choice loads a provider's script. Whoever pays another way
+ * has nothing to do with that provider.
+ */
+const chosenFirst = ({ methods, card }: Pick<OrderView, 'methods' | 'card'>): PayMethod | undefined =>
+  methods.length > 1 && card?.kind === 'script' && methods[0]?.asks.includes('card') ? undefined : methods[0]
 
 /** The first few ways, and the others behind a press; a single one more is not worth one. */
 function wayList(view: OrderView, texts: PageTexts): Markup {
-  const items = view.methods.map((method, index) =>
-    wayItem({ method, texts, first: index === 0, fields: index === 0 && fields(view, texts) }),
+  const first = chosenFirst(view)
+  const items = view.methods.map((method) =>
+    wayItem({ method, texts, first: method === first, fields: method === first && fields(view, texts) }),
   )
   const shown = items.length <= shownFirst + 1 ? items.length : shownFirst
   const more = items.slice(shown)
   return markup`<div class="ways" role="radiogroup" aria-labelledby="pay-title">${items.slice(0, shown)}${
     more.length > 0 && markup`<details class="more"><summary>${texts.moreWays}</summary>${more}</details>`
-  }</div>`
+  }</div>${!first && markup`<div hidden>${fields(view, texts)}</div>`}`
 }
 const shownFirst = 4
 
@@ -65,33 +73,52 @@ interface WayItem {
 function fields(view: OrderView, texts: PageTexts): Markup {
   const { methods, card } = view
   const asked = new Set(methods.flatMap(({ asks }) => asks))
-  const now = new Set(methods[0]?.asks)
+  const first = chosenFirst(view)
+  const now = new Set(first?.asks)
+  const merchant = view.merchant.name
   const amount = amountWithCode(view.amountMinor, view.currency, view.language)
-  const group = (name: 'card' | 'plan' | 'phone' | 'upi_id', inside: Markup): Markup | false =>
+  const group = (name: Asked, inside: Markup): Markup | false =>
     asked.has(name) && markup`<div data-asked="${name}" ${!now.has(name) && markup`hidden`}>${inside}</div>`
   return markup`<div class="fields" data-fields>
-${card && group('card', cardInputs({ view, card, texts }))}
-${group('plan', planField(texts))}
+${card && group('card', card.kind === 'script' ? cardFrame({ view, card, texts }) : cardInputs({ view, card, texts }))}
+${group('plan', planField(methods.find(({ asks }) => asks.includes('plan'))?.planMonths ?? planMonths, texts))}
 ${group('phone', field({ id: 'phone', label: texts.phone, input: markup`type="tel" inputmode="tel" autocomplete="tel" dir="ltr"` }))}
 ${group('upi_id', field({ id: 'upi_id', label: texts.upiId, input: markup`type="text" inputmode="email" autocomplete="off" spellcheck="false" placeholder="name@bank" dir="ltr"` }))}
+${group('bank', bankField(texts))}
 ${field({
   id: 'email',
   label: texts.email,
   optional: texts.optional,
   input: markup`type="email" inputmode="email" autocomplete="email" spellcheck="false" dir="ltr" value="${view.customer.email}"`,
 })}
-<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-says="pay" ${!now.has('card') && markup`hidden`}>${filled(texts.pay, { amount })}</span><span data-says="goOn" ${now.has('card') && markup`hidden`}>${texts.goOn}</span><span data-says="working" hidden>${texts.working}</span><span data-says="again" hidden>${texts.tryAgain}</span></button>
+<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-says="pay" ${!now.has('card') && markup`hidden`}>${filled(texts.pay, { amount })}</span><span data-says="goOn" ${(now.has('card') || first?.cardPageOf) && markup`hidden`}>${texts.goOn}</span>${methods.map(
+    (method) =>
+      method.cardPageOf &&
+      markup`<span data-says="${wayId(method)}" ${method !== first && markup`hidden`}>${filled(texts.goToProvider, { name: method.cardPageOf })}</span>`,
+  )}<span data-says="working" hidden>${texts.working}</span><span data-says="again" hidden>${texts.tryAgain}</span></button>
 <p class="progress" role="status"></p>
-${card && markup`<p class="privacy" data-asked="card" ${!now.has('card') && markup`hidden`}>${lock}<span>${filled(texts.privacy, { merchant: view.merchant.name })}</span></p>`}
+${card && markup`<p class="privacy" data-asked="card" ${!now.has('card') && markup`hidden`}>${lock}<span>${filled(texts.privacy, { merchant })}</span></p>`}
+${methods.map(
+  (method) =>
+    method.cardPageOf &&
+    markup`<p class="privacy" data-of="${wayId(method)}" ${method !== first && markup`hidden`}>${lock}<span>${filled(texts.cardPage, { name: method.cardPageOf, merchant })}</span></p>`,
+)}
 </div>`
 }
 
-const planField = (texts: PageTexts): Markup => markup`<div class="field">
+const planField = (months: readonly number[], texts: PageTexts): Markup => markup`<div class="field">
 <label for="plan">${texts.plan}</label>
-<div class="control"><select id="plan" aria-describedby="plan-error"><option value="">${texts.planChoose}</option>${planMonths.map(
-  (months) => markup`<option value="${String(months)}">${filled(texts.planOf, { count: String(months) })}</option>`,
+<div class="control"><select id="plan" aria-describedby="plan-error"><option value="">${texts.planChoose}</option>${months.map(
+  (count) => markup`<option value="${String(count)}">${filled(texts.planOf, { count: String(count) })}</option>`,
 )}</select></div>
 <p class="error" id="plan-error"></p>
+</div>`
+
+/** The script fills in the banks of the chosen way. */
+const bankField = (texts: PageTexts): Markup => markup`<div class="field">
+<label for="bank">${texts.bankChoice}</label>
+<div class="control"><select id="bank" aria-describedby="bank-error"><option value="">${texts.planChoose}</option></select></div>
+<p class="error" id="bank-error"></p>
 </div>`
 
 const lock = markup`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"/></svg>`

@@ -1,32 +1,39 @@
 import type { Press } from './attempts.ts'
 import { cardProviders, type TokenOutcome } from './card-provider.ts'
 import type { PageData, ScriptMethod } from './data.ts'
+import type { FrameOnPage } from './card-frame.ts'
 import type { FormFields } from './form-fields.ts'
 
 /**
  * What one press of the button sends: a card becomes a token at the provider first. Nothing when a field has to be put
  * right, which it says there; an alert when the provider could not be asked.
  */
-export async function pressFor({ way, fields, data, progress }: Pressed): Promise<Outcome> {
+export async function pressFor({ way, fields, frame, data, progress }: Pressed): Promise<Outcome> {
   if (!fields.check(way.asks)) return {}
-  const { number, expiry, cvc, holder, email, phone, upi_id, plan } = fields.values()
+  const { number, expiry, cvc, holder, email, phone, upi_id, plan, bank } = fields.values()
   const asks = (asked: (typeof way.asks)[number]) => way.asks.includes(asked)
   const body = {
     method: way.type,
+    ...(way.channelKey && { channel: way.channelKey }),
     ...(way.subType && way.type !== 'CARD' && { sub_type: way.subType }),
     ...(way.type === 'CARD' && !asks('card') && { sub_type: way.subType }),
     ...(asks('phone') && { phone: phone.trim() }),
     ...(asks('upi_id') && { upi_id: upi_id.trim() }),
     ...(asks('plan') && { plan_months: Number(plan) }),
+    ...(asks('bank') && { bank }),
     language: data.language,
     shopper_email: email.trim(),
   }
   if (!asks('card') || !data.card) return { press: { key: crypto.randomUUID(), body } }
   progress(data.texts.progress.checking)
   const provider = cardProviders[data.card.provider]
-  const outcome: TokenOutcome = provider
-    ? await provider.tokenFor({ number, expiry, cvc, holder }, data.card.settings)
-    : { kind: 'failed' }
+  const typed = { number, expiry, cvc, holder }
+  const outcome: TokenOutcome | null = frame
+    ? await frame.token({ holder: holder.trim(), email: email.trim() })
+    : provider && 'tokenFor' in provider
+      ? await provider.tokenFor(typed, data.card.settings)
+      : { kind: 'failed' }
+  if (!outcome) return {}
   if (outcome.kind === 'token') {
     const card = { token: outcome.token, shopper_name: holder.trim() }
     return { press: { key: crypto.randomUUID(), body: { ...body, ...card } } }
@@ -40,6 +47,8 @@ export async function pressFor({ way, fields, data, progress }: Pressed): Promis
 interface Pressed {
   way: ScriptMethod
   fields: FormFields
+  /** Where the provider of the channel draws the fields of a card. */
+  frame: FrameOnPage | null
   data: PageData
   progress: (text: string) => void
 }

@@ -1,11 +1,18 @@
 import type { SeenAttempt } from './attempts.ts'
-import { inPieces, showPanel } from './show.ts'
+import type { ScriptMethod } from './data.ts'
+import { inPieces, leadTo, showPanel } from './show.ts'
 import type { ScriptTexts } from './texts.ts'
 
 /** Shows what the shopper has to do now; what is shown already stays as it is, focus and all. */
-export function showAction(attempt: SeenAttempt, { texts, name }: { texts: ScriptTexts; name: string }): void {
+export function showAction(
+  attempt: SeenAttempt,
+  { texts, way }: { texts: ScriptTexts; way: ScriptMethod | undefined },
+): void {
   const { action, method, mayCancel } = attempt
-  const words = (texts.acting as Readonly<Record<string, { title: string; text: string }>>)[method]
+  const name = way?.cardPageOf ?? way?.name ?? ''
+  const words = (texts.acting as Readonly<Record<string, { title: string; text: string }>>)[
+    way?.cardPageOf ? 'CARD_PAGE' : method
+  ]
   if (!words) return
   // Kept from turning the words around it, whichever way its own letters run.
   const named = (text: string) => text.replaceAll('{name}', `\u2068${name}\u2069`)
@@ -81,14 +88,9 @@ function showFact(name: string, text: string): void {
     place.replaceChildren(...(/^\d{8,}$/.test(text) ? inPieces(text, 4) : [text]))
 }
 
-/** The browser's own reading of the address decides: nothing but a web page is a place to go to. */
 function link(selector: string, address: string): void {
   const anchor = one<HTMLAnchorElement>(selector)
-  if (!anchor) return
-  anchor.href = address
-  const leads = address !== '' && /^https?:$/.test(anchor.protocol)
-  if (!leads) anchor.removeAttribute('href')
-  anchor.hidden = !leads
+  if (anchor) leadTo(anchor, address)
 }
 
 const one = <E extends HTMLElement>(selector: string): E | null => document.querySelector<E>(selector)

@@ -30,13 +30,28 @@ export function showThanks(reference: string, redirectUrl: string): boolean {
   if (receipt)
     receipt.href = `${location.pathname.replace(/\/$/, '')}/receipts/${encodeURIComponent(reference)}?lang=${document.documentElement.lang}`
   const link = document.querySelector<HTMLAnchorElement>('[data-continue]')
-  if (link && redirectUrl) link.href = redirectUrl
-  // The browser's own reading of the address decides: nothing but a web page is a place to go to.
-  const leads = link !== null && redirectUrl !== '' && /^https?:$/.test(link.protocol)
-  if (link && !leads) link.removeAttribute('href')
-  if (link) link.hidden = !leads
+  const leads = link !== null && leadTo(link, redirectUrl)
   showPanel('thanks')
   return leads
+}
+
+/**
+ * Lets a link lead to an address, and hides it where that is none. The browser's own reading of the address decides: nothing
+ * but a web page is a place to go to.
+ */
+export function leadTo(link: HTMLAnchorElement, address: string): boolean {
+  link.href = address
+  const leads = address !== '' && /^https?:$/.test(link.protocol)
+  if (!leads) link.removeAttribute('href')
+  link.hidden = !leads
+  return leads
+}
+
+/** The provider could not take the payment: the way back to the form, and out to the merchant where there is an address. */
+export function showBetween(redirectUrl: string): void {
+  const leave = document.querySelector<HTMLAnchorElement>('[data-leave]')
+  if (leave) leadTo(leave, redirectUrl)
+  showPanel('between')
 }
 
 /** Says above the form what happened and what to do. */
@@ -54,8 +69,11 @@ export function showAlert(lines: readonly string[]): void {
   if (lines.length > 0) box.focus()
 }
 
-/** The button as it stands: to be pressed, at work, or to be pressed again because no answer came. */
-export function showButton(says: 'pay' | 'goOn' | 'working' | 'again'): void {
+/**
+ * The button as it stands: to be pressed (`pay`, `goOn`, or a way with words of its own), at work (`working`), or to be pressed
+ * again because no answer came (`again`).
+ */
+export function showButton(says: string): void {
   const working = says === 'working'
   for (const button of all('[data-pay]')) {
     // Not `disabled`, which would throw the focus out of the form.

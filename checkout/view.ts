@@ -75,7 +75,17 @@ export interface PayMethod {
   /** Its own name, the same in every language; without one the page's texts have it. */
   name?: string | undefined
   asks: readonly Asked[]
+  /** The channel that takes it, where the token of a card is spent; absent in a preview. */
+  channelKey?: string | undefined
+  /** The name of the provider on whose own page the card is entered. */
+  cardPageOf?: string | undefined
+  /** The banks among which the shopper chooses, by key. */
+  banks?: Readonly<Record<string, string>> | undefined
+  /** Of a way in instalments: the months of its plans; absent in a preview. */
+  planMonths?: readonly number[] | undefined
 }
+/** A way to pay as a channel offers it; without the channel as it is declared. */
+type PageWay = Omit<Way, 'asks'> & Pick<PayMethod, 'asks' | 'channelKey' | 'cardPageOf' | 'banks' | 'planMonths'>
 
 export interface CardAcceptance extends CardEntry {
   /** The provider whose browser half exchanges the card for a token; see `card-provider.ts`. */
@@ -86,14 +96,25 @@ export interface CardAcceptance extends CardEntry {
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'unionpay' | 'diners' | 'discover'
 
 /** The ways as the page lists them: the sub-types of a card are one to the shopper. */
-export function pageMethods(offered: readonly Way[]): PayMethod[] {
+export const pageMethods = (offered: readonly PageWay[]): PayMethod[] =>
+  listedWays(offered).map(({ type, subType, name, asks, channelKey, cardPageOf, banks, planMonths }) => ({
+    type,
+    subType,
+    name,
+    asks,
+    channelKey,
+    cardPageOf,
+    banks,
+    planMonths,
+  }))
+
+/** Of the sub-types of a card the first. */
+export function listedWays<W extends PageWay>(offered: readonly W[]): W[] {
   const firstCard = offered.find(isCard)
-  return offered
-    .filter((way) => !isCard(way) || way === firstCard)
-    .map(({ type, subType, name, asks }) => ({ type, subType, name, asks }))
+  return offered.filter((way) => !isCard(way) || way === firstCard)
 }
-const isCard = ({ type, brands }: Way): boolean => type === 'CARD' && brands !== undefined
+const isCard = ({ type, brands }: PageWay): boolean => type === 'CARD' && brands !== undefined
 
 /** Which cards go: those of every sub-type that is offered. */
-export const cardBrands = (offered: readonly Way[]): CardBrand[] =>
+export const cardBrands = (offered: readonly Pick<Way, 'brands'>[]): CardBrand[] =>
   [...new Set(offered.flatMap((way) => way.brands ?? []))] as CardBrand[]

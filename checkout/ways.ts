@@ -8,12 +8,15 @@ export interface Ways {
 }
 
 /** Shows with each choice what it asks for; the fields are the same ones, moved, so that nothing typed is lost. */
-export function wayList(methods: readonly ScriptMethod[], onChoice: (chosen: ScriptMethod) => void): Ways {
+export function wayList(
+  methods: readonly ScriptMethod[],
+  onChoice: (chosen: ScriptMethod, kept: boolean) => void,
+): Ways {
   const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="way"]')]
   const fields = document.querySelector<HTMLElement>('[data-fields]')
   const chosen = () => {
     const value = radios.find(({ checked }) => checked)?.value
-    return methods.find(({ id }) => id === value) ?? methods[0]
+    return radios.length > 0 ? methods.find(({ id }) => id === value) : methods[0]
   }
   /**
    * The fields of the way before may have stood above: the row that was pressed stays where it is, as far as the page
@@ -31,10 +34,13 @@ export function wayList(methods: readonly ScriptMethod[], onChoice: (chosen: Scr
     if (!method) return
     for (const group of document.querySelectorAll<HTMLElement>('[data-asked]'))
       group.hidden = !method.asks.some((asked) => asked === group.dataset['asked'])
+    for (const only of document.querySelectorAll<HTMLElement>('[data-of]'))
+      only.hidden = only.dataset['of'] !== method.id
+    offerBanks(method)
     const item = radios.find(({ checked }) => checked)?.closest('.way')
-    if (item && fields && fields.parentElement !== item) item.append(fields)
+    const kept = !item || !fields || fields.parentElement === item || move(fields, item)
     item?.closest('details')?.setAttribute('open', '')
-    onChoice(method)
+    onChoice(method, kept)
   }
   for (const radio of radios) radio.addEventListener('change', () => choose(radio))
   // A browser may have kept another choice over a reload than the document came with.
@@ -48,4 +54,20 @@ export function wayList(methods: readonly ScriptMethod[], onChoice: (chosen: Scr
       show()
     },
   }
+}
+
+/** Moves an element to the end of another; false when frames in it start anew. */
+function move(element: Element, into: Element & { moveBefore?: (node: Node, child: null) => void }): boolean {
+  if (!into.moveBefore) into.append(element)
+  else into.moveBefore(element, null)
+  return into.moveBefore !== undefined
+}
+
+/** The banks of the chosen way, unless they are there. */
+function offerBanks({ id, banks }: ScriptMethod): void {
+  const select = document.querySelector<HTMLSelectElement>('#bank')
+  if (!select || !banks || select.dataset['way'] === id) return
+  select.dataset['way'] = id
+  select.length = 1
+  for (const [key, name] of Object.entries(banks)) select.add(new Option(name, key))
 }

@@ -133,6 +133,8 @@ export const historyRules = {
   'payment-link': 'paymentLinks',
   'refund-batch': 'refund',
   webhook: 'webhooks',
+  'routing-rule': 'paymentChannels',
+  channel: 'paymentChannels',
   secret: 'webhooks',
   merchant: 'anyUser',
   user: 'administration',

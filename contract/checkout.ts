@@ -27,7 +27,7 @@ export const Attempt = z.object({
   /** While it is `waiting` the page polls; the others are final. */
   state: z.enum(['waiting', 'paid', 'declined']),
   reason: z.union([z.enum(declineReasons), z.literal('')]),
-  /** The signed return address at the merchant; empty without one. */
+  /** The signed return address at the merchant, of a paid attempt or a declined one; empty without one. */
   redirect_url: z.string(),
   method: z.enum(offeredMethods),
   sub_type: z.string(),
@@ -40,12 +40,15 @@ export const Attempt = z.object({
   slips: z.number(),
   /** Whether the provider has been asked to end the attempt. */
   cancelling: z.boolean(),
+  /** The attempt that follows a declined one by itself, at another channel; the page follows it. Empty for none. */
+  next: z.string(),
 })
 export type Attempt = z.input<typeof Attempt>
 
 /**
  * Starts one attempt to pay a payable, by card unless another method is named. A card is the token that the provider
- * gave the browser, never a number. `channelMissing` where no channel takes the method for this payable.
+ * gave the browser, never a number. `channelMissing` where no channel takes the method for this payable; `channelChanged` where
+ * the channel that gave the token can no longer take it, so that the page has to be loaded anew.
  */
 export const startAttempt = call({
   at: 'POST /api/checkout/{ref}/attempts',
@@ -54,10 +57,14 @@ export const startAttempt = call({
     method: z.enum(offeredMethods).optional(),
     sub_type: optionalText(40),
     token: secret(optionalText(200)),
+    /** The channel that the page was made for, which gave the token. By default the channel that routing chooses. */
+    channel: optionalText(64),
     phone: z.union([phone, z.literal('')]).optional(),
     /** A virtual payment address, as in 'mei@bank'. */
     upi_id: z.union([text(100).regex(/^[\w.-]+@[\w.-]+$/, { error: 'not_a_upi_id' }), z.literal('')]).optional(),
     plan_months: z.literal(planMonths).optional(),
+    /** The key of a bank, of those that the channel lists for the way. */
+    bank: optionalText(40),
     /** The language of the page, a BCP 47 tag, for the return from the provider. */
     language: z
       .string()
@@ -75,6 +82,7 @@ export const startAttempt = call({
     'merchantInactive',
     'inFlight',
     'channelMissing',
+    'channelChanged',
     'tooManyAttempts',
   ],
   repeat: 'keyed',

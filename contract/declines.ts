@@ -16,6 +16,8 @@ export const declines = {
   EXCEEDED_MAX_LIMIT: { code: '6019' },
   INVALID_CARD_LOST_ERROR: { code: '6022' },
   SUSPECTED_FRAUDULENT_TRANSACTION_ERROR: { code: '4100' },
+  /** The provider could not take the payment, by a fault of its own. Nothing was taken. */
+  PAYMENT_CHANNEL_UNAVAILABLE: { code: '4080' },
   /** The payer refused, or the shopper chose another way. */
   INVALID_TRANSACTION_ORDER_CANCELLED_ERROR: { code: '4071' },
   /** The time to pay was over. */

@@ -132,6 +132,32 @@ export const limits = {
   /** Uploaded files of one user that belong to no message yet. */
   ticketFilesWaiting: 10,
 
+  /** Routing rules of one merchant, the channels of one rule, and the largest weight of a channel. */
+  routingRules: 100,
+  routingChannels: 20,
+  routingWeight: 1_000,
+  /** Attempts that follow one another by failover without the shopper, and the time in which they begin. */
+  failovers: 3,
+  failoverSeconds: 20,
+  /** Failures by the provider's fault, of the tries of some minutes, after which a channel rests. */
+  restTries: 10,
+  restTriesMost: 200,
+  restMinutes: 5,
+  /** The first rest of a channel; each further one is twice as long, up to the most. */
+  restSeconds: 60,
+  restSecondsMost: 900,
+  /** Connected channels of one merchant in an environment, and those of one channel of the catalogue. */
+  channels: 50,
+  connections: 5,
+  /** The characters of one credential, and of all of a channel. */
+  credentialLength: 4_096,
+  credentialsLength: 16_384,
+  /** The time that a provider has to answer about credentials. */
+  credentialsTestMs: 7_000,
+  /** Bounds of one way to pay, and instalment plans of one channel. */
+  wayLimits: 60,
+  instalmentPlans: 100,
+
   webhooksPerMerchant: 20,
   webhookTimeoutMs: 15_000,
   webhookReadBytes: 64 * 1024,

@@ -27,6 +27,8 @@ export const MethodDetails = z.object({
   phone: z.string().optional(),
   upi_id: z.string().optional(),
   plan_months: z.number().optional(),
+  /** The key of the bank that the shopper chose, of the channel's list. */
+  bank: z.string().optional(),
   /** The payer as the provider shows it: 'wallet ••••1234'. */
   payer: z.string().optional(),
   /** The 3-D Secure authentication of a card payment. */

@@ -13,8 +13,8 @@ export type PaymentMethod = (typeof paymentMethods)[number]
  */
 export type Run = 'immediate' | 'redirect' | 'show' | 'manual'
 
-/** The input of the shopper beside name and e-mail address. */
-export type Asked = 'card' | 'plan' | 'phone' | 'upi_id'
+/** The input of the shopper beside name and e-mail address. A channel that lists banks for a way asks for one in addition. */
+export type Asked = 'card' | 'plan' | 'phone' | 'upi_id' | 'bank'
 
 /** The properties of a method; its sub-types may override them. */
 interface Method {
@@ -33,6 +33,7 @@ interface SubType {
   brands?: readonly string[]
   run?: Run
   asks?: readonly Asked[]
+  minutes?: number
 }
 
 /** The months over which an instalment plan may run. */
@@ -75,6 +76,11 @@ export const methods = {
       DANA: { name: 'DANA', ...at('ID') },
       KAKAOPAY: { name: 'KakaoPay', ...at('KR') },
       ALIPAY: { name: 'Alipay', ...at('CN', 'HK', 'SG') },
+      OVO: { name: 'OVO', ...at('ID') },
+      LINKAJA: { name: 'LinkAja', ...at('ID') },
+      SHOPEEPAY: { name: 'ShopeePay', ...at('ID', 'PH', 'MY', 'TH', 'SG', 'VN') },
+      PAYMAYA: { name: 'Maya', ...at('PH') },
+      PAYPAL: { name: 'PayPal' },
     },
   },
   QR_CODE: {
@@ -90,7 +96,10 @@ export const methods = {
     },
   },
   UPI: { run: 'show', asks: ['upi_id'], minutes: 10, subTypes: { '': at('IN') } },
-  NET_BANKING: { run: 'redirect', asks: [], minutes: 30, subTypes: { '': at('IN', 'TH', 'MY', 'KR', 'VN') } },
+  NET_BANKING: {
+    run: 'redirect', asks: [], minutes: 30,
+    subTypes: { '': at('IN', 'TH', 'MY', 'KR', 'VN'), FPX: { name: 'FPX', ...at('MY') } },
+  },
   MOBILE_MONEY: {
     run: 'show', asks: ['phone'], minutes: 10,
     subTypes: { '': at('KE', 'UG', 'TZ') },
@@ -104,7 +113,17 @@ export const methods = {
   VA_BANK_TRANSFER: { run: 'show', asks: [], minutes: 24 * 60, subTypes: { '': at('VN', 'TH', 'ID', 'KR', 'PH', 'SG') } },
   BANK_TRANSFER: { run: 'manual', asks: [], minutes: 3 * 24 * 60, subTypes: { '': {} } },
   DIRECT_BANK_TRANSFER: { run: 'manual', asks: [], minutes: 3 * 24 * 60, subTypes: { '': {} } },
-  OTC: { run: 'manual', asks: [], minutes: 2 * 24 * 60, subTypes: { '': at('SG', 'TH', 'ID', 'PH', 'VN', 'JP', 'MX') } },
+  OTC: {
+    run: 'manual', asks: [], minutes: 2 * 24 * 60,
+    subTypes: {
+      '': at('SG', 'TH', 'ID', 'PH', 'VN', 'JP', 'MX'),
+      KONBINI: { name: 'Konbini', ...at('JP'), run: 'show', minutes: 3 * 24 * 60 },
+      ALFAMART: { name: 'Alfamart', ...at('ID'), run: 'show', minutes: 24 * 60 },
+      INDOMARET: { name: 'Indomaret', ...at('ID'), run: 'show', minutes: 24 * 60 },
+      '7ELEVEN': { name: '7-Eleven', ...at('PH'), run: 'show', minutes: 24 * 60 },
+      CEBUANA: { name: 'Cebuana Lhuillier', ...at('PH'), run: 'show', minutes: 24 * 60 },
+    },
+  },
   COD: { run: 'manual', asks: ['phone'], minutes: 14 * 24 * 60, subTypes: { '': at('VN', 'TH', 'ID', 'PH', 'IN', 'SG', 'MY', 'KH') } },
 } as const satisfies Partial<Record<PaymentMethod, Method>> // prettier-ignore
 
@@ -112,15 +131,12 @@ export type OfferedMethod = keyof typeof methods
 export const offeredMethods = Object.keys(methods) as [OfferedMethod, ...OfferedMethod[]]
 
 /** One way to pay: a method's sub-type with its properties. */
-export interface Way extends Required<Pick<Method, 'run' | 'asks' | 'minutes'>>, Omit<SubType, 'run' | 'asks'> {
+export interface Way
+  extends Required<Pick<Method, 'run' | 'asks' | 'minutes'>>, Omit<SubType, 'run' | 'asks' | 'minutes'> {
   type: OfferedMethod
   /** Empty where the method has no sub-types. */
   subType: string
 }
-
-/** The methods without confirmation by a provider, whose outcome a user enters. */
-export const manualMethods: readonly OfferedMethod[] = offeredMethods.filter((type) => methods[type].run === 'manual')
-export const isManual = (type: string): boolean => (manualMethods as readonly string[]).includes(type)
 
 /** Every way to pay, in the order on the shopper's page. */
 export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
@@ -130,6 +146,14 @@ export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
 
 export const wayOf = (type: string, subType: string): Way | undefined =>
   ways.find((way) => way.type === type && way.subType === subType)
+
+/** The methods with a way that no provider confirms. */
+export const manualMethods: readonly OfferedMethod[] = [
+  ...new Set(ways.filter(({ run }) => run === 'manual').map(({ type }) => type)),
+]
+/** Whether no provider confirms a way, so that a user enters the outcome; by its method where the sub-type is not known. */
+export const isManual = (type: string, subType: string): boolean =>
+  (wayOf(type, subType) ?? ways.find((way) => way.type === type))?.run === 'manual'
 
 /** Whether a payable of this country and currency can be paid in a way. */
 export const fits = (way: Way, link: { country: string; currency: Currency }): boolean =>

@@ -70,6 +70,10 @@ export const notificationKinds = {
     severity: 'warning', audience: 'paymentLinks', personal: true, console: true, email: false,
     facts: ['link_ref', 'recipient'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },
   },
+  channel_resting: {
+    severity: 'alarm', audience: 'administration', console: true, email: true,
+    facts: ['channel', 'order_ref'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
   webhook_failing: {
     severity: 'warning', audience: 'webhooks', console: true, email: true,
     facts: ['webhook_id', 'name'], opens: { to: 'webhooks', search: { webhook: 'webhook_id' } },

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import {
+  certificatesInPem,
   connectionString,
   countryCode,
   flag,
@@ -13,6 +14,7 @@ import {
   password,
   paymentCount,
   portNumber,
+  providerAddress,
   proxies,
   publicOrigin,
   reachable,
@@ -55,6 +57,15 @@ export interface Config {
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
+  /**
+   * PayPal's interface: `url` null for PayPal's own of the channel's environment. `roots` are certificates in PEM that sign
+   * call-backs beside the public ones, where the interface is simulated on this machine.
+   */
+  paypal: { url: string | null; roots: string | null }
+  /** Where the gateway and browsers reach Stripe's interface, without a slash at its end; null for Stripe's own addresses. */
+  stripe: { url: string | null }
+  /** The address of Xendit's interface, without a slash at its end: Xendit's own, or the simulator's. */
+  xendit: { url: string }
   /** The address for providers' call-backs to the API, without a slash at its end. */
   callbackUrl: string
   /** The host and port of metrics and health, apart from the API; without a port there is no listener. */
@@ -122,6 +133,9 @@ export function readConfig(
   const databaseUrl = read('DATABASE_URL', connectionString, null)
   const demo = read('DEMO', flag, databaseUrl === null)
   const simulatorPort = read('SIMULATOR_PORT', portNumber, port + 1)
+  const simulatorUrl = read('SIMULATOR_URL', publicOrigin, `http://localhost:${simulatorPort}`)
+  /** The merchants of a demo have accounts at the simulator, as whichever provider it speaks. */
+  const likeness = (name: string) => (demo ? `${simulatorUrl}/${name}` : null)
   const host = read('HOST', hostName, '127.0.0.1')
   const publicUrl = read('PUBLIC_URL', publicOrigin, `http://localhost:${port}`)
   const smtpUrl = read('SMTP_URL', mailServer, null)
@@ -150,10 +164,13 @@ export function readConfig(
     demoPassword: read('DEMO_PASSWORD', password, 'countinghouse-demo-1'),
     simulator: {
       port: simulatorPort,
-      url: read('SIMULATOR_URL', publicOrigin, `http://localhost:${simulatorPort}`),
+      url: simulatorUrl,
       dir: resolve(root, read('SIMULATOR_DIR', z.string(), join(dataDir, 'simulator'))),
       secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),
     },
+    paypal: { url: read('PAYPAL_API', providerAddress, likeness('paypal')), roots: read('PAYPAL_ROOTS', certificatesInPem, null) },
+    stripe: { url: read('STRIPE_API', providerAddress, likeness('stripe')) },
+    xendit: { url: read('XENDIT_API', providerAddress, likeness('xendit') ?? 'https://api.xendit.co') },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
     registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),
@@ -168,6 +185,8 @@ export function readConfig(
   }
 
   if (simulatorPort > 65_535) faults.push(`SIMULATOR_PORT must be set when PORT is ${port}`)
+  if (config.paypal.roots !== null && !isLoopback(new URL(config.paypal.url ?? 'https://paypal.com').hostname))
+    faults.push('PAYPAL_ROOTS needs a PAYPAL_API on this machine')
   if (config.metrics.port === port) faults.push(`METRICS_PORT and PORT are both ${port}`)
   if (config.appDatabaseUrl !== null && databaseUrl === null) faults.push('APP_DATABASE_URL needs a DATABASE_URL')
   if (simulatorPort === port) faults.push(`SIMULATOR_PORT and PORT are both ${port}`)

@@ -73,6 +73,16 @@ export const webOrigin = z.string().transform((given, issues) => {
   return z.NEVER
 })
 
+/** The interface of a payment provider, to which credentials are sent; its path may be that of a simulated one. */
+export const providerAddress = z.string().transform((given, issues) => {
+  const url = URL.parse(given)
+  const plain = url?.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  if (url && plain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))))
+    return url.href.replace(/\/+$/, '')
+  issues.addIssue('must be such as https://api.example.com, and https unless its host is this machine')
+  return z.NEVER
+})
+
 /** A page for people, at any path. */
 export const webPage = z
   .string()
@@ -124,6 +134,13 @@ export const password = z.string().refine((given) => given.length >= 12 && /\p{L
 export const simulatorKey = z
   .string()
   .regex(/^sk_test_[\w-]{16,}$/, 'must be sk_test_ and at least 16 letters or digits')
+
+/** One or more certificates in PEM. */
+export const certificatesInPem = z
+  .string()
+  .refine((given) => /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/.test(given), {
+    error: 'must be certificates in PEM',
+  })
 
 export const key = z.string().transform((given, issues) => {
   const bytes = Buffer.from(given, 'base64')

@@ -2,7 +2,7 @@ import type { RefKind } from '#contract/kit/refs.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { newReference } from '#server/kit/auth/token.ts'
-import { kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
+import { channelPlace, kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
@@ -60,6 +60,25 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
+      )
+      const routingRule = `Route_${newReference(ctx.now)}`
+      await ctx.tx.query(
+        `insert into routing_sets (merchant_id, environment) values ($1, 'sandbox') on conflict do nothing`,
+        [merchant.merchantId],
+      )
+      await ctx.tx.query(
+        `insert into routing_rules (merchant_id, environment, routing_ref, version, name, conditions, channels, is_enabled, is_default,
+           position, created_at, updated_at)
+         values ($1, 'sandbox', $2, 1, $3, '{}', '[]', false, false, 0, now(), now())`,
+        [merchant.merchantId, routingRule, name],
+      )
+      // A connection of the simulator under a key that no other merchant has.
+      const channel = `SIMULATOR-${merchant.slug}`
+      const credentials = seal(await merchantKeys(ctx), '{}', channelPlace(merchant.merchantId, 'sandbox', channel))
+      await ctx.tx.query(
+        `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, creds_sealed, created_at)
+         values ($1, 'sandbox', $2, 'simulator', $3, false, $4, now())`,
+        [merchant.merchantId, channel, name, credentials],
       )
       const [subMerchantId, documentId] = [newId(), newId()]
       await ctx.tx.query(
@@ -147,6 +166,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         refundBatch: batchId,
         slip: slipId,
         webhook: webhookId,
+        routingRule,
+        channel,
         view: viewId,
         // Of the first kind that a history is of.
         auditSubject: orderRef,

@@ -1,9 +1,9 @@
 import { ask, textAt } from '../ask.ts'
 import { digitsOf, expiryOf, type FieldFault } from '../card.ts'
-import type { CardProvider, TokenOutcome, TypedCard } from '../card-provider.ts'
+import type { FieldsProvider, TokenOutcome, TypedCard } from '../card-provider.ts'
 import type { FieldName } from '../form-fields.ts'
 
-export const simulator: CardProvider = { tokenFor }
+export const simulator: FieldsProvider = { tokenFor }
 
 async function tokenFor(card: TypedCard, settings: Readonly<Record<string, string>>): Promise<TokenOutcome> {
   const expiry = expiryOf(card.expiry)

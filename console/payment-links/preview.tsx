@@ -93,7 +93,14 @@ function previewOf(values: LinkValues, { language, payee, environment, offered }
     shippingMinor: minor(details.shipping_charges),
     expiresAt: hours !== undefined && hours >= 1 ? new Date(Date.now() + hours * 3_600_000) : null,
     methods: pageMethods(offered),
-    card: { provider: '', settings: {}, connectOrigins: [], brands: cardBrands(offered), testCards: [] },
+    card: {
+      kind: 'fields',
+      provider: '',
+      settings: {},
+      connectOrigins: [],
+      brands: cardBrands(offered),
+      testCards: [],
+    },
     attemptsUrl: '',
   }
 }

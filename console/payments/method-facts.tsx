@@ -14,7 +14,7 @@ export function MethodFacts({ payment }: Props): ReactNode {
   const { t } = useTranslation()
   const { card_brand: brand, masked_card_number: card } = payment
   const { method_details: details, actual_payment_method: actual, expires_at: until } = payment
-  const { action, phone, upi_id: upiId, plan_months: months, payer, authentication } = details
+  const { action, phone, upi_id: upiId, plan_months: months, payer, authentication, bank } = details
   const shown = action?.kind === 'show' ? action : undefined
   const copied = (text: string | undefined) => text && <Copied text={text} />
   // Facts that the method does not have are left out.
@@ -39,7 +39,7 @@ export function MethodFacts({ payment }: Props): ReactNode {
     [t(($) => $.paymentMethod.phone), phone && <LeftToRight key="phone">{phone}</LeftToRight>],
     [t(($) => $.paymentMethod.upiId), copied(upiId)],
     [t(($) => $.paymentMethod.payCode), copied(shown?.code)],
-    [t(($) => $.paymentMethod.bank), shown?.account && <bdi key="bank">{shown.account.bank}</bdi>],
+    [t(($) => $.paymentMethod.bank), (shown?.account ?? bank) && <bdi key="bank">{shown?.account?.bank ?? bank}</bdi>],
     [t(($) => $.paymentMethod.accountNumber), copied(shown?.account?.number)],
     [t(($) => $.paymentMethod.accountName), shown?.account && <bdi key="name">{shown.account.name}</bdi>],
     [t(($) => $.paymentMethod.reference), copied(shown?.account?.reference)],

@@ -20,7 +20,8 @@ export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const may = useDenied('refund') === null
-  const waits = isManual(payment.payment_method) && paymentStates.can(payment.status, 'confirm')
+  const waits =
+    isManual(payment.payment_method, payment.payment_sub_type) && paymentStates.can(payment.status, 'confirm')
   if (!waits) return null
   if (!may) return <WhyNot rule="refund" />
   return (

@@ -16,6 +16,8 @@ export const refKinds = {
   refund: {},
   refundBatch: {},
   webhook: {},
+  routingRule: {},
+  channel: {},
   auditSubject: {},
   notification: { everywhere: true },
   ticket: {},

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ways, type Way } from '#contract/methods.ts'
 import { currencies, type Currency } from '#contract/kit/money.ts'
+import { askedOf } from '#server/providers/simulator/fixtures.ts'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 
 /** Every way to pay through the shopper's own calls and the real simulated provider; jobs are run by hand. */
@@ -12,7 +13,7 @@ afterAll(() => paying.close())
 
 /** The countries and currencies of the demo's first merchant. */
 const places: Record<string, Currency> = {
-  SG: 'SGD', VN: 'VND', TH: 'THB', MY: 'MYR', ID: 'IDR', PH: 'PHP', IN: 'INR', KE: 'KES', KR: 'KRW',
+  SG: 'SGD', VN: 'VND', TH: 'THB', MY: 'MYR', ID: 'IDR', PH: 'PHP', IN: 'INR', KE: 'KES', KR: 'KRW', JP: 'JPY',
 } // prettier-ignore
 const countryOf = (way: Way): string | undefined =>
   Object.keys(places).find((country) => !way.places || Object.hasOwn(way.places, country))
@@ -24,6 +25,7 @@ const given = async (way: Way) => ({
   ...(way.asks.includes('phone') && { phone: '+254 700 000000' }),
   ...(way.asks.includes('upi_id') && { upi_id: 'mei@bank' }),
   ...(way.asks.includes('plan') && { plan_months: 6 }),
+  ...(way.subType === 'FPX' && { bank: 'WAU' }),
 })
 const home = (way: Way) => {
   const country = countryOf(way) ?? ''
@@ -84,6 +86,7 @@ describe('the ways that a link offers', () => {
       'CARD.INT_CREDIT_CARD',
       'CARD.INT_DEBIT_CARD',
       'CARD.UNIONPAY_CARD',
+      'WALLET.PAYPAL',
       'BANK_TRANSFER',
       'DIRECT_BANK_TRANSFER',
     ])
@@ -112,6 +115,30 @@ describe('the ways that a link offers', () => {
       // prettier-ignore
       expect((await paying.start(link, body)).reason).toBe('INVALID_REQUEST_DATA')
     expect(await paying.linkState(link)).toBe('created')
+  })
+
+  it('takes a bank of the channel’s list, and hands it to the provider', async () => {
+    const link = await paying.link({ country: 'MY', currency: 'MYR' })
+    const fpx = { method: 'NET_BANKING', sub_type: 'FPX' }
+    for (const bank of [undefined, '', 'MAYBE', 'toString'])
+      expect((await paying.start(link, { ...fpx, ...(bank !== undefined && { bank }) })).reason).toBe(
+        'INVALID_REQUEST_DATA',
+      )
+    const asked: unknown[] = []
+    const { authorise } = paying.provider
+    paying.provider.authorise = (request, signal) => {
+      asked.push(request.given)
+      return authorise(request, signal)
+    }
+    const { orderRef } = await paying.start(link, { ...fpx, bank: 'WAU' })
+    await paying.settle(orderRef)
+    paying.provider.authorise = authorise
+    expect(asked).toEqual([{ bank: 'WAU' }])
+    expect((await paying.read(orderRef)).method_details).toMatchObject({ bank: 'WAU' })
+    // A way that asks for no bank keeps none.
+    const other = await paying.link({ country: 'MY', currency: 'MYR' })
+    const { orderRef: wallet } = await paying.start(other, { method: 'WALLET', bank: 'WAU' })
+    expect((await paying.read(wallet)).method_details).not.toHaveProperty('bank')
   })
 
   it('ends with its channel, and with what is switched off', async () => {
@@ -181,7 +208,7 @@ describe('time', () => {
     paying.clock.now = new Date(Date.now() + 31 * 60_000)
     await paying.settle(orderRef)
     paying.clock.now = null
-    expect((await paying.provider.status(orderRef, AbortSignal.timeout(5_000))).kind).toBe('expired')
+    expect((await paying.provider.status(askedOf(orderRef), AbortSignal.timeout(5_000))).kind).toBe('expired')
     expect(await paying.read(orderRef)).toMatchObject({ status: 'Expired', status_reason: 'TRANSACTION_EXPIRED' })
     expect(await paying.attempt(link, orderRef)).toMatchObject({ state: 'declined', reason: 'TRANSACTION_EXPIRED' })
   })

@@ -29,8 +29,9 @@ it('takes cards as the provider of the channel says, and connects to its origin 
   const asked: unknown[] = []
   services.provider = (name, credentials) => {
     asked.push({ name, credentials })
-    const cardEntry = () => ({ settings: { key: 'pk_2' }, connectOrigins: ['https://other.example'], testCards: [] })
-    return { ...paying.provider, cardEntry }
+    const connectOrigins = ['https://other.example']
+    const entry = { kind: 'fields', settings: { key: 'pk_2' }, connectOrigins, testCards: [] } as const
+    return { ...paying.provider, cardEntry: () => entry }
   }
   await paying.sql(`update payment_channels set provider = 'other' where merchant_id = $1`)
   expect(await page()).toMatchObject({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OrderView } from '#checkout/view.ts'
+import type { CardAcceptance, OrderView } from '#checkout/view.ts'
 import { payPage, payPageHeaders, readCheckoutAssets } from './page.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'checkout-build-'))
@@ -55,7 +55,7 @@ describe('readCheckoutAssets', () => {
   })
 })
 
-const view = (...connectOrigins: string[]): OrderView => ({
+const view = (connectOrigins: readonly string[] = [], more: Partial<CardAcceptance> = {}): OrderView => ({
   state: 'payable',
   language: 'en',
   assets: { script: '/assets/a.js', styles: [] },
@@ -72,13 +72,13 @@ const view = (...connectOrigins: string[]): OrderView => ({
   shippingMinor: 0n,
   expiresAt: null,
   methods: [{ type: 'CARD', subType: '', asks: ['card'] }],
-  card: { provider: 'psp', settings: {}, connectOrigins, brands: [], testCards: [] },
+  card: { provider: 'psp', kind: 'fields', settings: {}, connectOrigins, brands: [], testCards: [], ...more },
   attemptsUrl: '/a',
 })
 
 describe('the headers', () => {
   test('let the page connect to its own origin and to its provider only', () => {
-    const policy = payPageHeaders(view('https://psp.example:8443'))['content-security-policy']
+    const policy = payPageHeaders(view(['https://psp.example:8443']))['content-security-policy']
     expect(policy?.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -89,6 +89,36 @@ describe('the headers', () => {
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ])
+  })
+
+  test('name the origins of script and frames where the provider draws the fields of a card', () => {
+    const origins = {
+      scriptOrigins: ['https://js.psp.example'],
+      frameOrigins: ['https://*.js.psp.example', 'https://b.example'],
+    }
+    const policy = payPageHeaders(view(['https://api.psp.example'], { kind: 'script', ...origins }))
+    expect(policy['content-security-policy']?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' https://js.psp.example",
+      "style-src 'self'",
+      "img-src 'self' data: https:",
+      "connect-src 'self' https://api.psp.example",
+      'frame-src https://*.js.psp.example https://b.example',
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
+  test.each([
+    "https://a.example 'unsafe-inline'",
+    'https://a.example; form-action *',
+    '*',
+    'data:',
+    'https://a.example/x',
+  ])('take nothing but origins: %s', (origin) => {
+    for (const more of [{ scriptOrigins: [origin] }, { frameOrigins: [origin] }, { connectOrigins: [origin] }])
+      expect(() => payPageHeaders(view([], more))).toThrow('Not an origin')
   })
 
   test('name no provider when no card is taken, or there is nothing to pay', () => {

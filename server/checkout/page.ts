@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { payPageHtml } from '#checkout/page.ts'
-import { hasOrder, type Assets, type PayView } from '#checkout/view.ts'
+import { hasOrder, type Assets, type CardAcceptance, type PayView } from '#checkout/view.ts'
 import { textsOf } from '#server/kit/texts.ts'
 
 const texts = textsOf('checkout')
@@ -14,18 +14,21 @@ export function payPage(view: PayView): { status: number; headers: Record<string
 }
 
 /**
- * The headers of the page, and of a receipt's, which has no view. It may run its own script, and connect to this origin and
- * to the providers of its methods only. It is never framed, cached, indexed or sent as a referrer.
+ * The headers of the page, and of a receipt's, which has no view. It may run its own script and connect to this origin. The
+ * provider of the one channel that takes its cards adds the origins of its tokens, script and frames. The page is never framed,
+ * cached, indexed or sent as a referrer.
  */
 export function payPageHeaders(view?: PayView): Record<string, string> {
+  const { connectOrigins = [], scriptOrigins = [], frameOrigins = [] } = cardEntryOf(view) ?? {}
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      sources("script-src 'self'", scriptOrigins),
       "style-src 'self'",
       "img-src 'self' data: https:",
-      `connect-src ${["'self'", ...connectOrigins(view)].join(' ')}`,
+      sources("connect-src 'self'", connectOrigins),
+      ...(frameOrigins.length > 0 ? [sources('frame-src', frameOrigins)] : []),
       "form-action 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -78,5 +81,11 @@ const Manifest = z.record(
 )
 type Manifest = z.output<typeof Manifest>
 
-const connectOrigins = (view: PayView | undefined): readonly string[] =>
-  (view && hasOrder(view) && view.card?.connectOrigins) || []
+const cardEntryOf = (view: PayView | undefined): CardAcceptance | null => (view && hasOrder(view) ? view.card : null)
+
+/** A directive of the policy. Throws for anything but an origin, which could add a directive of its own. */
+function sources(directive: string, origins: readonly string[]): string {
+  const wrong = origins.find((origin) => !/^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/.test(origin))
+  if (wrong !== undefined) throw new Error(`Not an origin: ${wrong}`)
+  return [directive, ...origins].join(' ')
+}

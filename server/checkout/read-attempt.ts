@@ -27,7 +27,7 @@ export async function readAttempt(ctx: Ctx, { kind, ref }: PayableRef, orderRef:
     order_ref: orderRef,
     state,
     reason: state === 'declined' ? payment.status_reason : '',
-    redirect_url: state === 'paid' ? await of.returnTo(ctx, standing, payment) : '',
+    redirect_url: waiting ? '' : await of.returnTo(ctx, standing, payment),
     method: payment.payment_method as OfferedMethod,
     sub_type: payment.payment_sub_type,
     action: waiting ? await actionOf(payment.method_details) : nothing,
@@ -35,6 +35,7 @@ export async function readAttempt(ctx: Ctx, { kind, ref }: PayableRef, orderRef:
     may_cancel: mayCancel(payment, slips),
     slips,
     cancelling: waiting && payment.cancel_asked_at !== null,
+    next: payment.failover_next,
   }
 }
 
@@ -51,6 +52,7 @@ export const newAttempt = ({ orderRef, method, subType, expiresAt }: NewPayment)
   may_cancel: false,
   slips: 0,
   cancelling: false,
+  next: '',
 })
 
 /** Only an attempt that waits for the shopper can be cancelled; a shopper who has sent a slip has paid. */

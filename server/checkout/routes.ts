@@ -10,10 +10,13 @@ import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/http/serve.ts'
 import { mayAttempt, payableOf, type FoundPayable, type Standing } from '#server/payables/payable.ts'
 import { nudgePayment } from '#server/payments/nudge.ts'
-import { listAttempts } from '#server/payments/attempts.ts'
+import { listAttempts, placesLeft } from '#server/payments/attempts.ts'
+import { readRouting } from '#server/routing/read.ts'
+import { routedWays } from '#server/routing/route.ts'
 import { readChannelWays } from '#server/channels/ways.ts'
 import { cardOf } from './card-of.ts'
 import { checkoutAssets, payPage } from './page.ts'
+import { pageWays } from './page-ways.ts'
 import { waysTaken } from './ways-taken.ts'
 
 /**
@@ -59,13 +62,15 @@ async function orderView(
     const standing = await payableOf(ctx, payable.kind).read(ctx, payable.ref)
     if (!standing) return null
     const { merchant: shop } = standing.page
-    const [attempts, rows, active, merchant] = await Promise.all([
+    const [attempts, rows, routing, active, merchant] = await Promise.all([
       listAttempts(ctx, payable),
       readChannelWays(ctx),
+      readRouting(ctx),
       isActive(ctx),
       merchantOf(ctx),
     ])
-    const offered = active ? waysTaken(rows, standing) : []
+    const order = { ...standing, source: payableOf(ctx, payable.kind).source, left: placesLeft(attempts) }
+    const offered = pageWays(active ? routedWays(ctx, routing, order, waysTaken(rows, standing)) : [])
     const paid = attempts.find(({ status, late }) => status === 'Success' && !late)
     const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
     // A shopper may return from the provider's page before its call-back arrives. The address's parameters prove nothing.

@@ -9,7 +9,10 @@ import { newReference } from '#server/kit/auth/token.ts'
 import { mayAttempt, payableOf, type PayableRef } from '#server/payables/payable.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
 import { attemptsSoFar } from '#server/payments/attempts.ts'
-import { insertPayment, type NewPayment } from '#server/payments/insert.ts'
+import { expiryOf, insertPayment, nameNext, type NewPayment } from '#server/payments/insert.ts'
+import { chooseRoute } from '#server/routing/choose.ts'
+import { readRouting } from '#server/routing/read.ts'
+import { atChannel, type AtChannel } from '#server/channels/at-channel.ts'
 import { type OfferedWay, readChannelWays } from '#server/channels/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
 import { waysTaken } from './ways-taken.ts'
@@ -19,7 +22,8 @@ type Body = Input<typeof declaration>['body']
 /**
  * Starts one attempt to pay a payable; the payable decides the amount. A job sends the request to the provider after the
  * commit. Throws `wrongState` when the payable is paid or over, `inFlight` while another attempt may still take money,
- * `merchantInactive` when its merchant is, `channelMissing` when no channel takes this method for it, `invalidRequest` when
+ * `merchantInactive` when its merchant is, `channelMissing` when no channel takes this method for it, `channelChanged` when the
+ * channel of a card's token no longer does, `invalidRequest` when
  * a field that the method requires is missing, and the errors of the payable's `begin`.
  * @param chosenMinor the amount that the shopper chose, in minor units, where the payable leaves the choice to them.
  */
@@ -31,11 +35,12 @@ export async function startAttempt(
 ): Promise<NewPayment> {
   const of = payableOf(ctx, payable.kind)
   // Locks the payable's row: attempts, cancelling and expiry of one happen one after the other.
-  // The receivers of webhooks are read in the same round trip.
-  const [standing, attempts, rows] = await Promise.all([
+  // The receivers of webhooks and the rules of routing are read in the same round trip.
+  const [standing, attempts, rows, routing] = await Promise.all([
     of.lock(ctx, payable.ref),
     attemptsSoFar(ctx, payable),
     readChannelWays(ctx),
+    readRouting(ctx),
     listReceivers(ctx),
   ])
   if (!standing) throw new Fault('notFound')
@@ -44,24 +49,37 @@ export async function startAttempt(
   if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
   const way = chosen(waysTaken(rows, standing), body)
   if (!way) throw new Fault('channelMissing')
-  const details = given(way, body)
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
+  const order = {
+    ...standing,
+    amountMinor: chosenMinor ?? standing.amountMinor,
+    source: of.source,
+    left: attempts.left,
+  }
+  const route = await chooseRoute(ctx, routing, order, way, body)
+  const at = atChannel(way, route.channelKey)
+  const isPages = !body.channel || body.channel === route.channelKey
+  const plans = way.takers.find(({ channelKey }) => channelKey === route.channelKey)?.planMonths ?? []
+  const details = given(at, plans, body, isPages)
 
   const orderRef = newReference(ctx.now)
   const { amountMinor, part } = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor })
   const { shopper } = standing
+  // A shopper who enters a card again after a failure by the provider's fault continues that attempt at another channel.
+  const follows = attempts.failed?.method === way.type ? attempts.failed : null
   const payment: NewPayment = {
     orderRef,
     payable: { ...payable, part, sourceRef: standing.sourceRef },
     merchantOrderRef: standing.merchantOrderRef,
     amountMinor,
     currency: standing.currency,
+    country: standing.country,
     method: way.type,
     subType: way.subType,
     details,
-    expiresAt: lastMoment(way, standing.expiresAt, ctx.now),
-    channelKey: way.channelKey,
-    channelToken: way.asks.includes('card') ? (body.token ?? '') : null,
+    expiresAt: expiryOf(way, standing.expiresAt, ctx.now),
+    channelKey: route.channelKey,
+    channelToken: at.asks.includes('card') ? (body.token ?? '') : null,
     shopper: {
       name: body.shopper_name || shopper.name,
       email: body.shopper_email || shopper.email,
@@ -71,8 +89,10 @@ export async function startAttempt(
     },
     description: standing.description || standing.merchantOrderRef,
     source: of.source,
+    route: { ...route, failoverFrom: follows?.orderRef ?? '' },
   }
   insertPayment(ctx, payment)
+  if (follows) nameNext(ctx, follows.orderRef, orderRef)
   ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
   addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
   addTimelineEntry(ctx, of.objectType, payable.ref, 'attempt_initiated', { order_ref: orderRef })
@@ -83,25 +103,29 @@ export async function startAttempt(
 const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: subType }: Body): OfferedWay | undefined =>
   offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
 
-/** The fields that the method requires and no others; a field fault names the first that is missing. */
-function given(way: OfferedWay, body: Body): MethodDetails {
-  const missing = (path: string) => fieldFault('invalidRequest', path, 'required', 'This is required.')
-  if (way.asks.includes('card') && !body.token) throw missing('token')
-  if (way.asks.includes('phone') && !body.phone) throw missing('phone')
-  if (way.asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
-  if (way.asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+/**
+ * The fields that the method requires and no others; a field fault names the first that is missing.
+ * @param isPages the page was made for this channel; otherwise it has to be loaded anew for what is missing.
+ */
+function given({ asks, banks }: AtChannel, planMonths: readonly number[], body: Body, isPages: boolean): MethodDetails {
+  const fault = (path: string, reason: string, text: string) =>
+    isPages ? fieldFault('invalidRequest', path, reason, text) : new Fault('channelChanged')
+  const missing = (path: string) => fault(path, 'required', 'This is required.')
+  const noChoice = (path: string) => fault(path, 'not_a_choice', 'This is not one of the choices.')
+  if (asks.includes('card') && !body.token) throw missing('token')
+  if (asks.includes('phone') && !body.phone) throw missing('phone')
+  if (asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
+  if (asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+  if (asks.includes('plan') && !planMonths.includes(body.plan_months ?? 0)) throw noChoice('plan_months')
+  if (banks && !body.bank) throw missing('bank')
+  if (banks && !Object.hasOwn(banks, body.bank ?? '')) throw noChoice('bank')
   return {
     ...(body.language && { language: body.language }),
-    ...(way.asks.includes('phone') && { phone: body.phone }),
-    ...(way.asks.includes('upi_id') && { upi_id: body.upi_id }),
-    ...(way.asks.includes('plan') && { plan_months: body.plan_months }),
+    ...(asks.includes('phone') && { phone: body.phone }),
+    ...(asks.includes('upi_id') && { upi_id: body.upi_id }),
+    ...(asks.includes('plan') && { plan_months: body.plan_months }),
+    ...(banks && { bank: body.bank }),
   }
-}
-
-/** The expiry of the attempt: the method's own limit, but not beyond the payable's expiry, after which money is late. */
-function lastMoment(way: OfferedWay, payableExpiresAt: Date | null, now: Date): Date {
-  const own = new Date(now.getTime() + way.minutes * 60_000)
-  return payableExpiresAt && payableExpiresAt < own ? payableExpiresAt : own
 }
 
 /** Names the attempt under way, so that the shopper's page can follow it. */

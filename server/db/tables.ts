@@ -12,12 +12,17 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
+import type { RoutingReason } from '#contract/routing.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Changes } from '#server/kit/ctx.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
+import type { KeptLimits } from './kept-limits.ts'
+import type { KeptPlan } from './kept-plan.ts'
+import type { KeptChannel, KeptConditions, Skipped } from './kept-routing.ts'
+import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
 export interface Tables {
@@ -82,6 +87,17 @@ export interface Tables {
     minimum_fee_minor: bigint
     flat_fee_minor: bigint
     tax_percent: string
+  }
+  channel_rests: {
+    merchant_id: string
+    environment: Environment
+    channel_key: string
+    type: OfferedMethod
+    sub_type: string
+    times: number
+    began_at: Date
+    until: Date
+    tried_at: Date | null
   }
   column_choices: {
     merchant_id: string
@@ -331,6 +347,15 @@ export interface Tables {
     is_enabled: Generated<boolean>
     creds_sealed: Buffer
     created_at: Date
+    catalogue_key: Generated<string>
+    pay_type: Generated<'PAYIN' | 'PAYOUT'>
+    is_va_flow: Generated<boolean>
+    credentials_state: Generated<'none' | 'unverified' | 'working' | 'refused'>
+    credentials_version: Generated<number>
+    checked_at: Date | null
+    provider_word: JSONColumnType<ProviderWord, string | undefined>
+    callback_address: Generated<string>
+    callback_version: Generated<number>
   }
   payment_days: {
     merchant_id: string
@@ -427,6 +452,8 @@ export interface Tables {
     sub_type: Generated<string>
     is_enabled: Generated<boolean>
     is_default: Generated<boolean>
+    limits: JSONColumnType<KeptLimits, string | undefined>
+    plans: JSONColumnType<KeptPlan[], string | undefined>
   }
   payment_slips: {
     merchant_id: string
@@ -509,6 +536,19 @@ export interface Tables {
     shopper_gave_email: Generated<boolean>
     shopper_name_lower: Generated<string>
     card_last4: Generated<string>
+    routing_ref: Generated<string>
+    routing_version: Generated<number>
+    routing_rank: Generated<number>
+    routing_reason: Generated<RoutingReason | ''>
+    routing_skipped: JSONColumnType<Skipped[]> | null
+    failover_from: Generated<string>
+    failover_next: Generated<string>
+    tries_channel: Generated<boolean>
+    country: Generated<string>
+    approved_at: Date | null
+    complete_asked_at: Date | null
+    finish: Generated<'' | 'capture' | 'void'>
+    finish_asked_at: Date | null
   }
   provider_callbacks: {
     merchant_id: string
@@ -607,6 +647,40 @@ export interface Tables {
     environment: 'sandbox' | 'live'
     created_at: Date
     expires_at: Date
+  }
+  routing_rules: {
+    merchant_id: string
+    environment: Environment
+    routing_ref: string
+    version: number
+    name: string
+    conditions: JSONColumnType<KeptConditions>
+    channels: JSONColumnType<KeptChannel[]>
+    is_enabled: boolean
+    is_default: boolean
+    position: number
+    created_at: Date
+    updated_at: Date
+    deleted_at: Date | null
+  }
+  routing_sets: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    revision: Generated<bigint>
+  }
+  routing_versions: {
+    merchant_id: string
+    environment: Environment
+    routing_ref: string
+    version: number
+    name: string
+    conditions: JSONColumnType<KeptConditions>
+    channels: JSONColumnType<KeptChannel[]>
+    is_enabled: boolean
+    is_default: boolean
+    position: number
+    created_at: Date
+    created_by: string
   }
   saved_views: {
     merchant_id: string

@@ -83,7 +83,6 @@ describe("the demo's history", () => {
         url: `http://127.0.0.1:${port}`,
         secretKey,
         publishableKey: '',
-        now: () => new Date(),
       })
       const { order_ref: paymentKey, amount_minor: amountMinor, currency } = payment
       const refund = (key: string) =>

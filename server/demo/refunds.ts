@@ -1,3 +1,4 @@
+import { ways } from '#contract/methods.ts'
 import { refundReasons } from '#contract/refunds.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { endRefund } from '#server/refunds/apply-outcome.ts'
@@ -10,6 +11,8 @@ interface Paid {
   manual: boolean
 }
 const dayMs = 86_400_000
+/** The ways whose refunds a person makes. */
+const manualWays = ways.filter(({ run }) => run === 'manual').map(({ type, subType }) => `${type}.${subType}`)
 /** One payment of so many is refunded, and not more of one merchant than this. */
 const oneOf = 60
 const most = 60
@@ -17,20 +20,19 @@ const most = 60
 /**
  * Refunds some of a merchant's past payments as its people would have: in full and in part, by the provider and by hand,
  * succeeded, failed and one by hand that still waits. Each goes the way of a real one, at a moment of the past.
- * @param manualMethods whose refunds somebody makes by hand.
  */
-export async function seedRefunds(ctx: Ctx, manualMethods: readonly string[]): Promise<void> {
+export async function seedRefunds(ctx: Ctx): Promise<void> {
   const { merchantId, environment } = ctx.owner
   const [by] = await ctx.tx.query<{ sub_user_id: string; name: string }>(
     `select sub_user_id, name from sub_users where merchant_id = $1 and roles && '{admin,payment-refund-user}' order by name limit 1`,
     [merchantId],
   )
   const paid = await ctx.tx.query<Paid>(
-    `select order_ref, updated_at, payment_method = any ($3) as manual from (
-       select *, row_number() over (partition by payment_method = any ($3), held order by order_ref) as nth from payments
+    `select order_ref, updated_at, payment_method || '.' || payment_sub_type = any ($3) as manual from (
+       select *, row_number() over (partition by payment_method || '.' || payment_sub_type = any ($3), held order by order_ref) as nth from payments
        where merchant_id = $1 and environment = $2 and status = 'Success'
      ) as p where nth % $4 = 1 or held order by order_ref limit $5`,
-    [merchantId, environment, manualMethods, oneOf, most],
+    [merchantId, environment, manualWays, oneOf, most],
   )
   const actor = by && { kind: 'user' as const, id: by.sub_user_id, name: by.name }
   // Those by hand come first, so that each kind is there however few there are.

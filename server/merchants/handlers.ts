@@ -7,6 +7,8 @@ import { listMerchants } from '#server/kit/auth/scope.ts'
 import { merchantSecret } from '#server/kit/secrets/vault.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { readChannelWays, waysFor } from '#server/channels/ways.ts'
+import { readRouting } from '#server/routing/read.ts'
+import { routedWays } from '#server/routing/route.ts'
 import { logoAddress } from './logo-address.ts'
 import { readLogo, saveLogo } from './logo.ts'
 import { payMethods } from './pay-methods.ts'
@@ -52,11 +54,17 @@ export const merchantHandlers: Handlers<typeof contract> = {
   },
 
   async listPayMethods(ctx, { query }) {
-    const [merchant, rows] = await Promise.all([findMerchant(ctx.db, ctx.owner.merchantId), readChannelWays(ctx)])
+    const [merchant, rows, routing] = await Promise.all([
+      findMerchant(ctx.db, ctx.owner.merchantId),
+      readChannelWays(ctx),
+      readRouting(ctx),
+    ])
     if (!merchant) throw new Fault('notFound')
     const { country_code: country = merchant.country, currency = merchant.currency, amount, source } = query
-    if (amount !== undefined) expectAmount(amount, currency)
-    const offered = waysFor(rows, { country, currency })
+    const amountMinor = amount === undefined ? undefined : amountOf(amount, currency)
+    const ways = waysFor(rows, { country, currency, amountMinor })
+    const order = { merchantOrderRef: '', country, currency, source: source ?? 'default', left: new Set<string>() }
+    const offered = amountMinor === undefined ? ways : routedWays(ctx, routing, { ...order, amountMinor }, ways)
     return payMethods(offered.filter(({ type }) => type.startsWith('SUBSCRIPTION_') === (source === 'subscription')))
   },
 
@@ -70,11 +78,12 @@ export const merchantHandlers: Handlers<typeof contract> = {
   listPayChannels: (ctx) => listChannels(ctx.db, ctx.owner),
 }
 
-/** @throws Fault `invalidAmount` for a text that is no positive amount of the currency. */
-function expectAmount(written: string, currency: Currency): void {
+/** The minor units of an amount. Throws `invalidAmount` for a text that is no positive amount of the currency. */
+function amountOf(written: string, currency: Currency): bigint {
   const minor = /^\d+(\.\d+)?$/.test(written) ? toMinor(Number(written), currency) : 'not_a_number'
   if (typeof minor === 'string') throw fieldFault('invalidAmount', 'amount', minor)
   if (minor === 0n) throw fieldFault('invalidAmount', 'amount', 'not_positive')
+  return minor
 }
 
 async function existing(ctx: Ctx) {

@@ -33,7 +33,7 @@ export const demoMerchants: readonly DemoMerchant[] = [
     country: 'SG',
     currency: 'SGD',
     timeZone: 'Asia/Singapore',
-    sellsTo: ['SG', 'VN', 'TH', 'MY', 'ID', 'PH', 'IN', 'KE', 'KR'],
+    sellsTo: ['SG', 'VN', 'TH', 'MY', 'ID', 'PH', 'IN', 'KE', 'KR', 'JP'],
     onboarded: true,
     logins: roles,
   },

@@ -63,7 +63,7 @@ export interface Attempt {
   amount_minor: bigint
   currency: Currency
 }
-/** A successful payment, as the shopper's return address carries it. */
+/** An attempt that has ended, as the shopper's return address carries it. */
 export interface Paid {
   order_ref: string
   merchant_order_ref: string
@@ -105,7 +105,7 @@ export interface Payable<Own extends Standing = Standing> {
   late(ctx: Ctx, standing: Own, attempt: Attempt): Promise<LatePayment | null>
   /** Marks the payable as paid, by an attempt in time. */
   pay(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
-  /** The shopper's return address after the payment, signed for the merchant; empty where there is none. */
+  /** The shopper's return address after the payment or a failed attempt, signed for the merchant; empty where there is none. */
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
   /** Further fields of its payments' webhooks; outside their signature. */
   webhookFields?(ctx: Ctx, ref: string): Promise<Record<string, unknown>>

@@ -38,7 +38,8 @@ export const linkPayable: Payable<LinkStanding> = {
     await notify(ctx, 'link_paid', facts, { to: link.createdById })
   },
 
-  returnTo: (ctx, link, payment) => signedReturn(ctx, link.successUrl, payment),
+  returnTo: (ctx, link, payment) =>
+    signedReturn(ctx, payment.status === 'Success' ? link.successUrl : link.failureUrl, payment),
 
   async expire(ctx, ref) {
     if (!(await movePaymentLink(ctx, ref, 'expire'))) return
@@ -51,6 +52,7 @@ export const linkPayable: Payable<LinkStanding> = {
 interface LinkStanding extends Standing {
   status: PaymentLinkState
   successUrl: string
+  failureUrl: string
   /** The user who made the link; they are notified of its payment. */
   createdById: string | null
 }
@@ -81,6 +83,7 @@ const standingOf = (link: FoundLink | undefined): LinkStanding | undefined =>
     sourceRef: '',
     status: link.status,
     successUrl: link.success_url,
+    failureUrl: link.cancel_url,
     createdById: link.created_by_id,
   }
 

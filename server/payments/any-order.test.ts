@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inFlightStates } from '#contract/payment-states.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
-import type { Known, Outcome } from '#server/providers/provider.ts'
+import { isKnown, type Known } from '#server/providers/provider.ts'
 import { applyOutcome } from './apply-outcome.ts'
+import { askedOf } from '#server/providers/simulator/fixtures.ts'
 import { openPaying, type Paying } from './fixtures.ts'
 
 /**
@@ -44,13 +45,12 @@ const story = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLeng
 
 const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % Math.max(all.length, 1)]
 const signal = AbortSignal.timeout(300_000)
-const isKnown = (outcome: Outcome): outcome is Known => outcome.kind !== 'unknown' && outcome.kind !== 'absent'
 
 function world(link: string) {
   const attempts: string[] = []
   const news: { orderRef: string; outcome: Known }[] = []
   const hear = async (orderRef: string) => {
-    const outcome = await paying.simulator.provider.status(orderRef, signal)
+    const outcome = await paying.simulator.provider.status(askedOf(orderRef), signal)
     if (isKnown(outcome)) news.push({ orderRef, outcome })
   }
   const acts: Record<string, (n: number) => Promise<unknown>> = {
@@ -126,7 +126,7 @@ async function quiet(link: string): Promise<Row[]> {
 }
 
 async function waitsForBank(orderRef: string): Promise<boolean> {
-  const outcome = await paying.simulator.provider.status(orderRef, signal)
+  const outcome = await paying.simulator.provider.status(askedOf(orderRef), signal)
   return outcome.kind === 'pending' && !outcome.action
 }
 
@@ -148,7 +148,7 @@ it('after any history at most one attempt is in flight, and in the end state, le
       const ended = await rowsOf(link)
       const ends = { captured: 'Success', declined: 'Failed', expired: 'Expired' } as const
       for (const { order_ref, status } of ended) {
-        const { kind } = await paying.simulator.provider.status(order_ref, signal)
+        const { kind } = await paying.simulator.provider.status(askedOf(order_ref), signal)
         expect({ order_ref, status }).toEqual({ order_ref, status: ends[kind as keyof typeof ends] })
       }
       expect(ended).toHaveLength(attempts.length)

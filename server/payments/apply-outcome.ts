@@ -1,6 +1,11 @@
+import type { DeclineReason } from '#contract/declines.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import type { OfferedMethod } from '#contract/methods.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Known } from '#server/providers/provider.ts'
+import { endRest } from '#server/routing/rests.ts'
+import { noteApproved } from './approval.ts'
 import { capture } from './capture.ts'
 import { lockToEnd, recordChange, type Locked } from './lock.ts'
 import { movePayment } from './queries.ts'
@@ -12,6 +17,16 @@ import { movePayment } from './queries.ts'
 export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): Promise<boolean> {
   const locked = await lockToEnd(ctx, orderRef)
   if (!locked) return false
+  const changed = await applyTo(ctx, locked, outcome)
+  const { payment } = locked
+  if (changed && payment.tries_channel) {
+    const type = payment.payment_method as OfferedMethod
+    endRest(ctx, { channelKey: payment.channel_key, type, subType: payment.payment_sub_type })
+  }
+  return changed
+}
+
+async function applyTo(ctx: Ctx, locked: Locked, outcome: Known): Promise<boolean> {
   const facts = {
     channel_order_ref: outcome.providerRef,
     ...(outcome.card && { masked_card_number: outcome.card.masked, card_brand: outcome.card.brand }),
@@ -20,14 +35,23 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   }
   switch (outcome.kind) {
     case 'captured':
-      return capture(ctx, locked, { action: 'capture', facts })
+      return capture(ctx, locked, { action: 'capture', facts, providerFeeMinor: outcome.feeMinor })
     case 'declined': {
-      const { reason, providerText } = outcome
+      const { providerText } = outcome
+      // A user has released the authorisation: that is the reason, whatever the provider calls it.
+      const reason = locked.payment.finish === 'void' ? 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR' : outcome.reason
       const why = { ...facts, status_reason: reason, channel_text: providerText.slice(0, 300) }
       return fail(ctx, locked, { action: 'decline', facts: why, entryFacts: { reason } })
     }
     case 'expired':
       return fail(ctx, locked, { action: 'expire', facts: { ...facts, status_reason: 'TRANSACTION_EXPIRED' } })
+    case 'approved': {
+      const waits = movePayment(ctx, locked.payment, 'wait', facts)
+      if (waits) await recordChange(ctx, locked, 'pending')
+      const approved = await noteApproved(ctx, locked.payment.order_ref)
+      if (approved) addTimelineEntry(ctx, 'payment', locked.payment.order_ref, 'approved')
+      return waits || approved
+    }
     case 'pending':
     case 'authorised': {
       const changed = movePayment(ctx, locked.payment, outcome.kind === 'pending' ? 'wait' : 'authorise', facts)
@@ -59,6 +83,15 @@ export async function giveUp(ctx: Ctx, orderRef: string): Promise<boolean> {
   const locked = await lockToEnd(ctx, orderRef)
   if (!locked) return false
   return fail(ctx, locked, { action: 'expire', facts: { status_reason: 'TRANSACTION_EXPIRED' } })
+}
+
+/** Ends a payment that was approved and is not completed: the provider takes money only when it is told to. */
+export async function letLapse(ctx: Ctx, orderRef: string, why: 'shopper' | 'time'): Promise<boolean> {
+  const locked = await lockToEnd(ctx, orderRef)
+  if (!locked || locked.payment.complete_asked_at) return false
+  const status_reason: DeclineReason =
+    why === 'time' ? 'TRANSACTION_EXPIRED' : 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR'
+  return fail(ctx, locked, { action: why === 'time' ? 'expire' : 'decline', facts: { status_reason } })
 }
 
 interface Failure {

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { inFlightStates } from '#contract/payment-states.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { ownRows } from '#server/kit/db/own.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
+import { providerFault } from '#server/routing/rests.ts'
+import { placeOf } from '#server/routing/route.ts'
 import { channelName, objectFields, rowColumns, wireRow } from './queries.ts'
 
 /** The other attempts to pay a payment's order, newest first. Index: payments_by_order. */
@@ -26,7 +29,7 @@ export async function listOtherAttempts(
 export const listStatesOfOrder = (ctx: Ctx, merchantOrderRef: string) =>
   ctx.own
     .select('payments')
-    .select(['order_ref', 'status', 'payment_method'])
+    .select(['order_ref', 'status', 'payment_method', 'payment_sub_type'])
     .where('merchant_order_ref', '=', merchantOrderRef)
     .limit(1_000)
     .execute()
@@ -57,17 +60,40 @@ export async function hasAttemptInFlight(ctx: Ctx, { kind, ref }: PayableRef): P
   return attempt !== undefined
 }
 
-/**
- * The number of attempts of a payable, the one under way, and whether its merchant takes payments, as all of it is at this
- * moment. Index: payments_by_payable.
- */
-export async function attemptsSoFar(
-  ctx: Ctx,
-  payable: PayableRef,
-): Promise<{ count: number; inFlight: string | null; active: boolean }> {
-  const [row] = (await ctx.db.executeQuery(attemptsOf({ ...ctx.owner, ...payable }))).rows
-  return { count: Number(row?.attempts), inFlight: row?.in_flight ?? null, active: row?.merchant === 'ACTIVE' }
+/** The places (`placeOf`) at which an attempt failed by the provider's fault. */
+export const placesLeft = (attempts: Awaited<ReturnType<typeof listAttempts>>): ReadonlySet<string> =>
+  new Set(
+    attempts
+      .filter((attempt) => attempt.status_reason === providerFault)
+      .map(({ payment_method: type, payment_sub_type: subType, channel_key: key }) => placeOf({ type, subType }, key)),
+  )
+
+/** The attempts of a payable, as one that is about to start has to know them. */
+export interface SoFar {
+  count: number
+  /** The attempt under way. */
+  inFlight: string | null
+  /** Whether the merchant takes payments. */
+  active: boolean
+  /** The places (`placeOf`) at which an attempt failed by the provider's fault. */
+  left: ReadonlySet<string>
+  /** The last attempt, where it failed by the provider's fault, and its method; null otherwise. */
+  failed: { orderRef: string; method: string } | null
 }
+
+/** The attempts of a payable, as they are at this moment. Index: payments_by_payable. */
+export async function attemptsSoFar(ctx: Ctx, payable: PayableRef): Promise<SoFar> {
+  const [row] = (await ctx.db.executeQuery(attemptsOf({ ...ctx.owner, ...payable }))).rows
+  const [orderRef, method] = row?.last_failed ?? []
+  return {
+    count: Number(row?.attempts),
+    inFlight: row?.in_flight ?? null,
+    active: row?.merchant === 'ACTIVE',
+    left: new Set(row?.places_left),
+    failed: orderRef && method ? { orderRef, method } : null,
+  }
+}
+const isFault = sql<boolean>`status_reason = ${sql.lit(providerFault)}`
 const attemptsOf = statement((given: Places<Owner & PayableRef>) =>
   ownRows(build, given)
     .select('payments')
@@ -75,6 +101,13 @@ const attemptsOf = statement((given: Places<Owner & PayableRef>) =>
       fn.countAll<bigint>().as('attempts'),
       fn.max<string | null>('order_ref').filterWhere('status', 'in', inFlightStates).as('in_flight'),
       selectFrom('merchants').select('status').where('merchant_id', '=', given.merchantId).as('merchant'),
+      // `placeOf` of server/routing/route.ts.
+      sql<string[] | null>`array_agg(payment_method || ' ' || payment_sub_type || ' ' || channel_key)
+        filter (where ${isFault})`.as('places_left'),
+      sql<
+        string[] | null
+      >`string_to_array((array_agg(case when ${isFault} then order_ref || ' ' || payment_method else '' end
+        order by created_at desc, order_ref desc))[1], ' ')`.as('last_failed'),
     ])
     .where('payable_ref', '=', given.ref)
     .where('payable_kind', '=', given.kind),

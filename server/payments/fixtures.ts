@@ -5,9 +5,9 @@ import { runJob } from '#server/kit/jobs/jobs.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { sign } from '#server/kit/auth/signature.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
-import type { Outcome, Provider } from '#server/providers/provider.ts'
-import { openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
-import { openTestApp, type Answer, type TestApp, type TestMerchant } from '#test/test-app.ts'
+import { isKnown, type Outcome, type Provider } from '#server/providers/provider.ts'
+import { askedOf, openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { settlePayment } from './jobs.ts'
 
@@ -19,6 +19,8 @@ export interface Paying {
   provider: Provider & { away: boolean }
   merchant: TestMerchant
   clock: TestApp['clock']
+  /** Of an administrator of the merchant. */
+  session: TestSession
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>
   link(wish: { country?: string; currency?: Currency; expiry_hours?: number; late_payment?: string }): Promise<string>
   start(link: string, body: object): Promise<Started>
@@ -66,6 +68,7 @@ export async function openPaying(): Promise<Paying> {
     simulator,
     provider,
     merchant,
+    session,
     clock: testApp.clock,
     call: (method, path, body) => testApp.call(session, method, path, body),
     async link({ currency = 'SGD', ...wish }) {
@@ -85,8 +88,8 @@ export async function openPaying(): Promise<Paying> {
       return runJob(settlePayment as never, data, testApp.serveParts, new AbortController().signal)
     },
     async callBack(orderRef) {
-      const outcome = await simulator.provider.status(orderRef, AbortSignal.timeout(5_000))
-      if (outcome.kind === 'unknown' || outcome.kind === 'absent') throw new Error(outcome.kind)
+      const outcome = await simulator.provider.status(askedOf(orderRef), AbortSignal.timeout(5_000))
+      if (!isKnown(outcome)) throw new Error(outcome.kind)
       await ownTransaction(testApp.serveParts, scope, { requestId: 'test' }, (ctx) =>
         applyOutcome(ctx, orderRef, outcome),
       )
@@ -115,17 +118,18 @@ export async function openPaying(): Promise<Paying> {
 
 function switchable(simulator: TestSimulator): Provider & { away: boolean } {
   const unknown: Outcome = { kind: 'unknown', why: 'away' }
-  const provider = {
+  const unlessAway =
+    <Given extends unknown[]>(ask: (...given: Given) => Promise<Outcome>) =>
+    async (...given: Given): Promise<Outcome> =>
+      provider.away ? unknown : ask(...given)
+  const provider: Provider & { away: boolean } = {
     away: false,
-    authorise: async (...asked: Parameters<Provider['authorise']>) =>
-      provider.away ? unknown : simulator.provider.authorise(...asked),
-    cancel: async (...asked: Parameters<Provider['cancel']>) =>
-      provider.away ? unknown : simulator.provider.cancel(...asked),
-    status: async (...asked: Parameters<Provider['status']>) =>
-      provider.away ? unknown : simulator.provider.status(...asked),
-    capture: simulator.provider.capture,
-    refund: async (...asked: Parameters<Provider['refund']>) =>
-      provider.away ? unknown : simulator.provider.refund(...asked),
+    authorise: unlessAway((...given) => simulator.provider.authorise(...given)),
+    capture: unlessAway((...given) => simulator.provider.capture(...given)),
+    void: unlessAway((...given) => simulator.provider.void(...given)),
+    cancel: unlessAway((...given) => simulator.provider.cancel(...given)),
+    status: unlessAway((...given) => simulator.provider.status(...given)),
+    refund: unlessAway((...given) => simulator.provider.refund(...given)),
     verifyCallback: simulator.provider.verifyCallback,
     cardEntry: simulator.provider.cardEntry,
   }

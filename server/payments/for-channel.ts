@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { inFlightStates } from '#contract/payment-states.ts'
+import type { OfferedMethod } from '#contract/methods.ts'
 import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db/db.ts'
 import { ownRows } from '#server/kit/db/own.ts'
 import { inState } from '#server/kit/db/in-state.ts'
+import type { Asked } from '#server/providers/provider.ts'
 
 /** The columns of a payment that a worker needs; undefined when there is none. */
 export async function readForChannel(ctx: Ctx, orderRef: string) {
@@ -21,7 +23,7 @@ export async function lockForChannel(ctx: Ctx, orderRef: string): Promise<Locked
   return row as LockedPayment | undefined
 }
 /** Only from `lockForChannel`: the state of a row that was read without a lock may change before it is moved. */
-export type LockedPayment = NonNullable<Awaited<ReturnType<typeof readForChannel>>> & {
+export type LockedPayment = ReadPayment & {
   /** The channel's fee terms in the payment's currency, as they are now; null where there are none, and no fee is charged. */
   terms: KeptFeeTerms | null
   readonly [locked]: true
@@ -49,7 +51,14 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'status',
       'channel_key',
       'channel_token',
+      'channel_order_ref',
       'channel_asked_at',
+      'approved_at',
+      'complete_asked_at',
+      'finish',
+      'finish_asked_at',
+      'tries_channel',
+      'country',
       'description',
       'created_at',
       'payment_method',
@@ -58,6 +67,7 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'expires_at',
       'cancel_asked_at',
       'shopper_name',
+      'shopper_email',
       'shopper_gave_email',
     ])
     .where('order_ref', '=', given.orderRef)
@@ -65,6 +75,18 @@ const forChannel = statement((given: Places<Owner & { orderRef: string }>) => fo
 const lockedForChannel = statement((given: Places<Owner & { orderRef: string }>) =>
   forChannelBy(given).select(termsOf(given)).forNoKeyUpdate(),
 )
+
+/** A payment as its provider is asked about it. */
+export const askedOf = (ctx: Ctx, payment: ReadPayment): Asked => ({
+  kind: 'payment',
+  key: payment.order_ref,
+  providerRef: payment.channel_order_ref,
+  firstAskedAt: payment.channel_asked_at ?? ctx.now,
+  amountMinor: payment.amount_minor,
+  currency: payment.currency,
+  method: { type: payment.payment_method as OfferedMethod, subType: payment.payment_sub_type },
+})
+export type ReadPayment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
 
 /**
  * Records a request to the provider before it is sent. Returns the payment as it was, and whether this is the first

@@ -1,10 +1,12 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
-import type { OfferedMethod } from '#contract/methods.ts'
+import type { OfferedMethod, Way } from '#contract/methods.ts'
 import { countPayment } from '#server/rollups/deltas.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
+import type { RoutingReason } from '#contract/routing.ts'
+import type { Route } from '#server/routing/choose.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 
 export interface NewPayment {
@@ -13,6 +15,8 @@ export interface NewPayment {
   merchantOrderRef: string
   amountMinor: bigint
   currency: Currency
+  /** The country of the payable, ISO 3166-1 alpha-2. */
+  country: string
   channelKey: string
   /** The token of a card; null for a method without one. */
   channelToken: string | null
@@ -24,11 +28,29 @@ export interface NewPayment {
   shopper: { name: string; email: string; gaveEmail: boolean; phone: string; address: string }
   description: string
   source: string
+  /** Why it is at its channel; absent where nothing was decided. */
+  route?: Omit<Route, 'channelKey'>
 }
+
+/** The expiry of an attempt: the method's own limit, but not beyond the payable's expiry, after which money is late. */
+export function expiryOf(way: Pick<Way, 'minutes'>, payableExpiresAt: Date | null, now: Date): Date {
+  const own = new Date(now.getTime() + way.minutes * 60_000)
+  return payableExpiresAt && payableExpiresAt < own ? payableExpiresAt : own
+}
+
+/** Notes which attempt follows one that failed by the provider's fault. */
+export const nameNext = (ctx: Ctx, orderRef: string, next: string): void =>
+  ctx.write(
+    ctx.own
+      .update('payments')
+      .set({ failover_next: next })
+      .where('order_ref', '=', orderRef)
+      .where('failover_next', '=', ''),
+  )
 
 /** Inserts the payment. Where another attempt of the same payable is in flight the transaction fails with `inFlight`. */
 export function insertPayment(ctx: Ctx, payment: NewPayment): void {
-  const { payable, shopper, details, ...columns } = payment
+  const { payable, shopper, details, route = unrouted, ...columns } = payment
   const row = newPayment({
     ...ctx.owner,
     ...columns,
@@ -36,6 +58,13 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     payableRef: payable.ref,
     part: payable.part,
     sourceRef: payable.sourceRef,
+    routingRef: route.routingRef,
+    routingVersion: route.version,
+    rank: route.rank,
+    reason: route.reason,
+    skipped: route.skipped.length > 0 ? JSON.stringify(route.skipped) : null,
+    failoverFrom: route.failoverFrom,
+    tries: route.tries,
     details: JSON.stringify(details),
     shopperName: shopper.name,
     shopperEmail: shopper.email,
@@ -63,6 +92,15 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
   })
   ctx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
 }
+const unrouted = {
+  routingRef: '',
+  version: 0,
+  rank: 0,
+  reason: '',
+  skipped: [],
+  failoverFrom: '',
+  tries: false,
+} as const
 type PaymentFacts =
   | 'payableKind'
   | 'payableRef'
@@ -77,8 +115,19 @@ type PaymentFacts =
   | 'shopperIp'
   | 'deviceInfo'
 type NewRow = Owner &
-  Omit<NewPayment, 'payable' | 'shopper' | 'details'> &
-  Record<PaymentFacts, string> & { part: number; gaveEmail: boolean; now: Date }
+  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route'> &
+  Record<PaymentFacts, string> & {
+    part: number
+    gaveEmail: boolean
+    routingRef: string
+    routingVersion: number
+    rank: number
+    reason: RoutingReason | ''
+    skipped: string | null
+    failoverFrom: string
+    tries: boolean
+    now: Date
+  }
 const newPayment = statement((row: Places<NewRow>) =>
   build.insertInto('payments').values({
     merchant_id: row.merchantId,
@@ -91,6 +140,7 @@ const newPayment = statement((row: Places<NewRow>) =>
     source_ref: row.sourceRef,
     amount_minor: row.amountMinor,
     currency: row.currency,
+    country: row.country,
     status: 'Initiated',
     payment_method: row.method,
     payment_sub_type: row.subType,
@@ -100,6 +150,9 @@ const newPayment = statement((row: Places<NewRow>) =>
     channel_key: row.channelKey,
     channel_token: row.channelToken,
     channel_asked_at: null,
+    approved_at: null,
+    complete_asked_at: null,
+    finish_asked_at: null,
     shopper_name: row.shopperName,
     shopper_email: row.shopperEmail,
     shopper_email_lower: row.emailLower,
@@ -111,6 +164,13 @@ const newPayment = statement((row: Places<NewRow>) =>
     device_info: row.deviceInfo,
     description: row.description,
     source: row.source,
+    routing_ref: row.routingRef,
+    routing_version: row.routingVersion,
+    routing_rank: row.rank,
+    routing_reason: row.reason,
+    routing_skipped: row.skipped,
+    failover_from: row.failoverFrom,
+    tries_channel: row.tries,
     created_at: row.now,
     updated_at: row.now,
   }),

@@ -49,15 +49,21 @@ interface PaymentContent {
 const contentOf = <T>(answer: Answer) => answer.body.content as unknown as T
 
 async function link(
-  wish: { amount?: number; success_url?: string; late_payment?: string; expiry_hours?: number } = {},
+  wish: {
+    amount?: number
+    success_url?: string
+    failure_url?: string
+    late_payment?: string
+    expiry_hours?: number
+  } = {},
 ): Promise<string> {
-  const full = { amount: 100, success_url: '', ...wish }
+  const full = { amount: 100, success_url: '', failure_url: '', ...wish }
   const merchant_order_id = crypto.randomUUID()
   const params = {
     amount: String(full.amount),
     client_key: merchant.key,
     currency: 'SGD',
-    failure_url: '',
+    failure_url: full.failure_url,
     merchant_order_id,
     success_url: full.success_url,
   }
@@ -156,6 +162,19 @@ describe('a payment that succeeds', () => {
 })
 
 describe('a payment that is declined', () => {
+  it('lets the shopper leave for the shop’s address of failures, with facts that the shop can believe', async () => {
+    const linkRef = await link({
+      success_url: 'https://shop.example/thanks',
+      failure_url: 'https://shop.example/cart?id=7',
+    })
+    const orderRef = await pay(linkRef, '4000000000009995')
+    const url = new URL((await attempt(linkRef, orderRef)).redirect_url)
+    expect(url.origin + url.pathname).toBe('https://shop.example/cart')
+    const { signature_hash: signature = '', id, ...facts } = Object.fromEntries(url.searchParams)
+    expect({ id, ...facts }).toMatchObject({ id: '7', order_ref: orderRef, status: 'Failed' })
+    expect(sign(facts, merchant.secret)).toBe(signature)
+  })
+
   it('says why in our vocabulary, books nothing and leaves the link to be paid by another', async () => {
     const linkRef = await link()
     const declined = await pay(linkRef, '4000000000009995')
@@ -356,6 +375,21 @@ describe('a call-back', () => {
 })
 
 describe('the fee', () => {
+  it('is what the provider says, where it says so and the payment is large enough for it', async () => {
+    for (const [feeMinor, kept] of [
+      [123n, { fee: 1.23, fee_tax: 0, net: 98.77, fee_terms: { percent_fee: '0', flat_fee: 1.23, tax_percent: '0' } }],
+      [0n, { fee: 0, net: 100 }],
+      [10_001n, { fee: 3.2, fee_tax: 0.26, net: 96.54 }],
+    ] as const) {
+      const orderRef = contentOf<AttemptContent>(await start(await link(), 'tok_unused')).order_ref
+      await ownTransaction(testApp.serveParts, scope(), { requestId: 'test' }, (ctx) =>
+        applyOutcome(ctx, orderRef, { kind: 'captured', providerRef: 'p', feeMinor }),
+      )
+      expect(await read(orderRef)).toMatchObject(kept)
+    }
+    expect(await findings()).toEqual([])
+  })
+
   it('is the larger of minimum and share, plus the flat part, then tax, each rounded half-even', () => {
     const terms = { percentFee: '2.5', minimumFeeMinor: 50n, flatFeeMinor: 10n, taxPercent: '7' }
     expect(feeOf(1_000n, terms)).toEqual({ feeMinor: 60n, taxMinor: 4n })

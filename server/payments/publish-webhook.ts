@@ -60,6 +60,8 @@ export async function paymentBody(ctx: Ctx, orderRef: string): Promise<Record<st
     masked_card_number: payment.masked_card_number,
     is_cross_border_transaction: false,
     late: payment.late,
+    failover_from: payment.failover_from,
+    failover_next: payment.failover_next,
     ...(await webhookFieldsOf(ctx, payment)),
     signature_hash: sign(signed, secret),
   }

@@ -96,8 +96,12 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'method_details',
       'payments.expires_at',
       'cancel_asked_at',
+      'finish',
       'fee_terms as kept_terms',
       'payments.held as is_held',
+      'routing_ref',
+      'failover_from',
+      'failover_next',
       termsOf(ctx.owner),
     ])
     .where('order_ref', '=', orderRef)
@@ -107,7 +111,14 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
   const owed = row.status === 'Success' && !row.is_held
   const net = owed ? row.amount - row.fee - row.fee_tax - row.refunded - row.refunding : 0n
   const terms = row.kept_terms && shownTerms(row.kept_terms, row.amount)
-  return { ...wireRow(row), net, late_payment, fee_terms: terms, held: shownHeld(row), routing_enabled: false }
+  return {
+    ...wireRow(row),
+    net,
+    late_payment,
+    fee_terms: terms,
+    held: shownHeld(row),
+    routing_enabled: row.routing_ref !== '',
+  }
 }
 /** What is held of a payment, with what accepting it would book. */
 function shownHeld(row: {
@@ -172,6 +183,7 @@ export function movePayment(
     channel_order_ref: string
     status_reason: string
     channel_text: string
+    failover_next: string
     masked_card_number: string
     card_brand: string
     fee_minor: bigint

@@ -21,7 +21,8 @@ export async function setPaymentStatus(ctx: Ctx, body: Input<typeof declaration>
   const [attempt] = underWay
   if (!attempt || underWay.length > 1)
     throw new Fault('wrongState', { why: `${underWay.length} attempts are under way` })
-  if (!isManual(attempt.payment_method)) throw new Fault('wrongState', { why: 'the provider sees to it' })
+  if (!isManual(attempt.payment_method, attempt.payment_sub_type))
+    throw new Fault('wrongState', { why: 'the provider sees to it' })
   ctx.auditSubject(attempt.order_ref, changesFrom({ status: attempt.status }, { status, reason }))
   const changed = await applyManualOutcome(ctx, attempt.order_ref, { paid: status === 'Success', evidence: reason })
   if (!changed) throw new Fault('wrongState', { why: 'it ended meanwhile' })

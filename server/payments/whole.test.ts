@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment, PaymentRow } from '#contract/payments.ts'
 import { sign } from '#server/kit/auth/signature.ts'
+import type { Paying } from './fixtures.ts'
 import { openRefunding, type Refunding } from '#server/refunds/fixtures.ts'
 import { seedObjects } from '#test/objects.ts'
 import { rowsOfFile } from '#test/unzip.ts'
@@ -31,9 +32,9 @@ const setStatus = (merchant_order_ref: string, status: string, changes: object =
   })
 
 /** An attempt that waits for a transfer, and its order. */
-async function awaiting(wish: { late_payment?: string } = {}) {
+async function awaiting(wish: Parameters<Paying['link']>[0] = {}, way: object = { method: 'BANK_TRANSFER' }) {
   const link = await back.paying.link(wish)
-  const { orderRef, text } = await back.paying.start(link, { method: 'BANK_TRANSFER' })
+  const { orderRef, text } = await back.paying.start(link, way)
   if (!orderRef) throw new Error(text)
   await back.paying.settle(orderRef)
   const { merchant_order_ref: order } = await back.paying.read(orderRef)
@@ -70,6 +71,15 @@ describe("somebody's word about a payment", () => {
       `select from audit_events where merchant_id = $1 and action = 'payment.set-status' and object_ref = '${orderRef}' and result = 'done'`,
     )
     expect(audited).toHaveLength(1)
+  })
+
+  it('is not taken about a counter that the provider confirms, and is about another', async () => {
+    const japan = { country: 'JP', currency: 'JPY' } as const
+    const konbini = await awaiting(japan, { method: 'OTC', sub_type: 'KONBINI' })
+    expect((await setStatus(konbini.order, 'Success')).status).toBe(409)
+    expect((await back.paying.read(konbini.orderRef)).status).toBe('Pending')
+    const counter = await awaiting(japan, { method: 'OTC' })
+    expect((await setStatus(counter.order, 'Success')).status).toBe(200)
   })
 
   it('both ways and the provider at once: one outcome, and the ledger says the same', async () => {

@@ -1,6 +1,7 @@
 import type { CardEntry } from '#contract/card-entry.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { DeclineReason } from '#contract/declines.ts'
+import type { Environment } from '#contract/kit/wire.ts'
 import type { Action } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 
@@ -13,20 +14,62 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
  */
 export interface Provider {
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<Outcome>
+  /** Takes the money of a payment that its shopper `approved`. A provider that takes it by itself has none. */
+  complete?(payment: Asked, signal: AbortSignal): Promise<Outcome>
+  /** Takes the money of an authorisation. `providerRef` is by what the payment is asked about and refunded from then on. */
   capture(request: CaptureRequest, signal: AbortSignal): Promise<Outcome>
+  /** Releases an authorisation. The outcome is the payment's state afterwards, `declined` when it was released. */
+  void(payment: Asked, signal: AbortSignal): Promise<Outcome>
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>
   /**
    * Cancels a payment that waits for its shopper, who can then no longer pay it. The outcome is its state afterwards:
    * `declined` or `expired` as asked, `captured` when the money arrived first, `pending` when it cannot be cancelled.
    */
-  cancel(key: string, why: 'shopper' | 'time', signal: AbortSignal): Promise<Outcome>
-  /** The outcome of `key`; `absent` when the provider does not know it, so that a repeated request is safe. */
-  status(key: string, signal: AbortSignal): Promise<Outcome>
-  /** The event in a call-back, or null when its signature, age or form is invalid. `body` is the raw text. */
-  verifyCallback(headers: Record<string, string | undefined>, body: string): CallbackEvent | null
+  cancel(payment: Asked, why: 'shopper' | 'time', signal: AbortSignal): Promise<Outcome>
+  /**
+   * The outcome of a payment or refund; `absent` when the provider certainly does not have it, so that a repeated
+   * request is safe.
+   */
+  status(asked: Asked, signal: AbortSignal): Promise<Outcome>
+  /** Verifies a call-back. It holds no connection of the database, as it may ask the provider for a certificate. */
+  verifyCallback(call: ReceivedCallback): Promise<Callback>
   /** How the shopper's page takes a card for this channel; null when cards are entered on the provider's own page. */
   cardEntry(): CardEntry | null
+  /** Checks the channel's credentials and registers the address of its call-backs. Absent when there is nothing to connect. */
+  connection?: Connection
 }
+
+/** What was asked of the provider before, as far as it is known here. */
+export interface Asked {
+  kind: 'payment' | 'refund'
+  key: string
+  /** The provider's own reference; empty while no answer has named one. */
+  providerRef: string
+  /** When the first request was sent; a provider forgets keys after a time of its own. */
+  firstAskedAt: Date
+  amountMinor: bigint
+  currency: Currency
+  /** The method of the payment, or of the payment that a refund is of. */
+  method: { type: OfferedMethod; subType: string }
+  /** Of a refund: its payment. */
+  payment?: { key: string; providerRef: string }
+}
+
+export interface Connection {
+  /** Asks the provider who the credentials belong to and what they allow. */
+  test(signal: AbortSignal): Promise<Tested>
+  /**
+   * Registers the address of call-backs, or finds it registered. `credentials` are to be kept with the channel's, such as the
+   * secret that signs call-backs; null when there is nothing to keep. Throws, with the provider's words, when the address is not
+   * registered; it is tried again later.
+   */
+  register?(address: string, signal: AbortSignal): Promise<{ credentials: Record<string, string> } | null>
+}
+export type Tested =
+  | { kind: 'working'; account: string; checks: { name: string; ok: boolean; text: string }[] }
+  /** `field` is the credential at fault, by its name in the catalogue. */
+  | { kind: 'refused'; field: string; providerText: string }
+  | { kind: 'silent'; why: string }
 
 export interface AuthoriseRequest {
   key: string
@@ -40,6 +83,8 @@ export interface AuthoriseRequest {
     phone?: string
     upiId?: string
     planMonths?: number
+    /** The key of the bank that the shopper chose. */
+    bank?: string
   }
   payerName: string
   /** Capture in the same step; false only authorises. */
@@ -54,35 +99,62 @@ export interface AuthoriseRequest {
   returnUrl: string
   /** The time from which the provider accepts no money for it; null for no limit. */
   expiresAt: Date | null
+  /** The country of what is paid, ISO 3166-1 alpha-2. */
+  country: string
+  payerEmail: string
+  /** The public key of the merchant and the environment, which a provider keeps with the payment. */
+  merchantKey: string
+  environment: Environment
 }
 export interface CaptureRequest {
   key: string
   /** The key of the authorisation. */
   paymentKey: string
+  /** The provider's own reference of the payment. */
+  paymentRef: string
   amountMinor: bigint
   currency: Currency
 }
 export interface RefundRequest {
   key: string
   paymentKey: string
+  /** The provider's own reference of the payment. */
+  paymentRef: string
   amountMinor: bigint
   currency: Currency
+  /** The method of the payment. */
+  method: { type: OfferedMethod; subType: string }
 }
 
-export type Outcome = Known | { kind: 'absent' } | { kind: 'unknown'; why: string }
+/**
+ * `unavailable`: the provider certainly did not take the payment, and the fault is its own; another channel may try. A
+ * time-out or a cut answer is `unknown`.
+ */
+export type Outcome =
+  | Known
+  | { kind: 'absent' }
+  | { kind: 'unknown'; why: string }
+  | { kind: 'unavailable'; providerText: string }
 export type Known = Facts &
   (
     | { kind: 'captured' | 'authorised' | 'expired' }
+    /** The shopper agreed, and the provider takes the money when it is told to complete the payment. */
+    | { kind: 'approved' }
     /** `action` is the next step of the shopper; without one the payment waits for a bank. */
     | { kind: 'pending'; action?: Action }
     | { kind: 'declined'; reason: DeclineReason; providerText: string }
   )
+/** Whether an outcome is the state of a payment or refund at its provider. */
+export const isKnown = (outcome: Outcome): outcome is Known =>
+  outcome.kind !== 'absent' && outcome.kind !== 'unknown' && outcome.kind !== 'unavailable'
 interface Facts {
   providerRef: string
   card?: CardFacts
   /** The means by which the shopper paid, and the payer, masked. */
   paidBy?: { type: PaymentMethod; subType: string; payer: string }
   authentication?: 'frictionless' | 'challenge'
+  /** The fee of the provider in minor units of the payment's currency, when it tells. */
+  feeMinor?: bigint
 }
 
 /** The facts of a card that may be shown: `masked` is '424242******4242'. */
@@ -91,12 +163,30 @@ export interface CardFacts {
   masked: string
 }
 
-export interface CallbackEvent {
+export interface ReceivedCallback {
+  headers: Record<string, string | undefined>
+  /** The raw text. */
+  body: string
+  now: Date
+}
+
+/**
+ * `forged`: signature, age or form is invalid. `ignored`: the provider's word about something that is not ours or changes
+ * nothing. `ask`: the call-back proves nothing by itself, so the provider is asked about its subject.
+ */
+export type Callback =
+  | { kind: 'forged'; why: string }
+  | { kind: 'ignored'; why: string }
+  | (CallbackSubject & { kind: 'ask' })
+  | (CallbackSubject & { kind: 'event'; outcome: Known })
+
+interface CallbackSubject {
   /** The provider's own id of the event; the same event sent twice has the same id. */
   id: string
   /** The key of the payment or refund that it is about. */
   key: string
   /** ISO 8601, the provider's clock. */
   at: string
-  outcome: Known
+  /** Whose payment it is, where the provider keeps that; call-backs of an account come to one address for all of its users. */
+  merchantKey?: string
 }

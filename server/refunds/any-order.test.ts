@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Refund } from '#contract/refunds.ts'
+import { askedOf } from '#server/providers/simulator/fixtures.ts'
 import { openRefunding, type Refunding } from './fixtures.ts'
 
 /**
@@ -58,7 +59,8 @@ async function world(card: string) {
     /** The provider's present status, as a call-back; a refund that the provider has never seen gets none. */
     async hear(n) {
       const refundId = pick(asked, n)
-      const outcome = refundId && (await back.paying.simulator.provider.status(refundId, AbortSignal.timeout(5_000)))
+      const outcome =
+        refundId && (await back.paying.simulator.provider.status(askedOf(refundId), AbortSignal.timeout(5_000)))
       const words = { captured: 'succeeded', declined: 'declined', pending: 'pending' } as const
       if (refundId && outcome && outcome.kind in words)
         await back.callBack(refundId, words[outcome.kind as keyof typeof words])

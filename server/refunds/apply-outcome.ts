@@ -28,6 +28,7 @@ export async function applyRefundOutcome(ctx: Ctx, refundId: string, outcome: Kn
     case 'expired':
       return endRefund(ctx, refundId, { end: 'fail', providerRef, reason: 'TRANSACTION_EXPIRED', text: '' })
     case 'pending':
+    case 'approved':
     case 'authorised': {
       const news = await noteProviderRef(ctx, refundId, providerRef)
       if (news) addTimelineEntry(ctx, 'refund', refundId, 'refund_pending')

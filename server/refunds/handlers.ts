@@ -48,7 +48,7 @@ async function readRefunds(ctx: Ctx, orderRef: string) {
     refunded,
     refunding,
     amountToRefund: refundableMinor(payment),
-    is_manual: isManual(payment.payment_method),
+    is_manual: isManual(payment.payment_method, payment.payment_sub_type),
     refundDetails: refunds.map((refund) => ({ ...refund, timeline: timelines.get(refund.refund_id) ?? [] })),
   }
 }

@@ -1,25 +1,34 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
+import type { OfferedMethod } from '#contract/methods.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { channelOf, type Channel } from '#server/channels/channel.ts'
-import type { Outcome, RefundRequest } from '#server/providers/provider.ts'
+import { isKnown, type Asked, type Outcome, type RefundRequest } from '#server/providers/provider.ts'
 import { applyRefundOutcome } from './apply-outcome.ts'
 import { listUnderWay, markAsked, readForChannel } from './queries.ts'
 
-const data = z.object({ merchantId: z.uuid(), environment, refundId: z.string(), asks: z.number().default(0) })
+const data = z.object({
+  merchantId: z.uuid(),
+  environment,
+  refundId: z.string(),
+  asks: z.number().default(0),
+  /** An extra poll: the scheduled one is queued as well, so the extra one queues none. */
+  nudge: z.boolean().default(false),
+})
 type Data = z.infer<typeof data>
 
 interface Claim {
   channel: Channel
   request: RefundRequest
-  /** The provider may have the refund already, so the job asks for its state first. */
-  asked: boolean
+  /** The refund as it was requested before, so that its state is read first; null before the first request. */
+  asked: Asked | null
 }
 
 /**
  * Completes a refund at the provider: requests it once, then polls its state until that is final. The idempotency key is
  * always the refund's reference, also when a refund that the provider has never seen is requested again. The job never
- * gives up: money of a refund that is not known to have failed may have gone to the shopper.
+ * gives up: money of a refund that is not known to have failed may have gone to the shopper. A provider that is unavailable is
+ * asked again on the same schedule.
  */
 export const settleRefund = effect<Data, Claim, Outcome>({
   name: 'settle-refund',
@@ -28,33 +37,50 @@ export const settleRefund = effect<Data, Claim, Outcome>({
   parallel: 32,
   overdue: {
     key: 'refundId',
-    list: async (ctx, since) => (await listUnderWay(ctx, since)).map((refundId) => ({ refundId, asks: 0 })),
+    list: async (ctx, since) =>
+      (await listUnderWay(ctx, since)).map((refundId) => ({ refundId, asks: 0, nudge: false })),
   },
 
   async claim(ctx, { refundId }) {
     const refund = await readForChannel(ctx, refundId)
     if (!refund || refund.status !== 'PENDING' || refund.manual) return null
-    const asked = refund.channel_asked_at !== null
-    const [channel] = await Promise.all([channelOf(ctx, refund.channel_key), !asked && markAsked(ctx, refundId)])
-    const { order_ref: paymentKey, amount_minor: amountMinor, currency } = refund
-    return { channel, asked, request: { key: refundId, paymentKey, amountMinor, currency } }
+    const { channel_asked_at: firstAskedAt, order_ref: paymentKey, channel_order_ref: paymentRef } = refund
+    const [channel] = await Promise.all([channelOf(ctx, refund.channel_key), !firstAskedAt && markAsked(ctx, refundId)])
+    const method = { type: refund.payment_method as OfferedMethod, subType: refund.payment_sub_type }
+    const { amount_minor: amountMinor, currency, psp_refund_id: providerRef } = refund
+    const facts = { amountMinor, currency, method }
+    const payment = { key: paymentKey, providerRef: paymentRef }
+    const asked: Asked | null = firstAskedAt && {
+      kind: 'refund',
+      key: refundId,
+      providerRef,
+      firstAskedAt,
+      ...facts,
+      payment,
+    }
+    return { channel, asked, request: { key: refundId, paymentKey, paymentRef, ...facts } }
   },
 
   async act(services, { channel, request, asked }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials)
+    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
     if (asked) {
-      const outcome = await provider.status(request.key, signal)
+      const outcome = await provider.status(asked, signal)
       if (outcome.kind !== 'absent') return outcome
     }
     return provider.refund(request, signal)
   },
 
-  async complete(ctx, { refundId, asks }, _claim, outcome) {
-    if (outcome.kind !== 'unknown' && outcome.kind !== 'absent') await applyRefundOutcome(ctx, refundId, outcome)
+  async complete(ctx, { refundId, asks, nudge }, _claim, outcome) {
+    if (isKnown(outcome)) await applyRefundOutcome(ctx, refundId, outcome)
+    if (nudge) return
     const refund = await readForChannel(ctx, refundId)
     if (refund?.status !== 'PENDING') return
     const ageSeconds = (ctx.now.getTime() - refund.created_at.getTime()) / 1_000
-    ctx.enqueue(settleRefund, { refundId, asks: asks + 1 }, { after: nextRefundAskSeconds(asks, ageSeconds) })
+    ctx.enqueue(
+      settleRefund,
+      { refundId, asks: asks + 1, nudge: false },
+      { after: nextRefundAskSeconds(asks, ageSeconds) },
+    )
   },
 })
 

@@ -93,21 +93,30 @@ export async function moveRefund(
     .executeTakeFirst()
 }
 
-/** The columns of a refund that a worker needs; undefined when there is none. */
+/** The columns of a refund that a worker needs, and of its payment; undefined when there is none. */
 export const readForChannel = (ctx: Ctx, refundId: string) =>
   ctx.own
     .select('refunds')
+    .innerJoin('payments', (join) =>
+      join
+        .on('payments.merchant_id', '=', ctx.owner.merchantId)
+        .on('payments.environment', '=', ctx.owner.environment)
+        .onRef('payments.order_ref', '=', 'refunds.order_ref'),
+    )
     .select([
       'refund_id',
-      'order_ref',
-      'amount_minor',
-      'currency',
-      'status',
+      'refunds.order_ref',
+      'refunds.amount_minor',
+      'refunds.currency',
+      'refunds.status',
       'manual',
-      'channel_key',
-      'channel_asked_at',
+      'refunds.channel_key',
+      'refunds.channel_asked_at',
       'psp_refund_id',
-      'created_at',
+      'refunds.created_at',
+      'channel_order_ref',
+      'payment_method',
+      'payment_sub_type',
     ])
     .where('refund_id', '=', refundId)
     .executeTakeFirst()

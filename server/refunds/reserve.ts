@@ -28,6 +28,7 @@ const rows = (ctx: Ctx) =>
       'held',
       'channel_key',
       'payment_method',
+      'payment_sub_type',
       'created_at',
       'shopper_gave_email',
     ])

@@ -42,7 +42,7 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   await reserve(ctx, payment, amountMinor)
 
   const refundId = newReference(ctx.now)
-  const manual = isManual(payment.payment_method)
+  const manual = isManual(payment.payment_method, payment.payment_sub_type)
   const source = payment.held ? accounts.lateSuspense : accounts.merchantPending
   insertRefund(ctx, {
     refundId,
@@ -71,7 +71,7 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   addTimelineEntry(ctx, 'refund', refundId, 'refund_asked', { refund_reason: wish.reason })
   addTimelineEntry(ctx, 'payment', payment.order_ref, 'refund_asked', facts)
   await publishRefundWebhook(ctx, refundId)
-  if (!manual) ctx.enqueue(settleRefund, { refundId, asks: 0 })
+  if (!manual) ctx.enqueue(settleRefund, { refundId, asks: 0, nudge: false })
   return refundId
 }
 

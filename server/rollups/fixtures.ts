@@ -55,6 +55,7 @@ export async function happen(testApp: TestApp, owner: Owner, what: Happening): P
       merchantOrderRef: linkRef,
       amountMinor: what.amountMinor,
       currency: what.currency,
+      country: 'SG',
       channelKey: what.channelKey,
       channelToken: null,
       method: what.method,

@@ -43,7 +43,7 @@ export const noIdempotency: Patch = {
 export const blindRetry: readonly Patch[] = [
   { file: 'server/payments/jobs.ts', from: `if (asked) {`, to: `if (asked && process.env['NEVER']) {` },
   {
-    file: 'server/payments/jobs.ts',
+    file: 'server/payments/authorise-request.ts',
     from: `key: orderRef,\n    amountMinor`,
     to: 'key: payment.channel_asked_at ? `${orderRef}.again` : orderRef,\n    amountMinor',
   },
@@ -88,7 +88,7 @@ export const unguardedMove: readonly Patch[] = [
 /** What waits for its shopper is ended here, and the provider is not asked whether it can be. */
 export const endedHereOnly: Patch = {
   file: 'server/payments/jobs.ts',
-  from: `if (end) return provider.cancel(key, end, signal)`,
+  from: `if (end) return untaken(await provider.cancel(payment, end, signal))`,
   to: `if (end) return { kind: 'declined', providerRef: 'none', reason: 'TRANSACTION_EXPIRED', providerText: '' }`,
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { declineReasonOf, mannerOf, maskCard, testCards } from './cards.ts'
-import { payment, type TestSimulator, openSimulator, publishableKey, secretKey } from './fixtures.ts'
+import { askedOf, moved, payment, type TestSimulator, openSimulator, publishableKey, secretKey } from './fixtures.ts'
 
 let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
@@ -23,7 +23,7 @@ const numberOf = (scenario: string): string => cardsOf(scenario)[0]?.number ?? '
 async function pay(number: string, { key = number, capture = true } = {}) {
   return simulator.provider.authorise(payment({ key, token: await simulator.token(number), capture }), signal)
 }
-const status = (key: string) => simulator.provider.status(key, signal)
+const status = (key: string) => simulator.provider.status(askedOf(key), signal)
 
 test.each(cardsOf('success', 'callbacks_thrice', 'refund_declined', 'refund_pending'))(
   '$number ($brand, $scenario) is captured, with what may be shown of the card',
@@ -58,7 +58,7 @@ test('a payment that is only authorised is captured by a capture of its own', as
   expect(await pay('4242424242424242', { key: 'auth', capture: false })).toMatchObject({ kind: 'authorised' })
   expect(await pay(numberOf('authorised_only'), { key: 'auth-2' })).toMatchObject({ kind: 'authorised' })
   for (const paymentKey of ['auth', 'auth-2']) {
-    const capture = { key: `${paymentKey}-c`, paymentKey, amountMinor: 1_000n, currency: 'USD' } as const
+    const capture = moved({ key: `${paymentKey}-c`, paymentKey })
     expect(await simulator.provider.capture(capture, signal)).toMatchObject({ kind: 'captured' })
     expect(await status(paymentKey)).toMatchObject({ kind: 'captured' })
   }
@@ -74,7 +74,6 @@ test('no answer within the time: unknown, and the effect is there when asked', a
     url: simulator.url,
     secretKey,
     publishableKey,
-    now: () => new Date(),
     timeoutMs: 300,
   })
   const request = payment({ key: 'no-answer', token: await simulator.token(numberOf('no_answer')) })
@@ -86,7 +85,7 @@ test('no answer within the time: unknown, and the effect is there when asked', a
 test('a caller that gives up learns unknown at once', async () => {
   const request = payment({ key: 'given-up', token: await simulator.token(numberOf('no_answer')) })
   expect(await simulator.provider.authorise(request, AbortSignal.timeout(50))).toMatchObject({ kind: 'unknown' })
-  expect(await simulator.provider.status('given-up', AbortSignal.abort())).toMatchObject({ kind: 'unknown' })
+  expect(await simulator.provider.status(askedOf('given-up'), AbortSignal.abort())).toMatchObject({ kind: 'unknown' })
 })
 
 test('an error after the effect: unknown, and the effect is there once', async () => {
@@ -106,7 +105,7 @@ test('an error before the effect: unknown, then absent, and asking again works, 
 
 test('the faults of a card are those of its refunds too', async () => {
   const refundOf = (paymentKey: string) =>
-    simulator.provider.refund({ key: `${paymentKey}-r`, paymentKey, amountMinor: 10n, currency: 'USD' }, signal)
+    simulator.provider.refund(moved({ key: `${paymentKey}-r`, paymentKey, amountMinor: 10n }), signal)
   expect(await refundOf('after')).toMatchObject({ kind: 'unknown' })
   expect(await status('after-r')).toMatchObject({ kind: 'captured' })
   expect(await refundOf('before')).toMatchObject({ kind: 'unknown' })
@@ -121,7 +120,7 @@ test('a key with every sign that a path would mind is found again', async () => 
   const key = 'a/b?c=d#e%2F..&"<é'.replace('é', '~')
   await pay('4242424242424242', { key })
   expect(await status(key)).toMatchObject({ kind: 'captured' })
-  const refund = { key: `${key}/r`, paymentKey: key, amountMinor: 1n, currency: 'USD' } as const
+  const refund = moved({ key: `${key}/r`, paymentKey: key, amountMinor: 1n })
   expect(await simulator.provider.refund(refund, signal)).toMatchObject({ kind: 'captured' })
 })
 
@@ -132,7 +131,7 @@ test('a defect of ours throws: the same key for something else', async () => {
 
 test('a defect of ours throws: a key that no header can carry, an amount of nothing', async () => {
   await expect(pay('4242424242424242', { key: 'line\nfeed' })).rejects.toThrow()
-  const refund = { key: 'nothing', paymentKey: 'defect', amountMinor: 0n, currency: 'USD' } as const
+  const refund = moved({ key: 'nothing', paymentKey: 'defect', amountMinor: 0n })
   await expect(simulator.provider.refund(refund, signal)).rejects.toThrow('request_invalid')
 })
 
@@ -141,9 +140,11 @@ test('a wrong secret key leaves everything unknown', async () => {
     url: simulator.url,
     secretKey: 'sk_wrong',
     publishableKey,
-    now: () => new Date(),
   })
-  expect(await provider.status('defect', signal)).toEqual({ kind: 'unknown', why: 'answered 401 secret_key_invalid' })
+  expect(await provider.status(askedOf('defect'), signal)).toEqual({
+    kind: 'unknown',
+    why: 'answered 401 secret_key_invalid',
+  })
 })
 
 /** Each call of a provider whose server behaves like this. */
@@ -155,20 +156,18 @@ async function outcomes(answer: (reply: ServerResponse) => void): Promise<unknow
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const found = await kindsOf(
-    simulatorProvider({ url, secretKey, publishableKey, now: () => new Date(), timeoutMs: 500 }),
-  )
+  const found = await kindsOf(simulatorProvider({ url, secretKey, publishableKey, timeoutMs: 500 }))
   server.close()
   server.closeAllConnections()
   return found
 }
 async function kindsOf(provider: Provider): Promise<unknown[]> {
-  const movement = { key: 'k', paymentKey: 'p', amountMinor: 1_000n, currency: 'USD' } as const
+  const movement = moved({ key: 'k', paymentKey: 'p' })
   const found = await Promise.all([
     provider.authorise(payment({ key: 'k', token: 't' }), signal),
     provider.capture(movement, signal),
     provider.refund(movement, signal),
-    provider.status('k', signal),
+    provider.status(askedOf('k'), signal),
   ])
   return found.map((outcome) => outcome.kind)
 }
@@ -223,9 +222,7 @@ test('without a listener every outcome is unknown', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
-  expect(
-    await kindsOf(
-      simulatorProvider({ url: `http://127.0.0.1:${port}`, secretKey, publishableKey, now: () => new Date() }),
-    ),
-  ).toEqual(unknown)
+  expect(await kindsOf(simulatorProvider({ url: `http://127.0.0.1:${port}`, secretKey, publishableKey }))).toEqual(
+    unknown,
+  )
 })

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { Action } from '#contract/method-details.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { traceHeaders } from '#server/kit/process/trace.ts'
-import type { AuthoriseRequest, CallbackEvent, Known, Outcome, Provider } from '../provider.ts'
+import {
+  isKnown,
+  type Asked,
+  type AuthoriseRequest,
+  type Callback,
+  type CaptureRequest,
+  type Known,
+  type Outcome,
+  type Provider,
+} from '../provider.ts'
 import { type DeclineCode, declineCodes, declineReasonOf, shownCards } from './cards.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
 
@@ -12,7 +21,6 @@ export interface SimulatorProviderOptions {
   url: string
   secretKey: string
   publishableKey: string
-  now: () => Date
   /** For one call with everything in it, 15,000 by default. */
   timeoutMs?: number
 }
@@ -22,7 +30,7 @@ export interface SimulatorProviderOptions {
  * has moved. What is asked of a payment beyond what it holds, or with a token past its use, is `declined`.
  */
 export function simulatorProvider(options: SimulatorProviderOptions): Provider {
-  const { url, secretKey, publishableKey, now, timeoutMs = 15_000 } = options
+  const { url, secretKey, publishableKey, timeoutMs = 15_000 } = options
   const base = new URL(url)
   const agent = new Agent({ connections: 64, connect: { timeout: 3_000 } })
   const secret = callbackSecret(secretKey)
@@ -70,17 +78,29 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
     return ask(`/v1/payments/${encodeURIComponent(paymentKey)}/${kind}s`, { kind, key, body }, signal)
   }
 
+  const end = (
+    { key }: Asked,
+    { path, body }: { path: 'cancel' | 'void'; body: Question['body'] & {} },
+    signal: AbortSignal,
+  ) => ask(`/v1/payments/${encodeURIComponent(key)}/${path}`, { kind: 'payment', key, body }, signal)
+
   return {
     authorise: (wished, signal) =>
       ask('/v1/payments', { kind: 'payment', key: wished.key, body: paymentBody(wished) }, signal),
-    capture: (movement, signal) => move('capture', movement, signal),
+    capture: async (movement, signal) => {
+      const outcome = await move('capture', movement, signal)
+      return isKnown(outcome) ? { ...outcome, providerRef: movement.paymentRef || outcome.providerRef } : outcome
+    },
     refund: (movement, signal) => move('refund', movement, signal),
-    cancel: (key, why, signal) =>
-      ask(`/v1/payments/${encodeURIComponent(key)}/cancel`, { kind: 'payment', key, body: { reason: why } }, signal),
-    status: (key, signal) => ask(`/v1/operations/${encodeURIComponent(key)}`, { key }, signal),
-    verifyCallback: (headers, body) =>
-      verifyCallbackSignature(headers[signatureHeader], { secret, now: now(), body }) ? eventIn(body) : null,
+    void: (payment, signal) => end(payment, { path: 'void', body: {} }, signal),
+    cancel: (payment, why, signal) => end(payment, { path: 'cancel', body: { reason: why } }, signal),
+    status: ({ key }, signal) => ask(`/v1/operations/${encodeURIComponent(key)}`, { key }, signal),
+    verifyCallback: async ({ headers, body, now }) =>
+      verifyCallbackSignature(headers[signatureHeader], { secret, now, body })
+        ? eventIn(body)
+        : { kind: 'forged', why: 'signature or age' },
     cardEntry: () => ({
+      kind: 'fields',
       settings: { token_url: new URL('/v1/tokens', base).href, publishable_key: publishableKey },
       connectOrigins: [base.origin],
       testCards: shownCards,
@@ -98,6 +118,7 @@ function paymentBody(wished: AuthoriseRequest) {
     phone: given.phone,
     upi_id: given.upiId,
     plan_months: given.planMonths,
+    bank: given.bank,
     payer_name: payerName,
     capture,
     description,
@@ -113,14 +134,9 @@ interface Question {
   key: string
   /** Absent when only the status is asked. */
   kind?: 'payment' | 'capture' | 'refund'
-  body?: { amount_minor: string; currency: string } | { reason: 'shopper' | 'time' }
+  body?: { amount_minor: string; currency: string } | { reason?: 'shopper' | 'time' }
 }
-interface MovementRequest {
-  key: string
-  paymentKey: string
-  amountMinor: bigint
-  currency: string
-}
+type MovementRequest = Pick<CaptureRequest, 'key' | 'paymentKey' | 'amountMinor' | 'currency'>
 interface Answer {
   status: number
   text: string
@@ -175,11 +191,14 @@ function knownOutcome({ status, ref, decline, card, action, paid_by, authenticat
 const isDeclineCode = (code: string | undefined): code is DeclineCode =>
   code !== undefined && Object.hasOwn(declineCodes, code)
 
-function eventIn(body: string): CallbackEvent | null {
+/** The capture of an authorised payment tells nothing about the payment's card or payer, so the payment is asked for. */
+function eventIn(body: string): Callback {
   const event = CallbackBody.safeParse(parsedJson(body))
-  if (!event.success) return null
+  if (!event.success) return { kind: 'forged', why: 'form' }
   const { id, key, at, payment } = event.data
-  return payment.key === key ? { id, key, at, outcome: knownOutcome(payment) } : null
+  if (payment.key !== key) return { kind: 'forged', why: 'an operation of another key' }
+  if (payment.kind === 'capture') return { kind: 'ask', id, key: payment.payment_key ?? key, at }
+  return { kind: 'event', id, key, at, outcome: knownOutcome(payment) }
 }
 
 function parsedJson(text: string): unknown {
@@ -195,6 +214,7 @@ const Operation = z.object({
   kind: z.enum(['payment', 'capture', 'refund']),
   key: z.string(),
   ref: z.string(),
+  payment_key: z.string().optional(),
   status: z.enum(['authorised', 'captured', 'succeeded', 'pending', 'declined', 'expired']),
   amount_minor: z.string(),
   currency: z.string(),

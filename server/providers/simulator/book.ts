@@ -112,6 +112,7 @@ export function emptyBook(): Book {
       if (line.type === 'token') tokens.set(line.token, line)
       else if (line.type === 'fault') faults.set(line.key, line.digest)
       else if (line.type === 'delivery') undelivered.delete(line.event)
+      else if (line.type === 'dialect') return
       else if (line.type === 'settlement') {
         undelivered.set(line.event, line)
         settle(line)

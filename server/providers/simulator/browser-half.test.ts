@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brandOf, cvcLengthOf, numberFault } from '#checkout/card.ts'
-import { cardProviders, type TypedCard } from '#checkout/card-provider.ts'
+import type { TypedCard } from '#checkout/card-provider.ts'
+import { simulator as browserHalf } from '#checkout/providers/simulator.ts'
 import { simulatorProvider } from './adapter.ts'
 import { brands, declineReasonOf, mannerOf, shownCards, testCardOf, testCards } from './cards.ts'
 import { publishableKey, secretKey } from './fixtures.ts'
@@ -21,12 +22,12 @@ afterAll(async () => {
 })
 const cardEntry = () => {
   const url = `http://127.0.0.1:${simulator.port}`
-  const entry = simulatorProvider({ url, secretKey, publishableKey, now: () => new Date() }).cardEntry()
+  const entry = simulatorProvider({ url, secretKey, publishableKey }).cardEntry()
   if (!entry) throw new Error('no card entry')
   return entry
 }
 const tokenFor = (card: TypedCard, change: Record<string, string> = {}) =>
-  cardProviders['simulator']?.tokenFor(card, { ...cardEntry().settings, ...change })
+  browserHalf.tokenFor(card, { ...cardEntry().settings, ...change })
 const year = new Date().getUTCFullYear() + 2
 const card: TypedCard = {
   number: '4242 4242 4242 4242',

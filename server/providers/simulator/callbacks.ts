@@ -3,6 +3,7 @@ import type { Alarms } from './alarms.ts'
 import { type Book, scenarioOf } from './book.ts'
 import { type CallbackManner, mannerOf } from './cards.ts'
 import type { EffectRecord, Line, OperationRecord } from './records.ts'
+import { type Dialect, type DialectCallback, dialectOf } from './dialect.ts'
 import { signatureHeader, signCallback } from './signature.ts'
 import type { OperationView, Views } from './views.ts'
 
@@ -10,6 +11,8 @@ import type { OperationView, Views } from './views.ts'
 export interface Callbacks {
   /** Sends the event of an effect when it is due. */
   tell: (effect: EffectRecord) => void
+  /** Sends what is no effect of the book, such as an approval. It is not sent again after a restart. */
+  announce: (message: DialectCallback) => void
   close(): Promise<void>
 }
 interface Event {
@@ -30,30 +33,52 @@ export interface CallbacksParts {
   delayMs: number
   secret: Buffer
   views: Views
+  /** Read at each effect: dialects are opened after the call-backs. */
+  dialects: () => readonly Dialect[]
 }
 
-export function callbacks({ book, append, alarms, now, delayMs, secret, views }: CallbacksParts): Callbacks {
+export function callbacks({ book, append, alarms, now, delayMs, secret, views, dialects }: CallbacksParts): Callbacks {
   const agent = new Agent({ connections: 16, connect: { timeout: 3_000 }, headersTimeout: 10_000, bodyTimeout: 5_000 })
   const stopping = new AbortController()
 
   function tell(effect: EffectRecord): void {
     const operation = operationOf(effect)
-    const url = operation && callbackUrlOf(operation)
-    if (!operation || !url) return
+    if (!operation) return
+    const messages = messagesOf(operation, effect)
+    if (messages.length === 0) return
     const manner = mannerOfCallbacks(operation, effect)
-    const event = eventOf(operation, effect)
     const due = new Date(effect.at).getTime() + heldBackMs(manner, effect)
-    const send = manner === 'never' ? () => abandon(event) : () => deliver({ event, url, copies, attempt: 1 })
     const copies = manner === 'thrice' ? 3 : 1
-    alarms.at(new Date(due), send)
-    if (effect.type === 'settlement' && effect.callbacks === 'reversed') {
-      const beginning = { event: eventOf(operation, operation), url, copies: 1, attempt: 1 }
-      alarms.at(new Date(due + 2 * delayMs), () => deliver(beginning))
+    const waiting = new Set(messages)
+    const send = async () => {
+      if (manner === 'never') return done(effect.event, 'abandoned')
+      const ended = (message: Message) => (result: Result) =>
+        waiting.delete(message) && waiting.size === 0 ? done(effect.event, result) : undefined
+      for (const message of messages)
+        void deliver({ message, at: effect.at, copies, attempt: 1, ended: ended(message) })
     }
+    alarms.at(new Date(due), send)
+    if (effect.type === 'settlement' && effect.callbacks === 'reversed')
+      for (const message of messagesOf(operation, operation))
+        alarms.at(new Date(due + 2 * delayMs), () =>
+          deliver({ message, at: effect.at, copies: 1, attempt: 1, ended: (result) => done(operation.event, result) }),
+        )
   }
 
-  const abandon = (event: Event): Promise<void> =>
-    append({ type: 'delivery', at: now().toISOString(), event: event.id, result: 'abandoned' })
+  const done = (event: string, result: Result): Promise<void> =>
+    append({ type: 'delivery', at: now().toISOString(), event, result })
+
+  function messagesOf(operation: OperationRecord, effect: EffectRecord): readonly Message[] {
+    const dialect = dialectOf(dialects(), operation.key)
+    if (dialect) return dialect.callbacksOf(operation, effect)
+    const url = callbackUrlOf(operation)
+    return url ? [ownMessage(url, eventOf(operation, effect))] : []
+  }
+
+  function ownMessage(url: string, event: Event): Message {
+    const body = JSON.stringify(event)
+    return { url, body, headers: () => ({ [signatureHeader]: signCallback({ secret, at: now(), body }) }) }
+  }
 
   const operationOf = (effect: EffectRecord): OperationRecord | undefined =>
     effect.type === 'settlement' ? book.operation(effect.key)?.record : effect
@@ -70,27 +95,22 @@ export function callbacks({ book, append, alarms, now, delayMs, secret, views }:
   }
 
   async function deliver(delivery: Delivery): Promise<void> {
-    const { event, copies, attempt } = delivery
-    const taken = await post(delivery)
+    const { message, at, copies, attempt, ended } = delivery
+    const taken = await post(message)
     if (stopping.signal.aborted) return
-    const age = now().getTime() - new Date(event.at).getTime()
+    const age = now().getTime() - new Date(at).getTime()
     if (taken && copies > 1) return deliver({ ...delivery, copies: copies - 1 })
-    if (taken || age > abandonAfterMs) {
-      const result = taken ? 'delivered' : 'abandoned'
-      return append({ type: 'delivery', at: now().toISOString(), event: event.id, result })
-    }
+    if (taken || age > abandonAfterMs) return ended(taken ? 'delivered' : 'abandoned')
     const wait = retrySeconds[Math.min(attempt, retrySeconds.length) - 1] ?? 0
     const next = new Date(now().getTime() + wait * 1000)
     alarms.at(next, () => deliver({ ...delivery, attempt: attempt + 1 }))
   }
 
-  async function post({ event, url }: Delivery): Promise<boolean> {
-    const body = JSON.stringify(event)
-    const signature = signCallback({ secret, at: now(), body })
+  async function post({ url, body, headers }: Message): Promise<boolean> {
     try {
       const answer = await request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', [signatureHeader]: signature },
+        headers: { 'content-type': 'application/json', ...headers() },
         body,
         dispatcher: agent,
         signal: stopping.signal,
@@ -109,6 +129,11 @@ export function callbacks({ book, append, alarms, now, delayMs, secret, views }:
 
   return {
     tell,
+    announce(message) {
+      alarms.at(now(), () =>
+        deliver({ message, at: now().toISOString(), copies: 1, attempt: 1, ended: () => Promise.resolve() }),
+      )
+    },
     async close() {
       stopping.abort()
       await agent.destroy()
@@ -116,12 +141,16 @@ export function callbacks({ book, append, alarms, now, delayMs, secret, views }:
   }
 }
 
+type Message = DialectCallback
+type Result = 'delivered' | 'abandoned'
 interface Delivery {
-  event: Event
-  url: string
+  message: Message
+  /** The time of the effect; a day later it is sent no more. */
+  at: string
   /** The number of deliveries that remain. */
   copies: number
   attempt: number
+  ended: (result: Result) => Promise<void> | undefined
 }
 
 /** Waits after the first, second … attempt that failed; the last one repeats. */

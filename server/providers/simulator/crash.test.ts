@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { testCards } from './cards.ts'
-import { type Child, payment, publishableKey, secretKey, spawnSimulator } from './fixtures.ts'
+import { askedOf, type Child, payment, publishableKey, secretKey, spawnSimulator } from './fixtures.ts'
 
 let dir: string
 let child: Child
@@ -20,8 +20,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-const providerOf = ({ url }: Child): Provider =>
-  simulatorProvider({ url, secretKey, publishableKey, now: () => new Date(), timeoutMs: 2_000 })
+const providerOf = ({ url }: Child): Provider => simulatorProvider({ url, secretKey, publishableKey, timeoutMs: 2_000 })
 
 async function submitCard(url: string, form: { [field: string]: unknown } | string): Promise<string> {
   const answer = await request(`${url}/v1/tokens`, {
@@ -68,7 +67,7 @@ test('killed under bursts of payments: what was answered is there, and what is a
 
     child = await spawnSimulator(dir)
     const provider = providerOf(child)
-    for (const key of answered) expect(await provider.status(key, signal)).toMatchObject({ kind: 'captured' })
+    for (const key of answered) expect(await provider.status(askedOf(key), signal)).toMatchObject({ kind: 'captured' })
     const repeated = await Promise.all(asked.map((each) => provider.authorise(payment(each), signal)))
     expect(new Set(repeated.map((outcome) => outcome.kind))).toEqual(new Set(['captured']))
   }
@@ -99,7 +98,7 @@ test('killed while a payment is pending: it settles once after the restart', asy
   await child.kill()
   child = await spawnSimulator(dir)
   const provider = providerOf(child)
-  await expect.poll(() => provider.status('pending', signal)).toMatchObject({ kind: 'captured' })
+  await expect.poll(() => provider.status(askedOf('pending'), signal)).toMatchObject({ kind: 'captured' })
   expect((await effects(child)).map((effect) => effect.type)).toEqual(['payment', 'settlement'])
 })
 

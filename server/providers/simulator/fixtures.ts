@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
-import type { AuthoriseRequest, Provider } from '../provider.ts'
+import type { Asked, AuthoriseRequest, CaptureRequest, Provider, RefundRequest } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { startSimulator } from './main.ts'
 import type { PayerAct } from './payer.ts'
@@ -45,7 +45,7 @@ export async function openSimulator({
   const start = () => startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey, publishableKey, delayMs, now })
   let running = await start()
   const urlNow = () => `http://127.0.0.1:${running.port}`
-  const providerNow = () => simulatorProvider({ url: urlNow(), secretKey, publishableKey, now, timeoutMs })
+  const providerNow = () => simulatorProvider({ url: urlNow(), secretKey, publishableKey, timeoutMs })
   let provider = providerNow()
 
   const simulator: TestSimulator = {
@@ -120,6 +120,32 @@ export const payment = ({
   callbackUrl: 'http://127.0.0.1:9/',
   returnUrl: 'http://127.0.0.1:9/pay/1',
   expiresAt: null,
+  country: 'SG',
+  payerEmail: '',
+  merchantKey: 'fixtures',
+  environment: 'sandbox',
+  ...fields,
+})
+
+const method = { type: 'CARD', subType: 'INT_CREDIT_DEBIT_CARD' } as const
+/** What is known of a payment or refund with this key before its provider is asked about it. */
+export const askedOf = (key: string, fields: Partial<Asked> = {}): Asked => ({
+  kind: 'payment',
+  key,
+  providerRef: '',
+  firstAskedAt: new Date(),
+  amountMinor: 1_000n,
+  currency: 'USD',
+  method,
+  ...fields,
+})
+type Moved = { key: string; paymentKey: string } & Partial<RefundRequest>
+/** A refund, or a capture, of a payment in US dollars. */
+export const moved = (fields: Moved): RefundRequest & CaptureRequest => ({
+  paymentRef: '',
+  amountMinor: 1_000n,
+  currency: 'USD',
+  method,
   ...fields,
 })
 

@@ -3,7 +3,9 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { z } from 'zod'
 import { currencyCodes } from '#contract/kit/money.ts'
 import { offeredMethods } from '#contract/methods.ts'
+import { AccountManner, type AccountManners, playManners } from './account-manners.ts'
 import type { Book } from './book.ts'
+import { AccountName, type Dialect, isLoopback } from './dialect.ts'
 import { payerPages } from './pages.ts'
 import { PayerAct } from './payer.ts'
 import type { Answer, Payments } from './payments.ts'
@@ -21,6 +23,8 @@ export interface HttpParts {
   secretKey: string
   publishableKey: string
   views: Views
+  dialects: readonly Dialect[]
+  manners: AccountManners
 }
 
 /** The simulator's HTTP surface; `docs/simulator.md` describes it. Errors are `{ error: { code, field?, message } }`. */
@@ -41,6 +45,14 @@ export function simulatorHttp(parts: HttpParts): FastifyInstance {
   tokenRoutes(app, parts)
   payerPages(app, parts)
   app.register(async (server) => serverRoutes(server, parts))
+  for (const dialect of parts.dialects)
+    app.register(
+      async (scope) => {
+        playManners(scope, dialect, parts.manners)
+        dialect.routes(scope)
+      },
+      { prefix: `/${dialect.name}` },
+    )
   return app
 }
 
@@ -76,7 +88,8 @@ function tokenRoutes(app: FastifyInstance, { append, now, publishableKey }: Http
 }
 
 /** For merchants' servers and gateways, by the secret key. */
-function serverRoutes(app: FastifyInstance, { book, store, payments, secretKey, views }: HttpParts): void {
+function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const { book, store, payments, secretKey, views, dialects, manners } = parts
   app.addHook('onRequest', async (request) => {
     if (same(request.headers.authorization ?? '', `Bearer ${secretKey}`)) return
     throw new Refusal(401, 'secret_key_invalid', 'The secret key is missing or wrong.')
@@ -101,11 +114,27 @@ function serverRoutes(app: FastifyInstance, { book, store, payments, secretKey, 
     return view
   })
 
+  app.post('/v1/payments/:key/void', async (request) => {
+    parsed(VoidBody, request.body)
+    const view = await payments.void(parsed(KeyPath, request.params).key)
+    if (!view) throw new Refusal(404, 'operation_not_found', 'No operation was ever asked for with this key.')
+    return view
+  })
+
   // The payer's part without a browser, for tests.
   app.post('/v1/control/payments/:key', async (request) => {
     const { key } = parsed(KeyPath, request.params)
     if (!book.payment(key)) throw new Refusal(404, 'operation_not_found', 'There is no payment with this key.')
     return { changed: await payments.act(key, parsed(PayerAct, request.body)) }
+  })
+
+  app.get('/v1/control/accounts', async () => ({ accounts: manners.all() }))
+  app.post('/v1/control/accounts/:dialect/:account', async (request) => {
+    const { dialect, account } = parsed(AccountPath, request.params)
+    if (!dialects.some(({ name }) => name === dialect))
+      throw new Refusal(404, 'dialect_not_found', 'The simulator does not speak as this provider.')
+    manners.set(dialect, account, parsed(AccountManner, request.body))
+    return { accounts: manners.all() }
   })
 
   app.get('/v1/operations/:key', async (request) => {
@@ -142,6 +171,7 @@ const PaymentBody = z.strictObject({
   phone: z.string().max(40).optional(),
   upi_id: z.string().max(100).optional(),
   plan_months: z.number().int().min(2).max(60).optional(),
+  bank: z.string().max(40).optional(),
   payer_name: z.string().max(200).default(''),
   capture: z.boolean(),
   description: z.string().max(5_000),
@@ -150,16 +180,12 @@ const PaymentBody = z.strictObject({
   expires_at: z.iso.datetime().nullable().default(null),
 })
 const CancelBody = z.strictObject({ reason: z.enum(['shopper', 'time']) })
+const VoidBody = z.strictObject({})
 const MovementBody = z.strictObject({ amount_minor: AmountMinor, currency: CurrencyCode })
 const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+const AccountPath = z.object({ dialect: z.string(), account: AccountName })
 const KeyPath = z.object({ key: Key })
 const WitnessQuery = z.object({ from: z.coerce.number().int().min(1).optional() })
-
-/** The simulator sends call-backs to loopback addresses only; otherwise it could reach other machines for a caller. */
-function isLoopback(text: string): boolean {
-  const url = URL.parse(text)
-  return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-}
 
 function keyOf(request: FastifyRequest): string {
   const key = Key.safeParse(request.headers['idempotency-key'])

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { accountManners } from './account-manners.ts'
 import { alarms } from './alarms.ts'
 import { emptyBook } from './book.ts'
 import { callbacks } from './callbacks.ts'
+import { credentialBy, type Dialect } from './dialect.ts'
+import { openDialects } from './dialects.ts'
 import { simulatorHttp } from './http.ts'
 import { lockFolder } from './lock.ts'
 import { payments } from './payments.ts'
@@ -40,7 +43,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { port, host, dir, secretKey, publishableKey, now = () => new Date(), delayMs = 1_500, origin } = options
   const lock = await lockFolder(dir)
   const book = emptyBook()
-  const store = await openStore(dir, book.record).catch(async (error: unknown) => {
+  // Dialects need the book; what the file has of theirs is handed over once they are open.
+  const heard: Extract<Line, { type: 'dialect' }>[] = []
+  const load = (line: Line): unknown => (line.type === 'dialect' ? heard.push(line) : book.record(line))
+  const store = await openStore(dir, load).catch(async (error: unknown) => {
     await lock.release()
     throw error
   })
@@ -52,10 +58,43 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   // Its own port is known once it listens, and nothing is viewed before.
   const views = viewsFor(() => origin ?? `http://127.0.0.1:${portOf(app)}`)
   const clock = alarms({ now, onError: (error) => app.log.error(error, 'the simulator cannot go on') })
-  const teller = callbacks({ book, append, alarms: clock, now, delayMs, secret: callbackSecret(secretKey), views })
+  const secret = callbackSecret(secretKey)
+  const teller = callbacks({ book, append, alarms: clock, now, delayMs, secret, views, dialects: () => dialects })
   const { durable } = store
   const desk = payments({ book, append, durable, alarms: clock, now, delayMs, onEffect: teller.tell, views })
-  const app = simulatorHttp({ book, store, payments: desk, append, now, secretKey, publishableKey, views })
+  const manners = accountManners(now)
+  const dialects: readonly Dialect[] = Object.entries(openDialects).map(([name, open]) => {
+    const dialect: Dialect = open({
+      book,
+      payments: desk,
+      views,
+      append,
+      durable,
+      now,
+      manners,
+      announce: teller.announce,
+      origin: () => `${views.origin}/${name}`,
+      credential: credentialBy(name, secretKey),
+      enter(entry) {
+        dialect.record(entry)
+        return store.append({ type: 'dialect', at: now().toISOString(), dialect: name, entry })
+      },
+    })
+    return dialect
+  })
+  for (const { dialect, entry } of heard) dialects.find(({ name }) => name === dialect)?.record(entry)
+  const app = simulatorHttp({
+    book,
+    store,
+    payments: desk,
+    append,
+    now,
+    secretKey,
+    publishableKey,
+    views,
+    dialects,
+    manners,
+  })
 
   async function close(): Promise<void> {
     clock.stop()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ways, type Way } from '#contract/methods.ts'
 import type { AuthoriseRequest, Outcome } from '../provider.ts'
-import { payment, type Received, receiver, type TestSimulator, openSimulator } from './fixtures.ts'
+import { askedOf, payment, type Received, receiver, type TestSimulator, openSimulator } from './fixtures.ts'
 
 /** Every way to pay, from its start to the payer's word, and what can go wrong on the way. */
 let simulator: TestSimulator
@@ -26,7 +26,7 @@ const begin = (way: Way, { token, ...fields }: Partial<AuthoriseRequest> & { key
   )
 const wallet = ways.find(({ type }) => type === 'WALLET') as Way
 const transfer = ways.find(({ type }) => type === 'VA_BANK_TRANSFER') as Way
-const kindNow = async (key: string) => (await simulator.provider.status(key, signal)).kind
+const kindNow = async (key: string) => (await simulator.provider.status(askedOf(key), signal)).kind
 const pageOf = (outcome: Outcome): string => {
   const action = outcome.kind === 'pending' ? outcome.action : undefined
   return (action?.kind === 'redirect' ? action.url : action?.test_url) ?? ''
@@ -42,9 +42,12 @@ describe.each(ways.map((way) => [names(way), way] as const))('%s', (_name, way) 
     expect(action?.kind).toBe(way.run === 'redirect' || byCard(way) ? 'redirect' : 'show')
     expect(pageOf(begun)).toMatch(new RegExp(`^${simulator.url}/pages/[\\w-]{24}$`))
     expect(await simulator.act(key, { act: 'approve' })).toBe(true)
-    expect(await simulator.provider.status(key, signal)).toMatchObject({ kind: 'captured', paidBy: { payer: /\S/ } })
+    expect(await simulator.provider.status(askedOf(key), signal)).toMatchObject({
+      kind: 'captured',
+      paidBy: { payer: /\S/ },
+    })
     for (const act of ['approve', 'decline', 'no_funds'] as const) expect(await simulator.act(key, { act })).toBe(false)
-    expect((await simulator.provider.cancel(key, 'shopper', signal)).kind).toBe('captured')
+    expect((await simulator.provider.cancel(askedOf(key), 'shopper', signal)).kind).toBe('captured')
   })
 
   test('can be refused by the payer, ended by the shopper and by the clock, each for good', async () => {
@@ -56,11 +59,15 @@ describe.each(ways.map((way) => [names(way), way] as const))('%s', (_name, way) 
         byCard(way) ? 'INVALID_CARD_3DS_ERROR' : 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
       ],
       ['poor', () => simulator.act('poor', { act: 'no_funds' }), 'FUNDS_LIMIT_ERROR'],
-      ['left', () => simulator.provider.cancel('left', 'shopper', signal), 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR'],
+      [
+        'left',
+        () => simulator.provider.cancel(askedOf('left'), 'shopper', signal),
+        'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
+      ],
     ] as const) {
       await begin(way, { key, token: await token() })
       await end()
-      expect(await simulator.provider.status(key, signal)).toMatchObject({ kind: 'declined', reason })
+      expect(await simulator.provider.status(askedOf(key), signal)).toMatchObject({ kind: 'declined', reason })
     }
     await begin(way, { key: 'late', token: await token(), expiresAt: new Date(Date.now() + 40) })
     await expect.poll(() => kindNow('late')).toBe('expired')
@@ -90,7 +97,7 @@ describe('what waits for its payer', () => {
   test('survives a kill with its code, its page and its time', async () => {
     const begun = await begin(transfer, { key: 'p', expiresAt: new Date(Date.now() + 600) })
     await simulator.restart()
-    const after = await simulator.provider.status('p', signal)
+    const after = await simulator.provider.status(askedOf('p'), signal)
     expect(after.kind === 'pending' && after.action?.kind === 'show' && after.action.account).toEqual(
       begun.kind === 'pending' && begun.action?.kind === 'show' && begun.action.account,
     )
@@ -105,14 +112,14 @@ describe('what waits for its payer', () => {
       ['b', 'shopper'],
     ] as const) {
       await begin(transfer, { key })
-      await simulator.provider.cancel(key, why, signal)
+      await simulator.provider.cancel(askedOf(key), why, signal)
       expect(await simulator.act(key, { act: 'decline' })).toBe(false)
       expect(await simulator.act(key, { act: 'approve' })).toBe(true)
       expect(await kindNow(key)).toBe('captured')
       expect(await simulator.act(key, { act: 'approve' })).toBe(false)
     }
     await begin(wallet, { key: 'w' })
-    await simulator.provider.cancel('w', 'time', signal)
+    await simulator.provider.cancel(askedOf('w'), 'time', signal)
     expect(await simulator.act('w', { act: 'approve' })).toBe(false)
     const { json } = await simulator.call('/v1/witness')
     expect(json).toMatchObject({ totals: { [currencyOf(transfer)]: { captured_minor: '2000' } } })
@@ -121,9 +128,9 @@ describe('what waits for its payer', () => {
   test('is ended once of many wishes at once, and one the payer was quicker with is paid', async () => {
     await begin(wallet, { key: 'p' })
     const ends = await Promise.all([
-      simulator.provider.cancel('p', 'shopper', signal),
+      simulator.provider.cancel(askedOf('p'), 'shopper', signal),
       simulator.act('p', { act: 'approve' }),
-      simulator.provider.cancel('p', 'time', signal),
+      simulator.provider.cancel(askedOf('p'), 'time', signal),
       simulator.act('p', { act: 'decline' }),
     ])
     const after = await kindNow('p')
@@ -132,10 +139,10 @@ describe('what waits for its payer', () => {
     expect((await simulator.call('/v1/witness?from=1')).text.match(/"settlement"/g)).toHaveLength(1)
   })
   test('cannot be ended where nobody has heard of it, nor while a bank is at work', async () => {
-    expect((await simulator.provider.cancel('nobody', 'shopper', signal)).kind).toBe('absent')
+    expect((await simulator.provider.cancel(askedOf('nobody'), 'shopper', signal)).kind).toBe('absent')
     const token = await simulator.token('4000000000005019')
     await simulator.provider.authorise(payment({ key: 'bank', token }), signal)
-    expect((await simulator.provider.cancel('bank', 'shopper', signal)).kind).toBe('pending')
+    expect((await simulator.provider.cancel(askedOf('bank'), 'shopper', signal)).kind).toBe('pending')
   })
 })
 

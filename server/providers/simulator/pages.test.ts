@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuthoriseRequest } from '../provider.ts'
-import { payment, type TestSimulator, openSimulator } from './fixtures.ts'
+import { askedOf, payment, type TestSimulator, openSimulator } from './fixtures.ts'
 
 /** The pages of the payer's part, as a browser uses them. */
 let simulator: TestSimulator
@@ -42,7 +42,7 @@ describe('a page', () => {
     expect(html).toContain('&#60;b&#62;Two &#34;mugs&#34; &#38; more')
     expect(headers['content-security-policy']).toContain(`form-action 'self' https://shop.example:8443;`)
     expect(await post(url, { act: 'approve', callbacks: '' })).toEqual({ status: 303, location: back })
-    expect((await simulator.provider.status('wallet', signal)).kind).toBe('captured')
+    expect((await simulator.provider.status(askedOf('wallet'), signal)).kind).toBe('captured')
     expect((await get(url)).html).not.toContain('<form')
   })
 
@@ -57,7 +57,7 @@ describe('a page', () => {
     expect(new URL(found.headers['location'] as string, simulator.url).href).toBe(action?.test_url)
     expect((await get(`${simulator.url}/desk?code=000`)).html).toContain('Nothing waits for this code')
     expect(await post(action?.test_url ?? '', { act: 'approve', callbacks: 'never' })).toMatchObject({ status: 303 })
-    expect((await simulator.provider.status('otc', signal)).kind).toBe('captured')
+    expect((await simulator.provider.status(askedOf('otc'), signal)).kind).toBe('captured')
   })
 
   test('that nobody has, or that is asked for nonsense, changes nothing', async () => {
@@ -65,7 +65,7 @@ describe('a page', () => {
     expect((await get(`${simulator.url}/pages/${'x'.repeat(24)}`)).status).toBe(404)
     for (const form of [{}, { act: 'steal' }, { act: 'approve', callbacks: 'loudly' }, { act: 'approve', more: '1' }])
       expect((await post(url, form as Record<string, string>)).status).toBe(404)
-    expect((await simulator.provider.status('sense', signal)).kind).toBe('pending')
+    expect((await simulator.provider.status(askedOf('sense'), signal)).kind).toBe('pending')
   })
 
   test('cannot be made to send anybody to what is no web page', async () => {

@@ -21,6 +21,8 @@ export interface Payments {
   act(key: string, act: PayerAct): Promise<boolean>
   /** Ends what waits for its payer; how the operation stands then, or undefined when there is none. */
   cancel(key: string, why: 'shopper' | 'time'): Promise<OperationView | undefined>
+  /** Releases what is authorised and not captured; how the payment stands then, or undefined when there is none. */
+  void(key: string): Promise<OperationView | undefined>
   /** Takes up what was pending when the process ended. */
   resume(): void
 }
@@ -33,6 +35,7 @@ interface PaymentRequest {
   phone?: string | undefined
   upi_id?: string | undefined
   plan_months?: number | undefined
+  bank?: string | undefined
   payer_name: string
   capture: boolean
   description: string
@@ -113,6 +116,7 @@ export function payments(parts: PaymentsParts): Payments {
       return_url: request.return_url,
       ...(request.expires_at && { expires_at: request.expires_at }),
       ...(token !== undefined && { token }),
+      ...(request.bank && { bank: request.bank }),
       ...(card && { card: { brand: card.brand, masked: card.masked } }),
     }))
   }
@@ -213,6 +217,14 @@ export function payments(parts: PaymentsParts): Payments {
       const payment = book.payment(key)
       if (!payment) return undefined
       if (isWaiting(payment)) await settle(key, why === 'time' ? expired : cancelled)
+      await durable()
+      return views.current(payment)
+    },
+    async void(key) {
+      const payment = book.payment(key)
+      if (!payment) return undefined
+      if (payment.status === 'authorised' && payment.capturingMinor === 0n)
+        await settle(key, cancelled, { evenOver: true })
       await durable()
       return views.current(payment)
     },

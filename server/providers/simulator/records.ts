@@ -69,6 +69,8 @@ const PaymentRecord = z.strictObject({
   card: Card.optional(),
   /** Absent in lines from when there were only cards. */
   method: z.strictObject({ type: z.enum(offeredMethods), sub_type: z.string() }).optional(),
+  /** The bank that the payer chose. */
+  bank: z.string().optional(),
   description: z.string().optional(),
   return_url: z.string().optional(),
   expires_at: z.string().optional(),
@@ -105,6 +107,9 @@ const DeliveryRecord = z.strictObject({
   result: z.enum(['delivered', 'abandoned']),
 })
 
+/** What a dialect keeps beside the operations of the book, in a form of its own. */
+const DialectRecord = z.strictObject({ type: z.literal('dialect'), at, dialect: z.string(), entry: z.unknown() })
+
 export const Line = z.discriminatedUnion('type', [
   TokenRecord,
   PaymentRecord,
@@ -112,7 +117,8 @@ export const Line = z.discriminatedUnion('type', [
   SettlementRecord,
   FaultRecord,
   DeliveryRecord,
+  DialectRecord,
 ])
 
 export const isEffect = (record: Line): record is EffectRecord =>
-  record.type !== 'token' && record.type !== 'fault' && record.type !== 'delivery'
+  record.type !== 'token' && record.type !== 'fault' && record.type !== 'delivery' && record.type !== 'dialect'

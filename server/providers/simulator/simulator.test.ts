@@ -2,7 +2,7 @@ import { appendFile, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSimulator } from './main.ts'
-import { payment, publishableKey, type TestSimulator, secretKey, openSimulator } from './fixtures.ts'
+import { askedOf, moved, payment, publishableKey, type TestSimulator, secretKey, openSimulator } from './fixtures.ts'
 
 let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
@@ -92,8 +92,8 @@ test('a key belongs to one operation, whatever its kind', async () => {
 test('refunds never exceed what was captured: 20 at once of 60 % each, one goes through', async () => {
   const token = await simulator.token('4242424242424242')
   await simulator.provider.authorise(payment({ key: 'race', token }), signal)
-  const refund = { paymentKey: 'race', amountMinor: 600n, currency: 'USD' } as const
-  const outcomes = await times(20, (index) => simulator.provider.refund({ key: `race-${index}`, ...refund }, signal))
+  const refund = moved({ key: '', paymentKey: 'race', amountMinor: 600n })
+  const outcomes = await times(20, (index) => simulator.provider.refund({ ...refund, key: `race-${index}` }, signal))
   expect(outcomes.filter((outcome) => outcome.kind === 'captured')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome.kind === 'declined')).toHaveLength(19)
   await simulator.restart()
@@ -106,20 +106,22 @@ test('refunds never exceed what was captured: 20 at once of 60 % each, one goes 
 test('a pending refund already holds its amount', async () => {
   const token = await simulator.token('4000000000006025')
   await simulator.provider.authorise(payment({ key: 'held', token }), signal)
-  const refund = { paymentKey: 'held', amountMinor: 600n, currency: 'USD' } as const
-  const outcomes = await times(20, (index) => simulator.provider.refund({ key: `held-${index}`, ...refund }, signal))
+  const refund = moved({ key: '', paymentKey: 'held', amountMinor: 600n })
+  const outcomes = await times(20, (index) => simulator.provider.refund({ ...refund, key: `held-${index}` }, signal))
   expect(outcomes.filter((outcome) => outcome.kind === 'pending')).toHaveLength(1)
   const pending = outcomes.findIndex((outcome) => outcome.kind === 'pending')
-  await expect.poll(() => simulator.provider.status(`held-${pending}`, signal)).toMatchObject({ kind: 'captured' })
+  await expect
+    .poll(() => simulator.provider.status(askedOf(`held-${pending}`), signal))
+    .toMatchObject({ kind: 'captured' })
 })
 
 test('captures never exceed what was authorised: 20 at once of 30 % each, three go through', async () => {
   const token = await simulator.token('4242424242424242')
   await simulator.provider.authorise(payment({ key: 'auth', token, capture: false }), signal)
-  const capture = { paymentKey: 'auth', amountMinor: 300n, currency: 'USD' } as const
-  const outcomes = await times(20, (index) => simulator.provider.capture({ key: `cap-${index}`, ...capture }, signal))
+  const capture = moved({ key: '', paymentKey: 'auth', amountMinor: 300n })
+  const outcomes = await times(20, (index) => simulator.provider.capture({ ...capture, key: `cap-${index}` }, signal))
   expect(outcomes.filter((outcome) => outcome.kind === 'captured')).toHaveLength(3)
-  expect(await simulator.provider.status('auth', signal)).toMatchObject({ kind: 'captured' })
+  expect(await simulator.provider.status(askedOf('auth'), signal)).toMatchObject({ kind: 'captured' })
   const refund = { ...capture, key: 'auth-refund', amountMinor: 901n }
   expect(await simulator.provider.refund(refund, signal)).toMatchObject({ kind: 'declined' })
 })
@@ -127,12 +129,17 @@ test('captures never exceed what was authorised: 20 at once of 30 % each, three 
 test('what is authorised only cannot be refunded, and what never was cannot be captured or refunded', async () => {
   const token = await simulator.token('4000000000005035')
   await simulator.provider.authorise(payment({ key: 'only', token }), signal)
-  const movement = { amountMinor: 1n, currency: 'USD' } as const
   const refused = { kind: 'declined' }
   const { provider } = simulator
-  expect(await provider.refund({ key: 'only-r', paymentKey: 'only', ...movement }, signal)).toMatchObject(refused)
-  expect(await provider.refund({ key: 'none-r', paymentKey: 'none', ...movement }, signal)).toMatchObject(refused)
-  expect(await provider.capture({ key: 'none-c', paymentKey: 'none', ...movement }, signal)).toMatchObject(refused)
+  expect(await provider.refund(moved({ key: 'only-r', paymentKey: 'only', amountMinor: 1n }), signal)).toMatchObject(
+    refused,
+  )
+  expect(await provider.refund(moved({ key: 'none-r', paymentKey: 'none', amountMinor: 1n }), signal)).toMatchObject(
+    refused,
+  )
+  expect(await provider.capture(moved({ key: 'none-c', paymentKey: 'none', amountMinor: 1n }), signal)).toMatchObject(
+    refused,
+  )
 })
 
 test('the totals are the sums of the effects, per currency', async () => {
@@ -186,15 +193,15 @@ test('a torn last line is cut off and forgotten, and writing goes on behind it',
   const { lines } = await witness()
   await appendFile(file, '{"type":"payment","at":"2030-01-01T00:00:00Z","key":"torn"')
   await simulator.restart()
-  expect(await simulator.provider.status('torn', signal)).toEqual({ kind: 'absent' })
-  expect(await simulator.provider.status('whole', signal)).toMatchObject({ kind: 'captured' })
+  expect(await simulator.provider.status(askedOf('torn'), signal)).toEqual({ kind: 'absent' })
+  expect(await simulator.provider.status(askedOf('whole'), signal)).toMatchObject({ kind: 'captured' })
   expect((await witness()).lines).toBeGreaterThanOrEqual(lines)
   await simulator.provider.authorise(
     payment({ key: 'after', token: await simulator.token('4242424242424242') }),
     signal,
   )
   await simulator.restart()
-  expect(await simulator.provider.status('after', signal)).toMatchObject({ kind: 'captured' })
+  expect(await simulator.provider.status(askedOf('after'), signal)).toMatchObject({ kind: 'captured' })
 })
 
 test('a file damaged before its end is refused with the line, and left as it is', async () => {

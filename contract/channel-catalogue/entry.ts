@@ -1,0 +1,83 @@
+import type { Currency } from '../kit/money.ts'
+import type { Environment } from '../kit/wire.ts'
+import type { OfferedMethod } from '../methods.ts'
+
+export const channelTypes = ['Gateway', 'Bank', 'Digital Wallet', 'External'] as const
+export type ChannelType = (typeof channelTypes)[number]
+export const payTypes = ['PAYIN', 'PAYOUT'] as const
+export type PayType = (typeof payTypes)[number]
+
+/** A channel that a merchant can connect, as data: what it takes, what it asks for, and how it is onboarded. */
+export interface CatalogueEntry {
+  /** The catalogue key. A merchant's second connection of it is `<key>_2`. */
+  key: string
+  /** The provider's own name, the same in every language. */
+  name: string
+  type: ChannelType
+  /** The adapter in `server/providers.ts`; null for a channel that only reconciles. */
+  provider: string | null
+  payTypes: readonly PayType[]
+  /** Where merchants may use it, ISO 3166-1 alpha-2; `GLOBAL` for anywhere. */
+  countries: 'GLOBAL' | readonly string[]
+  /** What it settles and takes; null for any currency. */
+  currencies: readonly Currency[] | null
+  /** Currencies of which it takes whole major units only, although they have decimals or may have. */
+  wholeAmounts?: readonly Currency[]
+  /** Currencies that only accounts of one country take, ISO 3166-1 alpha-2. */
+  homeOnly?: Readonly<Partial<Record<Currency, string>>>
+  ways: readonly CatalogueWay[]
+  credentials: readonly CredentialField[]
+  /** How a merchant connects it: by keys of its own, on the provider's page by the operator's partner account, or by a form. */
+  onboarding: readonly ('keys' | 'referral' | 'form')[]
+  /**
+   * How a card is entered: in fields of ours, in frames that the provider's script draws, or on the provider's page; null
+   * where no card is taken.
+   */
+  cardEntry: 'fields' | 'script' | 'page' | null
+  /** Whether the address of call-backs is registered by us, or entered by a person at the provider. */
+  callbacks: 'registered' | 'copied' | 'none'
+}
+
+/** A way to pay of `methods.ts` as the channel takes it. */
+export interface CatalogueWay {
+  type: OfferedMethod
+  /** Empty where the method has no sub-types. */
+  subType: string
+  /** The countries of payables that it can pay; absent for those of the way itself. */
+  countries?: readonly string[]
+  /** Absent for the currencies of the way and the channel. */
+  currencies?: readonly Currency[]
+  /** The smallest and largest amounts in minor units, by currency; a currency that is absent has no bound. */
+  minimum?: Readonly<Partial<Record<Currency, number>>>
+  maximum?: Readonly<Partial<Record<Currency, number>>>
+  refunds: RefundAbility
+  /** Whether it can be authorised first and captured later. */
+  authorises?: true
+  /** The keys and names of the banks among which the shopper chooses. */
+  banks?: Readonly<Record<string, string>>
+}
+
+/** `whole`: the whole amount once. `once`: one refund, of a part or of all. `several`: parts, up to `most` times. */
+export interface RefundAbility {
+  kind: 'none' | 'whole' | 'once' | 'several'
+  /** The days after the payment within which it can be refunded; absent for no limit that is known. */
+  days?: number
+  most?: number
+}
+
+export interface CredentialField {
+  /** The field's name in requests and in what is kept: `secret_key`. */
+  name: string
+  /** The words of the provider's own dashboard, in English: 'Secret key'. */
+  label: string
+  /** Where the provider's dashboard has it, in English: 'Developers → API keys'. */
+  where: string
+  secret: boolean
+  /** What the value looks like in each environment, without anchors; absent for any text. */
+  pattern?: Readonly<Record<Environment, string>>
+  /** Several lines are kept, such as those of a PEM file. */
+  multiline?: true
+  optional?: true
+  /** Kept by us and never asked for, such as the secret of an endpoint that we registered. */
+  ours?: true
+}

@@ -1,0 +1,32 @@
+import { ways } from '../methods.ts'
+import type { CatalogueEntry } from './entry.ts'
+
+/** Banks that nobody has an account at. */
+const banks = {
+  HARIMAU: 'Harimau Bank',
+  KENYALANG: 'Kenyalang Bank Berhad',
+  TUALANG: 'Tualang Islamic Bank',
+  WAU: 'Wau Cooperative Bank',
+}
+
+/** The simulated provider, which takes every way to pay in test mode. */
+export const simulator: CatalogueEntry = {
+  key: 'SIMULATOR',
+  name: 'Simulator',
+  type: 'Gateway',
+  provider: 'simulator',
+  payTypes: ['PAYIN'],
+  countries: 'GLOBAL',
+  currencies: null,
+  ways: ways.map(({ type, subType }) => ({
+    type,
+    subType,
+    refunds: { kind: 'several' },
+    authorises: true,
+    ...(subType === 'FPX' && { banks }),
+  })),
+  credentials: [],
+  onboarding: ['keys'],
+  cardEntry: 'fields',
+  callbacks: 'none',
+}

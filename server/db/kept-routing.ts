@@ -1,0 +1,32 @@
+import type { Currency } from '#contract/kit/money.ts'
+import type { OfferedMethod } from '#contract/methods.ts'
+import type { SkipReason } from '#contract/routing.ts'
+
+/** The conditions of a routing rule; a condition that is absent holds for every order. */
+export interface KeptConditions {
+  currencies?: readonly Currency[]
+  countries?: readonly string[]
+  /** Inclusive bounds in minor units as decimal text; null for none. */
+  amount?: readonly { currency: Currency; min: string | null; max: string | null }[]
+  /** An empty sub-type stands for every sub-type. */
+  methods?: readonly { type: OfferedMethod; sub_type: string }[]
+  sources?: readonly string[]
+  weekdays?: readonly number[]
+  from_hour?: number
+  to_hour?: number
+}
+
+/** A channel of a routing rule; an empty method stands for every method. */
+export interface KeptChannel {
+  channel_key: string
+  method_key: OfferedMethod | ''
+  rank: number
+  weight: number
+  is_enabled: boolean
+}
+
+/** A channel of a rule that was passed over. */
+export interface Skipped {
+  channel_key: string
+  why: SkipReason
+}

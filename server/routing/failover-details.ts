@@ -1,0 +1,78 @@
+import { inFlightStates } from '#contract/payment-states.ts'
+import { Fault } from '#contract/faults.ts'
+import type { Output } from '#contract/kit/call.ts'
+import type { DeclineReason } from '#contract/declines.ts'
+import type { readFailover } from '#contract/routing.ts'
+import { limits } from '#contract/limits.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { providerFault } from './rests.ts'
+import { shownConditions } from './rule-fields.ts'
+
+type Details = Output<typeof readFailover>
+type Attempt = Details['attempts'][number]
+
+/** How the attempts of a payment's order were routed. Throws `notFound`. Indexes: primary keys, payments_by_order. */
+export async function failoverDetails(ctx: Ctx, orderRef: string): Promise<Details> {
+  const payment = await ctx.own
+    .select('payments')
+    .select('merchant_order_ref')
+    .where('order_ref', '=', orderRef)
+    .executeTakeFirst()
+  if (!payment) throw new Fault('notFound')
+  const rows = await listAttempts(ctx, payment.merchant_order_ref)
+  const versions = await listVersions(ctx, rows)
+  const nameOf = (ref: string, version: number) =>
+    versions.find((one) => one.routing_ref === ref && one.version === version)?.name ?? ''
+  return {
+    merchant_order_ref: payment.merchant_order_ref,
+    attempts: rows.map(({ routing_version, routing_skipped, status_reason, ...row }) => ({
+      ...row,
+      status_reason: status_reason as DeclineReason | '',
+      channel_name: row.channel_name ?? row.channel_key,
+      rule_name: nameOf(row.routing_ref, routing_version),
+      rule_version: routing_version,
+      why_left: whyLeft(row.status, status_reason),
+      skipped: routing_skipped ?? [],
+    })),
+    rules: versions.map(({ conditions, ...version }) => ({ ...version, conditions: shownConditions(conditions) })),
+  }
+}
+
+function whyLeft(status: Attempt['status'], reason: string): Attempt['why_left'] {
+  if (status === 'Success' || (inFlightStates as readonly string[]).includes(status)) return ''
+  if (reason === providerFault) return 'provider_fault'
+  return status === 'Expired' ? 'expired' : 'declined'
+}
+
+const listAttempts = (ctx: Ctx, merchantOrderRef: string) =>
+  ctx.own
+    .select('payments')
+    .leftJoin('payment_channels as c', (join) =>
+      join
+        .on('c.merchant_id', '=', ctx.owner.merchantId)
+        .on('c.environment', '=', ctx.owner.environment)
+        .onRef('c.channel_key', '=', 'payments.channel_key'),
+    )
+    .select(['payments.channel_key', 'c.name as channel_name', 'payments.created_at'])
+    .select(['order_ref', 'status', 'status_reason', 'routing_rank as rank', 'routing_ref', 'routing_version'])
+    .select(['routing_reason as why_chosen', 'routing_skipped', 'failover_from', 'failover_next', 'updated_at'])
+    .where('merchant_order_ref', '=', merchantOrderRef)
+    .orderBy('payments.created_at')
+    .orderBy('order_ref')
+    .limit(limits.pageSizeMost)
+    .execute()
+
+/** The versions of rules by which attempts were routed. Index: primary key. */
+async function listVersions(ctx: Ctx, rows: readonly { routing_ref: string; routing_version: number }[]) {
+  const used = rows.filter(({ routing_ref: ref }) => ref !== '')
+  if (used.length === 0) return []
+  const all = await ctx.own
+    .select('routing_versions')
+    .select(['routing_ref', 'version', 'name', 'conditions', 'channels'])
+    .where('routing_ref', 'in', [...new Set(used.map(({ routing_ref: ref }) => ref))])
+    .where('version', 'in', [...new Set(used.map(({ routing_version: version }) => version))])
+    .execute()
+  return all.filter((one) =>
+    used.some((row) => row.routing_ref === one.routing_ref && row.routing_version === one.version),
+  )
+}

@@ -1,0 +1,21 @@
+import type * as contract from '#contract/routing.ts'
+import type { Handlers } from '#server/kit/handler.ts'
+import { failoverDetails } from './failover-details.ts'
+import { createRule, deleteRule, listRules, makeDefault, updateRule } from './rules.ts'
+
+export const handlers: Handlers<typeof contract> = {
+  listRoutes: async (ctx) => ({ data: await listRules(ctx) }),
+
+  createRoute: (ctx, { body }) => createRule(ctx, body),
+
+  updateRoute: (ctx, { path, body }) => updateRule(ctx, path.routing_ref, body),
+
+  async deleteRoute(ctx, { path, body }) {
+    await deleteRule(ctx, path.routing_ref, body.revision)
+    return undefined
+  },
+
+  makeRouteDefault: (ctx, { path, body }) => makeDefault(ctx, path.routing_ref, body.revision),
+
+  readFailover: (ctx, { path }) => failoverDetails(ctx, path.ref),
+}

@@ -1,0 +1,50 @@
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { OfferedWay } from '#server/channels/ways.ts'
+import { localTime, type RoutedOrder } from './conditions.ts'
+import { decide, type Decision } from './decide.ts'
+import type { Rest, Routing } from './read.ts'
+import { stateOfRest } from './rests.ts'
+
+/** Names a channel in one way to pay. */
+export const placeOf = ({ type, subType }: { type: string; subType: string }, channelKey: string): string =>
+  `${type} ${subType} ${channelKey}`
+
+/** An order and what is known of its attempts. */
+export interface Routed extends Omit<RoutedOrder, 'local'> {
+  /** The places (`placeOf`) at which an attempt failed by the provider's fault. */
+  left: ReadonlySet<string>
+}
+
+/** Whether nothing moves the order from the channels of the ways: no rule, no rest and no failure. */
+export const isPlain = ({ rules, rests }: Routing, { left }: Routed): boolean =>
+  rules.length === 0 && rests.length === 0 && left.size === 0
+
+/** The decision about one way to pay of an order, at the request's moment. */
+export function routeWay(ctx: Pick<Ctx, 'now'>, routing: Routing, order: Routed, way: OfferedWay): Decision {
+  const of = (rest: Rest) => rest.type === way.type && rest.sub_type === way.subType
+  const resting = routing.rests.filter((rest) => of(rest) && stateOfRest(rest, ctx.now) === 'resting')
+  return decide(routing.rules, {
+    order: { ...order, local: () => localTime(ctx.now, routing.timeZone) },
+    way,
+    takers: way.takers,
+    resting: new Set(resting.map((rest) => rest.channel_key)),
+    left: new Set(way.takers.map(({ channelKey }) => channelKey).filter((key) => order.left.has(placeOf(way, key)))),
+  })
+}
+
+/** The ways to pay with the channels that routing gives them. */
+export function routedWays(
+  ctx: Pick<Ctx, 'now'>,
+  routing: Routing,
+  order: Routed,
+  offered: readonly OfferedWay[],
+): OfferedWay[] {
+  if (isPlain(routing, order)) return [...offered]
+  return offered.map((way) => {
+    const [first] = routeWay(ctx, routing, order, way).choices
+    const taker = way.takers.find(({ channelKey }) => channelKey === first?.channelKey)
+    if (!taker) return way
+    const { unfit: _, ...offer } = taker
+    return { ...way, ...offer }
+  })
+}
