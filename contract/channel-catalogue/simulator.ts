@@ -1,6 +1,14 @@
 import { ways } from '../methods.ts'
 import type { CatalogueEntry } from './entry.ts'
 
+/** Banks that nobody has an account at. */
+const banks = {
+  HARIMAU: 'Harimau Bank',
+  KENYALANG: 'Kenyalang Bank Berhad',
+  TUALANG: 'Tualang Islamic Bank',
+  WAU: 'Wau Cooperative Bank',
+}
+
 /** The simulated provider, which takes every way to pay in test mode. */
 export const simulator: CatalogueEntry = {
   key: 'SIMULATOR',
@@ -10,7 +18,13 @@ export const simulator: CatalogueEntry = {
   payTypes: ['PAYIN'],
   countries: 'GLOBAL',
   currencies: null,
-  ways: ways.map(({ type, subType }) => ({ type, subType, refunds: { kind: 'several' }, authorises: true })),
+  ways: ways.map(({ type, subType }) => ({
+    type,
+    subType,
+    refunds: { kind: 'several' },
+    authorises: true,
+    ...(subType === 'FPX' && { banks }),
+  })),
   credentials: [],
   onboarding: ['keys'],
   cardEntry: 'fields',
