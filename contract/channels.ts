@@ -262,3 +262,21 @@ export const updateChannelMethods = call({
   audit: 'methods.update',
   onFailure: 'inline',
 })
+
+/** The merchant's own channels for payouts, by name. */
+export const listPayoutChannels = call({
+  at: 'GET /merchants/{id}/payout-channels',
+  params,
+  query,
+  answer: content(z.array(PayChannel)),
+  access: 'payoutChannels',
+})
+
+/** The channels of the catalogue that can be connected for payouts. */
+export const listPayoutCatalogue = call({
+  at: 'GET /merchants/{id}/list-payout-channels',
+  params,
+  query,
+  answer: content(z.array(CatalogueChannel)),
+  access: 'payoutChannels',
+})

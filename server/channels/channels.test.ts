@@ -191,7 +191,7 @@ describe('a channel that is added', () => {
     const both = await Promise.all([add('STRIPE'), add('STRIPE')])
     expect(both.map(({ content }) => content.key).toSorted()).toEqual(['STRIPE', 'STRIPE_2'])
     const named = await Promise.all(['PAYPAL', 'STRIPE'].map((key) => add(key, { creds: key === 'STRIPE' ? stripeKeys : paypalKeys, name: 'One' }))) // prettier-ignore
-    expect(named.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(named.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
   })
 })
 const paypalKeys = { client_id: 'A'.repeat(40), client_secret: 'E'.repeat(40) }

@@ -19,6 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => connecting.close())
 beforeEach(async () => {
+  await registrations()
   Object.assign(connecting.script, { says: () => working, registers: async () => null, asked: [], registered: [] })
   shop = await connecting.newShop()
   const added = await shop.ask('POST', 'add-paychannel/STRIPE', { creds: stripeKeys })
@@ -104,7 +105,7 @@ describe('a change', () => {
 
   it('that was tested beside other credentials than there are now is refused', async () => {
     connecting.script.says = async () => {
-      await connecting.rows('update payment_channels set credentials_version = 9 where merchant_id = $1', shop.merchant.merchantId) // prettier-ignore
+      await connecting.rows('update payment_channels set credentials_version = credentials_version + 1 where merchant_id = $1', shop.merchant.merchantId) // prettier-ignore
       return working
     }
     expect((await update({ creds: { secret_key: 'sk_test_9876543210' } })).reason).toBe('CHANGED_MEANWHILE')
@@ -164,7 +165,7 @@ describe('a switch', () => {
     )
     const onboarded = async () => {
       const { text } = await connecting.testApp.call(shop.session, 'GET', '/api/account/session')
-      return /"onboarded":true/i.test(text)
+      return /"onboarding_completed":true/.test(text)
     }
     expect(await onboarded()).toBe(false)
     await turn(true)
@@ -246,6 +247,7 @@ describe('a registration', () => {
 describe('credentials', () => {
   it('open for their own channel alone', async () => {
     await shop.ask('POST', 'add-paychannel/STRIPE', { creds: { ...stripeKeys, secret_key: 'sk_test_2222222222' } })
+    await registrations()
     await connecting.rows(
       `update payment_channels a set creds_sealed = b.creds_sealed from payment_channels b
        where a.merchant_id = $1 and b.merchant_id = $1 and a.environment = 'sandbox' and b.environment = 'sandbox'

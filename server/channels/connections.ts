@@ -27,7 +27,7 @@ export async function lockConnected(ctx: Ctx, channelKey: string): Promise<Conne
 
 const connected = (ctx: Ctx) => ctx.own.select('payment_channels').select(columns).select(isLent(ctx).as('is_lent'))
 const isLent = ({ owner }: Ctx) => sql<boolean>`exists (
-  select from lent_channels l where l.merchant_id = ${owner.merchantId} and l.environment = ${owner.environment}
+  select 1 from lent_channels l where l.merchant_id = ${owner.merchantId} and l.environment = ${owner.environment}
     and l.channel_key = payment_channels.channel_key)`
 
 function existing(row: ConnectedRow | undefined): ConnectedRow {

@@ -1,7 +1,8 @@
 import * as contract from '#contract/channels.ts'
 import { catalogue } from '#contract/channel-catalogue.ts'
-import type { CatalogueEntry } from '#contract/channel-catalogue/entry.ts'
+import type { CatalogueEntry, PayType } from '#contract/channel-catalogue/entry.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { checkNew, connect, type Wanted } from './add.ts'
 import { changeConnected, entryOf, findConnected, listConnected, lockConnected } from './connections.ts'
@@ -11,19 +12,18 @@ import { askAbout, expectWorking, writeAnswer, type Answered } from './ask-about
 import { changeChannel, checkChanged } from './update.ts'
 
 export const channelHandlers: Handlers<typeof contract> = {
-  async listCatalogue(ctx, { body }) {
-    const rows = await listConnected(ctx)
-    const fitting = catalogue.filter((entry) => fits(entry, body))
-    return fitting.map((entry) =>
-      shownEntry(
-        entry,
-        rows.filter(({ catalogue_key }) => catalogue_key === entry.key),
-        { services: ctx.services, environment: ctx.owner.environment },
-      ),
-    )
-  },
+  listCatalogue: (ctx, { body }) => fittingEntries(ctx, body),
+  listPayoutCatalogue: (ctx) => fittingEntries(ctx, { pmt_type: 'PAYOUT' }),
 
   listOwnChannels: async (ctx) => shownChannels(ctx, await listConnected(ctx)),
+
+  async listPayoutChannels(ctx) {
+    const rows = await listConnected(ctx)
+    return shownChannels(
+      ctx,
+      rows.filter(({ pay_type }) => pay_type === 'PAYOUT'),
+    )
+  },
 
   async listConnections(ctx, { path, query }) {
     const { key } = entryOf(path.channel)
@@ -89,15 +89,28 @@ export const channelHandlers: Handlers<typeof contract> = {
   },
 }
 
-/** Whether a channel of the catalogue fits what is looked for. */
-function fits(
-  { countries, payTypes, ways }: CatalogueEntry,
-  wish: {
-    countries?: string[] | undefined
-    pmt_method?: string | undefined
-    pmt_type?: 'PAYIN' | 'PAYOUT' | undefined
-  },
-): boolean {
+interface Wish {
+  countries?: string[] | undefined
+  pmt_method?: string | undefined
+  pmt_type?: PayType | undefined
+}
+
+/** The channels of the catalogue that fit what is looked for, with what the merchant has of them. */
+async function fittingEntries(ctx: Ctx, wish: Wish) {
+  const rows = await listConnected(ctx)
+  const of = { services: ctx.services, environment: ctx.owner.environment }
+  return catalogue
+    .filter((entry) => fits(entry, wish))
+    .map((entry) =>
+      shownEntry(
+        entry,
+        rows.filter(({ catalogue_key }) => catalogue_key === entry.key),
+        of,
+      ),
+    )
+}
+
+function fits({ countries, payTypes, ways }: CatalogueEntry, wish: Wish): boolean {
   const there = wish.countries?.filter((country) => country !== 'GLOBAL') ?? []
   if (!payTypes.includes(wish.pmt_type ?? 'PAYIN')) return false
   if (there.length > 0 && countries !== 'GLOBAL' && !there.some((country) => countries.includes(country))) return false

@@ -29,7 +29,7 @@ export async function wishFinish(ctx: Ctx, orderRef: string, wish: Finish): Prom
   if (payment.status !== 'Authorized') throw new Fault('wrongState', { why: 'the payment is not authorised' })
   if (payment.finish !== '') throw new Fault('wrongState', { why: `${payment.finish} was asked for` })
   await setFinish(ctx, orderRef, wish)
-  addTimelineEntry(ctx, 'payment', orderRef, `${wish}_asked`)
+  addTimelineEntry(ctx, 'payment', orderRef, words[wish].asked)
   ctx.enqueue(finishPayment, { orderRef, asks: 0 })
 }
 
@@ -86,7 +86,7 @@ export const finishPayment = effect<Data, Claim, Result>({
     if (result.kind === 'refused') {
       await setFinish(ctx, orderRef, '')
       const text = result.providerText.slice(0, 300)
-      addTimelineEntry(ctx, 'payment', orderRef, `${wish}_refused`, text ? { note: text } : {})
+      addTimelineEntry(ctx, 'payment', orderRef, words[wish].refused, text ? { note: text } : {})
       return
     }
     if (isKnown(result)) await applyOutcome(ctx, orderRef, result)
@@ -94,6 +94,12 @@ export const finishPayment = effect<Data, Claim, Result>({
     ctx.enqueue(finishPayment, { orderRef, asks: asks + 1 }, { after: nextFinishAskSeconds(asks) })
   },
 })
+
+/** The names of what is asked and of what the provider refuses in a payment's timeline. */
+const words = {
+  capture: { asked: 'capture_asked', refused: 'capture_refused' },
+  void: { asked: 'void_asked', refused: 'void_refused' },
+} as const
 
 const finishes: Readonly<
   Record<Finish, (provider: Provider, payment: Asked, signal: AbortSignal) => Promise<Outcome>>

@@ -96,7 +96,10 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     if (lapses && end && untouched && (await letLapse(ctx, orderRef, end))) return
     if (end === 'shopper' && outcome.kind === 'pending') await forgetCancelWish(ctx, orderRef)
     if (take && outcome.kind === 'pending' && outcome.action) await forgetApproval(ctx, orderRef)
-    if (changed && outcome.kind === 'approved') return void ctx.enqueue(settlePayment, { orderRef, asks, nudge })
+    if (changed && outcome.kind === 'approved') {
+      ctx.enqueue(settlePayment, { orderRef, asks, nudge })
+      return
+    }
     if (nudge && outcome.kind !== 'unknown') return
     const payment = await readForChannel(ctx, orderRef)
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return

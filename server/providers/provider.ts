@@ -60,7 +60,8 @@ export interface Connection {
   test(signal: AbortSignal): Promise<Tested>
   /**
    * Registers the address of call-backs, or finds it registered. `credentials` are to be kept with the channel's, such as the
-   * secret that signs call-backs; null when a person has to enter the address at the provider.
+   * secret that signs call-backs; null when there is nothing to keep. Throws, with the provider's words, when the address is not
+   * registered; it is tried again later.
    */
   register?(address: string, signal: AbortSignal): Promise<{ credentials: Record<string, string> } | null>
 }

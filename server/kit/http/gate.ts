@@ -191,20 +191,19 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     )
   }
 
-  function before({ request, actor, user, owner }: RequestContext): Before {
-    const client = clientOf(request)
+  function before({ request, actor, user, owner: about }: RequestContext): Before {
+    const by = { user, client: clientOf(request) }
     return {
       services: parts.services,
       now: parts.now(),
       enqueueIn: (tx, owner) => enqueueIn(tx, owner, request.id),
-      user,
-      owner,
-      client,
+      ...by,
+      owner: about,
       transaction: (inside) => parts.database.transaction(null, inside),
-      apart(of, inside) {
-        const scope: Scope = { merchantIds: [of.merchantId], environment: of.environment }
-        const asked = { requestId: request.id, actor, user, client, auditSubject: () => {} }
-        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner: of }, asked)))
+      apart(owner, inside) {
+        const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
+        const asked = { requestId: request.id, actor, ...by, auditSubject: () => {} }
+        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
       },
     }
   }
