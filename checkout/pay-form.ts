@@ -17,7 +17,7 @@ export function payForm({ view, texts, hidden }: { view: OrderView; texts: PageT
   const [first] = methods
   const title =
     methods.length > 1 ? texts.chooseWay : first?.type === 'CARD' ? texts.payByCard : methodName(first, texts)
-  const content = markup`<h2 id="pay-title">${title}</h2>
+  const content = markup`<h2 id="pay-title"><bdi>${title}</bdi></h2>
 <div class="alert" role="alert" tabindex="-1" data-alert hidden></div>
 ${methods.length > 1 ? wayList(view, texts) : fields(view, texts)}`
   return view.preview
@@ -60,7 +60,7 @@ const shownFirst = 4
 function wayItem({ method, texts, first, fields }: WayItem): Markup {
   const id = wayId(method)
   const { hint } = wordsOf(method, texts)
-  return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong>${methodName(method, texts)}</strong> <small>${hint}</small></span>${wayMark(method)}</label>${fields}</div>`
+  return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong><bdi>${methodName(method, texts)}</bdi></strong> <small>${hint}</small></span>${wayMark(method)}</label>${fields}</div>`
 }
 interface WayItem {
   method: PayMethod

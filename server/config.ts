@@ -62,6 +62,10 @@ export interface Config {
    * call-backs beside the public ones, where the interface is simulated on this machine.
    */
   paypal: { url: string | null; roots: string | null }
+  /** Where the gateway and browsers reach Stripe's interface, without a slash at its end; null for Stripe's own addresses. */
+  stripe: { url: string | null }
+  /** The address of Xendit's interface, without a slash at its end: Xendit's own, or the simulator's. */
+  xendit: { url: string }
   /** The address for providers' call-backs to the API, without a slash at its end. */
   callbackUrl: string
   /** The host and port of metrics and health, apart from the API; without a port there is no listener. */
@@ -162,6 +166,8 @@ export function readConfig(
       secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),
     },
     paypal: { url: read('PAYPAL_API', providerAddress, null), roots: read('PAYPAL_ROOTS', certificatesInPem, null) },
+    stripe: { url: read('STRIPE_API', providerAddress, null) },
+    xendit: { url: read('XENDIT_API', providerAddress, 'https://api.xendit.co') },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
     registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),

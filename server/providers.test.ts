@@ -29,3 +29,8 @@ test('an adapter is opened once for each set of credentials', () => {
   expect(open('simulator', { account: 'a' }, 'live')).not.toBe(open('simulator', { account: 'a' }, 'sandbox'))
   expect(() => open('nobody', {}, 'sandbox')).toThrow('no adapter for the provider nobody')
 })
+
+test('every adapter that the catalogue names is there, and none besides', () => {
+  const named = catalogue.flatMap(({ provider }) => provider ?? [])
+  expect([...new Set(named)].sort()).toEqual([...providerNames].sort())
+})

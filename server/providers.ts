@@ -6,6 +6,8 @@ import { measured } from './providers/measured.ts'
 import { openPaypal } from './providers/paypal/open.ts'
 import type { Provider } from './providers/provider.ts'
 import { simulatorProvider } from './providers/simulator/adapter.ts'
+import { stripeProvider } from './providers/stripe/adapter.ts'
+import { xenditProvider } from './providers/xendit/adapter.ts'
 
 /** The adapter of a provider, opened with a channel's credentials; PayPal's host depends on the channel's environment. */
 type Open = (parts: Parts, credentials: Record<string, string>, environment: Environment) => Provider
@@ -16,6 +18,10 @@ const adapters: Readonly<Record<string, Open>> = {
     openPaypal({ ...config.paypal, log }, credentials, environment),
   // The simulator belongs to the installation, which has its address and keys; a channel's credentials add nothing.
   simulator: ({ config, simulatorKeys }) => simulatorProvider({ url: config.simulator.url, ...simulatorKeys }),
+  stripe: ({ config, log }, credentials) =>
+    stripeProvider({ credentials, url: config.stripe.url, warn: (what, about) => log.warn(about, what) }),
+  xendit: ({ config, log }, { secret_key: secretKey = '', callback_token: callbackToken = '' }) =>
+    xenditProvider({ url: config.xendit.url, secretKey, callbackToken, warn: (facts, text) => log.warn(facts, text) }),
 }
 
 export const providerNames: readonly string[] = Object.keys(adapters)

@@ -3,7 +3,7 @@ import type { CatalogueEntry, CatalogueWay, RefundAbility } from './entry.ts'
 
 /** The country in which a way of one country is paid, by its currency. */
 const homes = { IDR: 'ID', MYR: 'MY', PHP: 'PH', THB: 'TH' } as const
-type Bounds = Partial<Record<keyof typeof homes, readonly [minimum: number, maximum: number]>>
+type Bounds = Partial<Record<keyof typeof homes, readonly [minimum?: number, maximum?: number]>>
 
 /** Xendit by the merchant's own keys. Bounds and refund abilities are those of its documentation. */
 export const xendit: CatalogueEntry = {
@@ -19,14 +19,15 @@ export const xendit: CatalogueEntry = {
     {
       type: 'CARD',
       subType: 'INT_CREDIT_DEBIT_CARD',
-      minimum: minor({ IDR: 5_000, MYR: 1, PHP: 20, THB: 1, USD: 1, VND: 1_000 }),
+      minimum: minor({ IDR: 5_000, PHP: 20, THB: 1, VND: 1_000 }),
       maximum: minor({ IDR: 200_000_000, PHP: 700_000, THB: 700_000 }),
       refunds: { kind: 'several', days: 365 },
     },
     wallet('OVO', { IDR: [100, 20_000_000] }, { kind: 'several', days: 14 }),
     wallet('DANA', { IDR: [100, 20_000_000] }, { kind: 'several', days: 30 }),
     wallet('LINKAJA', { IDR: [100, 10_000_000] }, { kind: 'whole', days: 30 }),
-    wallet('SHOPEEPAY', { IDR: [100, 20_000_000], PHP: [1, 100_000] }, { kind: 'whole', days: 365 }),
+    // No bounds are published for Indonesia.
+    wallet('SHOPEEPAY', { IDR: [], PHP: [1, 100_000] }, { kind: 'whole', days: 365 }),
     wallet('GCASH', { PHP: [1, 100_000] }, { kind: 'several', days: 180, most: 7 }),
     wallet('PAYMAYA', { PHP: [1, 100_000] }, { kind: 'several', days: 365 }),
     wallet('GRABPAY', { MYR: [1, 1_500], PHP: [1, 100_000] }, { kind: 'several', days: 365 }),
@@ -44,7 +45,7 @@ export const xendit: CatalogueEntry = {
       }, // prettier-ignore
     },
     {
-      // The bounds of every bank, which are those of BCA.
+      // BCA's bounds, which are narrower than those of BNI, BRI and Mandiri.
       ...way('VA_BANK_TRANSFER', '', { IDR: [10_000, 50_000_000] }, { kind: 'none' }),
       banks: {
         BCA: 'BCA', BJB: 'Bank BJB', BNI: 'BNI', BRI: 'BRI', BSI: 'Bank Syariah Indonesia', CIMB: 'CIMB Niaga',
@@ -79,7 +80,8 @@ export const xendit: CatalogueEntry = {
 /** A way with its smallest and largest amounts in major units, in the countries of their currencies. */
 function way(type: CatalogueWay['type'], subType: string, bounds: Bounds, refunds: RefundAbility): CatalogueWay {
   const taken = Object.keys(bounds) as (keyof Bounds)[]
-  const side = (index: 0 | 1) => minor(Object.fromEntries(taken.map((code) => [code, bounds[code]?.[index] ?? 0])))
+  const side = (index: 0 | 1) =>
+    minor(Object.fromEntries(taken.flatMap((code) => (bounds[code]?.[index] ? [[code, bounds[code][index]]] : []))))
   const countries = taken.map((code) => homes[code])
   return { type, subType, countries, currencies: taken, minimum: side(0), maximum: side(1), refunds }
 }

@@ -3,6 +3,7 @@ import { moneyOf } from './amounts.ts'
 import { callbackVerifier } from './callbacks.ts'
 import { certificates } from './certificates.ts'
 import { connectionOf } from './connection.ts'
+import { refusedFunds } from './funds.ts'
 import { askWith, exchangeWith, type Reply } from './http.ts'
 import {
   authorizationOf,
@@ -10,6 +11,7 @@ import {
   Capture,
   capturesOf,
   isTaken,
+  mismatches,
   Order,
   outcomeOfCapture,
   outcomeOfOrder,
@@ -47,9 +49,18 @@ export function paypalProvider(options: PaypalOptions): Provider {
   const exchange = exchangeWith(api, timeoutMs)
   const tokens = accessTokens({ clientId, clientSecret, exchange, now })
   const ask = askWith(exchange, tokens)
-  /** How often the shopper was sent back to an order for other funds. A restart counts anew; PayPal has a limit too. */
-  const rounds = new Map<string, number>()
+  const funds = refusedFunds()
   const refusal = refusals(log)
+
+  /** Another amount than was asked is never believed, and somebody has to see it. */
+  function watched(outcome: Outcome, { key }: Wanted): Outcome {
+    if (outcome.kind === 'unknown' && mismatches.has(outcome.why)) {
+      log.warn({ key, why: outcome.why }, 'PayPal answered with another amount than was asked')
+    }
+    return outcome
+  }
+  const outcomeOf = (order: Order, wanted: Wanted): Outcome =>
+    watched(funds.since(order, outcomeOfOrder(order, wanted)), wanted)
 
   /** The order of a payment, or why it cannot be had. */
   async function orderOf(ref: string, signal: AbortSignal): Promise<Order | Outcome> {
@@ -65,7 +76,7 @@ export function paypalProvider(options: PaypalOptions): Provider {
 
   async function look(ref: string, wanted: Wanted, signal: AbortSignal): Promise<Outcome> {
     const order = await orderOf(ref, signal)
-    return isOrder(order) ? outcomeOfOrder(order, wanted) : order
+    return isOrder(order) ? outcomeOf(order, wanted) : order
   }
 
   async function authorise(wished: AuthoriseRequest, signal: AbortSignal): Promise<Outcome> {
@@ -74,7 +85,7 @@ export function paypalProvider(options: PaypalOptions): Provider {
     const body = orderBody(wished, amount)
     const reply = await ask({ method: 'POST', path: '/v2/checkout/orders', requestId: wished.key, body }, signal)
     const order = orderIn(reply)
-    if (order) return outcomeOfOrder(order, wished)
+    if (order) return outcomeOf(order, wished)
     const undecided = async (why: string) => unknown(why)
     return refusal(reply, { ref: '', again: undecided, look: undecided })
   }
@@ -86,9 +97,9 @@ export function paypalProvider(options: PaypalOptions): Provider {
       const { key, providerRef: ref } = payment
       const order = await orderOf(ref, signal)
       if (!isOrder(order)) return order
-      const before = outcomeOfOrder(order, payment)
+      const before = outcomeOf(order, payment)
       if (before.kind !== 'approved') return before
-      const round = rounds.get(ref) ?? 0
+      const round = funds.count(ref)
       const [act, suffix] = order.intent === 'AUTHORIZE' ? ['authorize', 'a'] : ['capture', 'c']
       const requestId = `${key}-${suffix}${round === 0 ? '' : round + 1}`
       const reply = await ask(
@@ -96,16 +107,17 @@ export function paypalProvider(options: PaypalOptions): Provider {
         signal,
       )
       const done = orderIn(reply)
-      if (done) return outcomeOfOrder(done, payment)
+      if (done) return outcomeOf(done, payment)
       // An earlier attempt may still be under way at PayPal.
       if (reply.kind === 'unsent') return unknown(reply.why)
       return refusal(reply, {
         ref,
-        async again(providerText) {
-          if (round + 1 >= mostRounds) return { ...refusedFunds, providerRef: ref, providerText }
-          remember(rounds, ref, round + 1)
+        async again(providerText, url) {
+          if (round + 1 >= mostRounds) return { ...refused, providerRef: ref, providerText }
           const now = await orderOf(ref, signal)
-          return isOrder(now) ? waiting(now) : now
+          if (!isOrder(now)) return now
+          funds.note(now, url)
+          return waiting(now, url)
         },
         async look(issue) {
           const after = await look(ref, payment, signal)
@@ -118,7 +130,7 @@ export function paypalProvider(options: PaypalOptions): Provider {
       const wanted = { key: paymentKey, amountMinor, currency }
       const order = await orderOf(ref, signal)
       if (!isOrder(order)) return asKnown(order)
-      const before = outcomeOfOrder(order, wanted)
+      const before = outcomeOf(order, wanted)
       const held = authorizationOf(order)
       const amount = moneyOf(amountMinor, currency)
       if (before.kind !== 'authorised' || !held || !amount) return before
@@ -126,7 +138,7 @@ export function paypalProvider(options: PaypalOptions): Provider {
       const reply = await ask({ method: 'POST', path, requestId: key, body: { amount, final_capture: true } }, signal)
       const capture =
         reply.kind === 'answer' && isSuccess(reply.status) ? Capture.safeParse(reply.json).data : undefined
-      if (capture) return outcomeOfCapture(capture, order, wanted)
+      if (capture) return watched(outcomeOfCapture(capture, order, wanted), wanted)
       const lookAgain = () => look(ref, wanted, signal)
       return refusal(reply, { ref, again: lookAgain, look: lookAgain })
     },
@@ -135,7 +147,7 @@ export function paypalProvider(options: PaypalOptions): Provider {
       const { key, providerRef: ref } = payment
       const order = await orderOf(ref, signal)
       if (!isOrder(order)) return asKnown(order)
-      const before = outcomeOfOrder(order, payment)
+      const before = outcomeOf(order, payment)
       const held = authorizationOf(order)
       if (before.kind !== 'authorised' || !held) return before
       const path = `/v2/payments/authorizations/${encodeURIComponent(held.id)}/void`
@@ -151,14 +163,15 @@ export function paypalProvider(options: PaypalOptions): Provider {
       if (!isOrder(order)) return asKnown(order)
       if (order.purchase_units[0]?.custom_id !== paymentKey) return unknown('the order is of another payment')
       const made = refundsOf(order).find(({ custom_id: id }) => id === key)
-      if (made) return outcomeOfRefund(made, wanted)
+      if (made) return watched(outcomeOfRefund(made, wanted), wanted)
       const capture = capturesOf(order).find(isTaken)
+      if (!capture) return unknown('the order has no capture to refund')
       const amount = moneyOf(amountMinor, currency)
-      if (!capture || !amount) return unknown('the order has no capture to refund')
+      if (!amount) return { ...refused, providerRef: '', providerText: 'PayPal cannot refund this amount.' }
       const path = `/v2/payments/captures/${encodeURIComponent(capture.id)}/refund`
       const reply = await ask({ method: 'POST', path, requestId: key, body: { amount, custom_id: key } }, signal)
       const refund = reply.kind === 'answer' && isSuccess(reply.status) ? Refund.safeParse(reply.json).data : undefined
-      if (refund) return outcomeOfRefund(refund, wanted)
+      if (refund) return watched(outcomeOfRefund(refund, wanted), wanted)
       const undecided = async (why: string) => unknown(why)
       return refusal(reply, { ref: '', again: undecided, look: undecided })
     },
@@ -166,12 +179,12 @@ export function paypalProvider(options: PaypalOptions): Provider {
     async cancel(payment, why, signal) {
       const { providerRef: ref } = payment
       const order: Order | Outcome = ref === '' ? { kind: 'expired', providerRef: '' } : await orderOf(ref, signal)
-      const before = isOrder(order) ? outcomeOfOrder(order, payment) : order
+      const before = isOrder(order) ? outcomeOf(order, payment) : order
       // Without a capture by us nothing is taken, so that the word here is the end.
       const isOpen =
         before.kind === 'approved' || before.kind === 'expired' || (before.kind === 'pending' && before.action)
       if (!isOpen) return before
-      rounds.delete(ref)
+      funds.forget(ref)
       return why === 'time' ? { kind: 'expired', providerRef: ref } : cancelled(ref, 'The payment was cancelled.')
     },
 
@@ -188,7 +201,7 @@ export function paypalProvider(options: PaypalOptions): Provider {
       const order = await orderOf(asked.payment?.providerRef ?? '', signal)
       if (!isOrder(order)) return asKnown(order)
       const made = refundsOf(order).find(({ id, custom_id }) => (ref === '' ? custom_id === key : id === ref))
-      return made ? outcomeOfRefund(made, asked) : { kind: 'absent' }
+      return made ? watched(outcomeOfRefund(made, asked), asked) : { kind: 'absent' }
     },
 
     verifyCallback: callbackVerifier({
@@ -206,7 +219,7 @@ export function paypalProvider(options: PaypalOptions): Provider {
 const repeatableMs = 3 * 3_600_000
 /** How many sources of funds may be refused before the payment is. */
 const mostRounds = 3
-const refusedFunds = { kind: 'declined', reason: 'BANK_REFUSED_TRANSACTION' } as const
+const refused = { kind: 'declined', reason: 'BANK_REFUSED_TRANSACTION' } as const
 
 const isOrder = (found: Order | Outcome): found is Order => 'purchase_units' in found
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
@@ -218,23 +231,19 @@ function orderIn(reply: Reply): Order | undefined {
   return reply.kind === 'answer' && isSuccess(reply.status) ? Order.safeParse(reply.json).data : undefined
 }
 
-/** Keeps the newest ten thousand. */
-function remember(rounds: Map<string, number>, ref: string, round: number): void {
-  rounds.delete(ref)
-  rounds.set(ref, round)
-  const [oldest] = rounds.keys()
-  if (rounds.size > 10_000 && oldest !== undefined) rounds.delete(oldest)
-}
-
 function orderBody(wished: AuthoriseRequest, amount: { currency_code: string; value: string }) {
   const { key, description, returnUrl } = wished
   return {
     intent: wished.capture ? 'CAPTURE' : 'AUTHORIZE',
     purchase_units: [
       {
+        reference_id: wished.merchantKey,
         custom_id: key,
         invoice_id: key,
-        ...(description !== '' && { description: [...description].slice(0, maxDescription).join('') }),
+        // Half of a character at the cut is left out.
+        ...(description !== '' && {
+          description: description.slice(0, maxDescription).replace(/[\uD800-\uDBFF]$/, ''),
+        }),
         amount,
       },
     ],

@@ -86,9 +86,12 @@ export function callbackVerifier(parts: {
       return { kind: 'ignored', why: 'the event changes nothing' }
     }
     const resource = Resource.safeParse(event.resource).data
-    const key = resource?.custom_id ?? resource?.purchase_units?.[0]?.custom_id
+    const unit = resource?.purchase_units?.[0]
+    const key = resource?.custom_id ?? unit?.custom_id
     if (key === undefined) return { kind: 'ignored', why: 'the event is about an order of another system' }
-    return { kind: 'ask', id: event.id, key, at: event.create_time }
+    // Only an order says whose it is. Its merchant may have borrowed the account.
+    const merchantKey = unit?.reference_id
+    return { kind: 'ask', id: event.id, key, at: event.create_time, ...(merchantKey !== undefined && { merchantKey }) }
   }
 }
 
@@ -118,6 +121,6 @@ const Event = z.object({
 const Key = z.string().min(1).max(127)
 const Resource = z.object({
   custom_id: Key.optional(),
-  purchase_units: z.array(z.object({ custom_id: Key.optional() })).optional(),
+  purchase_units: z.array(z.object({ custom_id: Key.optional(), reference_id: z.string().optional() })).optional(),
 })
 const Verified = z.object({ verification_status: z.literal('SUCCESS') })

@@ -14,8 +14,8 @@ export function connectionOf({ ask, tokens }: { ask: Ask; tokens: Tokens }): Con
   }
 
   return {
-    async test() {
-      const answer = await tokens.get()
+    async test(signal) {
+      const answer = await Promise.race([tokens.get(), silenceAt(signal)])
       if (answer.kind === 'silent') return { kind: 'silent', why: answer.why }
       if (answer.kind === 'refused') return { kind: 'refused', field: 'client_secret', providerText: answer.why }
       const checks = needed.map(({ name, scope, text }) => ({
@@ -40,6 +40,14 @@ export function connectionOf({ ask, tokens }: { ask: Ask; tokens: Tokens }): Con
     },
   }
 }
+
+/** A token is for many callers, so that none of them ends its request. */
+const silenceAt = (signal: AbortSignal): Promise<{ kind: 'silent'; why: string }> =>
+  new Promise((resolve) => {
+    const silent = () => resolve({ kind: 'silent', why: 'PayPal gave no answer in time.' })
+    if (signal.aborted) silent()
+    else signal.addEventListener('abort', silent, { once: true })
+  })
 
 /** What an application may do, by the scopes of its token. */
 const needed = [

@@ -28,6 +28,7 @@ export const Order = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/),
   status: z.string(),
   intent: z.string().optional(),
+  update_time: z.string().optional(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
   payment_source: z
     .object({ paypal: z.object({ email_address: z.string() }).partial() })
@@ -63,7 +64,7 @@ export interface Wanted {
 export function outcomeOfOrder(order: Order, wanted: Wanted): Outcome {
   const [unit] = order.purchase_units
   if (!unit || unit.custom_id !== wanted.key) return unknown('the order is of another payment')
-  if (!isAmount(unit.amount, wanted.amountMinor, wanted.currency)) return unknown('the order has another amount')
+  if (!isAmount(unit.amount, wanted.amountMinor, wanted.currency)) return unknown(mismatch.order)
   const { captures = [], authorizations = [] } = unit.payments
   const taken = captures.find(({ status }) => takenStates.has(status)) ?? captures.find(isPending)
   if (taken) return outcomeOfCapture(taken, order, wanted)
@@ -91,14 +92,15 @@ function outcomeOfStatus(order: Order): Outcome {
 }
 
 /** The shopper has to go to PayPal's page, for the first time or to choose another source of funds. */
-export function waiting(order: Order): Outcome {
-  const link = order.links.find(({ rel }) => rel === 'payer-action') ?? order.links.find(({ rel }) => rel === 'approve')
-  if (!link || !/^https?:$/.test(URL.parse(link.href)?.protocol ?? '')) return unknown('the order names no page')
-  return { kind: 'pending', providerRef: order.id, action: { kind: 'redirect', url: link.href } }
+export function waiting({ id, links }: Order, otherwise?: string): Outcome {
+  const href = ['payer-action', 'approve'].map((name) => links.find(({ rel }) => rel === name)?.href).find(Boolean)
+  const url = href ?? otherwise
+  if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return unknown('the order names no page')
+  return { kind: 'pending', providerRef: id, action: { kind: 'redirect', url } }
 }
 
 export function outcomeOfCapture(capture: Capture, order: Order, wanted: Wanted): Outcome {
-  if (!isAmount(capture.amount, wanted.amountMinor, wanted.currency)) return unknown('the capture has another amount')
+  if (!isAmount(capture.amount, wanted.amountMinor, wanted.currency)) return unknown(mismatch.capture)
   const facts = factsOf(order)
   if (takenStates.has(capture.status)) return { kind: 'captured', ...facts, ...feeOf(capture, wanted.currency) }
   if (isPending(capture)) return { kind: 'pending', ...facts }
@@ -107,8 +109,7 @@ export function outcomeOfCapture(capture: Capture, order: Order, wanted: Wanted)
 }
 
 function outcomeOfAuthorization(held: z.infer<typeof Authorization>, order: Order, wanted: Wanted): Outcome {
-  if (!isAmount(held.amount, wanted.amountMinor, wanted.currency))
-    return unknown('the authorisation has another amount')
+  if (!isAmount(held.amount, wanted.amountMinor, wanted.currency)) return unknown(mismatch.authorisation)
   if (held.status === 'CREATED') return { kind: 'authorised', ...factsOf(order) }
   if (held.status === 'PENDING') return { kind: 'pending', ...factsOf(order) }
   if (held.status === 'DENIED') return refused(order.id, held)
@@ -120,7 +121,7 @@ function outcomeOfAuthorization(held: z.infer<typeof Authorization>, order: Orde
 /** The outcome of a refund. A refund that PayPal works on is pending; one that is done is `captured`, as the money moved. */
 export function outcomeOfRefund(refund: Refund, wanted: Wanted): Outcome {
   if (refund.custom_id !== wanted.key) return unknown('the answer is about another refund')
-  if (!isAmount(refund.amount, wanted.amountMinor, wanted.currency)) return unknown('the refund has another amount')
+  if (!isAmount(refund.amount, wanted.amountMinor, wanted.currency)) return unknown(mismatch.refund)
   if (refund.status === 'COMPLETED') return { kind: 'captured', providerRef: refund.id }
   if (refund.status === 'PENDING') return { kind: 'pending', providerRef: refund.id }
   if (refund.status === 'FAILED' || refund.status === 'CANCELLED') return refused(refund.id, refund)
@@ -135,6 +136,14 @@ export const authorizationOf = (order: Order) => order.purchase_units[0]?.paymen
 export const isTaken = ({ status }: Capture): boolean => takenStates.has(status)
 const takenStates: ReadonlySet<string> = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 const isPending = ({ status }: Capture): boolean => status === 'PENDING'
+
+const mismatch = {
+  order: 'the order has another amount',
+  capture: 'the capture has another amount',
+  authorisation: 'the authorisation has another amount',
+  refund: 'the refund has another amount',
+}
+export const mismatches: ReadonlySet<string> = new Set(Object.values(mismatch))
 
 export const unknown = (why: string): Outcome => ({ kind: 'unknown', why })
 export const cancelled = (providerRef: string, providerText: string): Outcome => ({

@@ -12,8 +12,8 @@ export interface ProblemLog {
 interface Cases {
   /** The provider's reference of what was asked for. */
   ref: string
-  /** The shopper has to choose another source of funds. */
-  again(providerText: string): Promise<Outcome>
+  /** The shopper has to choose another source of funds, on the page that PayPal may name. */
+  again(providerText: string, url: string | undefined): Promise<Outcome>
   /** The state at PayPal decides. */
   look(issue: string): Promise<Outcome>
 }
@@ -37,7 +37,7 @@ export function refusals(log: ProblemLog) {
 
     const issue = detail?.issue ?? error.name
     const meaning = meaningOf(issue)
-    if (meaning === 'again') return cases.again(providerText)
+    if (meaning === 'again') return cases.again(providerText, error.links?.find(({ rel }) => rel === 'redirect')?.href)
     if (meaning === 'look' || status === 409) return cases.look(issue)
     if (meaning === 'provider') return { kind: 'unavailable', providerText }
     if (meaning === 'ours' || (meaning === undefined && status === 400)) {
@@ -62,4 +62,5 @@ const ErrorAnswer = z.object({
   message: z.string().optional(),
   details: z.array(Detail).optional(),
   issues: z.array(Detail).optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
 })

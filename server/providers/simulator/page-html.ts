@@ -36,7 +36,8 @@ ${code ? '<p class="state" role="alert">Nothing waits for this code.</p>' : ''}
 
 export const gonePageHtml = (): string => documentOf('Nothing here', '<p>No payment has this page.</p>')
 
-const documentOf = (title: string, body: string): string => `<!doctype html>
+/** A page of the simulator in the form of all of them; `body` is markup. */
+export const documentOf = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} · simulated provider</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/pages.css"><link rel="icon" href="data:,"></head>
@@ -90,7 +91,8 @@ const stateWords: Record<Payment['status'], string> = {
   expired: 'The time to pay is over.',
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 export const styles = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{margin:0;padding:24px 16px;background:Canvas;color:CanvasText;overflow-wrap:anywhere}

@@ -21,7 +21,7 @@ export function payerPages(app: FastifyInstance, { book, payments }: { book: Boo
 
     pages.get<{ Params: { page: string } }>('/pages/:page', (request, reply) => {
       const payment = book.paymentOfPage(request.params.page)
-      return payment ? send(reply, payerPageHtml(payment), payment.record.return_url) : gone(reply)
+      return payment ? sendPage(reply, payerPageHtml(payment), payment.record.return_url) : gone(reply)
     })
 
     pages.post<{ Params: { page: string } }>('/pages/:page', async (request, reply) => {
@@ -37,7 +37,7 @@ export function payerPages(app: FastifyInstance, { book, payments }: { book: Boo
     pages.get<{ Querystring: { code?: string } }>('/desk', (request, reply) => {
       const code = String(request.query.code ?? '').trim()
       const page = code && book.paymentShown(code)?.record.page
-      return page ? reply.redirect(`/pages/${page}`, 303) : send(reply, deskHtml({ code }))
+      return page ? reply.redirect(`/pages/${page}`, 303) : sendPage(reply, deskHtml({ code }))
     })
   })
 }
@@ -46,10 +46,10 @@ const Form = PayerAct.extend({
   callbacks: z.preprocess((value) => value || undefined, PayerAct.shape.callbacks),
 })
 
-const gone = (reply: FastifyReply): FastifyReply => send(reply.code(404), gonePageHtml())
+const gone = (reply: FastifyReply): FastifyReply => sendPage(reply.code(404), gonePageHtml())
 
 /** The form-action policy also covers the redirect after the form. */
-function send(reply: FastifyReply, html: string, returnUrl?: string): FastifyReply {
+export function sendPage(reply: FastifyReply, html: string, returnUrl?: string): FastifyReply {
   const back = returnUrl ? ` ${new URL(returnUrl).origin}` : ''
   return reply
     .headers({
