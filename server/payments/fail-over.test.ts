@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PageData } from '#checkout/data.ts'
 import type { RoutedAttempt, RoutingRule } from '#contract/routing.ts'
 import { inFlightStates } from '#contract/payment-states.ts'
 import { addScriptedChannels, type Act, type ScriptedChannels } from '#server/routing/fixtures.ts'
@@ -43,6 +44,12 @@ const details = async (orderRef: string) => {
   const answer = await paying.call('GET', path)
   expect(answer.status, answer.text).toBe(200)
   return answer.body.content as unknown as { attempts: RoutedAttempt[]; rules: { version: number; name: string }[] }
+}
+/** The channel for which the shopper's page takes a card. */
+async function cardChannelOf(order: string): Promise<string | undefined> {
+  const { body } = await paying.testApp.app.inject({ url: `/pay/${order}` })
+  const [, json = ''] = /id="page-data">(.*?)<\/script>/s.exec(body) ?? []
+  return (JSON.parse(json) as PageData).card?.settings['channel']
 }
 /** Settles an attempt, and those that follow it by themselves. Returns all of them. */
 async function settleAll(first: string): Promise<string[]> {
@@ -137,9 +144,11 @@ describe('a payment that fails by the provider’s fault', () => {
     channels.act('A', 'unavailable')
     const order = await link()
     const card = { token: 'tok', channel: 'A' }
+    expect(await cardChannelOf(order)).toBe('A')
     const { orderRef } = await paying.start(order, card)
     expect(await settleAll(orderRef)).toEqual([orderRef])
     expect(await paying.attempt(order, orderRef)).toMatchObject({ reason: 'PAYMENT_CHANNEL_UNAVAILABLE', next: '' })
+    expect(await cardChannelOf(order)).toBe('B')
     const spent = await paying.start(order, card)
     expect([spent.status, spent.reason]).toEqual([409, 'PAYMENT_CHANNEL_CHANGED'])
     const next = await paying.start(order, { ...card, channel: 'B' })
@@ -170,7 +179,10 @@ it('tells receivers of webhooks which attempt came before and which follows', as
 it('is told to whoever asks for the ways to pay of an amount', async () => {
   const path = `/merchants/${paying.merchant.key}/paymethodsbyKey?country_code=SG&currency=SGD`
   const rule = await post<RoutingRule>('/merchants/txn-router/create', {
-    ...{ chaipay_key: paying.merchant.key, name: 'C first', position: 0, channels: [{ channel_key: 'C', rank: 1 }] },
+    chaipay_key: paying.merchant.key,
+    name: 'C first',
+    position: 0,
+    channels: [{ channel_key: 'C', rank: 1 }],
     conditions: { amount: [{ currency: 'SGD', min: 500 }] },
   })
   const walletAt = async (query: string) => {
@@ -255,7 +267,7 @@ describe('a channel that fails', () => {
     const first = await Promise.all(
       tries.map(async ({ orderRef }) => (await details(orderRef)).attempts[0]?.channel_key),
     )
-    expect(first.toSorted()).toEqual(['A', 'B', 'B'])
+    expect(first.map(String).toSorted()).toEqual(['A', 'B', 'B'])
     for (const { orderRef } of tries) await settleAll(orderRef)
     expect(await rests()).toEqual([{ channel_key: 'A', times: 2, seconds: 120 }])
 

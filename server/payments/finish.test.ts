@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runJob } from '#server/kit/jobs/jobs.ts'
+import { sweepJobs } from '#server/kit/jobs/sweep.ts'
 import type { Outcome } from '#server/providers/provider.ts'
 import { askedOf } from '#server/providers/simulator/fixtures.ts'
 import type { Answer, TestSession } from '#test/test-app.ts'
@@ -76,6 +77,20 @@ describe('an authorised payment', () => {
     expect(await paying.findings()).toEqual([])
   })
 
+  it('that was voided has failed for that reason, whatever the provider calls it', async () => {
+    const { orderRef } = await authorised()
+    const facts = {
+      providerRef: 'x',
+      reason: 'BANK_REFUSED_TRANSACTION',
+      providerText: 'requested_by_customer',
+    } as const
+    const released = async (): Promise<Outcome> => ({ kind: 'declined', ...facts })
+    paying.testApp.serveParts.services.provider = () => ({ ...paying.provider, void: released })
+    await ask('void', orderRef)
+    await finish(orderRef)
+    expect(await paying.read(orderRef)).toMatchObject({ status_reason: 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR' })
+  })
+
   it('of which both are asked at once ends in one of them', async () => {
     for (let round = 0; round < 5; round++) {
       const { orderRef } = await authorised()
@@ -137,10 +152,13 @@ describe('an authorised payment', () => {
     await finish(orderRef)
     paying.provider.away = false
     expect(await paying.read(orderRef)).toMatchObject({ status: 'Authorized' })
-    const due = await paying.sql<{ order_ref: string }>(
-      `select order_ref from payments where merchant_id = $1 and finish <> '' and status = 'Authorized'`,
-    )
-    expect(due).toEqual([{ order_ref: orderRef }])
+    const parts = { ...paying.testApp.serveParts, declared: [finishPayment] }
+    const owner = { merchantId: paying.merchant.merchantId, environment: 'sandbox' as const }
+    paying.clock.now = new Date(Date.now() + 121_000)
+    expect(await sweepJobs(parts, owner)).toBe(0)
+    await paying.sql(`delete from pgboss.job where name = 'finish-payment' and data->>'merchantId' = $1::text`)
+    expect(await sweepJobs(parts, owner)).toBe(1)
+    paying.clock.now = null
     await finish(orderRef)
     expect(await paying.read(orderRef)).toMatchObject({ status: 'Success' })
     expect(await witnessed(orderRef)).toBe(1)

@@ -20,6 +20,22 @@ afterEach(() => {
 const refundOf = (answer: Answer) => answer.body.content as unknown as Refund
 const status = async (orderRef: string) => (await back.read(orderRef)).refundDetails.map((one) => one.refund_status)
 
+it('a refund waits while its provider is unavailable, and is made once it is back', async () => {
+  const orderRef = await back.paid()
+  const { services } = back.paying.testApp.serveParts
+  services.provider = () => ({
+    ...back.paying.provider,
+    refund: async () => ({ kind: 'unavailable', providerText: 'Too many requests.' }),
+  })
+  const refundId = await back.refund(orderRef)
+  await back.settle(refundId)
+  expect(await status(orderRef)).toEqual(['PENDING'])
+  services.provider = () => back.paying.provider
+  await back.settle(refundId)
+  expect(await status(orderRef)).toEqual(['SUCCESS'])
+  expect(await back.witnessed(orderRef)).toHaveLength(1)
+})
+
 describe('by hand', () => {
   const paidByTransfer = async () => {
     const link = await back.paying.link({})

@@ -11,11 +11,11 @@ export const handlers: Handlers<typeof contract> = {
   updateRoute: (ctx, { path, body }) => updateRule(ctx, path.routing_ref, body),
 
   async deleteRoute(ctx, { path, body }) {
-    await deleteRule(ctx, path.routing_ref, body.revision)
+    await deleteRule(ctx, path.routing_ref, body)
     return undefined
   },
 
-  makeRouteDefault: (ctx, { path, body }) => makeDefault(ctx, path.routing_ref, body.revision),
+  makeRouteDefault: (ctx, { path, body }) => makeDefault(ctx, path.routing_ref, body),
 
   readFailover: (ctx, { path }) => failoverDetails(ctx, path.ref),
 }

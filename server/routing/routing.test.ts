@@ -89,7 +89,7 @@ describe('a routing rule', () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => on('update', rule.routing_ref, { ...wish, name: `N${n}`, revision: 2 })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', ...Array<string>(5).fill('409')])
     const versions = await testApp.owner.transaction(null, (tx) =>
       tx.query<{ version: number; name: string }>(
         'select version, name from routing_versions where merchant_id = $1 order by version',

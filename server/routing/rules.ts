@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import type { Output } from '#contract/kit/call.ts'
+import type { Input, Output } from '#contract/kit/call.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { createRoute } from '#contract/routing.ts'
+import type * as contract from '#contract/routing.ts'
 import type { KeptChannel, KeptConditions } from '#server/db/kept-routing.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { channelsText, conditionsText, keptFields, shownConditions, validate, type Fields } from './rule-fields.ts'
 
-type Shown = Output<typeof createRoute>
+type Shown = Output<typeof contract.createRoute>
+type Seen = Pick<Input<typeof contract.deleteRoute | typeof contract.makeRouteDefault>['body'], 'revision'>
 interface Rule extends Omit<Shown, 'revision' | 'conditions' | 'channels'> {
   version: number
   conditions: KeptConditions
@@ -17,7 +18,7 @@ interface Rule extends Omit<Shown, 'revision' | 'conditions' | 'channels'> {
 }
 
 /** The merchant's rules in the order in which they are tried, the default rule last. Index: routing_rules_in_order. */
-export const listRules = async (ctx: Ctx): Promise<Shown[]> =>
+export const listRules = async (ctx: Ctx): Promise<Output<typeof contract.listRoutes>['data']> =>
   (
     await rules(ctx)
       .orderBy('is_default')
@@ -76,7 +77,7 @@ export async function updateRule(ctx: Ctx, ref: string, body: Fields & { revisio
 }
 
 /** Makes a rule the default rule. The one that was is tried in its place among the others from then on. */
-export async function makeDefault(ctx: Ctx, ref: string, revision: number): Promise<Shown> {
+export async function makeDefault(ctx: Ctx, ref: string, { revision }: Seen): Promise<Shown> {
   const rule = await lockRule(ctx, ref, revision)
   if (!rule.is_default) {
     const former = await rules(ctx).where('is_default', '=', true).executeTakeFirst()
@@ -88,7 +89,7 @@ export async function makeDefault(ctx: Ctx, ref: string, revision: number): Prom
 }
 
 /** Deletes a rule by marking it, as payments name it. Throws `wrongState` for the default rule. */
-export async function deleteRule(ctx: Ctx, ref: string, revision: number): Promise<void> {
+export async function deleteRule(ctx: Ctx, ref: string, { revision }: Seen): Promise<void> {
   const rule = await lockRule(ctx, ref, revision)
   ctx.auditSubject(ref, changesFrom(toldOf(rule), { name: '' }))
   if (rule.is_default) throw new Fault('wrongState', { why: 'the default rule' })
