@@ -70,6 +70,8 @@ export function frameOnPage({ card, language, texts }: PageData): FrameOnPage | 
       const outcome = await frame.token(payer)
       if (outcome.kind !== 'field' || outcome.field === 'holder') return outcome
       say(outcome.fault)
+      // What is locked does not take the focus.
+      if (place) place.inert = false
       frame.focus()
       return null
     },

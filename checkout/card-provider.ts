@@ -2,6 +2,7 @@ import type { Language } from '#i18n/languages.ts'
 import type { FieldFault } from './card.ts'
 import type { FieldName } from './form-fields.ts'
 import { simulator } from './providers/simulator.ts'
+import { stripe } from './providers/stripe.ts'
 
 /** The browser half of a provider whose cards are typed into this page. */
 export interface FieldsProvider {
@@ -65,4 +66,4 @@ export type TokenOutcome =
  * The browser half of each provider with a card entry, by its name in `server/providers.ts`. They are part of the
  * page's script: a file of its own that a bad network has not brought could not be asked for again without a reload.
  */
-export const cardProviders: Readonly<Record<string, FieldsProvider | FrameProvider>> = { simulator }
+export const cardProviders: Readonly<Record<string, FieldsProvider | FrameProvider>> = { simulator, stripe }

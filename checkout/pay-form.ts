@@ -17,7 +17,7 @@ export function payForm({ view, texts, hidden }: { view: OrderView; texts: PageT
   const [first] = methods
   const title =
     methods.length > 1 ? texts.chooseWay : first?.type === 'CARD' ? texts.payByCard : methodName(first, texts)
-  const content = markup`<h2 id="pay-title">${title}</h2>
+  const content = markup`<h2 id="pay-title"><bdi>${title}</bdi></h2>
 <div class="alert" role="alert" tabindex="-1" data-alert hidden></div>
 ${methods.length > 1 ? wayList(view, texts) : fields(view, texts)}`
   return view.preview
@@ -60,7 +60,7 @@ const shownFirst = 4
 function wayItem({ method, texts, first, fields }: WayItem): Markup {
   const id = wayId(method)
   const { hint } = wordsOf(method, texts)
-  return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong>${methodName(method, texts)}</strong> <small>${hint}</small></span>${wayMark(method)}</label>${fields}</div>`
+  return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong><bdi>${methodName(method, texts)}</bdi></strong> <small>${hint}</small></span>${wayMark(method)}</label>${fields}</div>`
 }
 interface WayItem {
   method: PayMethod
@@ -81,7 +81,7 @@ function fields(view: OrderView, texts: PageTexts): Markup {
     asked.has(name) && markup`<div data-asked="${name}" ${!now.has(name) && markup`hidden`}>${inside}</div>`
   return markup`<div class="fields" data-fields>
 ${card && group('card', card.kind === 'script' ? cardFrame({ view, card, texts }) : cardInputs({ view, card, texts }))}
-${group('plan', planField(texts))}
+${group('plan', planField(methods.find(({ asks }) => asks.includes('plan'))?.planMonths ?? planMonths, texts))}
 ${group('phone', field({ id: 'phone', label: texts.phone, input: markup`type="tel" inputmode="tel" autocomplete="tel" dir="ltr"` }))}
 ${group('upi_id', field({ id: 'upi_id', label: texts.upiId, input: markup`type="text" inputmode="email" autocomplete="off" spellcheck="false" placeholder="name@bank" dir="ltr"` }))}
 ${group('bank', bankField(texts))}
@@ -106,10 +106,10 @@ ${methods.map(
 </div>`
 }
 
-const planField = (texts: PageTexts): Markup => markup`<div class="field">
+const planField = (months: readonly number[], texts: PageTexts): Markup => markup`<div class="field">
 <label for="plan">${texts.plan}</label>
-<div class="control"><select id="plan" aria-describedby="plan-error"><option value="">${texts.planChoose}</option>${planMonths.map(
-  (months) => markup`<option value="${String(months)}">${filled(texts.planOf, { count: String(months) })}</option>`,
+<div class="control"><select id="plan" aria-describedby="plan-error"><option value="">${texts.planChoose}</option>${months.map(
+  (count) => markup`<option value="${String(count)}">${filled(texts.planOf, { count: String(count) })}</option>`,
 )}</select></div>
 <p class="error" id="plan-error"></p>
 </div>`

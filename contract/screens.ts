@@ -119,6 +119,23 @@ export const screens = {
   acceptInvite: { path: '/invite', access: 'open' },
   kyc: { path: '/kyc', access: 'open' },
 
+  paymentChannels: {
+    path: '/settings/pay-channel',
+    access: 'paymentChannels',
+    menu: { group: 'settings', order: 3 },
+    key: 'c',
+    acting: 'screen',
+    search: ['tab', 'q', 'country', 'payment_method', 'channel_type'],
+  },
+  /** One connected channel, or by `channelName`, a key of the catalogue, the form of a new one. */
+  paymentChannel: {
+    path: '/settings/pay-channel/update-config',
+    access: 'paymentChannels',
+    acting: 'screen',
+    search: ['channel', 'channelName'],
+    linked: true,
+  },
+
   webhooks: {
     path: '/integration/api-webhooks',
     access: 'webhooks',

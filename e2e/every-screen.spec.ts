@@ -31,6 +31,9 @@ const byObject = all
 /** States of a screen that its path alone does not show. */
 const states = [
   '/integration/api-webhooks?tab=keys',
+  '/settings/pay-channel?tab=not-set-up',
+  '/settings/pay-channel?tab=reconciliation',
+  '/settings/pay-channel/update-config?channelName=PAYPAL',
   '/payment-links?q=nothing-like-it',
   '/integration/api-webhooks?tab=security',
   '/master-merchant?tab=invites',
@@ -49,6 +52,7 @@ const linkedFrom: Readonly<Record<string, string>> = {
   '/accounts/update-user': '/accounts/user-details',
   '/master-merchant/details': '/master-merchant?q=fuji',
   '/master-merchant/kyc': '/master-merchant/details',
+  '/settings/pay-channel/update-config': '/settings/pay-channel',
 }
 
 test.describe.configure({ mode: 'parallel' })

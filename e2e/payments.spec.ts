@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { chooseLanguage, goTo, signIn } from './actions.ts'
+import { expectClean } from './accessible.ts'
+import { chooseLanguage, goTo, newLink, payByCard, signIn, someoneElse } from './actions.ts'
 import { expect, test, type RunningApp } from './fixtures.ts'
 
 const partlyRefunded = '/transactions/payments?refunds=partial'
@@ -55,4 +56,32 @@ test('the source of a payment and of a link is told in words', async ({ page, ap
   await expect(page.locator('dd').filter({ hasText: /^رابط الدفع$/ })).toBeVisible()
   await openFirst(page, app, '/payment-links?source=console')
   await expect(page.locator('dd').filter({ hasText: /^لوحة التحكم$/ })).toBeVisible()
+})
+
+test('an authorised payment is captured, and another voided, each after a question', async ({ page, app, browser }) => {
+  await signIn(page, app, '/dashboard')
+  for (const { button, question, now, end } of [
+    { button: 'Capture', question: /^Capture \W?48\.25/, now: /^Capture \W?48\.25/, end: 'Succeeded' },
+    { button: 'Void', question: 'Void this payment?', now: 'Void payment', end: 'Failed' },
+  ]) {
+    const link = await newLink(app)
+    const shopper = await someoneElse(browser)
+    await shopper.goto(link)
+    await payByCard(shopper, '4000000000005035')
+    await goTo(page, app, `/transactions/payments?q=${link.slice(-27)}`)
+    const row = page.getByRole('row').filter({ hasText: 'Authorised' })
+    await expect(async () => {
+      await page.reload()
+      await expect(row).toHaveCount(1, { timeout: 2_000 })
+    }).toPass()
+    await row.getByRole('link').first().click()
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const dialogue = page.getByRole('dialog', { name: question })
+    await expect(dialogue).toContainText('48.25')
+    await expectClean(page)
+    await dialogue.getByRole('button', { name: now }).click()
+    await expect(page.getByText(end, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('button', { name: button, exact: true })).toHaveCount(0)
+    await shopper.context().close()
+  }
 })

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/kit/db/db.ts'
 import { ownersDatabase, toolConfig } from '../tools/database.ts'
 
-/** `node e2e/switch-channels.ts <slug> on|off`: does to a merchant's channels what no screen can do yet. */
+/** `node e2e/switch-channels.ts <slug> on|off`: switches all channels of a merchant at once. */
 const [slug, wanted] = process.argv.slice(2)
 const { url, stop } = await ownersDatabase(toolConfig())
 const database = openDatabase(url, { most: 1 })

@@ -22,7 +22,9 @@ test('with nothing set it is the whole program on loopback, with demo data on it
     databaseWaitSeconds: 60,
     demoPayments: 24_000,
     demoPassword: 'countinghouse-demo-1',
+    stripe: { url: null },
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
+    paypal: { url: null, roots: null },
     xendit: { url: 'https://api.xendit.co' },
     masterKey: null,
     logLevel: 'warn',
@@ -55,8 +57,11 @@ test('each setting is taken as given', () => {
     DEMO: '1',
     DEMO_PASSWORD: 'correct-horse-9',
     SIMULATOR_PORT: '9100',
+    STRIPE_API: 'http://127.0.0.1:9100/stripe/',
     SIMULATOR_URL: 'https://psp.example.com',
     SIMULATOR_DIR: 'psp',
+    PAYPAL_API: 'http://127.0.0.1:9100/paypal/',
+    PAYPAL_ROOTS: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
     XENDIT_API: 'http://127.0.0.1:9100/xendit/',
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
@@ -91,11 +96,16 @@ test('each setting is taken as given', () => {
     databaseWaitSeconds: 5,
     demoPayments: 1_000_000,
     demoPassword: 'correct-horse-9',
+    stripe: { url: 'http://127.0.0.1:9100/stripe' },
     simulator: {
       port: 9100,
       url: 'https://psp.example.com',
       dir: '/srv/countinghouse/psp',
       secretKey: 'sk_test_0123456789abcdef',
+    },
+    paypal: {
+      url: 'http://127.0.0.1:9100/paypal',
+      roots: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
     },
     xendit: { url: 'http://127.0.0.1:9100/xendit' },
     masterKey,
@@ -190,6 +200,22 @@ describe('a fault is one clear line, not a guess', () => {
     [
       { CALLBACK_URL: 'http://10.0.0.5/x' },
       'CALLBACK_URL must be an origin such as http://10.0.0.5:8080, without a path',
+    ],
+    [
+      { PAYPAL_API: 'http://api.example.com' },
+      'PAYPAL_API must be such as https://api.example.com, and https unless its host is this machine',
+    ],
+    [{ PAYPAL_ROOTS: 'a root' }, 'PAYPAL_ROOTS must be certificates in PEM'],
+    [
+      {
+        PAYPAL_API: 'https://api.example.com',
+        PAYPAL_ROOTS: '-----BEGIN CERTIFICATE-----MIIB-----END CERTIFICATE-----',
+      },
+      'PAYPAL_ROOTS needs a PAYPAL_API on this machine',
+    ],
+    [
+      { STRIPE_API: 'http://api.example.com' },
+      'STRIPE_API must be such as https://api.example.com, and https unless its host is this machine',
     ],
     [
       { XENDIT_API: 'http://api.example.com' },

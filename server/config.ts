@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import {
+  certificatesInPem,
   connectionString,
   countryCode,
   flag,
@@ -56,6 +57,13 @@ export interface Config {
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
+  /**
+   * PayPal's interface: `url` null for PayPal's own of the channel's environment. `roots` are certificates in PEM that sign
+   * call-backs beside the public ones, where the interface is simulated on this machine.
+   */
+  paypal: { url: string | null; roots: string | null }
+  /** Where the gateway and browsers reach Stripe's interface, without a slash at its end; null for Stripe's own addresses. */
+  stripe: { url: string | null }
   /** The address of Xendit's interface, without a slash at its end: Xendit's own, or the simulator's. */
   xendit: { url: string }
   /** The address for providers' call-backs to the API, without a slash at its end. */
@@ -157,6 +165,8 @@ export function readConfig(
       dir: resolve(root, read('SIMULATOR_DIR', z.string(), join(dataDir, 'simulator'))),
       secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),
     },
+    paypal: { url: read('PAYPAL_API', providerAddress, null), roots: read('PAYPAL_ROOTS', certificatesInPem, null) },
+    stripe: { url: read('STRIPE_API', providerAddress, null) },
     xendit: { url: read('XENDIT_API', providerAddress, 'https://api.xendit.co') },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
@@ -172,6 +182,8 @@ export function readConfig(
   }
 
   if (simulatorPort > 65_535) faults.push(`SIMULATOR_PORT must be set when PORT is ${port}`)
+  if (config.paypal.roots !== null && !isLoopback(new URL(config.paypal.url ?? 'https://paypal.com').hostname))
+    faults.push('PAYPAL_ROOTS needs a PAYPAL_API on this machine')
   if (config.metrics.port === port) faults.push(`METRICS_PORT and PORT are both ${port}`)
   if (config.appDatabaseUrl !== null && databaseUrl === null) faults.push('APP_DATABASE_URL needs a DATABASE_URL')
   if (simulatorPort === port) faults.push(`SIMULATOR_PORT and PORT are both ${port}`)

@@ -115,10 +115,17 @@ function Act({ step, started, isNext }: { step: FirstStep; started: Started; isN
         {t(($) => $.shell.switchToLive)}
       </Button>
     ) : null
+  const mayConnect = step === 'channel' && allowed('paymentChannels', accessOf(user))
+  if (mayConnect)
+    return (
+      <ButtonLink {...look} to="paymentChannels" search={{}}>
+        {text}
+      </ButtonLink>
+    )
   if (step === 'channel' || started.kyc_status === 'REJECTED')
     return (
       <ButtonLink {...look} to="support" search={{}}>
-        {t(($) => $.getStarted.steps.channel.act)}
+        {t(($) => $.getStarted.contact)}
       </ButtonLink>
     )
   return mayAdminister ? (

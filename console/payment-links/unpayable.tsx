@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { listPayChannels } from '#contract/merchants.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { useOffered, type Market } from './offered.ts'
@@ -40,12 +41,21 @@ function useHasChannel(): boolean | undefined {
 function NotConnected(): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())
+  const denied = useDenied('paymentChannels')
   return (
     <>
       {t(($) => $.unpayable[environment])}{' '}
-      <ScreenLink to="support" search={{}}>
-        {t(($) => $.unpayable.contact)}
-      </ScreenLink>
+      {denied === null ? (
+        <ScreenLink to="paymentChannels" search={{}}>
+          {t(($) => $.unpayable.connect)}
+        </ScreenLink>
+      ) : denied === 'role' ? (
+        t(($) => $.unpayable.askAdministrator)
+      ) : (
+        <ScreenLink to="support" search={{}}>
+          {t(($) => $.unpayable.contact)}
+        </ScreenLink>
+      )}
     </>
   )
 }

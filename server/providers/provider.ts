@@ -16,6 +16,7 @@ export interface Provider {
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<Outcome>
   /** Takes the money of a payment that its shopper `approved`. A provider that takes it by itself has none. */
   complete?(payment: Asked, signal: AbortSignal): Promise<Outcome>
+  /** Takes the money of an authorisation. `providerRef` is by what the payment is asked about and refunded from then on. */
   capture(request: CaptureRequest, signal: AbortSignal): Promise<Outcome>
   /** Releases an authorisation. The outcome is the payment's state afterwards, `declined` when it was released. */
   void(payment: Asked, signal: AbortSignal): Promise<Outcome>
@@ -59,7 +60,8 @@ export interface Connection {
   test(signal: AbortSignal): Promise<Tested>
   /**
    * Registers the address of call-backs, or finds it registered. `credentials` are to be kept with the channel's, such as the
-   * secret that signs call-backs; null when a person has to enter the address at the provider.
+   * secret that signs call-backs; null when there is nothing to keep. Throws, with the provider's words, when the address is not
+   * registered; it is tried again later.
    */
   register?(address: string, signal: AbortSignal): Promise<{ credentials: Record<string, string> } | null>
 }

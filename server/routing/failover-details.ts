@@ -49,8 +49,8 @@ const listAttempts = (ctx: Ctx, merchantOrderRef: string) =>
     .select('payments')
     .leftJoin('payment_channels as c', (join) =>
       join
-        .onRef('c.merchant_id', '=', 'payments.merchant_id')
-        .onRef('c.environment', '=', 'payments.environment')
+        .on('c.merchant_id', '=', ctx.owner.merchantId)
+        .on('c.environment', '=', ctx.owner.environment)
         .onRef('c.channel_key', '=', 'payments.channel_key'),
     )
     .select(['payments.channel_key', 'c.name as channel_name', 'payments.created_at'])

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import type { AuditEntry } from '#contract/audit-log.ts'
+import { wayOf } from '#contract/methods.ts'
 import { stateWord, wireWord, type StateGroup } from '#console/kit/i18n/words.ts'
 
 type Told = Pick<AuditEntry, 'action' | 'actor' | 'actor_id' | 'address'>
@@ -16,9 +17,19 @@ export function actorWord({ actor, actor_id, address }: Told): string {
   return address === '' ? i18next.t(($) => $.auditLog.system) : i18next.t(($) => $.auditLog.server)
 }
 
-/** The name of a changed field. */
-export const changedFieldWord = (field: string): string =>
-  wireWord('auditFields', field, '') || wireWord('merchantFields', field, '') || wireWord('columns', field)
+/** The name of a changed field. One of a way to pay, `WALLET.GRABPAY.limits`, has the name of the way before its own. */
+export function changedFieldWord(field: string): string {
+  const [, type, subType = '', setting] = /^([A-Z_]+)(?:\.([A-Z0-9_]+))?\.([a-z_]+)$/.exec(field) ?? []
+  if (type && setting) {
+    const way = [wireWord('methods', type), subType && (wayOf(type, subType)?.name ?? '')].filter(Boolean).join(' · ')
+    return i18next.t(($) => $.auditLog.ofWay, { way, field: settingWord(setting) })
+  }
+  const [, credential] = /^creds\.(\w+)$/.exec(field) ?? []
+  if (credential) return i18next.t(($) => $.auditLog.credential, { name: credential })
+  return wireWord('auditFields', field, '') || wireWord('merchantFields', field, '') || wireWord('columns', field)
+}
+/** A view has a default too, whose word is another. */
+const settingWord = (setting: string): string => wireWord('columns', setting, '') || wireWord('auditFields', setting)
 
 const states: Record<string, StateGroup> = {
   'payment-link': 'paymentLink',
@@ -34,6 +45,7 @@ export function changedValueWord(action: string, field: string, value: string | 
   if (value === '') return i18next.t(($) => $.auditLog.nothing)
   const group = states[action.split('.')[0] ?? '']
   if (field === 'status' && group) return stateWord(group, value)
+  if (field === 'credentials_state') return stateWord('channel', value)
   if (field === 'kyc_status') return stateWord('kyc', value)
   if (field === 'roles') return listed(value, ',', (role) => wireWord('roles', role))
   if (field === 'late_payment') return wireWord('latePayments', value)

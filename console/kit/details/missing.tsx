@@ -12,6 +12,7 @@ const lists = {
   refundBatch: 'refundBatches',
   ticket: 'supportTickets',
   webhook: 'webhooks',
+  channel: 'paymentChannels',
   user: 'accounts',
   merchant: 'masterMerchants',
 } as const

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract/audit-log.ts'
+import type { CredentialsState } from '#contract/channels.ts'
 import type { KycDocument } from '#contract/kyc.ts'
 import type { InviteState } from '#contract/invites.ts'
 import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
@@ -40,6 +41,7 @@ const tones = {
   kyc: { PENDING: 'open', SUBMITTED: 'busy', APPROVED: 'good', REJECTED: 'bad', RESUBMIT: 'open' },
   kycDocument: { received: 'busy', accepted: 'good', refused: 'bad' },
   invite: { INVITED: 'open', ACCEPTED: 'good', EXPIRED: 'quiet', DECLINED: 'quiet' },
+  channel: { none: 'good', working: 'good', unverified: 'open', refused: 'bad', disabled: 'quiet' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
 } as const satisfies {
@@ -55,6 +57,7 @@ const tones = {
   kyc: Record<KycStatus, Tone>
   kycDocument: Record<KycDocument['state'], Tone>
   invite: Record<InviteState, Tone>
+  channel: Record<CredentialsState | 'disabled', Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
 }

@@ -32,6 +32,8 @@ interface CallFormOptions<C extends Call, Values extends object> {
   quiet?: boolean
   /** Maps a path of the body to the form's field, where the two differ. */
   fieldOf?: (path: string) => string
+  /** Errors that the call's schema cannot know, such as the shape of a value that the answer of another call declares. */
+  check?: (values: Values) => FieldError[]
   onDone: (outcome: Extract<Outcome<C>, { ok: true }>) => void
 }
 
@@ -55,9 +57,10 @@ export function useCallForm<C extends Call, Values extends object>(
     const body = options.toBody(values)
     return (options.blanks === 'sent' ? body : withoutBlanks(body)) as BodyOf<C>
   }
+  const errorTexts = (values: Values) => texts([...errorsOf(call, bodyOf(values)), ...(options.check?.(values) ?? [])])
   const form = useForm<Values>({
     initialValues: options.initial,
-    validate: (values) => texts(errorsOf(call, bodyOf(values))),
+    validate: (values) => errorTexts(values),
     validateInputOnBlur: true,
     clearInputErrorOnChange: false,
     onValuesChange: (values) => revalidate(values),
@@ -65,7 +68,7 @@ export function useCallForm<C extends Call, Values extends object>(
   const revalidate = (values: Values) => {
     const shown = Object.keys(form.errors)
     if (shown.length === 0) return
-    const found = texts(errorsOf(call, bodyOf(values)))
+    const found = errorTexts(values)
     form.setErrors(Object.fromEntries(shown.flatMap((field) => (found[field] ? [[field, found[field]]] : []))))
   }
   const send = async (values: Values) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
 import { masterColumns } from '#contract/kit/columns.ts'
+import { credentialsStates } from '#contract/channels.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
 import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
@@ -88,6 +89,8 @@ describe('exactly the words of the contract have a text', () => {
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
+    'channel_type', 'countries', 'methods', 'success_today', 'last_payment', 'connect', 'connected', 'limits', 'is_default',
+    'percent_fee', 'flat_fee', 'minimum_fee', 'tax_percent', 'plan', 'minimum', 'interest', 'interest_payer', 'bank_code',
     'email_address', 'at_provider', 'last_used_at', 'unlink',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
@@ -100,6 +103,7 @@ describe('exactly the words of the contract have a text', () => {
     ['denials', [...deniedBy()]],
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|payment', [...paymentStates.states]],
+    ['states|channel', [...credentialsStates, 'disabled']],
     ['states|refund', [...refundStates.states]],
     ['states|ticket', [...ticketStates.states]],
     ['ticketCategories', [...ticketCategories]],
@@ -154,6 +158,10 @@ describe('exactly the words of the contract have a text', () => {
       'refund_succeeded',
       'refund_failed',
       ...receipts,
+      // What becomes of an authorisation, and call-backs that make us ask.
+      ...told(/\basked: '\w+', refused: '(\w+)'/g),
+      ...told(/\basked: '(\w+)', refused: /g),
+      ...told(/outcome: '(\w+)', effect/g),
       ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g),
     ]
     // The events of a payment are the type of `tellOf`'s event; its payable has them as `attempt_…` or `paid`.

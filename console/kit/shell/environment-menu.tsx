@@ -1,13 +1,14 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allowed } from '#contract/access.ts'
 import { environments, type Environment } from '#contract/kit/wire.ts'
 import { kycStates, readMerchant } from '#contract/merchants.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { CallError } from '#console/kit/api/send-call.ts'
-import { environmentOf, switchEnvironment, useUser } from '#console/kit/auth/session.ts'
+import { accessOf, environmentOf, switchEnvironment, useUser } from '#console/kit/auth/session.ts'
 import { toastFailure } from '#console/kit/ui/toast.ts'
 import styles from './top-bar.module.css'
 import { failureText } from '#console/kit/i18n/words.ts'
@@ -50,9 +51,12 @@ export function EnvironmentMenu(): ReactNode {
 /** What the merchant needs to go live, with a link to it. */
 function WhatIsMissing(): ReactNode {
   const { t } = useTranslation()
+  const user = useUser()
   const { data } = useCall(readMerchant, {})
   if (!data) return null
-  const to = kycStates.can(data.kyc_status, 'submit') || data.kyc_status === 'SUBMITTED' ? 'generalSettings' : 'support'
+  const verifies = kycStates.can(data.kyc_status, 'submit') || data.kyc_status === 'SUBMITTED'
+  const connects = data.kyc_status === 'APPROVED' && allowed('paymentChannels', accessOf(user))
+  const to = verifies ? 'generalSettings' : connects ? 'paymentChannels' : 'support'
   return (
     <Menu.Item className={styles['missing']} renderRoot={(root: object) => <ScreenLink {...root} to={to} />}>
       {t(($) => $.shell.goLive[data.kyc_status])}

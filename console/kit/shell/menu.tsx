@@ -15,6 +15,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   payments: 'payments',
   paymentLinks: 'link',
   masterMerchants: 'merchants',
+  paymentChannels: 'channels',
   webhooks: 'code',
   apiReference: 'book',
   accounts: 'users',

@@ -191,18 +191,18 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     )
   }
 
-  function before({ request, actor, user }: RequestContext): Before {
-    const client = clientOf(request)
+  function before({ request, actor, user, owner: about }: RequestContext): Before {
+    const by = { user, client: clientOf(request) }
     return {
       services: parts.services,
       now: parts.now(),
       enqueueIn: (tx, owner) => enqueueIn(tx, owner, request.id),
-      user,
-      client,
+      ...by,
+      owner: about,
       transaction: (inside) => parts.database.transaction(null, inside),
       apart(owner, inside) {
         const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-        const asked = { requestId: request.id, actor, user, client, auditSubject: () => {} }
+        const asked = { requestId: request.id, actor, ...by, auditSubject: () => {} }
         return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
       },
     }

@@ -1,0 +1,86 @@
+import i18next from 'i18next'
+import type { ChannelType } from '#contract/channel-catalogue/entry.ts'
+import type { PayChannel } from '#contract/channels.ts'
+import type { PayMethod } from '#contract/channel-shapes.ts'
+import { methods } from '#contract/methods.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
+import { kept } from '#contract/kit/kept.ts'
+import { amountInText } from '#console/kit/details/values.tsx'
+import { isolated } from '#console/kit/i18n/bidi.ts'
+import { countryChoices, countryName, numberText } from '#console/kit/i18n/names.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
+
+/** The state of a channel in a list: that of its credentials, unless it is off. */
+export const stateOf = ({ is_enabled, credentials_state: state }: PayChannel): string =>
+  is_enabled || state === 'refused' || state === 'unverified' ? state : 'disabled'
+
+export const typeWord = (type: ChannelType): string => i18next.t(($) => $.payChannels.types[type])
+
+const shownFirst = 2
+/** A few of some names, and the number of the others. */
+export function fewWords(names: readonly string[]): string {
+  const shown = names.length > shownFirst + 1 ? names.slice(0, shownFirst) : names
+  const listed = shown.map(isolated).join(i18next.t(($) => $.app.comma))
+  const others = names.length - shown.length
+  return others === 0 ? listed : `${listed} ${i18next.t(($) => $.payChannels.more, { count: others })}`
+}
+
+/** Some codes with one of them first, where it is among them: the merchant's own says most. */
+export const ownFirst = <Code extends string>(codes: readonly Code[], own: string): Code[] =>
+  codes.toSorted((a, b) => Number(b === own) - Number(a === own))
+
+/** Where a channel or a way can be used, the merchant's own country first; none and `GLOBAL` mean anywhere. */
+export const countriesWords = (
+  countries: readonly string[],
+  { language, own }: { language: Language; own: string },
+): string =>
+  countries.length === 0 || countries.includes('GLOBAL')
+    ? i18next.t(($) => $.payChannels.anyCountry)
+    : fewWords(ownFirst(countries, own).map((code) => countryName(code, language)))
+
+/** The methods of some ways, each once. */
+export const methodsWords = (ways: readonly { type: string }[]): string =>
+  fewWords([...new Set(ways.map(({ type }) => wireWord('methods', type)))])
+
+type WayNamed = Pick<PayMethod, 'type' | 'sub_type' | 'display_name'>
+/** The name of a way to pay: 'Wallet · GrabPay', 'Credit and debit cards'. */
+export function wayWords({ type, sub_type: subType, display_name: name }: WayNamed): string {
+  const method = wireWord('methods', type)
+  if (name) return `${method} · ${name}`
+  return type === 'CARD' && isCard(subType) ? i18next.t(($) => $.payChannels.cards[subType]) : method
+}
+const isCard = (subType: string): subType is keyof typeof methods.CARD.subTypes =>
+  Object.hasOwn(methods.CARD.subTypes, subType)
+
+type Limits = PayMethod['limits']
+/** The bounds of amounts, one text for each currency: '1.00 – 500.00 SGD', 'from 10,000 IDR'. */
+export const limitsWords = (limits: Limits, language: Language): string[] =>
+  limits.flatMap(({ currency, minimum, maximum }) => {
+    const amount = (value: number) => amountInText(value, currency, language)
+    if (minimum !== null && maximum !== null)
+      return i18next.t(($) => $.payChannels.between, { from: amount(minimum), to: amount(maximum) })
+    if (minimum !== null) return i18next.t(($) => $.payChannels.fromAmount, { amount: amount(minimum) })
+    return maximum === null ? [] : i18next.t(($) => $.payChannels.upToAmount, { amount: amount(maximum) })
+  })
+
+/** A share of one whole, or a decimal number of percent, as text: '96.9%'. */
+export const percentWords = (share: number, language: Language): string =>
+  percents(displayLocale(language)).format(share)
+const percents = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
+
+/** How many of the payments that ended today were paid: '31 of 32'. */
+export const successCount = ({ ended, paid }: PayChannel['today'], language: Language): string =>
+  i18next.t(($) => $.payChannels.successOf, {
+    paid: numberText(paid, language),
+    all: numberText(ended, language),
+  })
+
+/** The choices of a channel's country: anywhere, or one of those in which it can be used. */
+export const countryOptions = (countries: readonly string[], language: Language) => [
+  { value: 'GLOBAL', label: i18next.t(($) => $.payChannels.anyCountry) },
+  ...(countries.includes('GLOBAL')
+    ? countryChoices(language)
+    : countries
+        .map((value) => ({ value, label: countryName(value, language) }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, language))),
+]
