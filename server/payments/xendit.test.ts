@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openPaying, type Paying } from '#server/payments/fixtures.ts'
-import { openXendit, type TestXendit } from './fixtures.ts'
+import { openXendit, type TestXendit } from '#server/providers/xendit/fixtures.ts'
+import { openPaying, type Paying } from './fixtures.ts'
 
 /** Payments by the shopper's calls and the payment job, whose channel is Xendit. */
 let paying: Paying
 let surface: TestXendit
 beforeAll(async () => {
   paying = await openPaying()
-  surface = await openXendit({ now: () => new Date() })
+  surface = await openXendit()
   paying.testApp.serveParts.services.provider = () => surface.provider
 })
 afterAll(async () => {
@@ -60,4 +60,36 @@ test('an account that is refused takes nothing, and the attempt ends by the prov
     state: 'declined',
     reason: 'PAYMENT_CHANNEL_UNAVAILABLE',
   })
+})
+
+test('a call-back with the token makes the provider be asked, and moves nothing itself; another is not there', async () => {
+  const link = await paying.link({ country: 'ID', currency: 'IDR' })
+  const { orderRef } = await paying.start(link, dana)
+  await paying.settle(orderRef)
+  const id = await idOf(orderRef)
+  const body = {
+    event: 'payment.succeeded',
+    created: new Date().toISOString(),
+    data: {
+      id: 'py-1',
+      payment_request_id: id,
+      reference_id: orderRef,
+      status: 'SUCCEEDED',
+      amount: 100,
+      currency: 'IDR',
+    },
+  }
+  const path = `/api/callbacks/SIMULATOR/${paying.merchant.key}/sandbox`
+  const send = (token: string) => paying.testApp.call(null, 'POST', path, body, { 'x-callback-token': token })
+  const jobs = await paying.waitingJobs(orderRef)
+  expect((await send('another')).status).toBe(404)
+  expect(await paying.waitingJobs(orderRef)).toBe(jobs)
+  expect((await send(surface.credentials.callbackToken)).status).toBe(200)
+  expect(await paying.waitingJobs(orderRef)).toBe(jobs + 1)
+  // Nobody has paid, whatever the call-back says.
+  await paying.settle(orderRef)
+  expect(await paying.attempt(link, orderRef)).toMatchObject({ state: 'waiting' })
+  await surface.simulator.act(`xendit:${id}`, { act: 'approve' })
+  await paying.settle(orderRef)
+  expect(await paying.attempt(link, orderRef)).toMatchObject({ state: 'paid' })
 })
