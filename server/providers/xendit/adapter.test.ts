@@ -86,6 +86,12 @@ test('an account, a code and a QR text are shown as they came', async () => {
   expect(qr).toMatchObject({ action: { qr: expect.stringContaining('/pages/') } })
 })
 
+test('a telephone number is sent without its blanks', async () => {
+  expect(await pay(wished({ key: nextKey(), given: { phone: '+62 812-3456 7890' } }))).toMatchObject({
+    kind: 'pending',
+  })
+})
+
 describe('what cannot be expressed', () => {
   test.each([
     ['a fraction of a rupiah', { amountMinor: 1_500_001n }],

@@ -5,6 +5,7 @@ import { request } from 'undici'
 import type { Asked, AuthoriseRequest, Outcome, Provider } from '../provider.ts'
 import { credentialBy } from '../simulator/dialect.ts'
 import { openSimulator, payment, secretKey, type TestSimulator } from '../simulator/fixtures.ts'
+import { xenditCredentials } from '../simulator/xendit/credentials.ts'
 import { xenditProvider } from './adapter.ts'
 
 /** For tests: the adapter against the simulator as Xendit, with every exchange held against the description of Xendit's interface. */
@@ -35,11 +36,8 @@ export interface TestXendit {
 
 export async function openXendit({ now = () => new Date(), delayMs = 40 } = {}): Promise<TestXendit> {
   const simulator = await openSimulator({ now, delayMs })
-  const credential = credentialBy('xendit', secretKey)
-  const credentials = {
-    secretKey: credential('xnd_development_', 'acme'),
-    callbackToken: credential('xnd_callback_', 'development_acme'),
-  }
+  const own = xenditCredentials(credentialBy('xendit', secretKey), 'acme')
+  const credentials = { secretKey: own.secret_key, callbackToken: own.callback_token }
   const warned: Record<string, unknown>[] = []
   const faults: string[] = []
   const proxy = await recordingProxy(() => `${simulator.url}/xendit`, faults)

@@ -68,7 +68,7 @@ function meansOf({ method, given, payerName, expiresAt, returnUrl }: AuthoriseRe
           channel_properties: {
             ...returns,
             cancel_return_url: returnUrl,
-            ...(given.phone && { mobile_number: given.phone }),
+            ...mobileNumber(given.phone),
           },
         },
       }
@@ -114,6 +114,12 @@ const metadataOf = ({ key, merchantKey, environment }: AuthoriseRequest) => ({
   merchant_key: merchantKey,
   environment,
 })
+
+/** Xendit takes E.164 alone; a number that was given without its country is left out. */
+function mobileNumber(phone = ''): { mobile_number?: string } {
+  const mobile_number = phone.replaceAll(/[^+\d]/g, '')
+  return /^\+\d{8,15}$/.test(mobile_number) ? { mobile_number } : {}
+}
 
 /** Banks and counters print the name; they take letters, digits and blanks. */
 const customerName = (name: string): string =>

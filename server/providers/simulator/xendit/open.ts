@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { accountIn, type Dialect, type DialectCallback, type OpenDialect } from '../dialect.ts'
 import type { EffectRecord, OperationRecord } from '../records.ts'
+import { xenditCredentials } from './credentials.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { Refusal, type RouteParts } from './kit.ts'
 import { xenditPages } from './pages.ts'
@@ -13,14 +14,15 @@ import { businessId, idIn, xenditViews } from './views.ts'
 export const openXendit: OpenDialect = (given) => {
   const shelf = emptyShelf()
   const show = xenditViews(given, shelf)
-  const tokenOf = (owner: string): string => given.credential('xnd_callback_', owner.replace(' ', '_'))
+  const tokenOf = (owner: string): string =>
+    xenditCredentials(given.credential, ...accountAndMode(owner)).callback_token
 
   /** The account and mode of a request's key, such as 'development acme'. */
   function ownerOf(request: FastifyRequest): string | null {
     const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ')
     const [key = '', password = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
     if (scheme !== 'Basic' || password !== '') return null
-    for (const mode of ['development', 'production']) {
+    for (const mode of modes) {
       const account = accountIn(key, `xnd_${mode}_`, given.credential)
       if (account !== null) return `${mode} ${account}`
     }
@@ -102,12 +104,21 @@ export const openXendit: OpenDialect = (given) => {
       refundRoutes(app, parts)
       xenditPages(app, parts)
     },
-    accountOf: (request) => ownerOf(request)?.split(' ')[1] ?? null,
+    accountOf(request) {
+      const owner = ownerOf(request)
+      return owner === null ? null : accountAndMode(owner)[0]
+    },
     refuse: (reply, status) => reply.code(status).send(refusals[status]),
     record: (entry) => shelf.record(Entry.parse(entry)),
     callbacksOf,
   }
   return dialect
+}
+
+const modes = ['development', 'production'] as const
+function accountAndMode(owner: string): [account: string, mode: (typeof modes)[number]] {
+  const [mode, account = ''] = owner.split(' ')
+  return [account, mode === 'production' ? mode : 'development']
 }
 
 /** The events of a payment request, by what became of it. A beginning has none. */

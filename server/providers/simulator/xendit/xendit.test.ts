@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from 'undici'
+import { xendit } from '#contract/channel-catalogue/xendit.ts'
 import { credentialBy } from '../dialect.ts'
 import { openSimulator, receiver, secretKey, type TestSimulator } from '../fixtures.ts'
+import { xenditCredentials } from './credentials.ts'
 
 let simulator: TestSimulator
 beforeAll(async () => void (simulator = await openSimulator()))
@@ -38,6 +40,18 @@ const wallet = (changes: object = {}) => ({
     ewallet: { channel_code: 'DANA', channel_properties: returns },
   },
   ...changes,
+})
+
+test('its credentials look like those that the catalogue asks for', () => {
+  for (const [mode, environment] of [
+    ['development', 'sandbox'],
+    ['production', 'live'],
+  ] as const) {
+    const given: Record<string, string> = xenditCredentials(credential, 'acme', mode)
+    expect(Object.keys(given).sort()).toEqual(xendit.credentials.map(({ name }) => name).sort())
+    for (const { name, pattern } of xendit.credentials)
+      expect(given[name]).toMatch(new RegExp(`^(?:${pattern?.[environment] ?? '.+'})$`))
+  }
 })
 
 describe('an account', () => {
