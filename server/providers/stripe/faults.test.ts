@@ -16,6 +16,7 @@ afterAll(async () => {
 
 const later = (ms: number) => (clock = new Date(clock.getTime() + ms))
 const minute = 60_000
+const good = '4242424242424242'
 async function pay(key: string, fields: Partial<Parameters<typeof payment>[0]> = {}, number = good) {
   const wished = payment({ key, token: await stripe.method(number), ...fields })
   return { wished, outcome: await stripe.provider.authorise(wished, signal) }
