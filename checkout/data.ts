@@ -8,7 +8,7 @@ export interface PageData {
   language: Language
   attemptsUrl: string
   pendingOrderRef: string
-  card: Pick<CardAcceptance, 'kind' | 'provider' | 'settings' | 'brands'> | null
+  card: Pick<CardAcceptance, 'provider' | 'settings' | 'brands'> | null
   methods: readonly ScriptMethod[]
   texts: ScriptTexts
 }

@@ -77,6 +77,12 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     if (inputs[name].value) say(name, faults[name]())
   }
 
+  /** A list that is locked meanwhile would not take the focus. */
+  const moveTo = (name: FieldName) => {
+    inputs[name].disabled = false
+    inputs[name].focus()
+  }
+
   for (const name of fieldNames) {
     inputs[name].addEventListener('input', (event) => typed(name, event))
     inputs[name].addEventListener('blur', () => afterRelease(() => left(name)))
@@ -92,12 +98,12 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
       )
       for (const name of names) say(name, faults[name]())
       const first = names.find((name) => faults[name]())
-      if (first) inputs[first].focus()
+      if (first) moveTo(first)
       return !first
     },
     blame: (name, fault) => {
       say(name, fault)
-      inputs[name].focus()
+      moveTo(name)
     },
     lock: (locked) => {
       for (const input of Object.values(inputs))

@@ -113,7 +113,7 @@ function dataOf(view: OrderView, { script, page }: Texts): PageData {
     language: view.language,
     attemptsUrl: view.attemptsUrl,
     pendingOrderRef: view.pendingOrderRef,
-    card: card && { kind: card.kind, provider: card.provider, settings: card.settings, brands: card.brands },
+    card: card && { provider: card.provider, settings: card.settings, brands: card.brands },
     methods: methods.map((method) => ({ ...method, id: wayId(method), name: methodName(method, page) })),
     texts: script,
   }

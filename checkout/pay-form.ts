@@ -81,7 +81,7 @@ function fields(view: OrderView, texts: PageTexts): Markup {
     asked.has(name) && markup`<div data-asked="${name}" ${!now.has(name) && markup`hidden`}>${inside}</div>`
   return markup`<div class="fields" data-fields>
 ${card && group('card', card.kind === 'script' ? cardFrame({ view, card, texts }) : cardInputs({ view, card, texts }))}
-${group('plan', planField(texts))}
+${group('plan', planField(methods.find(({ asks }) => asks.includes('plan'))?.planMonths ?? planMonths, texts))}
 ${group('phone', field({ id: 'phone', label: texts.phone, input: markup`type="tel" inputmode="tel" autocomplete="tel" dir="ltr"` }))}
 ${group('upi_id', field({ id: 'upi_id', label: texts.upiId, input: markup`type="text" inputmode="email" autocomplete="off" spellcheck="false" placeholder="name@bank" dir="ltr"` }))}
 ${group('bank', bankField(texts))}
@@ -106,10 +106,10 @@ ${methods.map(
 </div>`
 }
 
-const planField = (texts: PageTexts): Markup => markup`<div class="field">
+const planField = (months: readonly number[], texts: PageTexts): Markup => markup`<div class="field">
 <label for="plan">${texts.plan}</label>
-<div class="control"><select id="plan" aria-describedby="plan-error"><option value="">${texts.planChoose}</option>${planMonths.map(
-  (months) => markup`<option value="${String(months)}">${filled(texts.planOf, { count: String(months) })}</option>`,
+<div class="control"><select id="plan" aria-describedby="plan-error"><option value="">${texts.planChoose}</option>${months.map(
+  (count) => markup`<option value="${String(count)}">${filled(texts.planOf, { count: String(count) })}</option>`,
 )}</select></div>
 <p class="error" id="plan-error"></p>
 </div>`

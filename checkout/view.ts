@@ -81,9 +81,11 @@ export interface PayMethod {
   cardPageOf?: string | undefined
   /** The banks among which the shopper chooses, by key. */
   banks?: Readonly<Record<string, string>> | undefined
+  /** Of a way in instalments: the months of its plans; absent in a preview. */
+  planMonths?: readonly number[] | undefined
 }
 /** A way to pay as a channel offers it; without the channel as it is declared. */
-type PageWay = Omit<Way, 'asks'> & Pick<PayMethod, 'asks' | 'channelKey' | 'cardPageOf' | 'banks'>
+type PageWay = Omit<Way, 'asks'> & Pick<PayMethod, 'asks' | 'channelKey' | 'cardPageOf' | 'banks' | 'planMonths'>
 
 export interface CardAcceptance extends CardEntry {
   /** The provider whose browser half exchanges the card for a token; see `card-provider.ts`. */
@@ -95,7 +97,7 @@ export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'unionpay' | 'd
 
 /** The ways as the page lists them: the sub-types of a card are one to the shopper. */
 export const pageMethods = (offered: readonly PageWay[]): PayMethod[] =>
-  listedWays(offered).map(({ type, subType, name, asks, channelKey, cardPageOf, banks }) => ({
+  listedWays(offered).map(({ type, subType, name, asks, channelKey, cardPageOf, banks, planMonths }) => ({
     type,
     subType,
     name,
@@ -103,6 +105,7 @@ export const pageMethods = (offered: readonly PageWay[]): PayMethod[] =>
     channelKey,
     cardPageOf,
     banks,
+    planMonths,
   }))
 
 /** Of the sub-types of a card the first. */

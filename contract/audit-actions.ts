@@ -5,6 +5,7 @@ export const auditObjects = [
   'refund-batch',
   'webhook',
   'routing-rule',
+  'channel',
   'secret',
   'merchant',
   'user',
@@ -47,6 +48,8 @@ export const auditActions = {
   'payment-link.export-end': 'payment-link',
 
   'payment.set-status': 'payment',
+  'payment.capture': 'payment',
+  'payment.void': 'payment',
   'payment.accept-late': 'payment',
   'payment.refund-late': 'payment',
   'payment.read-slip': 'payment',
@@ -73,6 +76,11 @@ export const auditActions = {
   'route.update': 'routing-rule',
   'route.delete': 'routing-rule',
   'route.default': 'routing-rule',
+  'channel.add': 'channel',
+  'channel.update': 'channel',
+  'channel.switch': 'channel',
+  'channel.test': 'channel',
+  'methods.update': 'channel',
 
   'columns.choose': 'view',
   'columns.reset': 'view',

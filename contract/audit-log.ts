@@ -134,6 +134,7 @@ export const historyRules = {
   'refund-batch': 'refund',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',
+  channel: 'paymentChannels',
   secret: 'webhooks',
   merchant: 'anyUser',
   user: 'administration',

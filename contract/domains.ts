@@ -1,6 +1,7 @@
 /** The declarations of every domain, one line each; `server/domains.ts` has a line for the code of each. */
 export * as analytics from './analytics.ts'
 export * as auditLog from './audit-log.ts'
+export * as channels from './channels.ts'
 export * as checkout from './checkout.ts'
 export * as factors from './factors.ts'
 export * as heldPayments from './held-payments.ts'

@@ -38,6 +38,48 @@ export const paymentFaults = {
     reason: 'PAYMENT_CHANNEL_CHANGED',
     text: 'This way to pay has changed, and nothing was taken. Enter the details again.',
   },
+  channelUnknown: {
+    http: 404,
+    code: '4046',
+    reason: 'INVALID_PAYMENT_CHANNEL_KEY',
+    text: "There's no payment channel with this key.",
+  },
+  channelLent: {
+    http: 409,
+    code: '5022',
+    reason: 'PAYMENT_CHANNEL_LENT',
+    text: 'Your master merchant manages this channel.',
+  },
+  channelNotSupported: {
+    http: 400,
+    code: '5022',
+    reason: 'PAYMENT_CHANNEL_NOT_SUPPORTED',
+    text: "This channel can't take payments here.",
+  },
+  credentialsRefused: {
+    http: 400,
+    code: '8002',
+    reason: 'PAYMENT_AUTHENTICATION_ERROR',
+    text: "The provider doesn't accept these credentials.",
+  },
+  methodUnknown: {
+    http: 400,
+    code: '4057',
+    reason: 'INVALID_PAYMENT_METHOD',
+    text: "The channel doesn't have this way to pay.",
+  },
+  methodImpossible: {
+    http: 400,
+    code: '4058',
+    reason: 'PAYMENT_METHOD_CONFIGURATION_ERROR',
+    text: "This setting isn't possible.",
+  },
+  providerSilent: {
+    http: 503,
+    code: '5024',
+    reason: 'PSP_COMMUNICATION_ERROR',
+    text: "The provider isn't answering. Try again later.",
+  },
   tooManyAttempts: {
     http: 400,
     code: '4088',

@@ -146,6 +146,17 @@ export const limits = {
   /** The first rest of a channel; each further one is twice as long, up to the most. */
   restSeconds: 60,
   restSecondsMost: 900,
+  /** Connected channels of one merchant in an environment, and those of one channel of the catalogue. */
+  channels: 50,
+  connections: 5,
+  /** The characters of one credential, and of all of a channel. */
+  credentialLength: 4_096,
+  credentialsLength: 16_384,
+  /** The time that a provider has to answer about credentials. */
+  credentialsTestMs: 7_000,
+  /** Bounds of one way to pay, and instalment plans of one channel. */
+  wayLimits: 60,
+  instalmentPlans: 100,
 
   webhooksPerMerchant: 20,
   webhookTimeoutMs: 15_000,

@@ -179,9 +179,9 @@ export const payMethodSources = [
 ] as const
 
 /**
- * The ways to pay for a country and currency (by default the merchant's own), by method, as the merchant's enabled
- * channels offer them. For an amount they name the channels that routing would choose. The shopper's page starts with the
- * first way of the first method.
+ * The ways to pay for a country, a currency (by default the merchant's own) and an amount, by method, as the merchant's
+ * enabled channels offer them. For an amount they name the channels that routing would choose. The shopper's page starts with
+ * the first way of the first method.
  */
 export const listPayMethods = call({
   at: 'GET /merchants/{merchantKey}/paymethodsbyKey',

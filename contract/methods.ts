@@ -147,8 +147,13 @@ export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
 export const wayOf = (type: string, subType: string): Way | undefined =>
   ways.find((way) => way.type === type && way.subType === subType)
 
-/** Whether no provider confirms a way, so that a user enters the outcome. */
-export const isManualWay = (type: string, subType: string): boolean => wayOf(type, subType)?.run === 'manual'
+/** The methods with a way that no provider confirms. */
+export const manualMethods: readonly OfferedMethod[] = [
+  ...new Set(ways.filter(({ run }) => run === 'manual').map(({ type }) => type)),
+]
+/** Whether no provider confirms a way, so that a user enters the outcome; by its method where the sub-type is not known. */
+export const isManual = (type: string, subType: string): boolean =>
+  (wayOf(type, subType) ?? ways.find((way) => way.type === type))?.run === 'manual'
 
 /** Whether a payable of this country and currency can be paid in a way. */
 export const fits = (way: Way, link: { country: string; currency: Currency }): boolean =>

@@ -118,6 +118,8 @@ export const Payment = entity({
   environment,
   source: z.string(),
   updated_at: timestamp,
+  /** What is to become of a payment that is only authorised, once a user has decided; empty otherwise. */
+  finish: z.enum(['', 'capture', 'void']),
   routing_enabled: z.boolean(),
   timeline: z.array(TimelineEntry),
 })
@@ -186,6 +188,38 @@ export const setPaymentStatus = call({
   audit: 'payment.set-status',
   notice: 'Transaction Updated successfully',
   onFailure: 'inline',
+})
+
+const finishing = {
+  params: { id: merchantRef(), order_ref: ref('payment') },
+  body: z.strictObject({ environment: environment.optional() }),
+  answer: content(Payment),
+  access: 'refund',
+  server: true,
+  faults: ['notFound', 'wrongState'],
+  onFailure: 'inline',
+} as const
+
+/**
+ * Takes the money of a payment that is only authorised, all of it, once. The provider is told afterwards; until its answer
+ * `finish` says `capture`. `wrongState` when the payment is not authorised or is being released.
+ */
+export const capturePayment = call({
+  ...finishing,
+  at: 'POST /api/payments/{id}/{order_ref}/capture',
+  audit: 'payment.capture',
+  notice: 'Payment is being captured',
+})
+
+/**
+ * Releases a payment that is only authorised, without taking money. It ends as failed once the provider has answered.
+ * `wrongState` when the payment is not authorised or is being captured.
+ */
+export const voidPayment = call({
+  ...finishing,
+  at: 'POST /api/payments/{id}/{order_ref}/void',
+  audit: 'payment.void',
+  notice: 'Payment is being released',
 })
 
 /** One slip of a payment as a data URL, so that it has no address of its own. */

@@ -95,7 +95,7 @@ const Conditions = z.strictObject({
 const ShownConditions = z.object({ ...conditions, amount: z.array(entity({ currency, ...bounds })).optional() })
 
 const channel = {
-  channel_key: text(64),
+  channel_key: text(64).meta({ examples: ['SIMULATOR'] }),
   /** The method for which the rule uses the channel; empty for each. */
   method_key: z.union([z.enum(offeredMethods), z.literal('')]),
   /** Channels are tried from the lowest rank to the highest. */
@@ -123,7 +123,10 @@ const rule = {
 }
 const routingRef = ref('routingRule')
 /** The revision of the rule that the sender has seen. */
-const revision = z.int().min(1, { error: 'too_small' })
+const revision = z
+  .int()
+  .min(1, { error: 'too_small' })
+  .meta({ examples: [1] })
 
 export const RoutingRule = z.object({
   routing_ref: z.string(),

@@ -113,13 +113,14 @@ test.describe('a card in the provider’s frame', () => {
 test('a card on the provider’s page: the shopper is told, and goes there', async ({ page, shop }) => {
   const action = { kind: 'redirect', url: 'https://psp.example/hosted' }
   shop.answers.push({ action })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
   const [card, wallet] = orderView.methods
   if (!card || !wallet) throw new Error('no methods')
   await shop.open({ methods: [{ ...card, asks: [], cardPageOf: 'Xendit' }, wallet], card: null })
   await expect(page.getByText('You enter your card on the page of Xendit')).toBeVisible()
-  await expect(page.locator('[data-pay]')).toHaveText('Continue to Xendit')
+  await expect(button('Continue to Xendit')).toBeVisible()
   await choose(page, 'WALLET.GRABPAY')
-  await expect(page.locator('[data-pay]')).toHaveText('Continue')
+  await expect(button('Continue')).toBeVisible()
   await expect(page.getByText('You enter your card on the page of Xendit')).toBeHidden()
   await choose(page, 'CARD.INT_CREDIT_DEBIT_CARD')
   await page.locator('[data-pay]').click()
@@ -134,7 +135,7 @@ test('a card on the provider’s page: the shopper is told, and goes there', asy
     },
   ])
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Enter your card at Xendit' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Enter your card at .?Xendit/ })).toBeVisible()
 })
 
 test('a bank is chosen among those of the way', async ({ page, shop }) => {
@@ -142,15 +143,16 @@ test('a bank is chosen among those of the way', async ({ page, shop }) => {
   const fpx = { type: 'NET_BANKING', subType: 'FPX', name: 'FPX', asks: ['bank'], banks: { A: 'Harimau Bank', B: 'Wau Bank' } } as const // prettier-ignore
   const account = { type: 'VA_BANK_TRANSFER', subType: '', asks: ['bank'], banks: { C: 'Bank Tiga' } } as const
   await shop.open({ methods: [fpx, account], card: null })
-  const names = () => page.getByLabel('Your bank').locator('option').allInnerTexts()
+  const bank = page.getByRole('combobox', { name: 'Your bank' })
+  const names = () => bank.locator('option').allInnerTexts()
   expect(await names()).toEqual(['Choose', 'Harimau Bank', 'Wau Bank'])
   await page.locator('[data-pay]').click()
   await expect(page.getByText('Choose your bank.')).toBeVisible()
-  await expect(page.getByLabel('Your bank')).toBeFocused()
+  await expect(bank).toBeFocused()
   await choose(page, 'VA_BANK_TRANSFER')
   expect(await names()).toEqual(['Choose', 'Bank Tiga'])
   await choose(page, 'NET_BANKING.FPX')
-  await page.getByLabel('Your bank').selectOption('Wau Bank')
+  await bank.selectOption('Wau Bank')
   await page.locator('[data-pay]').click()
   await expect(page.locator('[data-panel="action"]')).toBeVisible()
   expect(shop.started).toMatchObject([{ method: 'NET_BANKING', sub_type: 'FPX', bank: 'B' }])
@@ -190,30 +192,26 @@ test.describe('between attempts', () => {
   })
 })
 
-test.describe('nothing for axe to find', () => {
-  for (const language of ['en', 'ar'] as const)
-    for (const scheme of ['light', 'dark'] as const)
-      test(`${language}, ${scheme}`, async ({ page, shop }) => {
-        shop.answers.push({
-          state: 'declined',
-          reason: 'PAYMENT_CHANNEL_UNAVAILABLE',
-          redirect_url: 'https://merchant.example/',
-        })
-        await page.setViewportSize({ width: 360, height: 780 })
-        await shop.open({ language })
-        await chooseColours(page, scheme)
-        await expectClean(page)
-        shop.provider.isUp = false
-        await choose(page, 'CARD.INT_CREDIT_DEBIT_CARD')
-        await expect.poll(() => frameState(page)).toBe('failed')
-        await expectClean(page)
-        shop.provider.isUp = true
-        await page.locator('[data-again]').click()
-        await expect.poll(() => frameState(page)).toBe('ready')
-        await expectClean(page)
-        await choose(page, 'WALLET.GRABPAY')
-        await page.locator('[data-pay]').click()
-        await expect(page.locator('[data-panel="between"]')).toBeVisible()
-        await expectClean(page)
-      })
-})
+for (const [language, scheme] of [
+  ['en', 'light'],
+  ['ar', 'dark'],
+] as const)
+  // prettier-ignore
+  test(`nothing for axe to find: ${language}, ${scheme}`, async ({ page, shop }) => {
+    shop.answers.push({ state: 'declined', reason: 'PAYMENT_CHANNEL_UNAVAILABLE', redirect_url: 'https://merchant.example/' })
+    shop.provider.isUp = false
+    await page.setViewportSize({ width: 360, height: 780 })
+    await shop.open({ language })
+    await chooseColours(page, scheme)
+    await choose(page, 'CARD.INT_CREDIT_DEBIT_CARD')
+    await expect.poll(() => frameState(page)).toBe('failed')
+    await expectClean(page)
+    shop.provider.isUp = true
+    await page.locator('[data-again]').click()
+    await expect.poll(() => frameState(page)).toBe('ready')
+    await expectClean(page, 'form')
+    await choose(page, 'WALLET.GRABPAY')
+    await page.locator('[data-pay]').click()
+    await expect(page.locator('[data-panel="between"]')).toBeVisible()
+    await expectClean(page)
+  })

@@ -24,6 +24,7 @@ test('with nothing set it is the whole program on loopback, with demo data on it
     demoPassword: 'countinghouse-demo-1',
     stripe: { url: null },
     simulator: { port: 8081, url: 'http://localhost:8081', dir: '/srv/countinghouse/data/simulator', secretKey: null },
+    paypal: { url: null, roots: null },
     masterKey: null,
     logLevel: 'warn',
     registration: 'open',
@@ -58,6 +59,8 @@ test('each setting is taken as given', () => {
     STRIPE_API: 'http://127.0.0.1:9100/stripe/',
     SIMULATOR_URL: 'https://psp.example.com',
     SIMULATOR_DIR: 'psp',
+    PAYPAL_API: 'http://127.0.0.1:9100/paypal/',
+    PAYPAL_ROOTS: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
     DATABASE_WAIT_S: '5',
@@ -97,6 +100,10 @@ test('each setting is taken as given', () => {
       url: 'https://psp.example.com',
       dir: '/srv/countinghouse/psp',
       secretKey: 'sk_test_0123456789abcdef',
+    },
+    paypal: {
+      url: 'http://127.0.0.1:9100/paypal',
+      roots: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
     },
     masterKey,
     logLevel: 'debug',
@@ -194,6 +201,18 @@ describe('a fault is one clear line, not a guess', () => {
     [
       { STRIPE_API: 'http://api.example.com' },
       'STRIPE_API must be such as https://api.example.com, and https unless its host is this machine',
+    ],
+    [
+      { PAYPAL_API: 'http://api.example.com' },
+      'PAYPAL_API must be such as https://api.example.com, and https unless its host is this machine',
+    ],
+    [{ PAYPAL_ROOTS: 'a root' }, 'PAYPAL_ROOTS must be certificates in PEM'],
+    [
+      {
+        PAYPAL_API: 'https://api.example.com',
+        PAYPAL_ROOTS: '-----BEGIN CERTIFICATE-----MIIB-----END CERTIFICATE-----',
+      },
+      'PAYPAL_ROOTS needs a PAYPAL_API on this machine',
     ],
     [{ METRICS_PORT: '8080' }, 'METRICS_PORT and PORT are both 8080'],
     [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE must have at least 16 characters'],

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import {
+  certificatesInPem,
   connectionString,
   countryCode,
   flag,
@@ -58,6 +59,11 @@ export interface Config {
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
   /** Where the gateway and browsers reach Stripe's interface, without a slash at its end; null for Stripe's own addresses. */
   stripe: { url: string | null }
+  /**
+   * PayPal's interface: `url` null for PayPal's own of the channel's environment. `roots` are certificates in PEM that sign
+   * call-backs beside the public ones, where the interface is simulated on this machine.
+   */
+  paypal: { url: string | null; roots: string | null }
   /** The address for providers' call-backs to the API, without a slash at its end. */
   callbackUrl: string
   /** The host and port of metrics and health, apart from the API; without a port there is no listener. */
@@ -158,6 +164,7 @@ export function readConfig(
       secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),
     },
     stripe: { url: read('STRIPE_API', providerAddress, null) },
+    paypal: { url: read('PAYPAL_API', providerAddress, null), roots: read('PAYPAL_ROOTS', certificatesInPem, null) },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
     registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),
@@ -172,6 +179,8 @@ export function readConfig(
   }
 
   if (simulatorPort > 65_535) faults.push(`SIMULATOR_PORT must be set when PORT is ${port}`)
+  if (config.paypal.roots !== null && !isLoopback(new URL(config.paypal.url ?? 'https://paypal.com').hostname))
+    faults.push('PAYPAL_ROOTS needs a PAYPAL_API on this machine')
   if (config.metrics.port === port) faults.push(`METRICS_PORT and PORT are both ${port}`)
   if (config.appDatabaseUrl !== null && databaseUrl === null) faults.push('APP_DATABASE_URL needs a DATABASE_URL')
   if (simulatorPort === port) faults.push(`SIMULATOR_PORT and PORT are both ${port}`)

@@ -1,6 +1,7 @@
 /** Every domain of the server, one line each: its `domain.ts`, or its `handlers.ts` where handlers are all that it has. */
 export * as analytics from './analytics/handlers.ts'
 export * as auditLog from './audit-log/handlers.ts'
+export { channels } from './channels/domain.ts'
 export { checkout } from './checkout/domain.ts'
 export * as factors from './factors/handlers.ts'
 export * as heldPayments from './held-payments/handlers.ts'

@@ -1,12 +1,20 @@
+import type { Environment } from '#contract/kit/wire.ts'
 import type { Services } from './kit/ctx.ts'
+import { createLru } from './kit/process/lru.ts'
 import type { Parts } from './parts.ts'
 import { measured } from './providers/measured.ts'
+import { openPaypal } from './providers/paypal/open.ts'
 import type { Provider } from './providers/provider.ts'
 import { simulatorProvider } from './providers/simulator/adapter.ts'
 import { stripeProvider } from './providers/stripe/adapter.ts'
 
+/** The adapter of a provider, opened with a channel's credentials; PayPal's host depends on the channel's environment. */
+type Open = (parts: Parts, credentials: Record<string, string>, environment: Environment) => Provider
+
 /** Every provider by the name that channels have; each once. `checkout/card-provider.ts` lists their browser halves. */
-const adapters: Readonly<Record<string, (parts: Parts, credentials: Record<string, string>) => Provider>> = {
+const adapters: Readonly<Record<string, Open>> = {
+  paypal: ({ config, log }, credentials, environment) =>
+    openPaypal({ ...config.paypal, log }, credentials, environment),
   // The simulator belongs to the installation, which has its address and keys; a channel's credentials add nothing.
   simulator: ({ config, simulatorKeys }) => simulatorProvider({ url: config.simulator.url, ...simulatorKeys }),
   stripe: ({ config, log }, credentials) =>
@@ -17,13 +25,14 @@ export const providerNames: readonly string[] = Object.keys(adapters)
 
 /** Opens the adapter of a provider once for each set of credentials, so that its connections are kept. */
 export function openProviders(parts: Parts): Services['provider'] {
-  const opened = new Map<string, Provider>()
-  return (name, credentials) => {
-    const key = JSON.stringify([name, credentials])
+  // Bounded, as merchants may try any credentials.
+  const opened = createLru<Provider>()
+  return (name, credentials, environment) => {
+    const key = JSON.stringify([name, credentials, environment])
     const open = adapters[name]
     if (!open) throw new Error(`no adapter for the provider ${name}`)
-    const provider = opened.get(key) ?? measured(name, open(parts, credentials))
-    opened.set(key, provider)
+    const provider = opened.recall(key) ?? measured(name, open(parts, credentials, environment))
+    opened.remember(key, provider)
     return provider
   }
 }

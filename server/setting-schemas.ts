@@ -135,6 +135,13 @@ export const simulatorKey = z
   .string()
   .regex(/^sk_test_[\w-]{16,}$/, 'must be sk_test_ and at least 16 letters or digits')
 
+/** One or more certificates in PEM. */
+export const certificatesInPem = z
+  .string()
+  .refine((given) => /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/.test(given), {
+    error: 'must be certificates in PEM',
+  })
+
 export const key = z.string().transform((given, issues) => {
   const bytes = Buffer.from(given, 'base64')
   if (bytes.length === 32 && bytes.toString('base64') === given) return bytes

@@ -2,7 +2,7 @@ import type { RefKind } from '#contract/kit/refs.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { newReference } from '#server/kit/auth/token.ts'
-import { kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
+import { channelPlace, kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
@@ -71,6 +71,14 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
            position, created_at, updated_at)
          values ($1, 'sandbox', $2, 1, $3, '{}', '[]', false, false, 0, now(), now())`,
         [merchant.merchantId, routingRule, name],
+      )
+      // A connection of the simulator under a key that no other merchant has.
+      const channel = `SIMULATOR-${merchant.slug}`
+      const credentials = seal(await merchantKeys(ctx), '{}', channelPlace(merchant.merchantId, 'sandbox', channel))
+      await ctx.tx.query(
+        `insert into payment_channels (merchant_id, environment, channel_key, provider, name, is_enabled, creds_sealed, created_at)
+         values ($1, 'sandbox', $2, 'simulator', $3, false, $4, now())`,
+        [merchant.merchantId, channel, name, credentials],
       )
       const [subMerchantId, documentId] = [newId(), newId()]
       await ctx.tx.query(
@@ -159,6 +167,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         slip: slipId,
         webhook: webhookId,
         routingRule,
+        channel,
         view: viewId,
         // Of the first kind that a history is of.
         auditSubject: orderRef,

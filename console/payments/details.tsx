@@ -16,6 +16,7 @@ import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Breakdown } from './breakdown.tsx'
 import { PaymentFacts } from './facts.tsx'
+import { FinishPayment } from './finish.tsx'
 import { PaymentHead } from './head.tsx'
 import { MethodFacts } from './method-facts.tsx'
 import { OtherAttempts } from './other-attempts.tsx'
@@ -74,7 +75,16 @@ function Details({ payment }: { payment: Payment }): ReactNode {
     },
   ])
   return (
-    <Screen name="paymentDetails" back="payments" actions={<PaymentStatus payment={payment} />}>
+    <Screen
+      name="paymentDetails"
+      back="payments"
+      actions={
+        <>
+          <PaymentStatus payment={payment} />
+          <FinishPayment payment={payment} />
+        </>
+      }
+    >
       <PaymentHead payment={payment} />
       <Outcome payment={payment} />
       <div className={detail['page']}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isManualWay } from '#contract/methods.ts'
+import { isManual } from '#contract/methods.ts'
 import { paymentStates } from '#contract/payment-states.ts'
 import { listPayments, readPayment, readWebhookData, setPaymentStatus, type Payment } from '#contract/payments.ts'
 import { readRefunds } from '#contract/refunds.ts'
@@ -21,7 +21,7 @@ export function PaymentStatus({ payment }: { payment: Payment }): ReactNode {
   const [open, setOpen] = useState(false)
   const may = useDenied('refund') === null
   const waits =
-    isManualWay(payment.payment_method, payment.payment_sub_type) && paymentStates.can(payment.status, 'confirm')
+    isManual(payment.payment_method, payment.payment_sub_type) && paymentStates.can(payment.status, 'confirm')
   if (!waits) return null
   if (!may) return <WhyNot rule="refund" />
   return (

@@ -21,6 +21,10 @@ export interface CatalogueEntry {
   countries: 'GLOBAL' | readonly string[]
   /** What it settles and takes; null for any currency. */
   currencies: readonly Currency[] | null
+  /** Currencies of which it takes whole major units only, although they have decimals or may have. */
+  wholeAmounts?: readonly Currency[]
+  /** Currencies that only accounts of one country take, ISO 3166-1 alpha-2. */
+  homeOnly?: Readonly<Partial<Record<Currency, string>>>
   ways: readonly CatalogueWay[]
   credentials: readonly CredentialField[]
   /** How a merchant connects it: by keys of its own, on the provider's page by the operator's partner account, or by a form. */

@@ -17,6 +17,7 @@ export const refKinds = {
   refundBatch: {},
   webhook: {},
   routingRule: {},
+  channel: {},
   auditSubject: {},
   notification: { everywhere: true },
   ticket: {},

@@ -55,7 +55,7 @@ export const test = base.extend<{ shop: Shop }, { built: string }>({
       open: async (view = {}) => {
         current = { ...orderView, ...view }
         const lang = current.language === 'en' ? '' : `?lang=${current.language}`
-        await page.goto(`https://shop.example/pay/ref1${lang}`)
+        await page.goto(`https://shop.example/pay/ref1${lang}`, { waitUntil: 'domcontentloaded' })
       },
     }
     let current = orderView

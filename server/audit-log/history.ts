@@ -59,6 +59,8 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
       : [],
   'routing-rule': (ctx, ref) =>
     found(ctx, sql`select routing_ref as ref from routing_rules where routing_ref = ${ref} and ${own(ctx)}`),
+  channel: (ctx, ref) =>
+    found(ctx, sql`select channel_key as ref from payment_channels where channel_key = ${ref} and ${own(ctx)}`),
   secret: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
   'single-sign-on': async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
   merchant: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : mayManage(ctx) ? managed(ctx, ref) : []),

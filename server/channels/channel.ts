@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Environment } from '#contract/kit/wire.ts'
 import { Fault } from '#contract/faults.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
@@ -10,6 +11,7 @@ export interface Channel {
   provider: string
   merchantKey: string
   credentials: Record<string, string>
+  environment: Environment
 }
 
 export async function channelOf(ctx: Ctx, channelKey: string): Promise<Channel> {
@@ -65,6 +67,7 @@ const opened = (ctx: Ctx, row: Row): Channel => ({
   provider: row.provider,
   merchantKey: row.merchant_key,
   credentials: JSON.parse(credentialsOf(ctx, row)) as Record<string, string>,
+  environment: ctx.owner.environment,
 })
 
 /** The merchant's own credentials, or those of the master that lends it the channel. */

@@ -1,29 +1,42 @@
 import { sql } from 'kysely'
-import { fits, ways, type Way } from '#contract/methods.ts'
-import type { SkipReason } from '#contract/routing.ts'
+import { catalogueEntry } from '#contract/channel-catalogue.ts'
 import type { Currency } from '#contract/kit/money.ts'
+import { fits, planMonths, ways, type Way } from '#contract/methods.ts'
+import type { SkipReason } from '#contract/routing.ts'
+import type { KeptPlan } from '#server/db/kept-plan.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import { unfitOf } from './way-facts.ts'
 
 /** A way to pay with the channel that takes it. */
-export interface OfferedWay extends Way {
-  channelKey: string
-  channelName: string
+export interface OfferedWay extends Way, ChannelOffer {
   isDefault: boolean
   /** Every channel that has the way, that of `channelKey` before the others that can take it. */
   takers: readonly Taker[]
 }
-/** A channel with a way to pay, and why it cannot take it here; null where it can. */
-interface Taker {
+/** What a way to pay is like at a channel. */
+interface ChannelOffer {
   channelKey: string
   channelName: string
+  /** Of a way in instalments: the months over which the channel's plans run; of others none. */
+  planMonths: readonly number[]
+}
+/** A channel with a way to pay, and why it cannot take it here; null where it can. */
+interface Taker extends ChannelOffer {
   unfit: SkipReason | null
 }
 type Row = Awaited<ReturnType<typeof readChannelWays>>[number]
 
+/** What is to be paid. Without an amount, bounds are not looked at. */
+interface Payment {
+  country: string
+  currency: Currency
+  amountMinor?: bigint | undefined
+}
+
 /**
- * The ways to pay of the merchant's channels, the defaults first, then by channel. Those that are not enabled are among them.
- * Index: primary keys.
+ * The ways to pay of the merchant's channels, the defaults first, then those of the channel that was connected first. Those
+ * that are not enabled are among them. Index: primary keys.
  */
 export const readChannelWays = async ({ db, owner }: Pick<Ctx, 'db' | 'owner'>) =>
   (await db.executeQuery(waysOf(owner))).rows
@@ -36,38 +49,67 @@ const waysOf = statement((owner: Places<Owner>) =>
         .onRef('c.environment', '=', 'm.environment')
         .onRef('c.channel_key', '=', 'm.channel_key'),
     )
-    .select(['m.type', 'm.sub_type', 'm.is_default', 'm.channel_key', 'c.name', 'c.country'])
+    .innerJoin('merchants', 'merchants.merchant_id', 'c.merchant_id')
+    .select(['m.type', 'm.sub_type', 'm.is_default', 'm.limits', 'm.plans', 'm.channel_key', 'c.name', 'c.country'])
+    .select(['c.catalogue_key', 'merchants.country as merchant_country'])
     .select(sql<boolean>`m.is_enabled and c.is_enabled`.as('is_enabled'))
     .where('m.merchant_id', '=', owner.merchantId)
     .where('m.environment', '=', owner.environment)
     .where('c.merchant_id', '=', owner.merchantId)
     .where('c.environment', '=', owner.environment)
+    .where('merchants.merchant_id', '=', owner.merchantId)
     .orderBy('m.is_default', 'desc')
+    .orderBy('c.created_at')
     .orderBy('m.channel_key'),
 )
 
 /**
- * The ways to pay a link of this country and currency: defaults first, then in the order of their declaration. Of
- * several channels with one way it is the default's, or the first by key.
+ * The ways to pay a link of this country, currency and amount: defaults first, then in the order of their declaration. Of
+ * several channels with one way it is the default's, or that of the channel that was connected first.
  */
-export function waysFor(rows: readonly Row[], link: { country: string; currency: Currency }): OfferedWay[] {
+export function waysFor(rows: readonly Row[], payment: Payment): OfferedWay[] {
   const offered = ways.flatMap((way): OfferedWay[] => {
-    const has = fits(way, link)
-      ? rows.filter(({ type, sub_type }) => type === way.type && sub_type === way.subType)
-      : []
-    const row = has.find((one) => unfitOf(one, link) === null)
-    if (!row) return []
-    const takers = has.map((one) => ({
-      channelKey: one.channel_key,
-      channelName: one.name,
-      unfit: unfitOf(one, link),
-    }))
-    return [{ ...way, channelKey: row.channel_key, channelName: row.name, isDefault: row.is_default, takers }]
+    if (!fits(way, payment)) return []
+    const has = rows.filter((row) => row.type === way.type && row.sub_type === way.subType)
+    const takers = has.map((row): Taker => ({ ...offerOf(way, row, payment), unfit: whyUnfit(row, payment) }))
+    const first = takers.find(({ unfit }) => unfit === null)
+    if (!first) return []
+    const { unfit: _, ...offer } = first
+    const isDefault = has.some((row) => row.channel_key === first.channelKey && row.is_default)
+    return [{ ...way, ...offer, isDefault, takers }]
   })
   return [...offered.filter(({ isDefault }) => isDefault), ...offered.filter(({ isDefault }) => !isDefault)]
 }
 
-function unfitOf({ is_enabled, country }: Row, link: { country: string }): Taker['unfit'] {
-  if (!is_enabled) return 'disabled'
-  return country === 'GLOBAL' || country === link.country ? null : 'country'
+const offerOf = (way: Way, row: Row, payment: Payment): ChannelOffer => ({
+  channelKey: row.channel_key,
+  channelName: row.name,
+  planMonths: monthsOf(way, row, payment),
+})
+
+/** Why a channel cannot take a payment in this way: by its own country and bounds, and by what its provider can do. */
+function whyUnfit(row: Row, payment: Payment): SkipReason | null {
+  if (!row.is_enabled) return 'disabled'
+  if (row.country !== 'GLOBAL' && row.country !== payment.country) return 'country'
+  const entry = catalogueEntry(row.catalogue_key)
+  const way = entry?.ways.find(({ type, subType }) => type === row.type && subType === row.sub_type)
+  if (!entry || !way) return 'way'
+  const unfit = unfitOf(entry, way, { ...payment, accountCountry: row.merchant_country })
+  if (unfit) return unfit
+  const { minimum, maximum } = row.limits[payment.currency] ?? {}
+  const { amountMinor } = payment
+  if (amountMinor === undefined) return null
+  if (minimum !== undefined && amountMinor < BigInt(minimum)) return 'amount'
+  if (maximum !== undefined && amountMinor > BigInt(maximum)) return 'amount'
+  return row.plans.length === 0 || row.plans.some((plan) => isOpen(plan, payment)) ? null : 'amount'
 }
+
+/** The months of the plans that are open to a payment; all where the channel names no plans. */
+function monthsOf({ asks }: Way, { plans }: Row, payment: Payment): readonly number[] {
+  if (!asks.includes('plan')) return []
+  const open = plans.filter((plan) => isOpen(plan, payment))
+  return plans.length === 0 ? planMonths : planMonths.filter((months) => open.some((plan) => plan.months === months))
+}
+const isOpen = ({ currency, minimum }: KeptPlan, payment: Payment): boolean =>
+  currency === payment.currency &&
+  (minimum === null || payment.amountMinor === undefined || payment.amountMinor >= BigInt(minimum))

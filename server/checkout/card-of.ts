@@ -10,8 +10,8 @@ import type { PageWay } from './page-ways.ts'
 export async function cardOf(ctx: Ctx, offered: readonly PageWay[]): Promise<CardAcceptance | null> {
   const first = listedWays(offered).find(({ asks }) => asks.includes('card'))
   if (!first) return null
-  const { provider, credentials } = await channelOf(ctx, first.channelKey)
-  const entry = ctx.services.provider(provider, credentials).cardEntry()
+  const { provider, credentials, environment } = await channelOf(ctx, first.channelKey)
+  const entry = ctx.services.provider(provider, credentials, environment).cardEntry()
   const ofChannel = offered.filter(({ channelKey }) => channelKey === first.channelKey)
   return entry && { provider, ...entry, brands: cardBrands(ofChannel) }
 }

@@ -59,7 +59,8 @@ export async function startAttempt(
   const route = await chooseRoute(ctx, routing, order, way, body)
   const at = atChannel(way, route.channelKey)
   const isPages = !body.channel || body.channel === route.channelKey
-  const details = given(at, body, isPages)
+  const plans = way.takers.find(({ channelKey }) => channelKey === route.channelKey)?.planMonths ?? []
+  const details = given(at, plans, body, isPages)
 
   const orderRef = newReference(ctx.now)
   const { amountMinor, part } = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor })
@@ -106,18 +107,18 @@ const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: sub
  * The fields that the method requires and no others; a field fault names the first that is missing.
  * @param isPages the page was made for this channel; otherwise it has to be loaded anew for what is missing.
  */
-function given({ asks, banks }: AtChannel, body: Body, isPages: boolean): MethodDetails {
-  const missing = (path: string) =>
-    isPages ? fieldFault('invalidRequest', path, 'required', 'This is required.') : new Fault('channelChanged')
+function given({ asks, banks }: AtChannel, planMonths: readonly number[], body: Body, isPages: boolean): MethodDetails {
+  const fault = (path: string, reason: string, text: string) =>
+    isPages ? fieldFault('invalidRequest', path, reason, text) : new Fault('channelChanged')
+  const missing = (path: string) => fault(path, 'required', 'This is required.')
+  const noChoice = (path: string) => fault(path, 'not_a_choice', 'This is not one of the choices.')
   if (asks.includes('card') && !body.token) throw missing('token')
   if (asks.includes('phone') && !body.phone) throw missing('phone')
   if (asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
   if (asks.includes('plan') && !body.plan_months) throw missing('plan_months')
+  if (asks.includes('plan') && !planMonths.includes(body.plan_months ?? 0)) throw noChoice('plan_months')
   if (banks && !body.bank) throw missing('bank')
-  if (banks && !Object.hasOwn(banks, body.bank ?? ''))
-    throw isPages
-      ? fieldFault('invalidRequest', 'bank', 'not_a_choice', 'This is not one of the choices.')
-      : new Fault('channelChanged')
+  if (banks && !Object.hasOwn(banks, body.bank ?? '')) throw noChoice('bank')
   return {
     ...(body.language && { language: body.language }),
     ...(asks.includes('phone') && { phone: body.phone }),

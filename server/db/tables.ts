@@ -19,7 +19,10 @@ import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Changes } from '#server/kit/ctx.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
+import type { KeptLimits } from './kept-limits.ts'
+import type { KeptPlan } from './kept-plan.ts'
 import type { KeptChannel, KeptConditions, Skipped } from './kept-routing.ts'
+import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
 export interface Tables {
@@ -344,6 +347,15 @@ export interface Tables {
     is_enabled: Generated<boolean>
     creds_sealed: Buffer
     created_at: Date
+    catalogue_key: Generated<string>
+    pay_type: Generated<'PAYIN' | 'PAYOUT'>
+    is_va_flow: Generated<boolean>
+    credentials_state: Generated<'none' | 'unverified' | 'working' | 'refused'>
+    credentials_version: Generated<number>
+    checked_at: Date | null
+    provider_word: JSONColumnType<ProviderWord, string | undefined>
+    callback_address: Generated<string>
+    callback_version: Generated<number>
   }
   payment_days: {
     merchant_id: string
@@ -440,6 +452,8 @@ export interface Tables {
     sub_type: Generated<string>
     is_enabled: Generated<boolean>
     is_default: Generated<boolean>
+    limits: JSONColumnType<KeptLimits, string | undefined>
+    plans: JSONColumnType<KeptPlan[], string | undefined>
   }
   payment_slips: {
     merchant_id: string

@@ -155,7 +155,9 @@ export interface Services {
   mail: Mail | null
   /** Null when no SMS provider is set: short messages stay in the outbox. */
   sms: Sms | null
-  /** The adapter of a channel's provider, with the channel's credentials. */
-  provider(name: string, credentials: Record<string, string>): Provider
+  /** The adapter of a channel's provider, with the channel's credentials and environment. */
+  provider(name: string, credentials: Record<string, string>, environment: Environment): Provider
+  /** The names of the adapters of this installation. */
+  providers: readonly string[]
   log: Logger
 }

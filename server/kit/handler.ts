@@ -25,6 +25,8 @@ export const prepared = <C extends CallSpec, P>(_call: C, parts: Prepared<C, P>)
 export interface Before {
   services: Services
   user: User | null
+  /** The merchant and environment that the request is about; null in a public call. */
+  owner: Owner | null
   client: Client
   now: Date
   /** Enqueues jobs in such a transaction, on behalf of the request. */

@@ -41,7 +41,10 @@ describe('a merchant that has its master’s channels', () => {
     const used: unknown[] = []
     const { services } = paying.testApp.serveParts
     const real = services.provider
-    services.provider = (name, credentials) => (used.push(credentials), real(name, credentials))
+    services.provider = (name, credentials, environment) => (
+      used.push(credentials),
+      real(name, credentials, environment)
+    )
     const objects = await seedObjects(
       paying.testApp,
       { ...paying.merchant, merchantId: owned.uuid, slug: 'x' },

@@ -46,6 +46,7 @@ export async function addSimulatedChannel(
       'payment_channels',
       [simulated, ...others].map(({ key, name, isEnabled }) => ({
         channel_key: key,
+        catalogue_key: simulated.key,
         provider: 'simulator',
         name,
         is_enabled: isEnabled,

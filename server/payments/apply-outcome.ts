@@ -1,6 +1,7 @@
 import type { DeclineReason } from '#contract/declines.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { endRest } from '#server/routing/rests.ts'
@@ -34,9 +35,11 @@ async function applyTo(ctx: Ctx, locked: Locked, outcome: Known): Promise<boolea
   }
   switch (outcome.kind) {
     case 'captured':
-      return capture(ctx, locked, { action: 'capture', facts })
+      return capture(ctx, locked, { action: 'capture', facts, providerFeeMinor: outcome.feeMinor })
     case 'declined': {
-      const { reason, providerText } = outcome
+      const { providerText } = outcome
+      // A user has released the authorisation: that is the reason, whatever the provider calls it.
+      const reason = locked.payment.finish === 'void' ? 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR' : outcome.reason
       const why = { ...facts, status_reason: reason, channel_text: providerText.slice(0, 300) }
       return fail(ctx, locked, { action: 'decline', facts: why, entryFacts: { reason } })
     }
@@ -46,6 +49,7 @@ async function applyTo(ctx: Ctx, locked: Locked, outcome: Known): Promise<boolea
       const waits = movePayment(ctx, locked.payment, 'wait', facts)
       if (waits) await recordChange(ctx, locked, 'pending')
       const approved = await noteApproved(ctx, locked.payment.order_ref)
+      if (approved) addTimelineEntry(ctx, 'payment', locked.payment.order_ref, 'approved')
       return waits || approved
     }
     case 'pending':
@@ -84,7 +88,7 @@ export async function giveUp(ctx: Ctx, orderRef: string): Promise<boolean> {
 /** Ends a payment that was approved and is not completed: the provider takes money only when it is told to. */
 export async function letLapse(ctx: Ctx, orderRef: string, why: 'shopper' | 'time'): Promise<boolean> {
   const locked = await lockToEnd(ctx, orderRef)
-  if (!locked) return false
+  if (!locked || locked.payment.complete_asked_at) return false
   const status_reason: DeclineReason =
     why === 'time' ? 'TRANSACTION_EXPIRED' : 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR'
   return fail(ctx, locked, { action: why === 'time' ? 'expire' : 'decline', facts: { status_reason } })

@@ -1,30 +1,44 @@
 import type { Ctx } from '#server/kit/ctx.ts'
-import { lockToEnd } from './lock.ts'
+import type { LockedPayment } from './for-channel.ts'
+import { lockToEnd, type Locked } from './lock.ts'
 
 /** What is done about a payment that its shopper approved and whose money the provider takes only when it is told to. */
-interface Step {
+export interface Step {
   end: 'shopper' | 'time' | null
   take: 'first' | 'again' | null
   lapses: boolean
 }
+const nothing: Step = { end: null, take: null, lapses: false }
 
 /**
  * Decides with payable and payment locked. The money is taken while the payment would pay its payable in time; otherwise the
- * approval lapses. Once the provider has been told to take the money, only its word ends the payment.
+ * approval lapses. Once the provider has been told to take the money, only its word ends the payment; it is told again when
+ * the request before is certainly over.
  */
 export async function stepAfterApproval(ctx: Ctx, orderRef: string): Promise<Step> {
   const locked = await lockToEnd(ctx, orderRef)
-  if (!locked?.payment.approved_at) return { end: null, take: null, lapses: false }
+  if (!locked?.payment.approved_at || !isOpen(locked.payment)) return nothing
   const { payment, payable } = locked
-  if (payment.complete_asked_at) return { end: null, take: 'again', lapses: false }
-  const isOver = (at: Date | null | undefined) => at !== null && at !== undefined && at <= ctx.now
-  if (isOver(payment.expires_at) || isOver(payable?.standing.expiresAt))
-    return { end: 'time', take: null, lapses: true }
-  const late = payable && (await payable.of.late(ctx, payable.standing, payment)) !== null
-  if (late || payment.cancel_asked_at) return { end: 'shopper', take: null, lapses: true }
+  const told = payment.complete_asked_at
+  if (told && ctx.now.getTime() - told.getTime() < tellingMs) return nothing
+  const tooLate = await whyTooLate(ctx, payment, payable)
+  if (tooLate) return told ? nothing : { end: tooLate, take: null, lapses: true }
   await ctx.own.update('payments').set({ complete_asked_at: ctx.now }).where('order_ref', '=', orderRef).execute()
-  return { end: null, take: 'first', lapses: false }
+  return { end: null, take: told ? 'again' : 'first', lapses: false }
 }
+/** Longer than any request to a provider takes. */
+const tellingMs = 60_000
+
+/** Why an approved payment is not taken any more; null while it would pay its payable. */
+async function whyTooLate(ctx: Ctx, payment: LockedPayment, payable: Locked['payable']): Promise<Step['end']> {
+  const isOver = (at: Date | null | undefined) => at !== null && at !== undefined && at <= ctx.now
+  if (isOver(payment.expires_at) || isOver(payable?.standing.expiresAt)) return 'time'
+  const late = payable && (await payable.of.late(ctx, payable.standing, payment)) !== null
+  return late || payment.cancel_asked_at ? 'shopper' : null
+}
+
+const isOpen = ({ status }: LockedPayment) => (open as readonly string[]).includes(status)
+const open = ['Initiated', 'Pending'] as const
 
 /** Notes that the shopper of a payment approved it; true when that was not known before. */
 export async function noteApproved(ctx: Ctx, orderRef: string): Promise<boolean> {
@@ -33,7 +47,7 @@ export async function noteApproved(ctx: Ctx, orderRef: string): Promise<boolean>
     .set({ approved_at: ctx.now, updated_at: ctx.now })
     .where('order_ref', '=', orderRef)
     .where('approved_at', 'is', null)
-    .where('status', 'in', ['Initiated', 'Pending'])
+    .where('status', 'in', open)
     .returning('order_ref')
     .executeTakeFirst()
   return noted !== undefined

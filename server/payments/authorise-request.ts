@@ -1,7 +1,8 @@
 import { type OfferedMethod, wayOf } from '#contract/methods.ts'
 import { atChannel } from '#server/channels/at-channel.ts'
+import { callbackAddress } from '#server/channels/callback-address.ts'
 import type { Channel } from '#server/channels/channel.ts'
-import type { Ctx, Services } from '#server/kit/ctx.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import { payAddress } from '#server/payables/payable.ts'
 import type { AuthoriseRequest } from '#server/providers/provider.ts'
 import type { ReadPayment } from './for-channel.ts'
@@ -29,7 +30,7 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
     payerName: payment.shopper_name,
     capture: true,
     description: payment.description,
-    callbackUrl: callbackUrl(ctx, channel),
+    callbackUrl: callbackAddress(ctx.services, channel, ctx.owner.environment),
     returnUrl: `${payAddress(ctx, payment.payable_ref)}?returned=1${language}`,
     expiresAt: payment.expires_at,
     country: payment.country,
@@ -38,6 +39,3 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
     environment: ctx.owner.environment,
   }
 }
-
-const callbackUrl = (ctx: { services: Services; owner: { environment: string } }, channel: Channel) =>
-  `${ctx.services.callbackUrl}/gateway/api/callbacks/${channel.key}/${channel.merchantKey}/${ctx.owner.environment}`

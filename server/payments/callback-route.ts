@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '#contract/faults.ts'
 import { environments, type Environment } from '#contract/kit/wire.ts'
-import type { Owner } from '#server/kit/ctx.ts'
+import { limits } from '#contract/limits.ts'
+import { channelOf } from '#server/channels/channel.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/http/serve.ts'
@@ -9,31 +11,38 @@ import { receiveCallback } from './callbacks.ts'
 
 /**
  * The route for providers' call-backs. It is not a call of the contract: a request has no session and no schema of ours,
- * only the provider's signature over its bytes. The path names the channel whose credentials must verify it.
+ * only the provider's signature over its bytes. The path names the channel whose credentials must verify it. A forged, old or
+ * foreign call-back is `notFound`; one that is the provider's and not about us is answered and kept nowhere.
  */
 export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: limits.bodyBytes }, (_request, body, done) =>
+      done(null, body),
+    )
     scope.post<{ Params: { channel: string; merchant: string; environment: string } }>(
       `${base}/api/callbacks/:channel/:merchant/:environment`,
       { config: { rate: 'unlimited', call: 'providerCallback', priority: 'money' } },
       async (request, reply) => {
-        const { channel, merchant, environment } = request.params
-        const owner = await ownerOfChannel(parts, channel, merchant, environment)
+        const { channel: channelKey, merchant, environment } = request.params
+        const owner = await ownerOfChannel(parts, channelKey, merchant, environment)
         if (!owner) throw new Fault('notFound')
         request.merchantId = owner.merchantId
         const headers = Object.fromEntries(
           Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
         )
-        const actor = { kind: 'provider', id: channel, name: '' } as const
-        await ownTransaction(parts, owner, { requestId: request.id, actor }, (ctx) =>
-          receiveCallback(ctx, {
-            channelKey: channel,
-            headers,
-            body: typeof request.body === 'string' ? request.body : '',
-          }),
-        )
+        const body = typeof request.body === 'string' ? request.body : ''
+        const actor = { kind: 'provider', id: channelKey, name: '' } as const
+        const inOwn = <T>(work: (ctx: Ctx) => Promise<T>) =>
+          ownTransaction(parts, owner, { requestId: request.id, actor }, work)
+        const channel = await inOwn((ctx) => channelOf(ctx, channelKey))
+        // The provider may have to be asked for a certificate: no transaction is open meanwhile.
+        const provider = parts.services.provider(channel.provider, channel.credentials, channel.environment)
+        const told = await provider.verifyCallback({ headers, body, now: parts.now() })
+        if (told.kind === 'forged') throw new Fault('notFound', { why: `a forged call-back: ${told.why}` })
+        const ignored =
+          told.kind === 'ignored' ? told.why : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
+        if (ignored !== null) request.log.debug({ channel: channelKey, why: ignored }, 'a call-back was ignored')
         return reply.send({ received: true })
       },
     )

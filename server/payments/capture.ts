@@ -2,7 +2,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { sendReceipt } from '#server/receipts/job.ts'
 import { startRefund } from '#server/refunds/start.ts'
-import { feeBy, noFee } from './fee.ts'
+import { feeBy, noFee, toldFee } from './fee.ts'
 import { recordChange, type Locked } from './lock.ts'
 import { notifyOfPayment } from './notify.ts'
 import { canMove, movePayment } from './queries.ts'
@@ -12,13 +12,16 @@ interface Capture {
   facts?: Parameters<typeof movePayment>[3]
   /** Facts of the timeline entry beside the event. */
   entryFacts?: Record<string, string>
+  /** The fee by the provider's word, which counts more than the channel's terms. */
+  providerFeeMinor?: bigint | undefined
 }
 
 /**
  * Captures a payment: the money is posted once and pays the payable. When that is paid or over already, the money is late,
  * and the payable's policy decides about it. False, and nothing is changed, when the payment's state does not allow a capture.
  */
-export async function capture(ctx: Ctx, locked: Locked, { action, facts, entryFacts }: Capture): Promise<boolean> {
+export async function capture(ctx: Ctx, locked: Locked, wished: Capture): Promise<boolean> {
+  const { action, facts, entryFacts, providerFeeMinor: told } = wished
   const { payment, payable } = locked
   if (!canMove(payment, action)) return false
   const wish = payable ? await payable.of.late(ctx, payable.standing, payment) : null
@@ -27,7 +30,8 @@ export async function capture(ctx: Ctx, locked: Locked, { action, facts, entryFa
   const held = late && wish !== 'accept'
   const amount = payment.amount_minor
   // The terms that made the fee are stored with the payment, since the channel's terms may change later.
-  const terms = payment.terms ?? noFee
+  const isTold = told !== undefined && told >= 0n && told <= amount
+  const terms = isTold ? toldFee(told) : (payment.terms ?? noFee)
   const { feeMinor, taxMinor } = held ? nothing : feeBy(amount, terms)
   movePayment(ctx, payment, action, {
     ...facts,

@@ -93,7 +93,8 @@ async function nextAttempt(
   // The shopper is asked nothing more: a channel that needs a card, or another bank than the chosen one, cannot follow.
   const takers = offered.takers.map((taker) => {
     const { banks } = atChannel(way, taker.channelKey)
-    const asksMore = asksCard(way, taker.channelKey) || (banks && !Object.hasOwn(banks, failed.method_details.bank ?? ''))
+    const asksMore =
+      asksCard(way, taker.channelKey) || (banks && !Object.hasOwn(banks, failed.method_details.bank ?? ''))
     return asksMore ? { ...taker, unfit: taker.unfit ?? ('way' as const) } : taker
   })
   if (takers.every(({ unfit }) => unfit !== null)) return null

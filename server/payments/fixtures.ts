@@ -7,7 +7,7 @@ import { sign } from '#server/kit/auth/signature.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { isKnown, type Outcome, type Provider } from '#server/providers/provider.ts'
 import { askedOf, openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
-import { openTestApp, type Answer, type TestApp, type TestMerchant } from '#test/test-app.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { settlePayment } from './jobs.ts'
 
@@ -19,6 +19,8 @@ export interface Paying {
   provider: Provider & { away: boolean }
   merchant: TestMerchant
   clock: TestApp['clock']
+  /** Of an administrator of the merchant. */
+  session: TestSession
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>
   link(wish: { country?: string; currency?: Currency; expiry_hours?: number; late_payment?: string }): Promise<string>
   start(link: string, body: object): Promise<Started>
@@ -66,6 +68,7 @@ export async function openPaying(): Promise<Paying> {
     simulator,
     provider,
     merchant,
+    session,
     clock: testApp.clock,
     call: (method, path, body) => testApp.call(session, method, path, body),
     async link({ currency = 'SGD', ...wish }) {

@@ -6,6 +6,7 @@ import { listRefundIds } from '#server/refunds/queries.ts'
 import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { resendFor } from '#server/webhooks/resend.ts'
 import { listCallbacks } from './callback-rows.ts'
+import { wishFinish } from './finish.ts'
 import { exportedPayments, listPayments } from './list.ts'
 import { setPaymentStatus } from './set-status.ts'
 import { findSlip } from './slip-rows.ts'
@@ -21,6 +22,16 @@ export const paymentHandlers: Handlers<typeof contract> = {
 
   async setPaymentStatus(ctx, { body }) {
     return wholePayment(ctx, await setPaymentStatus(ctx, body))
+  },
+
+  async capturePayment(ctx, { path }) {
+    await wishFinish(ctx, path.order_ref, 'capture')
+    return wholePayment(ctx, path.order_ref)
+  },
+
+  async voidPayment(ctx, { path }) {
+    await wishFinish(ctx, path.order_ref, 'void')
+    return wholePayment(ctx, path.order_ref)
   },
 
   async readPaymentSlip(ctx, { path }) {

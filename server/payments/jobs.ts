@@ -6,7 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { isKnown, type Asked, type AuthoriseRequest, type Outcome } from '#server/providers/provider.ts'
 import { applyOutcome, giveUp, letLapse } from './apply-outcome.ts'
-import { forgetApproval, stepAfterApproval } from './approval.ts'
+import { forgetApproval, stepAfterApproval, type Step } from './approval.ts'
 import { authoriseRequest } from './authorise-request.ts'
 import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
@@ -20,7 +20,7 @@ const data = z.object({
   environment,
   orderRef: z.string(),
   asks: z.number().default(0),
-  /** An extra poll: the scheduled one is queued as well, so the extra one queues none. */
+  /** An extra poll, which only asks: the scheduled one is queued as well, so the extra one goes on only while it learns nothing. */
   nudge: z.boolean().default(false),
 })
 type Data = z.infer<typeof data>
@@ -36,9 +36,9 @@ interface Claim {
    */
   asked: boolean
   /** Why a payment that waits for its shopper is to end: the shopper cancelled, or it expired. */
-  end: 'shopper' | 'time' | null
-  /** The shopper agreed: the provider is told to take the money, or was told before. */
-  take: 'first' | 'again' | null
+  end: Step['end']
+  /** The shopper agreed: the provider is told to take the money, `again` after it was told and may not have heard. */
+  take: Step['take']
   /** The shopper agreed, and it is too late: the provider is never told to take the money. */
   lapses: boolean
 }
@@ -56,11 +56,15 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   parallel: 64,
   overdue: { key: 'orderRef', list: listOverdue },
 
-  async claim(ctx, { orderRef }) {
-    const [payment, channel] = await Promise.all([markAsked(ctx, orderRef), channelOfPayment(ctx, orderRef)])
+  async claim(ctx, { orderRef, nudge }) {
+    const [payment, channel] = await Promise.all([
+      nudge ? readToAsk(ctx, orderRef) : markAsked(ctx, orderRef),
+      channelOfPayment(ctx, orderRef),
+    ])
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return null
     if (!channel) throw new Fault('channelMissing')
-    const request = authoriseRequest(ctx, payment, channel)
+    // Only one chain of jobs sends the request, so that a request is never under way when another has failed for good.
+    const request = nudge ? null : authoriseRequest(ctx, payment, channel)
     const step = payment.approved_at
       ? await stepAfterApproval(ctx, orderRef)
       : { end: endOf(payment, ctx.now), take: null, lapses: false }
@@ -68,7 +72,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   },
 
   async act(services, { channel, payment, request, asked, end, take }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials)
+    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
     const complete = () => provider.complete?.(payment, signal) ?? noComplete
     if (end) return untaken(await provider.cancel(payment, end, signal))
     if (take === 'first') return complete()
@@ -86,19 +90,21 @@ export const settlePayment = effect<Data, Claim, Outcome>({
       if (next) ctx.enqueue(settlePayment, { orderRef: next, asks: 0, nudge: false })
       return
     }
-    if (isKnown(outcome)) await applyOutcome(ctx, orderRef, outcome)
+    const changed = isKnown(outcome) && (await applyOutcome(ctx, orderRef, outcome))
     if (outcome.kind === 'captured' || outcome.kind === 'declined' || outcome.kind === 'expired') return
-    if (lapses && end && outcome.kind !== 'unknown') return void (await letLapse(ctx, orderRef, end))
+    const untouched = outcome.kind === 'pending' || outcome.kind === 'approved' || outcome.kind === 'absent'
+    if (lapses && end && untouched && (await letLapse(ctx, orderRef, end))) return
     if (end === 'shopper' && outcome.kind === 'pending') await forgetCancelWish(ctx, orderRef)
     if (take && outcome.kind === 'pending' && outcome.action) await forgetApproval(ctx, orderRef)
-    if (!take && outcome.kind === 'approved') return void ctx.enqueue(settlePayment, { orderRef, asks, nudge })
+    if (changed && outcome.kind === 'approved') return void ctx.enqueue(settlePayment, { orderRef, asks, nudge })
     if (nudge && outcome.kind !== 'unknown') return
     const payment = await readForChannel(ctx, orderRef)
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return
     // A payment that waits for its shopper at the provider is ended there, never here alone.
     const waitsForShopper = outcome.kind === 'pending' && outcome.action !== undefined
     const tooLong = ctx.now.getTime() - hopefulSince(payment).getTime() > giveUpAfterMs
-    if (tooLong && !waitsForShopper) return void (await giveUp(ctx, orderRef))
+    // An authorisation lapses by the provider's word alone.
+    if (tooLong && !waitsForShopper && payment.status !== 'Authorized') return void (await giveUp(ctx, orderRef))
     const after = nextAskSeconds({
       asks,
       waitsForShopper,
@@ -106,7 +112,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
       ageSeconds: (ctx.now.getTime() - payment.created_at.getTime()) / 1_000,
       leftSeconds: payment.expires_at ? (payment.expires_at.getTime() - ctx.now.getTime()) / 1_000 : null,
     })
-    ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge: false }, { after })
+    ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge }, { after })
   },
 })
 
@@ -120,8 +126,14 @@ const giveUpAfterMs = 7 * 86_400_000
 const hopefulSince = ({ status, created_at, expires_at }: ReadPayment): Date =>
   status === 'Pending' && expires_at && expires_at > created_at ? expires_at : created_at
 
+/** Of an extra poll: the payment as it is, and nothing before the first request was sent. */
+async function readToAsk(ctx: Ctx, orderRef: string): Promise<(ReadPayment & { first: boolean }) | undefined> {
+  const payment = await readForChannel(ctx, orderRef)
+  return payment?.channel_asked_at ? { ...payment, first: false } : undefined
+}
+
 /** Only a payment that is known to wait for its shopper can be ended. Another one may be about to succeed. */
-function endOf({ status, method_details, cancel_asked_at, expires_at }: ReadPayment, now: Date): Claim['end'] {
+function endOf({ status, method_details, cancel_asked_at, expires_at }: ReadPayment, now: Date): Step['end'] {
   if (status !== 'Pending' || !method_details.action) return null
   if (expires_at && expires_at <= now) return 'time'
   return cancel_asked_at ? 'shopper' : null

@@ -375,6 +375,21 @@ describe('a call-back', () => {
 })
 
 describe('the fee', () => {
+  it('is what the provider says, where it says so and the payment is large enough for it', async () => {
+    for (const [feeMinor, kept] of [
+      [123n, { fee: 1.23, fee_tax: 0, net: 98.77, fee_terms: { percent_fee: '0', flat_fee: 1.23, tax_percent: '0' } }],
+      [0n, { fee: 0, net: 100 }],
+      [10_001n, { fee: 3.2, fee_tax: 0.26, net: 96.54 }],
+    ] as const) {
+      const orderRef = contentOf<AttemptContent>(await start(await link(), 'tok_unused')).order_ref
+      await ownTransaction(testApp.serveParts, scope(), { requestId: 'test' }, (ctx) =>
+        applyOutcome(ctx, orderRef, { kind: 'captured', providerRef: 'p', feeMinor }),
+      )
+      expect(await read(orderRef)).toMatchObject(kept)
+    }
+    expect(await findings()).toEqual([])
+  })
+
   it('is the larger of minimum and share, plus the flat part, then tax, each rounded half-even', () => {
     const terms = { percentFee: '2.5', minimumFeeMinor: 50n, flatFeeMinor: 10n, taxPercent: '7' }
     expect(feeOf(1_000n, terms)).toEqual({ feeMinor: 60n, taxMinor: 4n })

@@ -96,6 +96,7 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'method_details',
       'payments.expires_at',
       'cancel_asked_at',
+      'finish',
       'fee_terms as kept_terms',
       'payments.held as is_held',
       'routing_ref',

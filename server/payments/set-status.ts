@@ -1,6 +1,6 @@
 import { Fault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
-import { isManualWay } from '#contract/methods.ts'
+import { isManual } from '#contract/methods.ts'
 import { inFlightStates } from '#contract/payment-states.ts'
 import { type setPaymentStatus as declaration } from '#contract/payments.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
@@ -21,7 +21,7 @@ export async function setPaymentStatus(ctx: Ctx, body: Input<typeof declaration>
   const [attempt] = underWay
   if (!attempt || underWay.length > 1)
     throw new Fault('wrongState', { why: `${underWay.length} attempts are under way` })
-  if (!isManualWay(attempt.payment_method, attempt.payment_sub_type))
+  if (!isManual(attempt.payment_method, attempt.payment_sub_type))
     throw new Fault('wrongState', { why: 'the provider sees to it' })
   ctx.auditSubject(attempt.order_ref, changesFrom({ status: attempt.status }, { status, reason }))
   const changed = await applyManualOutcome(ctx, attempt.order_ref, { paid: status === 'Success', evidence: reason })

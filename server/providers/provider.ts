@@ -16,6 +16,7 @@ export interface Provider {
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<Outcome>
   /** Takes the money of a payment that its shopper `approved`. A provider that takes it by itself has none. */
   complete?(payment: Asked, signal: AbortSignal): Promise<Outcome>
+  /** Takes the money of an authorisation. `providerRef` is by what the payment is asked about and refunded from then on. */
   capture(request: CaptureRequest, signal: AbortSignal): Promise<Outcome>
   /** Releases an authorisation. The outcome is the payment's state afterwards, `declined` when it was released. */
   void(payment: Asked, signal: AbortSignal): Promise<Outcome>

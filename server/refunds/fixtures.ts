@@ -98,7 +98,7 @@ export async function openRefunding(): Promise<Refunding> {
         decline: status === 'declined' ? { code: 'refund_declined', message: 'The bank refused the refund.' } : null,
         card: null,
       }
-      const now = new Date()
+      const now = paying.clock.now ?? new Date()
       const body = JSON.stringify({
         id: eventId,
         type: `refund.${status}`,

@@ -7,7 +7,14 @@ import { isKnown, type Asked, type Outcome, type RefundRequest } from '#server/p
 import { applyRefundOutcome } from './apply-outcome.ts'
 import { listUnderWay, markAsked, readForChannel } from './queries.ts'
 
-const data = z.object({ merchantId: z.uuid(), environment, refundId: z.string(), asks: z.number().default(0) })
+const data = z.object({
+  merchantId: z.uuid(),
+  environment,
+  refundId: z.string(),
+  asks: z.number().default(0),
+  /** An extra poll: the scheduled one is queued as well, so the extra one queues none. */
+  nudge: z.boolean().default(false),
+})
 type Data = z.infer<typeof data>
 
 interface Claim {
@@ -20,7 +27,8 @@ interface Claim {
 /**
  * Completes a refund at the provider: requests it once, then polls its state until that is final. The idempotency key is
  * always the refund's reference, also when a refund that the provider has never seen is requested again. The job never
- * gives up: money of a refund that is not known to have failed may have gone to the shopper.
+ * gives up: money of a refund that is not known to have failed may have gone to the shopper. A provider that is unavailable is
+ * asked again on the same schedule.
  */
 export const settleRefund = effect<Data, Claim, Outcome>({
   name: 'settle-refund',
@@ -29,7 +37,8 @@ export const settleRefund = effect<Data, Claim, Outcome>({
   parallel: 32,
   overdue: {
     key: 'refundId',
-    list: async (ctx, since) => (await listUnderWay(ctx, since)).map((refundId) => ({ refundId, asks: 0 })),
+    list: async (ctx, since) =>
+      (await listUnderWay(ctx, since)).map((refundId) => ({ refundId, asks: 0, nudge: false })),
   },
 
   async claim(ctx, { refundId }) {
@@ -53,7 +62,7 @@ export const settleRefund = effect<Data, Claim, Outcome>({
   },
 
   async act(services, { channel, request, asked }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials)
+    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
     if (asked) {
       const outcome = await provider.status(asked, signal)
       if (outcome.kind !== 'absent') return outcome
@@ -61,12 +70,17 @@ export const settleRefund = effect<Data, Claim, Outcome>({
     return provider.refund(request, signal)
   },
 
-  async complete(ctx, { refundId, asks }, _claim, outcome) {
+  async complete(ctx, { refundId, asks, nudge }, _claim, outcome) {
     if (isKnown(outcome)) await applyRefundOutcome(ctx, refundId, outcome)
+    if (nudge) return
     const refund = await readForChannel(ctx, refundId)
     if (refund?.status !== 'PENDING') return
     const ageSeconds = (ctx.now.getTime() - refund.created_at.getTime()) / 1_000
-    ctx.enqueue(settleRefund, { refundId, asks: asks + 1 }, { after: nextRefundAskSeconds(asks, ageSeconds) })
+    ctx.enqueue(
+      settleRefund,
+      { refundId, asks: asks + 1, nudge: false },
+      { after: nextRefundAskSeconds(asks, ageSeconds) },
+    )
   },
 })
 

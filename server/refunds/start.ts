@@ -1,6 +1,6 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { recordedAmount, toMinor, type Currency } from '#contract/kit/money.ts'
-import { isManualWay } from '#contract/methods.ts'
+import { isManual } from '#contract/methods.ts'
 import type { RefundType } from '#contract/refunds.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -42,7 +42,7 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   await reserve(ctx, payment, amountMinor)
 
   const refundId = newReference(ctx.now)
-  const manual = isManualWay(payment.payment_method, payment.payment_sub_type)
+  const manual = isManual(payment.payment_method, payment.payment_sub_type)
   const source = payment.held ? accounts.lateSuspense : accounts.merchantPending
   insertRefund(ctx, {
     refundId,
@@ -71,7 +71,7 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   addTimelineEntry(ctx, 'refund', refundId, 'refund_asked', { refund_reason: wish.reason })
   addTimelineEntry(ctx, 'payment', payment.order_ref, 'refund_asked', facts)
   await publishRefundWebhook(ctx, refundId)
-  if (!manual) ctx.enqueue(settleRefund, { refundId, asks: 0 })
+  if (!manual) ctx.enqueue(settleRefund, { refundId, asks: 0, nudge: false })
   return refundId
 }
 

@@ -43,6 +43,8 @@ export function routedWays(
   return offered.map((way) => {
     const [first] = routeWay(ctx, routing, order, way).choices
     const taker = way.takers.find(({ channelKey }) => channelKey === first?.channelKey)
-    return taker ? { ...way, channelKey: taker.channelKey, channelName: taker.channelName } : way
+    if (!taker) return way
+    const { unfit: _, ...offer } = taker
+    return { ...way, ...offer }
   })
 }

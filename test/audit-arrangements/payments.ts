@@ -21,6 +21,8 @@ export const ofPayments: Arrangements = {
     await heldOfTen(scene)
     scene.asked.body = { amount: 10, currency: 'SGD', reason: 'nothing left in stock' }
   },
+  capturePayment: authorised,
+  voidPayment: authorised,
   async setRefundStatus(scene) {
     const { asked } = scene
     await sql(
@@ -62,6 +64,11 @@ export const ofPayments: Arrangements = {
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
   updateView: ownView,
   deleteView: ownView,
+}
+
+/** A payment that is only authorised, of which nobody has decided what is to become. */
+function authorised(scene: Scene) {
+  return sql(scene, `update payments set status = 'Authorized', finish = '' where merchant_id = $1`)
 }
 
 /** Late money on hold, without a fee, of a payment that nobody has refunded. */

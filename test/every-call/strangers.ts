@@ -17,7 +17,11 @@ export function testStrangers(calls: readonly Entry[], scene: () => Scene): void
       '$name answers it like nothing at all, in each place that it can travel in',
       async ({ name, call }) => {
         const { own, stranger } = scene()
-        for (const { place, asked, headers } of probesOf(`strangers ${name}`, carriersOf(call, own, stranger), most)) {
+        for (const { place, kind, asked, headers } of probesOf(
+          `strangers ${name}`,
+          carriersOf(call, own, stranger),
+          most,
+        )) {
           const answer = await ask(scene(), own.session, call, asked, {
             'idempotency-key': crypto.randomUUID(),
             ...headers,
@@ -25,7 +29,7 @@ export function testStrangers(calls: readonly Entry[], scene: () => Scene): void
           expect({ place, status: answer.status, reason: answer.body['status_reason'] }).toEqual({
             place,
             status: 404,
-            reason: faults.notFound.reason,
+            reason: kind === 'channel' ? faults.channelUnknown.reason : faults.notFound.reason,
           })
           expect(answer.text, place).not.toContain(canary)
           expect(answer.text, place).not.toContain(stranger.merchant.key)

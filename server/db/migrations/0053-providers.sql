@@ -4,7 +4,7 @@
 alter table payments
   -- Of the payable; empty for payments of before.
   add column if not exists country text not null default '',
-  -- When the provider said that the shopper agreed, and when it was first told to take the money.
+  -- When the provider said that the shopper agreed, and when it was last told to take the money.
   add column if not exists approved_at timestamptz,
   add column if not exists complete_asked_at timestamptz,
   -- What a user wants to become of an authorisation, and when the provider was first told.
@@ -12,3 +12,18 @@ alter table payments
   add column if not exists finish_asked_at timestamptz;
 create index if not exists payments_to_finish on payments (merchant_id, environment, updated_at)
   where finish <> '' and status = 'Authorized';
+
+-- The merchant of this name that a channel is lent to by the merchant of the scope: call-backs of the lender's account that are
+-- about the borrower's payments are applied as the borrower.
+create or replace function find_borrower(wanted_key text, wanted_environment text, wanted_channel text, lender uuid)
+  returns table (merchant_id uuid)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select l.merchant_id
+  from merchants m
+  join lent_channels l on l.merchant_id = m.merchant_id
+  where m.key = wanted_key and l.environment = wanted_environment and l.channel_key = wanted_channel and l.lender_id = lender
+    and lender = any (scope_merchants());
+end;
+revoke execute on function find_borrower from public;
+grant execute on function find_borrower to countinghouse_app;

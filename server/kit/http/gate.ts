@@ -191,19 +191,20 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     )
   }
 
-  function before({ request, actor, user }: RequestContext): Before {
+  function before({ request, actor, user, owner }: RequestContext): Before {
     const client = clientOf(request)
     return {
       services: parts.services,
       now: parts.now(),
       enqueueIn: (tx, owner) => enqueueIn(tx, owner, request.id),
       user,
+      owner,
       client,
       transaction: (inside) => parts.database.transaction(null, inside),
-      apart(owner, inside) {
-        const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
+      apart(of, inside) {
+        const scope: Scope = { merchantIds: [of.merchantId], environment: of.environment }
         const asked = { requestId: request.id, actor, user, client, auditSubject: () => {} }
-        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
+        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner: of }, asked)))
       },
     }
   }

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { Action } from '#contract/method-details.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { traceHeaders } from '#server/kit/process/trace.ts'
-import type { Asked, AuthoriseRequest, Callback, CaptureRequest, Known, Outcome, Provider } from '../provider.ts'
+import {
+  isKnown,
+  type Asked,
+  type AuthoriseRequest,
+  type Callback,
+  type CaptureRequest,
+  type Known,
+  type Outcome,
+  type Provider,
+} from '../provider.ts'
 import { type DeclineCode, declineCodes, declineReasonOf, shownCards } from './cards.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
 
@@ -78,7 +87,10 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
   return {
     authorise: (wished, signal) =>
       ask('/v1/payments', { kind: 'payment', key: wished.key, body: paymentBody(wished) }, signal),
-    capture: (movement, signal) => move('capture', movement, signal),
+    capture: async (movement, signal) => {
+      const outcome = await move('capture', movement, signal)
+      return isKnown(outcome) ? { ...outcome, providerRef: movement.paymentRef || outcome.providerRef } : outcome
+    },
     refund: (movement, signal) => move('refund', movement, signal),
     void: (payment, signal) => end(payment, { path: 'void', body: {} }, signal),
     cancel: (payment, why, signal) => end(payment, { path: 'cancel', body: { reason: why } }, signal),

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { channelTypes, payTypes } from './channel-catalogue/entry.ts'
+import { currency, entity, money, record } from './kit/wire.ts'
+import { paymentMethods } from './methods.ts'
+
+/** The smallest and largest amount in one currency; null for no bound. */
+const bounds = {
+  currency,
+  minimum: money('currency', { min: 'zero' }).nullable(),
+  maximum: money().nullable(),
+}
+/** Bounds that a merchant sets. */
+export const WayLimit = record({
+  ...bounds,
+  minimum: bounds.minimum.optional(),
+  maximum: bounds.maximum.optional(),
+})
+const Bounds = z.array(entity(bounds))
+
+/** `none`, `whole` the whole amount once, `once` a part or all, `several` parts, up to `most` times; within `days`. */
+const Refunds = z.object({
+  kind: z.enum(['none', 'whole', 'once', 'several']),
+  /** Days after the payment; null for no limit that is known. */
+  days: z.number().nullable(),
+  most: z.number().nullable(),
+})
+const way = {
+  type: z.enum(paymentMethods),
+  /** Empty where the method has no sub-types. */
+  sub_type: z.string(),
+  /** A brand name, the same in every language; empty where the method's name applies. */
+  display_name: z.string(),
+  /** ISO 3166-1 alpha-2; empty for any. */
+  countries: z.array(z.string()),
+  /** Empty for any. */
+  currencies: z.array(currency),
+  refunds: Refunds,
+}
+
+/** A channel of the catalogue, with whether the merchant has connected it. */
+export const CatalogueChannel = z.object({
+  key: z.string(),
+  name: z.string(),
+  type: z.enum(channelTypes),
+  pay_types: z.array(z.enum(payTypes)),
+  /** Where it can be used, ISO 3166-1 alpha-2; `GLOBAL` alone for anywhere. */
+  countries: z.array(z.string()),
+  /** Empty for any. */
+  currencies: z.array(currency),
+  ways: z.array(z.object({ ...way, limits: Bounds, authorises: z.boolean() })),
+  /** What a merchant enters to connect it, in the words of the provider's own dashboard. */
+  credentials: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      where: z.string(),
+      is_secret: z.boolean(),
+      /** What a value of this environment looks like, as a regular expression without anchors; empty for any text. */
+      pattern: z.string(),
+      is_multiline: z.boolean(),
+      is_optional: z.boolean(),
+    }),
+  ),
+  onboarding: z.array(z.enum(['keys', 'referral', 'form'])),
+  card_entry: z.enum(['fields', 'script', 'page']).nullable(),
+  callbacks: z.enum(['registered', 'copied', 'none']),
+  /** Whether this version can connect it: it has an adapter, or only reconciles. */
+  is_supported: z.boolean(),
+  /** The merchant has connected it. */
+  is_set_up: z.boolean(),
+  /** One of its connections is enabled. */
+  is_enabled: z.boolean(),
+  /** The keys of its connections. */
+  connections: z.array(z.string()),
+})
+export type CatalogueChannel = z.input<typeof CatalogueChannel>
+
+/** An instalment plan of a channel. */
+export const InstalmentPlan = entity({
+  months: z.number(),
+  minimum: money('currency', { min: 'zero' }).nullable(),
+  currency,
+  interest_percent: z.string(),
+  is_merchant_sponsored: z.boolean(),
+  bank_code: z.string(),
+})
+
+/** A way to pay of a connected channel. */
+export const PayMethod = z.object({
+  ...way,
+  payment_channel_key: z.string(),
+  is_enabled: z.boolean(),
+  is_default: z.boolean(),
+  tokenization_possible: z.boolean(),
+  /** The public address of an image; empty where a tile with its letters stands for it. */
+  logo: z.string(),
+  /** The bounds that hold: the merchant's within the channel's. */
+  limits: Bounds,
+  /** What the channel itself allows. */
+  channel_limits: Bounds,
+  /** The plans of an instalment way; of others none. */
+  instalments: z.array(InstalmentPlan),
+})
+export type PayMethod = z.input<typeof PayMethod>
+
+/** The terms of a channel in one currency: max(minimum, amount × percent) + flat, and tax on that. */
+export const ChannelFee = entity({
+  currency,
+  /** A decimal number of percent. */
+  percent_fee: z.string(),
+  minimum_fee: money('currency', { min: 'zero' }),
+  flat_fee: money('currency', { min: 'zero' }),
+  tax_percent: z.string(),
+})

@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { channelTypes, payTypes } from './channel-catalogue/entry.ts'
+import { CatalogueChannel, ChannelFee, PayMethod, WayLimit } from './channel-shapes.ts'
+import { call, content } from './kit/call.ts'
+import { merchantRef, ref } from './kit/refs.ts'
+import { country, currency, environment, money, record, secret, text, timestamp } from './kit/wire.ts'
+import { limits } from './limits.ts'
+import { paymentMethods } from './methods.ts'
+
+/**
+ * What is known of a channel's credentials: `none` for a channel that has none of its own, `unverified` until the provider
+ * has answered, then `working` or `refused`.
+ */
+export const credentialsStates = ['none', 'unverified', 'working', 'refused'] as const
+export type CredentialsState = (typeof credentialsStates)[number]
+
+/** A channel that the merchant has connected. */
+export const PayChannel = z.object({
+  key: z.string(),
+  catalogue_key: z.string(),
+  name: z.string(),
+  type: z.enum(channelTypes),
+  /** ISO 3166-1 alpha-2 of the only country whose orders it takes; `GLOBAL` for any. */
+  country: z.string(),
+  pay_type: z.enum(payTypes),
+  /** Whether it serves payouts by virtual accounts. */
+  is_va_flow: z.boolean(),
+  is_enabled: z.boolean(),
+  /** Lent by the merchant's master, who alone may change it. */
+  is_lent: z.boolean(),
+  credentials_state: z.enum(credentialsStates),
+  /** When the provider was last asked about the credentials; null before the first time. */
+  checked_at: timestamp.nullable(),
+  /** When it last took a payment; null before the first. */
+  last_payment_at: timestamp.nullable(),
+  /** The payments of the merchant's day so far that ended, and how many of them were paid. */
+  today: z.object({ ended: z.number(), paid: z.number() }),
+})
+export type PayChannel = z.input<typeof PayChannel>
+
+/** A channel with what a merchant sees of its connection to the provider. */
+export const Connection = PayChannel.extend({
+  /** Each credential that is kept, masked; publishable ones whole. */
+  creds: z.record(z.string(), z.string()),
+  /** The address at which the provider delivers call-backs; empty for a channel without them. */
+  callback_url: z.string(),
+  /**
+   * `registered` at the provider by us, `pending` while that is under way, `copy` for one that a person enters at the
+   * provider, `none`.
+   */
+  callback_state: z.enum(['none', 'copy', 'pending', 'registered']),
+  /** What the provider said when it was last asked: `text` in its own words, the account, and each permission. */
+  check: z.object({
+    text: z.string(),
+    account: z.string(),
+    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), text: z.string() })),
+  }),
+  /** What the provider keeps of each payment, by currency; a currency without an entry is free. */
+  fees: z.array(ChannelFee),
+  created_at: timestamp,
+})
+export type Connection = z.input<typeof Connection>
+
+const params = { id: merchantRef() }
+const query = z.strictObject({ environment: environment.optional() })
+const catalogueKey = text(40).meta({ examples: ['SIMULATOR'] })
+const name = text(60)
+const channelCountry = z.union([country, z.literal('GLOBAL')])
+/** The credentials by their names in the catalogue. One that is absent, empty or its own mask stays what it is. */
+const creds = z.record(
+  text(40).regex(/^[a-z]\w*$/, { error: 'not_a_choice' }),
+  secret(text(limits.credentialLength, 0)),
+)
+
+/** The channels of the catalogue that fit, those for payments unless payouts are asked for. */
+export const listCatalogue = call({
+  at: 'POST /merchants/{merchantId}/list-pay-channels',
+  params: { merchantId: merchantRef() },
+  body: z.strictObject({
+    /** Those that can be used in any of these countries; all without. */
+    countries: z.array(channelCountry).max(250).optional(),
+    pmt_method: z.enum(paymentMethods).optional(),
+    pmt_type: z.enum(payTypes).optional(),
+    environment: environment.optional(),
+  }),
+  answer: content(z.array(CatalogueChannel)),
+  access: 'paymentChannels',
+  repeat: 'safe',
+})
+
+/** The merchant's own channels, those that are lent to it among them, by name. */
+export const listOwnChannels = call({
+  at: 'GET /merchants/{id}/paychannels',
+  params,
+  query,
+  answer: content(z.array(PayChannel)),
+  access: 'paymentChannels',
+})
+
+/** The merchant's connections of one channel of the catalogue, the first one first; none is an empty list. */
+export const listConnections = call({
+  at: 'GET /merchants/{id}/pay-channels/{channel}',
+  params: { ...params, channel: catalogueKey },
+  query: query.extend({ payType: z.enum(payTypes).optional() }),
+  answer: content(z.array(Connection)),
+  access: 'paymentChannels',
+  faults: ['channelUnknown'],
+})
+
+/**
+ * Connects a channel of the catalogue, up to five times each under its own name. The provider is asked who the credentials
+ * belong to: refused ones are not kept; of a provider that does not answer they are kept, unverified and not enabled. A channel
+ * that only reconciles is connected without credentials.
+ */
+export const addChannel = call({
+  at: 'POST /merchants/{id}/add-paychannel/{channelId}',
+  params: { ...params, channelId: catalogueKey },
+  body: z.strictObject({
+    creds,
+    /** By default `GLOBAL`. */
+    country: channelCountry.optional(),
+    is_va_flow: z.boolean().optional(),
+    /** By default the catalogue's. */
+    name: name.optional(),
+    environment: environment.optional(),
+  }),
+  answer: content(Connection),
+  access: 'paymentChannels',
+  faults: ['channelUnknown', 'channelNotSupported', 'credentialsRefused', 'providerSilent', 'duplicateName', 'tooMany'],
+  notice: 'Payment Channel Creds added successfully!',
+  stepUp: true,
+  audit: 'channel.add',
+  onFailure: 'inline',
+})
+
+/**
+ * Changes a channel's credentials, name or country; what is not sent stays. Changed credentials are tested first, and refused
+ * ones are not kept.
+ */
+export const updateChannel = call({
+  at: 'POST /merchants/{id}/update-paychannel/{channelId}',
+  params: { ...params, channelId: ref('channel') },
+  body: z.strictObject({
+    creds: creds.optional(),
+    country: channelCountry.optional(),
+    name: name.optional(),
+    environment: environment.optional(),
+  }),
+  answer: content(Connection),
+  access: 'paymentChannels',
+  faults: [
+    'channelUnknown',
+    'channelLent',
+    'channelNotSupported',
+    'credentialsRefused',
+    'providerSilent',
+    'duplicateName',
+    'changedMeanwhile',
+  ],
+  notice: 'Payment Channel Creds updated successfully!',
+  stepUp: true,
+  audit: 'channel.update',
+  onFailure: 'inline',
+})
+
+/**
+ * Switches a channel on or off. Off, it begins no payment; what is under way is completed, refunded and called back as
+ * before.
+ */
+export const switchChannel = call({
+  at: 'POST /merchants/{id}/paychannel/{channel}',
+  params: { ...params, channel: ref('channel') },
+  body: z.strictObject({ is_enabled: z.boolean(), environment: environment.optional() }),
+  answer: content(PayChannel),
+  access: 'paymentChannels',
+  faults: [
+    'channelUnknown',
+    'channelLent',
+    'channelNotSupported',
+    'credentialsRefused',
+    'providerSilent',
+    'changedMeanwhile',
+  ],
+  stepUp: true,
+  audit: 'channel.switch',
+})
+
+/** Asks the provider who the credentials belong to and what they allow. The answer says what it found. */
+export const testChannel = call({
+  at: 'POST /api/channels/{id}/{channelKey}/test',
+  params: { ...params, channelKey: ref('channel') },
+  body: query,
+  answer: content(
+    Connection.extend({
+      tested: z.enum(['working', 'refused', 'silent']),
+      /** The credential at fault, by its name in the catalogue; empty unless one was refused. */
+      field: z.string(),
+    }),
+  ),
+  access: 'paymentChannels',
+  faults: ['channelUnknown', 'channelLent', 'channelNotSupported', 'changedMeanwhile'],
+  repeat: 'safe',
+  audit: 'channel.test',
+})
+
+/** Each way to pay of a channel, as the merchant has set it, in the order of the shopper's page. */
+export const listChannelMethods = call({
+  at: 'GET /merchants/{id}/pay-methods/{channelKey}',
+  params: { ...params, channelKey: ref('channel') },
+  query,
+  answer: content(z.array(PayMethod)),
+  access: 'paymentChannels',
+  faults: ['channelUnknown'],
+})
+
+/**
+ * Sets ways to pay of a channel; what is not sent stays. A way that becomes the default ceases to be that of every other
+ * channel. Throws `methodUnknown` for a way that the channel has not, `methodImpossible` for a setting that it cannot have.
+ */
+export const updateChannelMethods = call({
+  at: 'POST /merchants/{id}/update-pay-methods/{channelKey}',
+  params: { ...params, channelKey: ref('channel') },
+  body: z.strictObject({
+    methods: z
+      .array(
+        z.strictObject({
+          type: z.enum(paymentMethods),
+          /** Empty where the method has no sub-types. */
+          sub_type: text(40, 0).optional(),
+          is_enabled: z.boolean().optional(),
+          is_default: z.boolean().optional(),
+          /** All bounds of the way; a currency that is not among them has none but the channel's own. */
+          limits: z.array(WayLimit).max(limits.wayLimits).optional(),
+        }),
+      )
+      .max(100)
+      .optional(),
+    /** All instalment plans of the channel. */
+    instalments: z
+      .array(
+        record({
+          months: z.int().min(1, { error: 'too_small' }).max(60, { error: 'too_big' }),
+          /** The smallest amount that can be paid in this plan; none without. */
+          minimum: money('currency', { min: 'zero' }).nullable().optional(),
+          currency,
+          /** What the shopper pays for the plan, as a decimal number of percent: `1.25`. */
+          interest_percent: text(8).regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'not_a_number' }),
+          /** Whether the merchant pays the interest in the shopper's place. */
+          is_merchant_sponsored: z.boolean(),
+          /** The bank that offers the plan; empty for any. */
+          bank_code: text(40, 0).optional(),
+        }),
+      )
+      .max(limits.instalmentPlans)
+      .optional(),
+    environment: environment.optional(),
+  }),
+  answer: content(z.array(PayMethod)),
+  access: 'paymentChannels',
+  faults: ['channelUnknown', 'channelLent', 'channelNotSupported', 'methodUnknown', 'methodImpossible'],
+  notice: 'Payment methods saved',
+  audit: 'methods.update',
+  onFailure: 'inline',
+})

@@ -1,0 +1,327 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Connection, PayChannel } from '#contract/channels.ts'
+import { createLog } from '#server/kit/process/log.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { SealBroken } from '#server/kit/secrets/seal.ts'
+import { masterOf } from '#server/master-merchants/fixtures.ts'
+import { runJobs } from '#test/run-jobs.ts'
+import { channelOf } from './channel.ts'
+import { openConnecting, stripeKeys, working, type Connecting, type Shop } from './fixtures.ts'
+
+/** Connected channels: their credentials, their state, and what is registered at their providers. */
+let connecting: Connecting
+let shop: Shop
+let logged = ''
+const to = new Writable({ write: (chunk: Buffer, _encoding, done) => ((logged += chunk.toString()), done()) })
+beforeAll(async () => {
+  connecting = await openConnecting({}, { log: createLog({ level: 'debug', role: 'api' }, to) })
+})
+afterAll(() => connecting.close())
+beforeEach(async () => {
+  Object.assign(connecting.script, { says: () => working, registers: async () => null, asked: [], registered: [] })
+  shop = await connecting.newShop()
+  const added = await shop.ask('POST', 'add-paychannel/STRIPE', { creds: stripeKeys })
+  expect(added.status, added.answer.text).toBe(200)
+})
+
+const update = (body: object) => shop.ask<Connection>('POST', 'update-paychannel/STRIPE', body)
+const turn = (is_enabled: boolean) => shop.ask<PayChannel>('POST', 'paychannel/STRIPE', { is_enabled })
+const test = () =>
+  shop.ask<Connection & { tested: string; field: string }>('POST', '/api/channels/{id}/STRIPE/test', {})
+const shown = async () => (await shop.ask<Connection[]>('GET', 'pay-channels/STRIPE')).content[0] as Connection
+const opened = (channel = 'STRIPE', { merchantId } = shop.merchant) =>
+  ownTransaction(
+    connecting.testApp.serveParts,
+    { merchantId, environment: 'sandbox' },
+    { requestId: 'test' },
+    async (ctx) => (await channelOf(ctx, channel)).credentials,
+  )
+const row = async () => {
+  const [found] = await connecting.rows<{
+    creds_sealed: Buffer
+    credentials_version: number
+    callback_address: string
+  }>(`select * from payment_channels where merchant_id = $1 and channel_key = 'STRIPE'`, shop.merchant.merchantId)
+  if (!found) throw new Error('no channel')
+  return found
+}
+const changes = async () => {
+  const [last] = await connecting.rows<{ action: string; changes: object }>(
+    'select action, changes from audit_events where merchant_id = $1 order by seq desc limit 1',
+    shop.merchant.merchantId,
+  )
+  return last
+}
+const registrations = () => runJobs(connecting.testApp, { names: ['register-callbacks'] })
+
+describe('a change', () => {
+  it('of the name asks nobody', async () => {
+    connecting.script.asked = []
+    const { content } = await update({ name: 'Main', country: 'SG', creds: { secret_key: '' } })
+    expect(content).toMatchObject({ name: 'Main', country: 'SG' })
+    expect(connecting.script.asked).toEqual([])
+    expect(await changes()).toMatchObject({
+      action: 'channel.update',
+      changes: { name: { before: 'Stripe', after: 'Main' }, country: { before: 'GLOBAL', after: 'SG' } },
+    })
+  })
+
+  it('of credentials is tested, sealed anew and masked; what is blank or its mask stays', async () => {
+    const before = await row()
+    const { creds } = await shown()
+    const { status } = await update({ creds: { ...creds, secret_key: 'rk_test_9876543210' } })
+    expect(status).toBe(200)
+    expect(connecting.script.asked.at(-1)?.credentials).toEqual({ ...stripeKeys, secret_key: 'rk_test_9876543210' })
+    expect(await opened()).toEqual({ ...stripeKeys, secret_key: 'rk_test_9876543210' })
+    expect((await row()).creds_sealed.equals(before.creds_sealed)).toBe(false)
+    expect(await changes()).toMatchObject({
+      changes: { 'creds.secret_key': { before: '***************789', after: '***************210' } },
+    })
+  })
+
+  it('that is refused leaves what was there, and so does one of a silent provider while the channel takes payments', async () => {
+    connecting.script.says = () => ({ kind: 'refused', field: 'secret_key', providerText: 'No such key' })
+    expect(await update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'creds.secret_key', params: { words: 'No such key' } }],
+    })
+    connecting.script.says = () => ({ kind: 'silent', why: 'timeout' })
+    expect(await update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
+      status: 503,
+      errors: [{ reason: 'not_changed' }],
+    })
+    expect(await opened()).toEqual(stripeKeys)
+    expect(await shown()).toMatchObject({ is_enabled: true, credentials_state: 'working' })
+    await turn(false)
+    expect(await update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
+      status: 503,
+      errors: [{ reason: 'kept_unverified' }],
+    })
+    expect(await opened()).toEqual({ ...stripeKeys, secret_key: 'sk_test_9876543210' })
+    expect(await shown()).toMatchObject({ is_enabled: false, credentials_state: 'unverified' })
+  })
+
+  it('that was tested beside other credentials than there are now is refused', async () => {
+    connecting.script.says = async () => {
+      await connecting.rows('update payment_channels set credentials_version = 9 where merchant_id = $1', shop.merchant.merchantId) // prettier-ignore
+      return working
+    }
+    expect((await update({ creds: { secret_key: 'sk_test_9876543210' } })).reason).toBe('CHANGED_MEANWHILE')
+    expect((await test()).reason).toBe('CHANGED_MEANWHILE')
+    expect(await opened()).toEqual(stripeKeys)
+  })
+
+  it('holds no connection of the database while the provider is asked', async () => {
+    let free = -1
+    connecting.script.says = async () => {
+      const busy = await connecting.rows(
+        `select from pg_stat_activity where usename = 'countinghouse_app' and datname = current_database() and state like 'idle in transaction%'`,
+      )
+      free = busy.length
+      return working
+    }
+    await test()
+    expect(free).toBe(0)
+  })
+})
+
+describe('a switch', () => {
+  it('off begins no payment and changes nothing else; on asks about credentials that are not known to work', async () => {
+    connecting.script.asked = []
+    expect((await turn(false)).content).toMatchObject({
+      key: 'STRIPE',
+      is_enabled: false,
+      credentials_state: 'working',
+    })
+    expect(await changes()).toMatchObject({
+      action: 'channel.switch',
+      changes: { is_enabled: { before: true, after: false } },
+    })
+    expect(await opened()).toEqual(stripeKeys)
+    expect((await turn(true)).content.is_enabled).toBe(true)
+    expect(connecting.script.asked).toEqual([])
+
+    await turn(false)
+    connecting.script.says = () => ({ kind: 'refused', field: 'secret_key', providerText: 'Expired' })
+    await test()
+    expect((await turn(true)).reason).toBe('PAYMENT_AUTHENTICATION_ERROR')
+    connecting.script.says = () => ({ kind: 'silent', why: '' })
+    expect(await turn(true)).toMatchObject({ status: 503, errors: [{ reason: 'not_changed' }] })
+    expect(await shown()).toMatchObject({ is_enabled: false, credentials_state: 'refused' })
+    connecting.script.says = () => working
+    expect((await turn(true)).content).toMatchObject({ is_enabled: true, credentials_state: 'working' })
+  })
+
+  it('on of the first channel completes the onboarding of an approved merchant', async () => {
+    await connecting.rows(
+      `update merchants set kyc_status = 'APPROVED' where merchant_id = $1`,
+      shop.merchant.merchantId,
+    )
+    await connecting.rows(
+      'update payment_channels set is_enabled = false where merchant_id = $1',
+      shop.merchant.merchantId,
+    )
+    const onboarded = async () => {
+      const { text } = await connecting.testApp.call(shop.session, 'GET', '/api/account/session')
+      return /"onboarded":true/i.test(text)
+    }
+    expect(await onboarded()).toBe(false)
+    await turn(true)
+    expect(await onboarded()).toBe(true)
+  })
+})
+
+describe('a test', () => {
+  it('says what the provider said, and keeps it; refused credentials disable nothing', async () => {
+    connecting.script.says = () => ({ kind: 'refused', field: 'secret_key', providerText: 'Expired' })
+    const { status, content } = await test()
+    expect(status).toBe(200)
+    expect(content).toMatchObject({
+      tested: 'refused',
+      field: 'secret_key',
+      credentials_state: 'refused',
+      is_enabled: true,
+      check: { text: 'Expired' },
+    })
+    expect(content.checked_at).not.toBeNull()
+    expect(await changes()).toMatchObject({
+      action: 'channel.test',
+      changes: { credentials_state: { before: 'working', after: 'refused' } },
+    })
+    connecting.script.says = () => ({ kind: 'silent', why: 'timeout' })
+    expect((await test()).content).toMatchObject({ tested: 'silent', field: '', credentials_state: 'refused' })
+    connecting.script.says = () => working
+    expect((await test()).content).toMatchObject({
+      tested: 'working',
+      credentials_state: 'working',
+      check: { text: '' },
+    })
+  })
+})
+
+describe('a registration', () => {
+  it('keeps what belongs to the address with the credentials, once for as long as nothing changes', async () => {
+    connecting.script.registers = async () => ({ credentials: { webhook_secret: 'whsec_0123456789' } })
+    expect((await shown()).callback_state).toBe('pending')
+    await registrations()
+    const { callback_state, callback_url, creds } = await shown()
+    expect(callback_state).toBe('registered')
+    expect(connecting.script.registered).toEqual([callback_url])
+    expect(Object.keys(creds)).not.toContain('webhook_secret')
+    expect(await opened()).toEqual({ ...stripeKeys, webhook_secret: 'whsec_0123456789' })
+    await test()
+    await registrations()
+    expect(connecting.script.registered).toHaveLength(1)
+  })
+
+  it('is made anew for new credentials; of another account, what was registered before is forgotten', async () => {
+    connecting.script.registers = async () => ({ credentials: { webhook_secret: 'whsec_0123456789' } })
+    await registrations()
+    await update({ creds: { secret_key: 'sk_test_9876543210' } })
+    expect(await opened()).toMatchObject({ webhook_secret: 'whsec_0123456789' })
+    connecting.script.registers = async () => null
+    connecting.script.says = () => ({ ...working, account: 'acct_2' }) as typeof working
+    await update({ creds: { secret_key: 'sk_test_0000000000' } })
+    expect(await opened()).toEqual({ ...stripeKeys, secret_key: 'sk_test_0000000000' })
+    expect((await shown()).callback_state).toBe('pending')
+    connecting.script.registered = []
+    await registrations()
+    expect(connecting.script.registered).toHaveLength(1)
+    expect((await shown()).callback_state).toBe('registered')
+  })
+
+  it('is tried again when the provider does not do it', async () => {
+    connecting.script.registers = () => Promise.reject(new Error('URL must be public'))
+    await registrations()
+    expect((await shown()).callback_state).toBe('pending')
+    connecting.script.registers = async () => null
+    connecting.testApp.clock.now = new Date(Date.now() + 3_600_000)
+    await registrations()
+    connecting.testApp.clock.now = null
+    expect((await shown()).callback_state).toBe('registered')
+  })
+})
+
+describe('credentials', () => {
+  it('open for their own channel alone', async () => {
+    await shop.ask('POST', 'add-paychannel/STRIPE', { creds: { ...stripeKeys, secret_key: 'sk_test_2222222222' } })
+    await connecting.rows(
+      `update payment_channels a set creds_sealed = b.creds_sealed from payment_channels b
+       where a.merchant_id = $1 and b.merchant_id = $1 and a.environment = 'sandbox' and b.environment = 'sandbox'
+         and a.channel_key = 'STRIPE' and b.channel_key = 'STRIPE_2'`,
+      shop.merchant.merchantId,
+    )
+    await expect(opened()).rejects.toThrow(SealBroken)
+    await expect(opened('STRIPE_2')).resolves.toMatchObject({ secret_key: 'sk_test_2222222222' })
+  })
+
+  it('stand in no table, no line of the log, no answer and no audit row', async () => {
+    const canaries = ['sk_test_CanaryOfTheSecretKey', 'rk_test_CanaryOfTheRestrictedKey', 'whsec_CanaryOfTheWebhook']
+    const [secret_key, restricted, webhook_secret] = canaries as [string, string, string]
+    connecting.script.registers = async () => ({ credentials: { webhook_secret } })
+    const echo = (words: string) => ({ kind: 'refused', field: 'secret_key', providerText: `Not ${words}` }) as const
+    const said: string[] = []
+    const ask = async (path: string, body: object) => said.push((await shop.ask('POST', path, body)).answer.text)
+    await ask('update-paychannel/STRIPE', { creds: { secret_key } })
+    await registrations()
+    await ask('/api/channels/{id}/STRIPE/test', {})
+    connecting.script.says = ({ secret_key: given = '' }) => echo(given)
+    await ask('update-paychannel/STRIPE', { creds: { secret_key: restricted } })
+    await ask('add-paychannel/STRIPE', { creds: { ...stripeKeys, secret_key: restricted } })
+    await ask('/api/channels/{id}/STRIPE/test', {})
+    connecting.script.registers = (address) => Promise.reject(new Error(`${address} with ${secret_key}`))
+    connecting.script.says = () => ({ kind: 'silent', why: `no answer to ${restricted}` })
+    await ask('add-paychannel/STRIPE', { creds: { ...stripeKeys, secret_key: restricted } })
+    await registrations()
+    said.push(
+      JSON.stringify(await shop.ask('GET', 'pay-channels/STRIPE')),
+      JSON.stringify(await shop.ask('GET', 'paychannels')),
+    )
+    const tables = await connecting.rows<{ name: string }>(
+      `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname in ('public', 'pgboss') and c.relkind = 'r'`,
+    )
+    for (const { name } of tables)
+      said.push(
+        ...(await connecting.rows<{ text: string }>(`select t::text as text from ${name} t`)).map(({ text }) => text),
+      )
+    said.push(logged)
+    for (const canary of canaries) expect(said.filter((text) => text.includes(canary))).toEqual([])
+  })
+})
+
+describe('a lent channel', () => {
+  it('is shown to who has it, and changed by its lender alone, at once for both', async () => {
+    const master = await masterOf(connecting.testApp)
+    const owned = await master.add({ name: 'Borrower', use_master_merchant_creds: true, country: 'SG' })
+    const added = await master.ask('POST', '/merchants/{key}/add-paychannel/STRIPE', { creds: stripeKeys })
+    expect(added.status, added.text).toBe(200)
+    const own = async () => {
+      const { body } = await master.ask('GET', `/merchants/${owned.key}/pay-channels/STRIPE`)
+      return (body.content as unknown as Connection[])[0]
+    }
+    expect(await own()).toMatchObject({
+      is_lent: true, is_enabled: true, credentials_state: 'working', creds: {}, callback_url: '', check: { account: '' },
+    }) // prettier-ignore
+    for (const [path, body] of [
+      [`/merchants/${owned.key}/update-paychannel/STRIPE`, { name: 'x' }],
+      [`/merchants/${owned.key}/paychannel/STRIPE`, { is_enabled: false }],
+      [`/merchants/${owned.key}/update-pay-methods/STRIPE`, { methods: [{ type: 'CARD', is_enabled: false }] }],
+      [`/api/channels/${owned.key}/STRIPE/test`, {}],
+    ] as const)
+      expect((await master.ask('POST', path, body)).body['status_reason'], path).toBe('PAYMENT_CHANNEL_LENT')
+    await master.ask('POST', '/merchants/{key}/update-pay-methods/STRIPE', {
+      methods: [{ type: 'QR_CODE', sub_type: 'PAYNOW', is_default: true, limits: [{ currency: 'SGD', minimum: 5 }] }],
+    })
+    const { body } = await master.ask('GET', `/merchants/${owned.key}/pay-methods/STRIPE`)
+    expect(
+      (body.content as unknown as { sub_type: string }[]).find(({ sub_type }) => sub_type === 'PAYNOW'),
+    ).toMatchObject({
+      is_default: true,
+      limits: expect.arrayContaining([expect.objectContaining({ currency: 'SGD', minimum: 5 })]),
+    })
+    await master.ask('POST', '/merchants/{key}/paychannel/STRIPE', { is_enabled: false })
+    expect(await own()).toMatchObject({ is_enabled: false })
+  })
+})

@@ -1,0 +1,105 @@
+import * as contract from '#contract/channels.ts'
+import { catalogue } from '#contract/channel-catalogue.ts'
+import type { CatalogueEntry } from '#contract/channel-catalogue/entry.ts'
+import { changesFrom } from '#server/kit/audit/audit-diff.ts'
+import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { checkNew, connect, type Wanted } from './add.ts'
+import { changeConnected, entryOf, findConnected, listConnected, lockConnected } from './connections.ts'
+import { shownMethods, updateMethods } from './methods.ts'
+import { shownChannels, shownConnection, shownConnections, shownEntry, shownOne } from './shown.ts'
+import { askAbout, expectWorking, writeAnswer, type Answered } from './ask-about.ts'
+import { changeChannel, checkChanged } from './update.ts'
+
+export const channelHandlers: Handlers<typeof contract> = {
+  async listCatalogue(ctx, { body }) {
+    const rows = await listConnected(ctx)
+    const fitting = catalogue.filter((entry) => fits(entry, body))
+    return fitting.map((entry) =>
+      shownEntry(
+        entry,
+        rows.filter(({ catalogue_key }) => catalogue_key === entry.key),
+        { services: ctx.services, environment: ctx.owner.environment },
+      ),
+    )
+  },
+
+  listOwnChannels: async (ctx) => shownChannels(ctx, await listConnected(ctx)),
+
+  async listConnections(ctx, { path, query }) {
+    const { key } = entryOf(path.channel)
+    const rows = await listConnected(ctx)
+    const asked = rows.filter(
+      (row) => row.catalogue_key === key && (query.payType === undefined || row.pay_type === query.payType),
+    )
+    return shownConnections(
+      ctx,
+      asked.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
+    )
+  },
+
+  addChannel: prepared(contract.addChannel, {
+    prepare: (before, { path, body }) => checkNew(before, path.channelId, body),
+    async handle(ctx, _input, _http, wanted: Wanted) {
+      const { channelKey, changes } = await connect(ctx, wanted)
+      ctx.auditSubject(channelKey, changes)
+      return shownConnection(ctx, channelKey)
+    },
+  }),
+
+  updateChannel: prepared(contract.updateChannel, {
+    prepare: (before, { path, body }) => checkChanged(before, path.channelId, body),
+    async handle(ctx, { path, body }, _http, fresh) {
+      const changes = await changeChannel(ctx, path.channelId, body, fresh)
+      ctx.auditSubject(path.channelId, changes)
+      return shownConnection(ctx, path.channelId)
+    },
+  }),
+
+  switchChannel: prepared(contract.switchChannel, {
+    prepare: async (before, { path, body }) => (body.is_enabled ? expectWorking(before, path.channel) : null),
+    async handle(ctx, { path, body }, _http, answered: Answered | null) {
+      if (answered) await writeAnswer(ctx, path.channel, answered)
+      const { is_enabled } = await lockConnected(ctx, path.channel)
+      ctx.auditSubject(path.channel, changesFrom({ is_enabled }, { is_enabled: body.is_enabled }))
+      await changeConnected(ctx, path.channel, { is_enabled: body.is_enabled })
+      return shownOne(ctx, path.channel)
+    },
+  }),
+
+  testChannel: prepared(contract.testChannel, {
+    prepare: (before, { path }) => askAbout(before, path.channelKey),
+    async handle(ctx, { path }, _http, answered: Answered) {
+      const state = await writeAnswer(ctx, path.channelKey, answered)
+      const shown = await shownConnection(ctx, path.channelKey)
+      const { credentials_state } = shown
+      ctx.auditSubject(path.channelKey, changesFrom({ credentials_state: state }, { credentials_state }))
+      const { tested } = answered
+      return { ...shown, tested: tested.kind, field: tested.kind === 'refused' ? tested.field : '' }
+    },
+  }),
+
+  async listChannelMethods(ctx, { path }) {
+    return shownMethods(ctx, await findConnected(ctx, path.channelKey))
+  },
+
+  async updateChannelMethods(ctx, { path, body }) {
+    const changes = await updateMethods(ctx, path.channelKey, body)
+    ctx.auditSubject(path.channelKey, changes)
+    return shownMethods(ctx, await findConnected(ctx, path.channelKey))
+  },
+}
+
+/** Whether a channel of the catalogue fits what is looked for. */
+function fits(
+  { countries, payTypes, ways }: CatalogueEntry,
+  wish: {
+    countries?: string[] | undefined
+    pmt_method?: string | undefined
+    pmt_type?: 'PAYIN' | 'PAYOUT' | undefined
+  },
+): boolean {
+  const there = wish.countries?.filter((country) => country !== 'GLOBAL') ?? []
+  if (!payTypes.includes(wish.pmt_type ?? 'PAYIN')) return false
+  if (there.length > 0 && countries !== 'GLOBAL' && !there.some((country) => countries.includes(country))) return false
+  return wish.pmt_method === undefined || ways.some(({ type }) => type === wish.pmt_method)
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { Fault } from '#contract/faults.ts'
+import { decimalText } from '#contract/kit/money.ts'
+import { environment } from '#contract/kit/wire.ts'
+import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
+import { madeAs } from '#server/kit/audit/audit-diff.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { effect } from '#server/kit/jobs/jobs.ts'
+import { isKnown, type Asked, type Outcome, type Provider } from '#server/providers/provider.ts'
+import { applyOutcome } from './apply-outcome.ts'
+import { askedOf, readForChannel } from './for-channel.ts'
+import { listToFinish, lockToFinish, markFinishAsked, setFinish } from './finish-rows.ts'
+
+/** What becomes of a payment that is only authorised: its money is taken, all of it, or it is released. */
+export type Finish = 'capture' | 'void'
+
+/**
+ * Asks for an authorised payment to be captured or released; a job does it. Asked again for the same, it changes nothing.
+ * Throws `notFound`, and `wrongState` when the payment is not authorised or the other was asked for: of a capture and a
+ * release at once, the first counts.
+ */
+export async function wishFinish(ctx: Ctx, orderRef: string, wish: Finish): Promise<void> {
+  const payment = await lockToFinish(ctx, orderRef)
+  if (!payment) throw new Fault('notFound')
+  const amount = decimalText(payment.amount_minor, payment.currency)
+  ctx.auditSubject(orderRef, madeAs({ amount, currency: payment.currency }))
+  if (payment.finish === wish) return
+  if (payment.status !== 'Authorized') throw new Fault('wrongState', { why: 'the payment is not authorised' })
+  if (payment.finish !== '') throw new Fault('wrongState', { why: `${payment.finish} was asked for` })
+  await setFinish(ctx, orderRef, wish)
+  addTimelineEntry(ctx, 'payment', orderRef, `${wish}_asked`)
+  ctx.enqueue(finishPayment, { orderRef, asks: 0 })
+}
+
+const data = z.object({ merchantId: z.uuid(), environment, orderRef: z.string(), asks: z.number().default(0) })
+type Data = z.infer<typeof data>
+
+interface Claim {
+  channel: Channel
+  payment: Asked
+  wish: Finish
+  /** The provider was told before, so it is asked how the payment stands first. */
+  asked: boolean
+}
+type Result = Outcome | { kind: 'refused'; providerText: string }
+
+/**
+ * Captures or releases an authorised payment at its provider: tells it once, then asks until the end is known. It is told
+ * again only when it says that the payment is still only authorised, and always under the same key. What the provider
+ * refuses leaves the payment authorised.
+ */
+export const finishPayment = effect<Data, Claim, Result>({
+  name: 'finish-payment',
+  data,
+  parallel: 16,
+  overdue: {
+    key: 'orderRef',
+    list: async (ctx, since) => (await listToFinish(ctx, since)).map((orderRef) => ({ orderRef, asks: 0 })),
+  },
+
+  async claim(ctx, { orderRef }) {
+    const [payment, channel] = await Promise.all([readForChannel(ctx, orderRef), channelOfPayment(ctx, orderRef)])
+    if (payment?.status !== 'Authorized' || payment.finish === '') return null
+    if (!channel) throw new Fault('channelMissing')
+    const asked = payment.finish_asked_at !== null
+    if (!asked) await markFinishAsked(ctx, orderRef)
+    return { channel, payment: askedOf(ctx, payment), wish: payment.finish, asked }
+  },
+
+  async act(services, { channel, payment, wish, asked }, signal) {
+    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
+    if (asked) {
+      const outcome = await provider.status(payment, signal)
+      if (outcome.kind !== 'authorised') return outcome
+    }
+    const outcome = await finishes[wish](provider, payment, signal)
+    if (wish === 'void') return outcome.kind === 'authorised' ? { kind: 'refused', providerText: '' } : outcome
+    if (outcome.kind !== 'declined') return outcome
+    // A refused capture says nothing of the authorisation, which may have lapsed.
+    const stands = await provider.status(payment, signal)
+    return stands.kind === 'authorised' ? { kind: 'refused', providerText: outcome.providerText } : stands
+  },
+
+  async complete(ctx, { orderRef, asks }, { wish }, result) {
+    if (result.kind === 'refused') {
+      await setFinish(ctx, orderRef, '')
+      const text = result.providerText.slice(0, 300)
+      addTimelineEntry(ctx, 'payment', orderRef, `${wish}_refused`, text ? { note: text } : {})
+      return
+    }
+    if (isKnown(result)) await applyOutcome(ctx, orderRef, result)
+    if (result.kind === 'captured' || result.kind === 'declined' || result.kind === 'expired') return
+    ctx.enqueue(finishPayment, { orderRef, asks: asks + 1 }, { after: nextFinishAskSeconds(asks) })
+  },
+})
+
+const finishes: Readonly<
+  Record<Finish, (provider: Provider, payment: Asked, signal: AbortSignal) => Promise<Outcome>>
+> = {
+  capture: (provider, { key, providerRef, amountMinor, currency }, signal) =>
+    provider.capture({ key: `${key}-c`, paymentKey: key, paymentRef: providerRef, amountMinor, currency }, signal),
+  void: (provider, payment, signal) => provider.void(payment, signal),
+}
+
+/** Seconds until the provider is asked again: soon at first, hourly after half a day. */
+const nextFinishAskSeconds = (asks: number): number => [5, 15, 30, 40, 120, 600][asks] ?? (asks < 80 ? 600 : 3_600)
