@@ -1,94 +1,54 @@
 import type { FieldFault } from '../card.ts'
-import type { CardFrame, FrameParts, FrameProvider, Theme, TokenOutcome } from '../card-provider.ts'
+import type { CardFrame, FrameParts, FrameProvider } from '../card-provider.ts'
 import { loadScript } from '../load-script.ts'
 
 /** Stripe's script and the card element that it draws in a frame of its own. */
 export const stripe: FrameProvider = { mount }
 
 function mount(place: HTMLElement, { settings, theme, language, onFault }: FrameParts): CardFrame {
-  let gone = false
   let api: StripeApi | undefined
-  let element: CardElement | undefined
-  let wrong: StripeError | undefined
-
-  async function draw(): Promise<void> {
-    await loadScript(settings['script_url'] ?? '')
-    const make = (globalThis as { Stripe?: (key: string, options: object) => StripeApi }).Stripe
-    if (!make || gone) throw new Error('Stripe is not there')
-    api = make(settings['publishable_key'] ?? '', { locale: language })
-    const card = api.elements().create('card', { style: styleOf(theme), hidePostalCode: true })
-    element = card
-    card.on('change', ({ error }) => {
-      wrong = error
-      onFault(error && (faultOf(error) ?? 'numberInvalid'))
-    })
-    await new Promise<void>((resolve, reject) => {
+  let card: CardElement | undefined
+  let gone = false
+  const draw = () =>
+    new Promise<void>((resolve, reject) => {
+      if (gone) return reject()
+      api = window.Stripe(settings['publishable_key'], { locale: language })
+      const { ink, soft, bad, font } = theme
+      const base = { color: ink, fontFamily: font, '::placeholder': { color: soft } }
+      card = api.elements().create('card', { hidePostalCode: true, style: { base, invalid: { color: bad } } })
+      card.on('change', ({ error }) => onFault(faultOf(error)))
       card.on('ready', () => resolve())
-      card.on('loaderror', reject)
       setTimeout(reject, patienceMs)
       card.mount(place)
     })
-  }
-
-  async function token({ holder, email }: { holder: string; email: string }): Promise<TokenOutcome> {
-    if (!api || !element) return { kind: 'unreachable' }
-    if (wrong) return outcomeOf(wrong)
-    const billing = { ...(holder && { name: holder }), ...(email && { email }) }
-    const made = await Promise.race([
-      api.createPaymentMethod({ type: 'card', card: element, billing_details: billing }).catch(() => null),
-      new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null)),
-    ])
-    if (!made) return { kind: 'unreachable' }
-    return made.paymentMethod ? { kind: 'token', token: made.paymentMethod.id } : outcomeOf(made.error ?? {})
-  }
 
   return {
-    ready: draw(),
-    token,
-    focus: () => element?.focus(),
+    ready: loadScript(settings['script_url'] ?? '').then(draw),
+    async token({ holder, email }) {
+      const billing = { name: holder || undefined, email: email || undefined }
+      const made = await api?.createPaymentMethod({ type: 'card', card, billing_details: billing })
+      if (made?.paymentMethod) return { kind: 'token', token: made.paymentMethod.id }
+      const fault = faultOf(made?.error)
+      if (fault) return { kind: 'field', field: 'number', fault }
+      return { kind: made?.error?.type === 'api_connection_error' ? 'unreachable' : 'failed' }
+    },
+    focus: () => card?.focus(),
     destroy() {
       gone = true
-      element?.destroy()
-      element = undefined
+      card?.destroy()
+      card = undefined
     },
   }
 }
 
 const patienceMs = 20_000
 
-const styleOf = ({ ink, soft, bad, font }: Theme) => ({
-  base: { color: ink, fontFamily: font, fontSize: '16px', '::placeholder': { color: soft } },
-  invalid: { color: bad },
-})
-
-function outcomeOf(error: StripeError): TokenOutcome {
-  if (error.type === 'api_connection_error') return { kind: 'unreachable' }
-  if (error.code === 'rate_limit') return { kind: 'busy' }
-  const fault = faultOf(error)
-  return fault ? { kind: 'field', field: fieldOf(fault), fault } : { kind: 'failed' }
-}
-
-const fieldOf = (fault: FieldFault): 'number' | 'expiry' | 'cvc' =>
-  fault.startsWith('expiry') ? 'expiry' : fault.startsWith('cvc') ? 'cvc' : 'number'
-
-const faultOf = ({ code = '' }: StripeError): FieldFault | undefined =>
-  Object.hasOwn(faults, code) ? faults[code] : undefined
-
-/** Stripe's codes of what is typed. */
-const faults: Readonly<Record<string, FieldFault>> = {
-  incomplete_number: 'numberIncomplete',
-  invalid_number: 'numberInvalid',
-  incorrect_number: 'numberInvalid',
-  card_declined: 'brandNotAccepted',
-  incomplete_expiry: 'expiryIncomplete',
-  invalid_expiry_month: 'expiryInvalid',
-  invalid_expiry_year: 'expiryInvalid',
-  invalid_expiry_month_past: 'expiryPast',
-  invalid_expiry_year_past: 'expiryPast',
-  expired_card: 'expiryPast',
-  incomplete_cvc: 'cvcThree',
-  invalid_cvc: 'cvcThree',
-  incorrect_cvc: 'cvcThree',
+/** What Stripe's code says of what is typed; all of it is typed in one frame. */
+function faultOf({ code = '' }: StripeError = {}): FieldFault | undefined {
+  if (code.includes('cvc')) return 'cvcThree'
+  if (code.includes('past')) return 'expiryPast'
+  if (code.includes('expir')) return 'expiryInvalid'
+  return code.includes('number') ? 'numberInvalid' : undefined
 }
 
 /** The part of Stripe.js that is used. */
@@ -96,17 +56,22 @@ interface StripeApi {
   elements(): { create(type: 'card', options: object): CardElement }
   createPaymentMethod(wished: {
     type: 'card'
-    card: CardElement
-    billing_details: { name?: string; email?: string }
+    card: CardElement | undefined
+    billing_details: { name: string | undefined; email: string | undefined }
   }): Promise<{ paymentMethod?: { id: string }; error?: StripeError }>
 }
 interface CardElement {
   mount(place: HTMLElement): void
-  on(what: 'change' | 'ready' | 'loaderror', listener: (event: { error?: StripeError }) => void): void
+  on(what: 'change' | 'ready', listener: (event: { error?: StripeError }) => void): void
   focus(): void
   destroy(): void
 }
 interface StripeError {
   type?: string
   code?: string
+}
+declare global {
+  interface Window {
+    Stripe(key: string | undefined, options: object): StripeApi
+  }
 }

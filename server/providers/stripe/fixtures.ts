@@ -71,7 +71,10 @@ export async function openStripe({ now = () => new Date(), timeoutMs = 2_000 } =
         ...(replayed && { 'idempotent-replayed': replayed }),
       })
       reply.end(answered)
-    } catch {
+    } catch (error) {
+      const isCut =
+        error instanceof Error && 'code' in error && (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET')
+      if (!isCut) faults.push(`${method} ${path}: ${String(error)}`)
       reply.socket?.resetAndDestroy()
     }
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isLoopback } from '../dialect.ts'
 import type { Endpoint, RefundEntry } from './entries.ts'
 import { internal, missing, StripeRefusal } from './errors.ts'
-import { type Form, listIn, read } from './form.ts'
+import { type Form, listIn, queryOf, read } from './form.ts'
 import { Limits, pageOf } from './intents.ts'
 import { bookMinor } from './money.ts'
 import { bookKey } from './names.ts'
@@ -66,7 +66,7 @@ export function refundRoutes({ app, parts, state, objects, accountOf }: Surface)
   })
 
   app.get('/v1/refunds', async (request) => {
-    const { limit, starting_after: after, payment_intent: of } = read(RefundList, request.query)
+    const { limit, starting_after: after, payment_intent: of } = read(RefundList, queryOf(request))
     const all = [...state.refunds.values()].filter(
       ({ account, intent }) => account === accountOf(request) && (of === undefined || intent === of),
     )
@@ -114,7 +114,7 @@ export function accountRoutes({ app, parts, state, accountOf }: Surface): void {
   }))
 
   app.get('/v1/balance_transactions', async (request) => {
-    read(Limits, request.query)
+    read(Limits, queryOf(request))
     return pageOf<Endpoint>('/v1/balance_transactions', [], { limit: 10, after: undefined }, (item) => item)
   })
 
@@ -140,7 +140,7 @@ export function accountRoutes({ app, parts, state, accountOf }: Surface): void {
   })
 
   app.get('/v1/webhook_endpoints', async (request) => {
-    const { limit, starting_after: after } = read(Limits, request.query)
+    const { limit, starting_after: after } = read(Limits, queryOf(request))
     const all = [...state.endpoints.values()].filter(({ account }) => account === accountOf(request))
     return pageOf('/v1/webhook_endpoints', all, { limit, after }, (endpoint) => endpointObject(endpoint))
   })

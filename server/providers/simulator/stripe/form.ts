@@ -21,6 +21,9 @@ export function formOf(text: string): Form {
   return form
 }
 
+/** The query of a request, whose names are like those of a form. */
+export const queryOf = ({ url }: { url: string }): Form => formOf(url.split('?')[1] ?? '')
+
 /** The values of a list in a form: `expand[0]=a&expand[1]=b`. */
 export const listIn = (value: string | Form | undefined): string[] =>
   typeof value === 'object' ? Object.values(value).filter((each) => typeof each === 'string') : []

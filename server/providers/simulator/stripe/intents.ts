@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OfferedMethod } from '#contract/methods.ts'
 import type { Intent } from './entries.ts'
 import { internal, missing, StripeRefusal } from './errors.ts'
-import { type Form, listIn, read } from './form.ts'
+import { type Form, listIn, queryOf, read } from './form.ts'
 import { bookMinor, smallest } from './money.ts'
 import { bookKey } from './names.ts'
 import type { Surface } from './surface.ts'
@@ -62,7 +62,7 @@ export function intentRoutes({ app, parts, state, objects, accountOf }: Surface)
     return intent
   }
   const shown = async (request: FastifyRequest, intent: Intent) => {
-    const expand = listIn({ ...(request.query as Form), ...(request.body as Form) }['expand'])
+    const expand = listIn({ ...queryOf(request), ...(request.body as Form) }['expand'])
     await durable()
     return objects.intent(intent, { expand })
   }
@@ -114,7 +114,7 @@ export function intentRoutes({ app, parts, state, objects, accountOf }: Surface)
 
   app.post('/v1/payment_intents/:id/confirm', async (request, reply) => {
     const intent = intentOf(request)
-    if (book.payment(bookKey(intent.id))) throw wrongState(request, intent, 'confirmed')
+    if (book.payment(bookKey(intent.id))) throw wrongState(intent, 'confirmed')
     const { payment_method: method, payment_method_data: data, return_url } = read(Confirmation, request.body ?? {})
     const completed = {
       ...intent,
@@ -172,7 +172,7 @@ export function intentRoutes({ app, parts, state, objects, accountOf }: Surface)
   }
 
   app.get('/v1/payment_intents', async (request) => {
-    const { limit, starting_after: after, created = {} } = read(Window, request.query)
+    const { limit, starting_after: after, created = {} } = read(Window, queryOf(request))
     const all = [...state.intents.values()].filter(
       (intent) =>
         intent.account === accountOf(request) &&
@@ -189,7 +189,7 @@ export function intentRoutes({ app, parts, state, objects, accountOf }: Surface)
     const intent = intentOf(request)
     const { amount_to_capture: amount = intent.amount } = read(Capture, request.body ?? {})
     const payment = book.payment(bookKey(intent.id))
-    if (payment?.status !== 'authorised') throw wrongState(request, intent, 'captured')
+    if (payment?.status !== 'authorised') throw wrongState(intent, 'captured')
     await payments.move(bookKey(`cap_${intent.id}`), {
       kind: 'capture',
       payment_key: bookKey(intent.id),
@@ -204,16 +204,14 @@ export function intentRoutes({ app, parts, state, objects, accountOf }: Surface)
     const { cancellation_reason: reason = 'requested_by_customer' } = read(Cancellation, request.body ?? {})
     const { status } = objects.intent(intent)
     const at = Math.floor(now().getTime() / 1_000)
-    if (status !== 'requires_action' && status !== 'requires_capture' && status !== 'requires_confirmation') {
-      throw wrongState(request, intent, 'canceled')
-    }
+    if (['succeeded', 'processing', 'canceled'].includes(String(status))) throw wrongState(intent, 'canceled')
     await enter({ kind: 'canceled', id: intent.id, reason, at })
     if (status === 'requires_capture') await payments.void(bookKey(intent.id))
     else await payments.cancel(bookKey(intent.id), reason === 'abandoned' ? 'time' : 'shopper')
     return shown(request, intent)
   })
 
-  function wrongState(_request: FastifyRequest, intent: Intent, what: string): StripeRefusal {
+  function wrongState(intent: Intent, what: string): StripeRefusal {
     const object = objects.intent(intent)
     const message = `This PaymentIntent could not be ${what} because it has a status of ${String(object['status'])}.`
     const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message } as const

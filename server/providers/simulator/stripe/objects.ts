@@ -22,7 +22,11 @@ export function objects({ book, views }: Pick<DialectParts, 'book' | 'views'>, s
   const chargeOf = charges({ book, views }, state)
 
   function intentStatus(intent: Intent, stand: Stand | undefined): string {
-    if (!stand && state.cancellations.has(intent.id)) return 'canceled'
+    const status = statusBy(intent, stand)
+    const open = status === 'requires_payment_method' || status === 'requires_confirmation'
+    return open && state.cancellations.has(intent.id) ? 'canceled' : status
+  }
+  function statusBy(intent: Intent, stand: Stand | undefined): string {
     if (!stand) return intent.method ? 'requires_confirmation' : 'requires_payment_method'
     if (stand.status === 'captured' || stand.status === 'succeeded') return 'succeeded'
     if (stand.status === 'authorised') return 'requires_capture'
