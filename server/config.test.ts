@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { makeCertificate } from './providers/simulator/paypal/x509.ts'
 
 const root = '/srv/countinghouse'
+const { certificate: authority } = makeCertificate({ name: 'An authority', now: new Date(), years: 1 })
 
 test('with nothing set it is the whole program on loopback, with demo data on its own PostgreSQL', () => {
   expect(readConfig({}, [], root)).toEqual({
@@ -61,7 +63,7 @@ test('each setting is taken as given', () => {
     SIMULATOR_URL: 'https://psp.example.com',
     SIMULATOR_DIR: 'psp',
     PAYPAL_API: 'http://127.0.0.1:9100/paypal/',
-    PAYPAL_ROOTS: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
+    PAYPAL_ROOTS: authority,
     XENDIT_API: 'http://127.0.0.1:9100/xendit/',
     SIMULATOR_SECRET_KEY: 'sk_test_0123456789abcdef',
     MASTER_KEY: masterKey.toString('base64'),
@@ -105,7 +107,7 @@ test('each setting is taken as given', () => {
     },
     paypal: {
       url: 'http://127.0.0.1:9100/paypal',
-      roots: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
+      roots: authority,
     },
     xendit: { url: 'http://127.0.0.1:9100/xendit' },
     masterKey,
@@ -205,11 +207,15 @@ describe('a fault is one clear line, not a guess', () => {
       { PAYPAL_API: 'http://api.example.com' },
       'PAYPAL_API must be such as https://api.example.com, and https unless its host is this machine',
     ],
-    [{ PAYPAL_ROOTS: 'a root' }, 'PAYPAL_ROOTS must be certificates in PEM'],
+    [
+      { PAYPAL_ROOTS: '-----BEGIN CERTIFICATE-----MIIB-----END CERTIFICATE-----' },
+      'PAYPAL_ROOTS must be certificates of authorities in PEM',
+    ],
+    [{ PAYPAL_ROOTS: 'a root' }, 'PAYPAL_ROOTS must be certificates of authorities in PEM'],
     [
       {
         PAYPAL_API: 'https://api.example.com',
-        PAYPAL_ROOTS: '-----BEGIN CERTIFICATE-----MIIB-----END CERTIFICATE-----',
+        PAYPAL_ROOTS: authority,
       },
       'PAYPAL_ROOTS needs a PAYPAL_API on this machine',
     ],

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { AddressError, databaseAddress } from './db/address.ts'
@@ -135,12 +136,20 @@ export const simulatorKey = z
   .string()
   .regex(/^sk_test_[\w-]{16,}$/, 'must be sk_test_ and at least 16 letters or digits')
 
-/** One or more certificates in PEM. */
-export const certificatesInPem = z
-  .string()
-  .refine((given) => /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/.test(given), {
-    error: 'must be certificates in PEM',
-  })
+/** One or more certificates of authorities in PEM. */
+export const certificatesInPem = z.string().refine((given) => {
+  const rest = given.replaceAll(pemBlock, (pem) => (isCertificate(pem) ? '' : pem))
+  return rest.trim() === '' && given.trim() !== ''
+}, 'must be certificates of authorities in PEM')
+
+const pemBlock = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).ca
+  } catch {
+    return false
+  }
+}
 
 export const key = z.string().transform((given, issues) => {
   const bytes = Buffer.from(given, 'base64')
