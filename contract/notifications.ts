@@ -70,6 +70,10 @@ export const notificationKinds = {
     severity: 'warning', audience: 'paymentLinks', personal: true, console: true, email: false,
     facts: ['link_ref', 'recipient'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },
   },
+  channel_refused: {
+    severity: 'alarm', audience: 'paymentChannels', console: true, email: true,
+    facts: ['channel', 'name'], opens: { to: 'paymentChannel', search: { channel: 'channel' } },
+  },
   channel_resting: {
     severity: 'alarm', audience: 'administration', console: true, email: true,
     facts: ['channel', 'order_ref'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },

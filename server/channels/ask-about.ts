@@ -1,6 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Before } from '#server/kit/handler.ts'
+import { notify } from '#server/notifications/notify.ts'
 import type { Tested } from '#server/providers/provider.ts'
 import { askProvider, foundOut, ownerOf, refusal, silence } from './ask-provider.ts'
 import {
@@ -34,7 +35,7 @@ export async function askAbout(before: Before, channelKey: string): Promise<Answ
 }
 
 /**
- * Writes what a provider said. Refused credentials do not disable a channel. Throws `changedMeanwhile` when the channel has
+ * Writes what a provider said. Refused credentials do not disable a channel, but people are told. Throws `changedMeanwhile` when the channel has
  * other credentials by now.
  */
 export async function writeAnswer(ctx: Ctx, channelKey: string, { tested, version }: Answered): Promise<string> {
@@ -42,6 +43,8 @@ export async function writeAnswer(ctx: Ctx, channelKey: string, { tested, versio
   if (row.credentials_version !== version) throw new Fault('changedMeanwhile')
   await changeConnected(ctx, channelKey, foundOut(tested, ctx.now))
   if (tested.kind === 'working') enqueueRegistration(ctx, row)
+  if (tested.kind === 'refused' && row.credentials_state === 'working')
+    await notify(ctx, 'channel_refused', { channel: channelKey, name: row.name })
   return row.credentials_state
 }
 

@@ -54,6 +54,11 @@ const changes = async () => {
   )
   return last
 }
+const told = () =>
+  connecting.rows(
+    `select kind, facts from notices where merchant_id = $1 and kind like 'channel%'`,
+    shop.merchant.merchantId,
+  )
 const registrations = () => runJobs(connecting.testApp, { names: ['register-callbacks'] })
 
 describe('a change', () => {
@@ -190,6 +195,9 @@ describe('a test', () => {
       action: 'channel.test',
       changes: { credentials_state: { before: 'working', after: 'refused' } },
     })
+    expect(await told()).toEqual([{ kind: 'channel_refused', facts: { channel: 'STRIPE', name: 'Stripe' } }])
+    await test()
+    expect(await told()).toHaveLength(1)
     connecting.script.says = () => ({ kind: 'silent', why: 'timeout' })
     expect((await test()).content).toMatchObject({ tested: 'silent', field: '', credentials_state: 'refused' })
     connecting.script.says = () => working
