@@ -16,7 +16,8 @@ for (const language of ['en', 'ar'] as const)
     page,
     app,
   }) => {
-    const { channels, columns, states } = textsOf(language)
+    test.setTimeout(90_000)
+    const { channels, columns, states, screens } = textsOf(language)
     await chooseLanguage(page, language)
     await signIn(page, app, '/settings/pay-channel', whose[language])
     const first = rowOf(page, 'Simulator')
@@ -56,10 +57,7 @@ for (const language of ['en', 'ar'] as const)
     await expectNothingSideways(page)
 
     // A channel that is not the last one ends without more than new payments.
-    await page
-      .getByRole('link', { name: textsOf(language).screens.paymentChannels })
-      .first()
-      .click()
+    await page.getByRole('link', { name: screens.paymentChannels }).first().click()
     const second = rowOf(page, 'Second till')
     await turnOff(page, second, channels.disableText, channels.disable)
     await expect(second).toContainText(states.channel.disabled)

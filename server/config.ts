@@ -133,6 +133,9 @@ export function readConfig(
   const databaseUrl = read('DATABASE_URL', connectionString, null)
   const demo = read('DEMO', flag, databaseUrl === null)
   const simulatorPort = read('SIMULATOR_PORT', portNumber, port + 1)
+  const simulatorUrl = read('SIMULATOR_URL', publicOrigin, `http://localhost:${simulatorPort}`)
+  /** The merchants of a demo have accounts at the simulator, as whichever provider it speaks. */
+  const likeness = (name: string) => (demo ? `${simulatorUrl}/${name}` : null)
   const host = read('HOST', hostName, '127.0.0.1')
   const publicUrl = read('PUBLIC_URL', publicOrigin, `http://localhost:${port}`)
   const smtpUrl = read('SMTP_URL', mailServer, null)
@@ -161,13 +164,13 @@ export function readConfig(
     demoPassword: read('DEMO_PASSWORD', password, 'countinghouse-demo-1'),
     simulator: {
       port: simulatorPort,
-      url: read('SIMULATOR_URL', publicOrigin, `http://localhost:${simulatorPort}`),
+      url: simulatorUrl,
       dir: resolve(root, read('SIMULATOR_DIR', z.string(), join(dataDir, 'simulator'))),
       secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),
     },
-    paypal: { url: read('PAYPAL_API', providerAddress, null), roots: read('PAYPAL_ROOTS', certificatesInPem, null) },
-    stripe: { url: read('STRIPE_API', providerAddress, null) },
-    xendit: { url: read('XENDIT_API', providerAddress, 'https://api.xendit.co') },
+    paypal: { url: read('PAYPAL_API', providerAddress, likeness('paypal')), roots: read('PAYPAL_ROOTS', certificatesInPem, null) },
+    stripe: { url: read('STRIPE_API', providerAddress, likeness('stripe')) },
+    xendit: { url: read('XENDIT_API', providerAddress, likeness('xendit') ?? 'https://api.xendit.co') },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
     registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),

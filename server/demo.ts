@@ -1,4 +1,5 @@
 import { addActs } from './demo/acts.ts'
+import { connectSimulated } from './demo/channels.ts'
 import { seedPeople } from './demo/people.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
@@ -101,7 +102,10 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await ctx.tx.query(backdate('merchants'), [merchantId])
         await ctx.tx.query(backdate('sub_users'), [merchantId])
         if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
-        if (merchant.slug === 'acme') await seedPeople(ctx, { passwordPhc })
+        if (merchant.slug === 'acme') {
+          await seedPeople(ctx, { passwordPhc })
+          await connectSimulated(ctx, merchant.slug, parts.simulatorKeys.secretKey)
+        }
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         if (merchant.onboarded) await seedTickets(ctx, { email: `admin@${merchant.slug}.example` })

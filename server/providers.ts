@@ -26,6 +26,13 @@ const adapters: Readonly<Record<string, Open>> = {
 
 export const providerNames: readonly string[] = Object.keys(adapters)
 
+/** The simulator, and the providers that it speaks as. */
+export const localProviders = ({ simulator, paypal, stripe, xendit }: Parts['config']): string[] => {
+  const addresses = Object.entries({ paypal, stripe, xendit })
+  const here = addresses.filter(([, { url }]) => url?.startsWith(`${simulator.url}/`))
+  return ['simulator', ...here.map(([name]) => name)]
+}
+
 /** Opens the adapter of a provider once for each set of credentials, so that its connections are kept. */
 export function openProviders(parts: Parts): Services['provider'] {
   // Bounded, as merchants may try any credentials.

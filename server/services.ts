@@ -8,7 +8,7 @@ import { openSms } from './kit/outbound/sms.ts'
 import { timeouts } from './kit/timeouts.ts'
 import type { Parts } from './parts.ts'
 import { payables } from './payables.ts'
-import { openProviders, providerNames } from './providers.ts'
+import { localProviders, openProviders, providerNames } from './providers.ts'
 
 /** The services that every request and job of this process shares. */
 export function servicesOf(parts: Parts): Services {
@@ -38,6 +38,7 @@ export function servicesOf(parts: Parts): Services {
     sms: config.sms && openSms(config.sms),
     provider: openProviders(parts),
     providers: providerNames,
+    localProviders: localProviders(config),
     log,
   }
 }

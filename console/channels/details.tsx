@@ -114,10 +114,10 @@ function Details({ connection, own, entry }: DetailsProps): ReactNode {
         <div className={detail['page']}>
           <div className={detail['main']}>
             <ConnectionSection connection={connection} entry={entry} />
+            {connection.callback_state !== 'none' && <Callback connection={connection} entry={entry} />}
           </div>
           <div className={detail['side']}>
             <CredentialsSection connection={connection} entry={entry} />
-            {connection.callback_state !== 'none' && <Callback connection={connection} entry={entry} />}
           </div>
         </div>
       )}

@@ -28,6 +28,6 @@ export const NamedChannel = ({ name, note, ...logo }: LogoProps & { name: string
 /** One of eight colours; the same for every connection of a channel. */
 function lookOf(key: string): number {
   let sum = 0
-  for (const letter of key) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
+  for (const letter of key) sum = (sum * 17 + (letter.codePointAt(0) ?? 0)) % 997
   return sum % 8
 }

@@ -91,8 +91,8 @@ function SuccessToday({ today }: { today: OwnChannel['today'] }): ReactNode {
   if (today.ended === 0) return <Nothing />
   return (
     <span>
-      {percentWords(today.paid / today.ended, language)}{' '}
-      <span className={styles['quiet']}>({successCount(today, language)})</span>
+      {percentWords(Math.round((1_000 * today.paid) / today.ended) / 1_000, language)}{' '}
+      <span className={styles['count']}>({successCount(today, language)})</span>
     </span>
   )
 }

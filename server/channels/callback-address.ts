@@ -6,8 +6,10 @@ import type { Services } from '#server/kit/ctx.ts'
  * public address; one on this machine may not.
  */
 export const callbackAddress = (
-  { publicUrl, callbackUrl }: Pick<Services, 'publicUrl' | 'callbackUrl'>,
+  { publicUrl, callbackUrl, localProviders }: Pick<Services, 'publicUrl' | 'callbackUrl' | 'localProviders'>,
   channel: { key: string; provider: string; merchantKey: string },
   environment: Environment,
-): string =>
-  `${channel.provider !== 'simulator' && publicUrl.startsWith('https://') ? publicUrl : callbackUrl}/gateway/api/callbacks/${channel.key}/${channel.merchantKey}/${environment}`
+): string => {
+  const origin = localProviders.includes(channel.provider) ? callbackUrl : publicUrl
+  return `${origin}/gateway/api/callbacks/${channel.key}/${channel.merchantKey}/${environment}`
+}

@@ -157,7 +157,8 @@ export interface Services {
   sms: Sms | null
   /** The adapter of a channel's provider, with the channel's credentials and environment. */
   provider(name: string, credentials: Record<string, string>, environment: Environment): Provider
-  /** The names of the adapters of this installation. */
+  /** The names of the adapters of this installation, and of those whose provider is simulated. */
   providers: readonly string[]
+  localProviders: readonly string[]
   log: Logger
 }
