@@ -168,7 +168,10 @@ export function readConfig(
       dir: resolve(root, read('SIMULATOR_DIR', z.string(), join(dataDir, 'simulator'))),
       secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),
     },
-    paypal: { url: read('PAYPAL_API', providerAddress, likeness('paypal')), roots: read('PAYPAL_ROOTS', certificatesInPem, null) },
+    paypal: {
+      url: read('PAYPAL_API', providerAddress, likeness('paypal')),
+      roots: read('PAYPAL_ROOTS', certificatesInPem, null),
+    },
     stripe: { url: read('STRIPE_API', providerAddress, likeness('stripe')) },
     xendit: { url: read('XENDIT_API', providerAddress, likeness('xendit') ?? 'https://api.xendit.co') },
     masterKey: read('MASTER_KEY', key, null),
