@@ -348,6 +348,6 @@ it('whatever the providers do, no order is taken twice, and none is left while a
         ).size,
       ).toBe(3)
   })
-  await fc.assert(property, { numRuns: 60 })
+  await fc.assert(property, { numRuns: 40 })
   expect(await paying.findings()).toEqual([])
 }, 120_000)

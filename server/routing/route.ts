@@ -20,16 +20,28 @@ export const isPlain = ({ rules, rests }: Routing, { left }: Routed): boolean =>
   rules.length === 0 && rests.length === 0 && left.size === 0
 
 /** The decision about one way to pay of an order, at the request's moment. */
-export function routeWay(ctx: Pick<Ctx, 'now'>, routing: Routing, order: Routed, way: OfferedWay): Decision {
+export function routeWay(
+  ctx: Pick<Ctx, 'now'>,
+  routing: Routing,
+  order: Routed,
+  way: OfferedWay,
+  local = localOf(ctx, routing),
+): Decision {
   const of = (rest: Rest) => rest.type === way.type && rest.sub_type === way.subType
   const resting = routing.rests.filter((rest) => of(rest) && stateOfRest(rest, ctx.now) === 'resting')
   return decide(routing.rules, {
-    order: { ...order, local: () => localTime(ctx.now, routing.timeZone) },
+    order: { ...order, local },
     way,
     takers: way.takers,
     resting: new Set(resting.map((rest) => rest.channel_key)),
     left: new Set(way.takers.map(({ channelKey }) => channelKey).filter((key) => order.left.has(placeOf(way, key)))),
   })
+}
+
+/** The merchant's local time, computed when a rule first asks for it. */
+function localOf({ now }: Pick<Ctx, 'now'>, { timeZone }: Routing): RoutedOrder['local'] {
+  let known: ReturnType<typeof localTime> | undefined
+  return () => (known ??= localTime(now, timeZone))
 }
 
 /** The ways to pay with the channels that routing gives them. */
@@ -40,8 +52,9 @@ export function routedWays(
   offered: readonly OfferedWay[],
 ): OfferedWay[] {
   if (isPlain(routing, order)) return [...offered]
+  const local = localOf(ctx, routing)
   return offered.map((way) => {
-    const [first] = routeWay(ctx, routing, order, way).choices
+    const [first] = routeWay(ctx, routing, order, way, local).choices
     const taker = way.takers.find(({ channelKey }) => channelKey === first?.channelKey)
     if (!taker) return way
     const { unfit: _, ...offer } = taker
