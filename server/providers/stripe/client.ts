@@ -42,7 +42,9 @@ export function stripeClient({ secretKey, url, timeoutMs }: StripeClientOptions)
     )
   })
 
-  /** The library's `fetch`. Its errors carry no code: at some codes the library repeats a request, whatever it is told. */
+  /**
+   * The library's `fetch`. Its errors carry no code: at some codes the library repeats a request, whatever it is told.
+   */
   const send: typeof fetch = async (address, init = {}) => {
     const call = calls.getStore()
     if (!call) throw new Error('a request outside of a call')

@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import type { DeclineReason } from '#contract/declines.ts'
 
 /**
- * What a code of Stripe means. `provider`: its own fault, and nothing was taken. `ours`: the request was wrong, which is
- * a defect here; nothing was taken. `state`: the payment or refund has moved on, so it has to be read. `expired`: the time
- * to pay was over. Else the shopper or the bank is the cause.
+ * What a code of Stripe means. `provider`: its own fault, and nothing was taken. `ours`: the request was wrong, which
+ * is a defect here; nothing was taken. `state`: the payment or refund has moved on, so it has to be read. `expired`:
+ * the time to pay was over. Else the shopper or the bank is the cause.
  */
 export type Meaning = 'provider' | 'ours' | 'state' | 'expired' | DeclineReason
 

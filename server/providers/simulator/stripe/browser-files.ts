@@ -1,6 +1,6 @@
 /**
- * The script that a shopper's page loads, with the part of Stripe.js that the gateway's page uses: a card element that is
- * mounted, its changes, and the exchange for a payment method. The card stays in the frame.
+ * The script that a shopper's page loads, with the part of Stripe.js that the gateway's page uses: a card element that
+ * is mounted, its changes, and the exchange for a payment method. The card stays in the frame.
  */
 export const pageScript = `(() => {
   const home = new URL(document.currentScript.src)

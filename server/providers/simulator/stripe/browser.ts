@@ -8,7 +8,10 @@ import { frameHtml, frameScript, frameStyles, pageScript } from './browser-files
 import { methodObject } from './charges.ts'
 import type { Surface } from './surface.ts'
 
-/** What a shopper's browser uses: the script, the frame in which a card is typed, and the exchange of the card for a method. */
+/**
+ * What a shopper's browser uses: the script, the frame in which a card is typed, and the exchange of the card for a
+ * method.
+ */
 export function browserRoutes({ app, parts, accountOf }: Surface): void {
   const { append, enter, now } = parts
   const script = 'text/javascript; charset=utf-8'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What the surface keeps in the simulator's file beside the operations of the book. Times are seconds, as Stripe's are. */
+/**
+ * What the surface keeps in the simulator's file beside the operations of the book. Times are seconds, as Stripe's
+ * are.
+ */
 const Metadata = z.record(z.string(), z.string())
 const intent = z.strictObject({
   kind: z.literal('intent'),
