@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CatalogueChannel } from '#contract/channel-shapes.ts'
-import type { Connection, PayChannel } from '#contract/channels.ts'
+import { listPayoutCatalogue, listPayoutChannels, type Connection, type PayChannel } from '#contract/channels.ts'
 import { ways } from '#contract/methods.ts'
 import { limits } from '#contract/limits.ts'
 import { openConnecting, stripeKeys, working, type Connecting, type Shop } from './fixtures.ts'
@@ -296,5 +296,20 @@ describe('adding, changing and switching', () => {
     ] as const)
       expect((await shop.ask('POST', path, body)).reason, path).toBe('STEP_UP_REQUIRED')
     expect(connecting.script.asked).toEqual([])
+  })
+})
+
+describe('channels for payouts', () => {
+  it('are in lists of their own', async () => {
+    const list = async ({ path }: { path: string }) => (await shop.ask<{ key: string }[]>('GET', path)).content
+    expect(await list(listPayoutCatalogue)).toEqual([])
+    expect(await list(listPayoutChannels)).toEqual([])
+    await add('PAYPAL', { creds: paypalKeys })
+    await connecting.rows(
+      `update payment_channels set pay_type = 'PAYOUT' where merchant_id = $1 and channel_key = 'PAYPAL'`,
+      shop.merchant.merchantId,
+    )
+    expect((await list(listPayoutChannels)).map(({ key }) => key)).toEqual(['PAYPAL'])
+    expect((await shop.ask<unknown[]>('GET', 'pay-channels/PAYPAL?payType=PAYIN')).content).toEqual([])
   })
 })
