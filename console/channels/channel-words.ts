@@ -16,10 +16,9 @@ export const stateOf = ({ is_enabled, credentials_state: state }: PayChannel): s
 
 export const typeWord = (type: ChannelType): string => i18next.t(($) => $.payChannels.types[type])
 
-const shownFirst = 2
-/** A few of some names, and the number of the others. */
-export function fewWords(names: readonly string[]): string {
-  const shown = names.length > shownFirst + 1 ? names.slice(0, shownFirst) : names
+/** The first of some names, and the number of the others. A single other one is named as well. */
+export function fewWords(names: readonly string[], first = 2): string {
+  const shown = names.length > first + 1 ? names.slice(0, first) : names
   const listed = shown.map(isolated).join(i18next.t(($) => $.app.comma))
   const others = names.length - shown.length
   return others === 0 ? listed : `${listed} ${i18next.t(($) => $.payChannels.more, { count: others })}`

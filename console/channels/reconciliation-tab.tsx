@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Nothing } from '#console/kit/details/values.tsx'
 import type { ListState } from '#console/kit/list/list-state.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
@@ -52,9 +53,11 @@ export function ReconciliationTab({ own, catalogue, state }: ReconciliationTabPr
 }
 
 /** Links to the connections of one channel, by their names. */
-const Connections = ({ of }: { of: readonly OwnChannel[] }): ReactNode =>
-  of.map(({ key, name }) => (
+function Connections({ of }: { of: readonly OwnChannel[] }): ReactNode {
+  if (of.length === 0) return <Nothing />
+  return of.map(({ key, name }) => (
     <ScreenLink key={key} to="paymentChannel" search={{ channel: key }} className={styles['connection']}>
       <bdi>{name}</bdi>
     </ScreenLink>
   ))
+}

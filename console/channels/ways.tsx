@@ -87,11 +87,13 @@ function Limits({ way, onEdit }: { way: PayMethod; onEdit: (() => void) | null }
   const { t } = useTranslation()
   const language = useLanguage()
   const own = currencyOf(useUser())
+  const { limits, currencies } = way
+  const taken = limits.filter(({ currency }) => currencies.length === 0 || currencies.includes(currency))
   const words = limitsWords(
-    way.limits.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own)),
+    taken.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own)),
     language,
   )
-  const text = words.length === 0 ? t(($) => $.payChannels.noLimits) : fewWords(words)
+  const text = words.length === 0 ? t(($) => $.payChannels.noLimits) : fewWords(words, 1)
   return (
     <span className={styles['limits']}>
       <span title={words.join('\n')}>{text}</span>
