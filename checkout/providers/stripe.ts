@@ -71,24 +71,14 @@ function outcomeOf(error: StripeError): TokenOutcome {
 const fieldOf = (fault: FieldFault): 'number' | 'expiry' | 'cvc' =>
   fault.startsWith('expiry') ? 'expiry' : fault.startsWith('cvc') ? 'cvc' : 'number'
 
-const faultOf = ({ code = '' }: StripeError): FieldFault | undefined =>
-  Object.hasOwn(faults, code) ? faults[code] : undefined
-
-/** Stripe's codes of what is typed. */
-const faults: Readonly<Record<string, FieldFault>> = {
-  incomplete_number: 'numberIncomplete',
-  invalid_number: 'numberInvalid',
-  incorrect_number: 'numberInvalid',
-  card_declined: 'brandNotAccepted',
-  incomplete_expiry: 'expiryIncomplete',
-  invalid_expiry_month: 'expiryInvalid',
-  invalid_expiry_year: 'expiryInvalid',
-  invalid_expiry_month_past: 'expiryPast',
-  invalid_expiry_year_past: 'expiryPast',
-  expired_card: 'expiryPast',
-  incomplete_cvc: 'cvcThree',
-  invalid_cvc: 'cvcThree',
-  incorrect_cvc: 'cvcThree',
+/** What is wrong, by the words that Stripe's codes are made of, such as `incomplete_number` or `invalid_expiry_year_past`. */
+function faultOf({ code = '' }: StripeError): FieldFault | undefined {
+  const is = (word: string) => code.includes(word)
+  if (is('past') || is('expired')) return 'expiryPast'
+  if (is('expiry')) return is('incomplete') ? 'expiryIncomplete' : 'expiryInvalid'
+  if (is('cvc')) return 'cvcThree'
+  if (is('number')) return is('incomplete') ? 'numberIncomplete' : 'numberInvalid'
+  return is('declined') ? 'brandNotAccepted' : undefined
 }
 
 /** The part of Stripe.js that is used. */
