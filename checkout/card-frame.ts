@@ -1,6 +1,7 @@
 import type { FieldFault } from './card.ts'
 import { type CardFrame, cardProviders, type Theme, type TokenOutcome } from './card-provider.ts'
 import type { PageData } from './data.ts'
+import { one } from './dom.ts'
 
 /** The card's fields that the provider of the channel draws, and how far they are: loading, ready or failed. */
 export interface FrameOnPage {
@@ -16,7 +17,7 @@ export interface FrameOnPage {
 
 /** Null where no frame of a provider's takes the card. */
 export function frameOnPage({ card, language, texts }: PageData): FrameOnPage | null {
-  const box = document.querySelector<HTMLElement>('[data-frame]')
+  const box = one<HTMLElement>('[data-frame]')
   const provider = card && cardProviders[card.provider]
   if (!box || !provider || !('mount' in provider)) return null
   const [place, again, message] = ['[data-place]', '[data-again]', '#frame-error'].map((part) =>
@@ -83,16 +84,7 @@ export function frameOnPage({ card, language, texts }: PageData): FrameOnPage | 
 
 /** The page's own colours, as they are in the scheme of this browser. */
 function themeOf(box: HTMLElement): Theme {
-  const { color, backgroundColor, fontFamily, direction } = getComputedStyle(box)
-  const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`)
-  return {
-    dark: matchMedia('(prefers-color-scheme: dark)').matches,
-    ink: color,
-    soft: colour('soft'),
-    ground: backgroundColor,
-    accent: colour('accent'),
-    bad: colour('bad'),
-    font: fontFamily,
-    rtl: direction === 'rtl',
-  }
+  const style = getComputedStyle(box)
+  const colour = (name: string) => style.getPropertyValue(`--${name}`)
+  return { ink: colour('ink'), soft: colour('soft'), bad: colour('bad'), font: style.fontFamily }
 }

@@ -36,15 +36,11 @@ export interface FrameParts {
 }
 /** How the page looks. The colours are as CSS writes them. */
 export interface Theme {
-  dark: boolean
   ink: string
   soft: string
-  ground: string
-  accent: string
   bad: string
   /** A CSS font-family. */
   font: string
-  rtl: boolean
 }
 export interface CardFrame {
   /** Resolves when the shopper can type; rejects when the script or its frames did not arrive. */

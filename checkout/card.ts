@@ -6,10 +6,9 @@ export type FieldFault = keyof ScriptTexts['fields']
 
 /** The digits of a typed or pasted text, as western digits for any keyboard. */
 export const digitsOf = (text: string): string =>
+  // The last four bits of each of these digits are its value.
   text
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
-    .replace(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/\D/g, '')
 
 /** The brand that a number, whole or only begun, belongs to; undefined while it could be several or is none known. */

@@ -18,6 +18,7 @@ import type { Asked } from '#contract/methods.ts'
 import type { ScriptTexts } from './texts.ts'
 import { expiryTyped, groupedNumber, inGroups, type Typed } from './typing.ts'
 import type { CardBrand } from './view.ts'
+import { all, one } from './dom.ts'
 
 const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'plan', 'phone', 'upi_id', 'bank', 'email'] as const
 export type FieldName = (typeof fieldNames)[number]
@@ -61,7 +62,7 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
   }
   const say = (name: FieldName, fault: FieldFault | undefined) => {
     if (fault) complained.add(name)
-    const message = document.getElementById(`${name}-error`)
+    const message = one(`#${name}-error`)
     if (message) message.textContent = fault ? texts[fault] : ''
     inputs[name].setAttribute('aria-invalid', String(fault !== undefined))
   }
@@ -146,7 +147,7 @@ const fieldsOf: Record<Asked, readonly FieldName[]> = {
 }
 
 function inputOf(name: FieldName): HTMLInputElement | HTMLSelectElement {
-  const input = document.getElementById(name)
+  const input = one(`#${name}`)
   return input instanceof HTMLInputElement || input instanceof HTMLSelectElement
     ? input
     : document.createElement('input')
@@ -176,9 +177,9 @@ const reshaped: Record<'number' | 'expiry' | 'cvc', (typed: Typed, typing: Typin
 }
 
 function showBrand(brand: CardBrand | undefined, cvc: HTMLInputElement): void {
-  const place = document.querySelector('[data-recognised]')
+  const place = one<HTMLElement>('[data-recognised]')
   place?.replaceChildren()
-  for (const mark of document.querySelectorAll<HTMLElement>('[data-brand]')) {
+  for (const mark of all('[data-brand]')) {
     const matches = mark.dataset['brand'] === brand
     mark.classList.toggle('match', matches)
     if (matches && mark.firstElementChild) place?.append(mark.firstElementChild.cloneNode(true))

@@ -16,7 +16,7 @@ export function loadScript(address: string): Promise<void> {
   }).catch(() => {
     loading.delete(address)
     script.remove()
-    throw new Error('The script did not arrive')
+    throw new Error(address)
   })
   loading.set(address, arrival)
   script.src = address

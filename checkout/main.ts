@@ -19,9 +19,10 @@ import { adaptToBrowser, showAlert, showBetween, showButton, showPanel, showProg
 import { letCopy, showAction } from './show-action.ts'
 import { letSendSlips } from './slips.ts'
 import { wayList } from './ways.ts'
+import { all, one } from './dom.ts'
 
 /** The shopper's page: from the choice to the thank-you, over bad networks and reloads, without paying twice. */
-const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as PageData
+const data = JSON.parse(one('#page-data')?.textContent ?? '') as PageData
 const { texts, attemptsUrl } = data
 
 let busy = false
@@ -32,7 +33,7 @@ let cancelled = ''
 
 adaptToBrowser()
 letCopy()
-const form = document.querySelector('form')
+const form = one<HTMLElement>('form')
 const fields = form && formFields({ brands: data.card?.brands ?? [], texts: texts.fields, today: () => new Date() })
 const frame = form && frameOnPage(data)
 const ways =
@@ -45,7 +46,7 @@ form?.addEventListener('submit', (event) => {
   event.preventDefault()
   if (!busy) void whileBusy(pay)
 })
-for (const button of document.querySelectorAll<HTMLElement>('[data-test-card]')) {
+for (const button of all('[data-test-card]')) {
   button.addEventListener('click', () => {
     if (busy || pending) return
     ways?.chooseCard()
@@ -119,7 +120,7 @@ async function follow(orderRef: string, { leave }: { leave: boolean }): Promise<
 
 /** The wish to pay another way is taken to the provider; the attempt is over only when the provider says so. */
 function listenForCancel(orderRef: string, live: Live): void {
-  const button = document.querySelector<HTMLButtonElement>('[data-other]')
+  const button = one<HTMLButtonElement>('[data-other]')
   if (!button) return
   button.onclick = () => {
     if (cancelled === orderRef) return
@@ -144,7 +145,7 @@ async function ended(attempt: SeenAttempt, leave: boolean): Promise<void> {
   }
   rememberAttempt(attemptsUrl, attempt.orderRef)
   if (!showThanks(attempt.orderRef, attempt.redirectUrl)) return
-  document.querySelector<HTMLElement>('[data-taking]')?.removeAttribute('hidden')
+  one<HTMLElement>('[data-taking]')?.removeAttribute('hidden')
   setTimeout(() => location.assign(attempt.redirectUrl), 4_000)
 }
 
@@ -166,12 +167,18 @@ function declined({ reason, method, orderRef, redirectUrl }: End): void {
   if (cancelled !== orderRef) showAlert([what, todo, texts.declined])
 }
 
+/** The fields of the body that the server may find fault with, with ours. */
+const blamable = [
+  ['shopper_email', 'email', 'emailInvalid'],
+  ['shopper_name', 'holder', 'holderLong'],
+  ['phone', 'phone', 'phoneInvalid'],
+  ['upi_id', 'upi_id', 'upiInvalid'],
+  ['bank', 'bank', 'bankMissing'],
+] as const
+
 function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' }>): void {
-  if (blamed.includes('shopper_email')) return fields?.blame('email', 'emailInvalid')
-  if (blamed.includes('shopper_name')) return fields?.blame('holder', 'holderLong')
-  if (blamed.includes('phone')) return fields?.blame('phone', 'phoneInvalid')
-  if (blamed.includes('upi_id')) return fields?.blame('upi_id', 'upiInvalid')
-  if (blamed.includes('bank')) return fields?.blame('bank', 'bankMissing')
+  const blame = blamable.find(([path]) => blamed.includes(path))
+  if (blame) return fields?.blame(blame[1], blame[2])
   if (reason === 'MAX_RETRY_LIMIT_EXCEED') return showPanel('tooMany')
   if (reason === 'INVALID_CARD_INFO_ERROR') return declined({ reason, method: 'CARD', orderRef: '', redirectUrl: '' })
   // The channel that gave the token no longer takes it.

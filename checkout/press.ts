@@ -15,8 +15,7 @@ export async function pressFor({ way, fields, frame, data, progress }: Pressed):
   const body = {
     method: way.type,
     ...(way.channelKey && { channel: way.channelKey }),
-    ...(way.subType && way.type !== 'CARD' && { sub_type: way.subType }),
-    ...(way.type === 'CARD' && !asks('card') && { sub_type: way.subType }),
+    ...(way.subType && !(way.type === 'CARD' && asks('card')) && { sub_type: way.subType }),
     ...(asks('phone') && { phone: phone.trim() }),
     ...(asks('upi_id') && { upi_id: upi_id.trim() }),
     ...(asks('plan') && { plan_months: Number(plan) }),

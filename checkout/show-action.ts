@@ -1,7 +1,8 @@
 import type { SeenAttempt } from './attempts.ts'
 import type { ScriptMethod } from './data.ts'
-import { inPieces, leadTo, showPanel } from './show.ts'
+import { dateFormat, inPieces, leadTo, showPanel } from './show.ts'
 import type { ScriptTexts } from './texts.ts'
+import { all, one } from './dom.ts'
 
 /** Shows what the shopper has to do now; what is shown already stays as it is, focus and all. */
 export function showAction(
@@ -55,17 +56,11 @@ function showTimeLeft(expiresAt: number | null): void {
 }
 let ticking: ReturnType<typeof setInterval> | undefined
 
-const dateText = (at: number): string =>
-  new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    numberingSystem: 'latn',
-    calendar: 'gregory',
-  }).format(at)
+const dateText = (at: number): string => dateFormat(document.documentElement.lang).format(at)
 
 /** Lets every copy button put its fact on the clipboard, and say so for a moment. */
 export function letCopy(): void {
-  for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+  for (const button of all('[data-copy]')) {
     button.addEventListener('click', () => {
       const text = button.parentElement?.querySelector('bdi')?.textContent ?? ''
       void navigator.clipboard?.writeText(text.replaceAll('\u00a0', ' ')).then(() => {
@@ -93,7 +88,6 @@ function link(selector: string, address: string): void {
   if (anchor) leadTo(anchor, address)
 }
 
-const one = <E extends HTMLElement>(selector: string): E | null => document.querySelector<E>(selector)
 function showHidden(selector: string, hidden: boolean): void {
   const element = one(selector)
   if (element && element.hidden !== hidden) element.hidden = hidden

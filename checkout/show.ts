@@ -1,3 +1,5 @@
+import { all, one } from './dom.ts'
+
 /** Shows one of the panels that the server wrote and hides the others; its heading gets the focus, so that it is read. */
 export function showPanel(name: string): void {
   for (const panel of all('[data-panel]')) panel.hidden = panel.dataset['panel'] !== name
@@ -26,10 +28,10 @@ export function showProgress(text: string): void {
 /** The thank-you with its reference and, when there is somewhere to go, the way there. True when there is. */
 export function showThanks(reference: string, redirectUrl: string): boolean {
   for (const place of all('[data-reference]')) place.replaceChildren(...inPieces(reference, 9))
-  const receipt = document.querySelector<HTMLAnchorElement>('[data-receipt]')
+  const receipt = one<HTMLAnchorElement>('[data-receipt]')
   if (receipt)
     receipt.href = `${location.pathname.replace(/\/$/, '')}/receipts/${encodeURIComponent(reference)}?lang=${document.documentElement.lang}`
-  const link = document.querySelector<HTMLAnchorElement>('[data-continue]')
+  const link = one<HTMLAnchorElement>('[data-continue]')
   const leads = link !== null && leadTo(link, redirectUrl)
   showPanel('thanks')
   return leads
@@ -49,7 +51,7 @@ export function leadTo(link: HTMLAnchorElement, address: string): boolean {
 
 /** The provider could not take the payment: the way back to the form, and out to the merchant where there is an address. */
 export function showBetween(redirectUrl: string): void {
-  const leave = document.querySelector<HTMLAnchorElement>('[data-leave]')
+  const leave = one<HTMLAnchorElement>('[data-leave]')
   if (leave) leadTo(leave, redirectUrl)
   showPanel('between')
 }
@@ -83,16 +85,20 @@ export function showButton(says: string): void {
   for (const label of all('[data-says]')) label.hidden = label.dataset['says'] !== says
 }
 
-/** Times in the shopper's own zone, and a letter instead of a logo that does not load. */
-export function adaptToBrowser(): void {
-  const format = new Intl.DateTimeFormat(ownVariant(document.documentElement.lang), {
+/** A moment as text: western figures and the calendar that invoices are written in, in every language. */
+export const dateFormat = (language: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
     numberingSystem: 'latn',
     calendar: 'gregory',
   })
-  for (const time of document.querySelectorAll('time')) time.textContent = format.format(new Date(time.dateTime))
-  for (const logo of document.querySelectorAll<HTMLImageElement>('.logo img')) {
+
+/** Times in the shopper's own zone, and a letter instead of a logo that does not load. */
+export function adaptToBrowser(): void {
+  const format = dateFormat(ownVariant(document.documentElement.lang))
+  for (const time of all<HTMLTimeElement>('time')) time.textContent = format.format(new Date(time.dateTime))
+  for (const logo of all<HTMLImageElement>('.logo img')) {
     const drop = () => logo.remove()
     if (logo.complete && logo.naturalWidth === 0) drop()
     else logo.addEventListener('error', drop)
@@ -106,5 +112,4 @@ export function adaptToBrowser(): void {
 const ownVariant = (language: string): string =>
   navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0] && !tag.includes('@')) ?? language
 
-const all = (selector: string): NodeListOf<HTMLElement> => document.querySelectorAll<HTMLElement>(selector)
-const panelOf = (name: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-panel="${name}"]`)
+const panelOf = (name: string): HTMLElement | null => one<HTMLElement>(`[data-panel="${name}"]`)

@@ -1,15 +1,16 @@
 import type { ScriptTexts } from './texts.ts'
+import { one } from './dom.ts'
 
 /** Sends each chosen file by itself, and says beside the field what became of it. */
 export function letSendSlips(attemptUrl: string, texts: ScriptTexts['slips']): void {
-  const input = document.getElementById('slip')
+  const input = one('#slip')
   if (!(input instanceof HTMLInputElement)) return
   input.onchange = () => void sendAll(input, attemptUrl, texts)
 }
 
 async function sendAll(input: HTMLInputElement, attemptUrl: string, texts: ScriptTexts['slips']): Promise<void> {
   const rows = [...(input.files ?? [])].map((file) => ({ file, row: rowOf(file) }))
-  document.querySelector('[data-files]')?.append(...rows.map(({ row }) => row))
+  one<HTMLElement>('[data-files]')?.append(...rows.map(({ row }) => row))
   // The same file may be chosen again, after an error.
   input.value = ''
   input.disabled = true
@@ -65,7 +66,7 @@ async function send(file: File, attemptUrl: string): Promise<keyof ScriptTexts['
 }
 
 function say(text: string, isWrong: boolean): void {
-  const place = document.getElementById('slip-error')
+  const place = one('#slip-error')
   if (!place) return
   place.textContent = text
   place.classList.toggle('error', isWrong)

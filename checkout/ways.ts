@@ -1,4 +1,5 @@
 import type { ScriptMethod } from './data.ts'
+import { all, one } from './dom.ts'
 
 /** The list of ways to pay: which is chosen, and the fields that it asks for below it. */
 export interface Ways {
@@ -12,8 +13,8 @@ export function wayList(
   methods: readonly ScriptMethod[],
   onChoice: (chosen: ScriptMethod, kept: boolean) => void,
 ): Ways {
-  const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="way"]')]
-  const fields = document.querySelector<HTMLElement>('[data-fields]')
+  const radios = [...all<HTMLInputElement>('input[name="way"]')]
+  const fields = one<HTMLElement>('[data-fields]')
   const chosen = () => {
     const value = radios.find(({ checked }) => checked)?.value
     return radios.length > 0 ? methods.find(({ id }) => id === value) : methods[0]
@@ -27,15 +28,14 @@ export function wayList(
     const { top } = row.getBoundingClientRect()
     show()
     scrollBy({ top: row.getBoundingClientRect().top - top, behavior: 'instant' })
-    document.querySelector('[data-pay]')?.scrollIntoView({ block: 'nearest' })
+    one<HTMLElement>('[data-pay]')?.scrollIntoView({ block: 'nearest' })
   }
   const show = () => {
     const method = chosen()
     if (!method) return
-    for (const group of document.querySelectorAll<HTMLElement>('[data-asked]'))
+    for (const group of all('[data-asked]'))
       group.hidden = !method.asks.some((asked) => asked === group.dataset['asked'])
-    for (const only of document.querySelectorAll<HTMLElement>('[data-of]'))
-      only.hidden = only.dataset['of'] !== method.id
+    for (const only of all('[data-of]')) only.hidden = only.dataset['of'] !== method.id
     offerBanks(method)
     const item = radios.find(({ checked }) => checked)?.closest('.way')
     const kept = !item || !fields || fields.parentElement === item || move(fields, item)
@@ -65,7 +65,7 @@ function move(element: Element, into: Element & { moveBefore?: (node: Node, chil
 
 /** The banks of the chosen way, unless they are there. */
 function offerBanks({ id, banks }: ScriptMethod): void {
-  const select = document.querySelector<HTMLSelectElement>('#bank')
+  const select = one<HTMLSelectElement>('#bank')
   if (!select || !banks || select.dataset['way'] === id) return
   select.dataset['way'] = id
   select.length = 1

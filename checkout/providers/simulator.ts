@@ -24,22 +24,22 @@ async function tokenFor(card: TypedCard, settings: Readonly<Record<string, strin
   const token = textAt(reply.body, 'token')
   if (reply.status < 300 && token) return { kind: 'token', token }
   const found = faultsByCode[textAt(reply.body, 'error', 'code')] ?? faultsByField[textAt(reply.body, 'error', 'field')]
-  return found ? { kind: 'field', ...found } : { kind: 'failed' }
+  return found ? { kind: 'field', field: found[0], fault: found[1] } : { kind: 'failed' }
 }
 
-type Found = { field: FieldName; fault: FieldFault }
+type Found = readonly [field: FieldName, fault: FieldFault]
 
 /** The provider's codes as far as they say more than the field does. */
 const faultsByCode: Readonly<Record<string, Found>> = {
-  number_missing: { field: 'number', fault: 'numberMissing' },
-  number_not_a_test_card: { field: 'number', fault: 'testCardsOnly' },
-  brand_unsupported: { field: 'number', fault: 'brandNotAccepted' },
-  card_expired: { field: 'expiry', fault: 'expiryPast' },
+  number_missing: ['number', 'numberMissing'],
+  number_not_a_test_card: ['number', 'testCardsOnly'],
+  brand_unsupported: ['number', 'brandNotAccepted'],
+  card_expired: ['expiry', 'expiryPast'],
 }
 const faultsByField: Readonly<Record<string, Found>> = {
-  number: { field: 'number', fault: 'numberInvalid' },
-  exp_month: { field: 'expiry', fault: 'expiryInvalid' },
-  exp_year: { field: 'expiry', fault: 'expiryInvalid' },
-  cvc: { field: 'cvc', fault: 'cvcThree' },
-  holder: { field: 'holder', fault: 'holderMissing' },
+  number: ['number', 'numberInvalid'],
+  exp_month: ['expiry', 'expiryInvalid'],
+  exp_year: ['expiry', 'expiryInvalid'],
+  cvc: ['cvc', 'cvcThree'],
+  holder: ['holder', 'holderMissing'],
 }

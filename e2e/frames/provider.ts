@@ -32,7 +32,6 @@ body { margin: 0 } input { border: 0; outline: 0; width: 100%; font: 16px sans-s
 const look = JSON.parse(decodeURIComponent(location.hash.slice(1)))
 const input = document.querySelector('input')
 document.documentElement.lang = look.language
-document.documentElement.style.colorScheme = look.dark ? 'dark' : 'light'
 input.style.color = look.ink
 const say = (what) => parent.postMessage(what, '*')
 input.onblur = () => input.value || say('empty')
