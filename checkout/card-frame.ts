@@ -68,7 +68,8 @@ export function frameOnPage({ card, language, texts }: PageData): FrameOnPage | 
         again?.focus()
         return null
       }
-      const outcome = await frame.token(payer)
+      // A token that comes later is never spent.
+      const outcome = await Promise.race([frame.token(payer), late()]).catch(() => unreachable)
       if (outcome.kind !== 'field' || outcome.field === 'holder') return outcome
       say(outcome.fault)
       // What is locked does not take the focus.
@@ -81,6 +82,9 @@ export function frameOnPage({ card, language, texts }: PageData): FrameOnPage | 
     },
   }
 }
+
+const unreachable = { kind: 'unreachable' } as const
+const late = () => new Promise<TokenOutcome>((resolve) => setTimeout(resolve, 30_000, unreachable))
 
 /** The page's own colours, as they are in the scheme of this browser. */
 function themeOf(box: HTMLElement): Theme {
