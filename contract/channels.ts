@@ -244,7 +244,9 @@ export const updateChannelMethods = call({
           minimum: money('currency', { min: 'zero' }).nullable().optional(),
           currency,
           /** What the shopper pays for the plan, as a decimal number of percent: `1.25`. */
-          interest_percent: text(8).regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'not_a_number' }),
+          interest_percent: text(8)
+            .regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'not_a_number' })
+            .meta({ examples: ['1.25'] }),
           /** Whether the merchant pays the interest in the shopper's place. */
           is_merchant_sponsored: z.boolean(),
           /** The bank that offers the plan; empty for any. */

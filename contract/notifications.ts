@@ -71,7 +71,7 @@ export const notificationKinds = {
     facts: ['link_ref', 'recipient'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },
   },
   channel_refused: {
-    severity: 'alarm', audience: 'paymentChannels', console: true, email: true,
+    severity: 'alarm', audience: 'administration', console: true, email: true,
     facts: ['channel', 'name'], opens: { to: 'paymentChannel', search: { channel: 'channel' } },
   },
   channel_resting: {

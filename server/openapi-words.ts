@@ -29,6 +29,12 @@ interface Reference {
 }
 const texts: Readonly<Record<Language, Reference>> = textsOf('reference')
 
+/** Calls that answer what another call answers, whose words for it hold for them too. */
+const sameAnswer: Readonly<Partial<Record<CallName, CallName>>> = {
+  capturePayment: 'readPayment',
+  voidPayment: 'readPayment',
+}
+
 export type Words = ReturnType<typeof wordsIn>
 
 /** The words of the OpenAPI document in a language. */
@@ -43,9 +49,9 @@ export function wordsIn(language: Language) {
       [...calls[name].text, accessOf(call, access, language)].join('\n\n'),
     /** The description of a field of the call, by its path, such as `content.amount`. */
     field(name: CallName, path: string): string | undefined {
-      const own = calls[name].fields
+      const own = { ...calls[sameAnswer[name] ?? name].fields, ...calls[name].fields }
       const last = path.slice(path.lastIndexOf('.') + 1)
-      return own?.[path] ?? own?.[last] ?? fields[last]
+      return own[path] ?? own[last] ?? fields[last]
     },
     ref: (kind: RefKind): string => refs[kind],
     amountIn: (currency: string): string => fill(kinds.amount, { currency }),

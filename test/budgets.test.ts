@@ -28,6 +28,7 @@ describe('the budgets', () => {
     const domains = readdirSync(join(root, 'console'))
     const throughSeveral = [
       'accounts',
+      'card-entry',
       'connection',
       'every-screen',
       'get-started',
@@ -40,6 +41,7 @@ describe('the budgets', () => {
       'main-job',
       'print',
       'settings',
+      'stripe-card',
       'two-step',
       'ways-to-pay',
     ]

@@ -21,7 +21,6 @@ export const exceptions: Readonly<Record<string, number>> = {
   'server/payment-links/export.test.ts': 7,
   'server/payment-links/merchants.test.ts': 6,
   'server/payments/any-order.test.ts': 5,
-  'server/payments/fail-over.test.ts': 6,
   'server/providers/simulator/crash.test.ts': 9,
   'server/providers/simulator/methods.test.ts': 6,
   'server/refund-batches/refund-batches.test.ts': 18,

@@ -35,7 +35,7 @@ const definers = {
     'claim_login(text,uuid,uuid)', 'move_login(text,uuid,uuid)', 'sso_tenant_taken(text,uuid)',
   ],
   'of a master and its merchants': [
-    'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()',
+    'find_borrower(text,text,text,uuid)', 'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()',
     'lend_channels(uuid)', 'lend_to_served()', 'list_merchants(uuid)', 'master_of(uuid)', 'refuse_login()',
     'sub_merchants(uuid,text)', 'zones_of(uuid)',
   ],

@@ -74,7 +74,7 @@ describe('the ways of a channel', () => {
     )
     expect(audit).toEqual({
       action: 'methods.update',
-      changes: { 'QR_CODE.PAYNOW.limits': { before: '', after: 'SGD –5000' } },
+      changes: { 'QR_CODE.PAYNOW.limits': { before: '', after: 'SGD –50.00' } },
     })
   })
 

@@ -4,7 +4,7 @@ import type { PayMethod } from '#contract/channel-shapes.ts'
 import type { updateChannelMethods as declaration } from '#contract/channels.ts'
 import { fieldFault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
-import { currencyCodes } from '#contract/kit/money.ts'
+import { currencyCodes, decimalText, type Currency } from '#contract/kit/money.ts'
 import { ways, wayOf } from '#contract/methods.ts'
 import type { KeptLimits } from '#server/db/kept-limits.ts'
 import type { KeptPlan } from '#server/db/kept-plan.ts'
@@ -163,11 +163,16 @@ const facts = ({ is_enabled, is_default, limits, plans }: Setting) => ({
   is_enabled,
   is_default,
   limits: Object.entries(limits)
-    .map(([currency, { minimum = '', maximum = '' }]) => `${currency} ${minimum}–${maximum}`)
+    .map(
+      ([currency, { minimum, maximum }]) =>
+        `${currency} ${boundText(minimum, currency)}–${boundText(maximum, currency)}`,
+    )
     .join(', '),
   instalments: plans
     .map(({ months, bank, interest }) => [months, bank, `${interest}%`].filter(Boolean).join(' '))
     .join(', '),
 })
+const boundText = (minor: string | undefined, currency: string): string =>
+  minor === undefined ? '' : decimalText(BigInt(minor), currency as Currency)
 const named = (name: string, changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).map(([field, change]) => [`${name}.${field}`, change]))

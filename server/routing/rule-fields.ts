@@ -1,4 +1,4 @@
-import { majorText } from '#contract/kit/money.ts'
+import { decimalText } from '#contract/kit/money.ts'
 import type { Input, Output } from '#contract/kit/call.ts'
 import { ways } from '#contract/methods.ts'
 import type * as contract from '#contract/routing.ts'
@@ -78,7 +78,7 @@ const minorOf = (text: string | null) => (text === null ? null : BigInt(text))
 export const conditionsText = ({ amount = [], methods = [], ...plain }: KeptConditions): string =>
   [
     ...amount.map(({ currency, min, max }) => {
-      const [least, most] = [min, max].map((bound) => (bound === null ? '' : majorText(BigInt(bound), currency)))
+      const [least, most] = [min, max].map((bound) => (bound === null ? '' : decimalText(BigInt(bound), currency)))
       return `${currency} ${least}–${most}`
     }),
     ...methods.map(({ type, sub_type }) => [type, sub_type].filter(Boolean).join(' ')),

@@ -82,6 +82,8 @@ describe("a merchant's server", () => {
       'listPaymentLinkAttempts',
       'listPayments',
       'readPayment',
+      'capturePayment',
+      'voidPayment',
       'createRefund',
       'readRefunds',
     ])
