@@ -43,19 +43,27 @@ const wordsOf = ({ type, subType }: PayMethod, texts: PageTexts): { name: string
 const chosenFirst = ({ methods, card }: Pick<OrderView, 'methods' | 'card'>): PayMethod | undefined =>
   methods.length > 1 && card?.kind === 'script' && methods[0]?.asks.includes('card') ? undefined : methods[0]
 
-/** The first few ways, and the others behind a press; a single one more is not worth one. */
+/**
+ * A few ways, and the others behind a press; a single one more is not worth one. Those shown are of as many methods as there
+ * are, so that no method is hidden by the many brands of another.
+ */
 function wayList(view: OrderView, texts: PageTexts): Markup {
   const first = chosenFirst(view)
-  const items = view.methods.map((method) =>
-    wayItem({ method, texts, first: method === first, fields: method === first && fields(view, texts) }),
-  )
-  const shown = items.length <= shownFirst + 1 ? items.length : shownFirst
-  const more = items.slice(shown)
-  return markup`<div class="ways" role="radiogroup" aria-labelledby="pay-title">${items.slice(0, shown)}${
+  const item = (method: PayMethod) =>
+    wayItem({ method, texts, first: method === first, fields: method === first && fields(view, texts) })
+  const shown = shownAtOnce(view.methods)
+  const more = view.methods.filter((method) => !shown.has(method)).map(item)
+  return markup`<div class="ways" role="radiogroup" aria-labelledby="pay-title">${view.methods.filter((method) => shown.has(method)).map(item)}${
     more.length > 0 && markup`<details class="more"><summary>${texts.moreWays}</summary>${more}</details>`
   }</div>${!first && markup`<div hidden>${fields(view, texts)}</div>`}`
 }
 const shownFirst = 4
+
+function shownAtOnce(methods: readonly PayMethod[]): ReadonlySet<PayMethod> {
+  if (methods.length <= shownFirst + 1) return new Set(methods)
+  const firstOfType = methods.filter(({ type }, at) => methods.findIndex((one) => one.type === type) === at)
+  return new Set([...new Set([...firstOfType, ...methods])].slice(0, shownFirst))
+}
 
 function wayItem({ method, texts, first, fields }: WayItem): Markup {
   const id = wayId(method)

@@ -64,7 +64,7 @@ export function orderAt(at: Date, now: Date, number: number, profile: Profile, p
     expiresAt: null,
     attempts: [],
   }
-  addAttempts(order, profile, now, chance)
+  addAttempts(order, profile, { now, isLate: number >= lateFrom && number < lateTo }, chance)
   return order
 }
 
@@ -80,7 +80,12 @@ function amountOf(price: number, { currencies: [first] }: Profile, currency: Cur
   return BigInt(Math.round(rounded * 10 ** exponent))
 }
 
-function addAttempts(order: Order, profile: Profile, now: Date, chance: Chance): void {
+function addAttempts(
+  order: Order,
+  profile: Profile,
+  { now, isLate }: { now: Date; isLate: boolean },
+  chance: Chance,
+): void {
   const method = chance.weighed(profile.methods)
   let at = later(order.at, 20 + 400 * chance.next())
   const old = now.getTime() - order.at.getTime() > 9 * dayMs
@@ -90,7 +95,7 @@ function addAttempts(order: Order, profile: Profile, now: Date, chance: Chance):
     const attempt = attemptAt(order, at, ending, method, chance)
     if (attempt.endedAt > now) break
     order.attempts.push(attempt)
-    if (ending === 'Success') return paid(order, attempt, now, chance)
+    if (ending === 'Success') return paid(order, attempt, { now, isLate }, chance)
     if (ending === 'Expired' || chance.next() > 0.62) break
     at = later(attempt.endedAt, 25 + 500 * chance.next())
   }
@@ -127,15 +132,18 @@ function attemptAt(
   }
 }
 
+/** Orders whose money is late and on hold, so that every merchant has some however short its history is. */
+const [lateFrom, lateTo] = [20, 24]
+
 /** Once in a while the money comes when the link has just expired. */
-function paid(order: Order, attempt: Attempt, now: Date, chance: Chance): void {
+function paid(order: Order, attempt: Attempt, { now, isLate }: { now: Date; isLate: boolean }, chance: Chance): void {
   order.status = 'success'
   const expiresAt = later(order.at, 3_600)
   const endedAt = later(expiresAt, 4)
-  if (chance.next() > 0.003 || endedAt > now) return
+  if ((chance.next() > 0.003 && !isLate) || endedAt > now) return
   order.status = 'expired'
   order.expiresAt = expiresAt
-  order.latePayment = chance.weighed([['accept', 2], ['hold', 1]]) // prettier-ignore
+  order.latePayment = isLate ? 'hold' : chance.weighed([['accept', 2], ['hold', 1]]) // prettier-ignore
   const held = order.latePayment === 'hold'
   Object.assign(attempt, { at: later(expiresAt, -1), endedAt, late: true, held })
   if (held) Object.assign(attempt, { feeMinor: 0n, taxMinor: 0n })

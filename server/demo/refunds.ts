@@ -13,7 +13,7 @@ interface Paid {
 const dayMs = 86_400_000
 /** The ways whose refunds a person makes. */
 const manualWays = ways.filter(({ run }) => run === 'manual').map(({ type, subType }) => `${type}.${subType}`)
-/** One payment of so many is refunded, and not more of one merchant than this. */
+/** One payment of so many is refunded, of late money on hold every other, and not more of one merchant than this. */
 const oneOf = 60
 const most = 60
 
@@ -31,7 +31,7 @@ export async function seedRefunds(ctx: Ctx): Promise<void> {
     `select order_ref, updated_at, payment_method || '.' || payment_sub_type = any ($3) as manual from (
        select *, row_number() over (partition by payment_method || '.' || payment_sub_type = any ($3), held order by order_ref) as nth from payments
        where merchant_id = $1 and environment = $2 and status = 'Success'
-     ) as p where nth % $4 = 1 or held order by order_ref limit $5`,
+     ) as p where (nth % $4 = 1 and not held) or (nth % 2 = 0 and held) order by order_ref limit $5`,
     [merchantId, environment, manualWays, oneOf, most],
   )
   const actor = by && { kind: 'user' as const, id: by.sub_user_id, name: by.name }

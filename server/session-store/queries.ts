@@ -1,5 +1,5 @@
 import { Fault } from '#contract/faults.ts'
-import type { Environment } from '#contract/kit/wire.ts'
+import { environments, type Environment } from '#contract/kit/wire.ts'
 import { sessionEndErrors, type SessionEnd } from '#contract/session-ends.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
@@ -46,15 +46,26 @@ export async function moveSession(ctx: Ctx, session: FoundSession, environment: 
   return { ...session, environment }
 }
 
-/** Whether the owner is approved and has an enabled channel in its environment, which is live. */
-export async function mayGoLive({ own }: Ctx): Promise<boolean> {
-  const merchant = await own.select('merchants').select('kyc_status').where('status', '=', 'ACTIVE').executeTakeFirst()
-  const channel = await own
-    .select('payment_channels')
-    .select('channel_key')
-    .where('is_enabled', '=', true)
+/**
+ * Whether the owner is approved and has an enabled channel in either environment: its first live channel is connected in live
+ * mode.
+ */
+export async function mayGoLive(ctx: Ctx): Promise<boolean> {
+  const { merchantId } = ctx.owner
+  const merchant = await ctx.own
+    .select('merchants')
+    .select('kyc_status')
+    .where('status', '=', 'ACTIVE')
     .executeTakeFirst()
-  return merchant?.kyc_status === 'APPROVED' && channel !== undefined
+  if (merchant?.kyc_status !== 'APPROVED') return false
+  let hasChannel = false
+  for (const environment of environments) {
+    const { own } = await ctx.enter({ merchantId, environment })
+    const found = own.select('payment_channels').select('channel_key').where('is_enabled', '=', true).limit(1)
+    hasChannel ||= (await found.executeTakeFirst()) !== undefined
+  }
+  await ctx.enter(ctx.owner)
+  return hasChannel
 }
 
 /** Ends a session for every tab and node. The tokens stay as rows that lead nowhere. */
