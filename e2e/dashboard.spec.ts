@@ -129,8 +129,11 @@ test('figures, rings and newest payments have one currency and one rate, and all
   const total = counts.reduce((all, count) => all + Number(count.replaceAll(',', '')), 0)
   await expect(ring.locator('p bdi').first()).toHaveText(total.toLocaleString('en'))
 
-  const sizes = await tiles.locator('bdi').evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize))
-  expect(new Set(sizes).size).toBe(1)
+  // Columns of a grid differ by parts of a pixel, and so does a size that is a share of their width.
+  const sizes = await tiles
+    .locator('bdi')
+    .evaluateAll((all) => all.map((one) => Math.round(Number.parseFloat(getComputedStyle(one).fontSize) * 10)))
+  expect(Math.max(...sizes) - Math.min(...sizes), sizes.join(' ')).toBeLessThanOrEqual(1)
   const cut = await tiles
     .locator('bdi')
     .evaluateAll((all) => all.filter((one) => one.clientHeight > 32 || one.scrollWidth > one.clientWidth + 1).length)
