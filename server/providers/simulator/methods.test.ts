@@ -140,9 +140,15 @@ describe('what waits for its payer', () => {
   })
   test('cannot be ended where nobody has heard of it, nor while a bank is at work', async () => {
     expect((await simulator.provider.cancel(askedOf('nobody'), 'shopper', signal)).kind).toBe('absent')
-    const token = await simulator.token('4000000000005019')
-    await simulator.provider.authorise(payment({ key: 'bank', token }), signal)
-    expect((await simulator.provider.cancel(askedOf('bank'), 'shopper', signal)).kind).toBe('pending')
+    // Its banks take their time, so that they are at work however slow this machine is.
+    const slow = await openSimulator({ delayMs: 60_000 })
+    try {
+      const token = await slow.token('4000000000005019')
+      await slow.provider.authorise(payment({ key: 'bank', token }), signal)
+      expect((await slow.provider.cancel(askedOf('bank'), 'shopper', signal)).kind).toBe('pending')
+    } finally {
+      await slow.close()
+    }
   })
 })
 
