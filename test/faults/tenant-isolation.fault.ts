@@ -105,7 +105,11 @@ const mayAsk = (name: string, call: Call, kind: string, role: Role): boolean =>
   decidesItself(name, call.access as RuleName) || may(name, kind, role)
 
 const reasonOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => `${status} ${String(body['status_reason'])}` // prettier-ignore
-const notFound = `${faults.notFound.http} ${faults.notFound.reason}`
+/** Channels are looked for in a place of their own, with a code of their own. */
+const notFound = ({ kind }: Carried): string => {
+  const { http, reason } = kind === 'channel' ? faults.channelUnknown : faults.notFound
+  return `${http} ${reason}`
+}
 const denied = `${faults.denied.http} ${faults.denied.reason}`
 
 describe('who names another merchant, or what is theirs', () => {
@@ -119,7 +123,7 @@ describe('who names another merchant, or what is theirs', () => {
       const { party, kind, sessions } = actorOf(actor)
       return everyCarrier(call, party, partyOf(target)).flatMap((carried) =>
         [...sessions].map(([role, session]) => {
-          const answer = carried.kind === 'merchant' || mayAsk(name, call, kind, role) ? notFound : denied
+          const answer = carried.kind === 'merchant' || mayAsk(name, call, kind, role) ? notFound(carried) : denied
           return { session, carried, expected: { actor, target, role, answer, canary: canary(target) } }
         }),
       )
@@ -152,7 +156,7 @@ describe('who names another merchant, or what is theirs', () => {
         const session = await testApp.signIn(party.merchant, { roles: [role], environment: 'live' })
         const { body } = carried.asked
         const live = { ...carried, asked: { ...carried.asked, body: body && ('environment' in body ? { ...body, environment: 'live' } : body) } } // prettier-ignore
-        await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? notFound : denied }) // prettier-ignore
+        await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? notFound(carried) : denied }) // prettier-ignore
       }
     }
   }) // prettier-ignore
