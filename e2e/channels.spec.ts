@@ -68,6 +68,7 @@ for (const language of ['en', 'ar'] as const)
     await page.keyboard.press('Escape')
     await expect(first.getByRole('switch')).toBeChecked()
     await turnOff(page, first, channels.stays, channels.disable)
+    await expect(first).toContainText(states.channel.disabled)
     await first.getByRole('switch').click({ force: true })
     await expect(first).toContainText(states.channel.working)
   })
@@ -101,6 +102,8 @@ async function turnOff(page: Page, row: Locator, told: string, confirm: string):
   const dialogue = page.getByRole('dialog')
   await expect(dialogue).toContainText(told)
   await dialogue.getByRole('button', { name: confirm }).click()
+  // Until it has gone, it takes the next click.
+  await expect(dialogue).toBeHidden()
   await expect(row.getByRole('switch')).not.toBeChecked()
 }
 
