@@ -19,7 +19,7 @@ import type { Connected } from './use-channels.ts'
 import { DefaultMark, WaySwitch } from './way-switch.tsx'
 import { useCountriesWords } from './use-countries-words.ts'
 
-/** The ways to pay of a channel, and its instalment plans where one of them has any. */
+/** The ways to pay of a channel, with the plans of its way in instalments. */
 export function WaysSection({ connection }: { connection: Connected }): ReactNode {
   const { t } = useTranslation()
   const methods = useCall(listChannelMethods, { path: { channelKey: connection.key }, query: {} })

@@ -49,7 +49,7 @@ test('another amount, another currency or none is not the amount', () => {
     { amount: 10.501, currency: 'PHP' },
     { amount: 1_050, currency: 'PHP' },
     { amount: 10.5, currency: 'MYR' },
-    { amount: 10.5, currency: 'XXX' },
+    { amount: 10.5, currency: 'ZZZ' },
     { amount: Number.NaN, currency: 'PHP' },
     { amount: null, currency: 'PHP' },
     { amount: 10.5, currency: null },
