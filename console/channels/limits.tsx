@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateChannelMethods } from '#contract/channels.ts'
@@ -7,12 +7,10 @@ import { currencyCodes, type Currency } from '#contract/kit/money.ts'
 import { currencyOf, useUser } from '#console/kit/auth/session.ts'
 import { AmountInput } from '#console/kit/form/amount-input.tsx'
 import { CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
-import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import dialogue from '#console/kit/ui/dialogue.module.css'
-import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import { limitsWords, wayWords } from './channel-words.ts'
 import styles from './channels.module.css'
 import { limitsBody, limitsErrors, ownLimits, type LimitRow } from './limits-form.ts'
@@ -28,7 +26,6 @@ interface EditLimitsProps {
 export function EditLimits({ way, channelKey, onClose }: EditLimitsProps): ReactNode {
   const { t } = useTranslation()
   const own = currencyOf(useUser())
-  useReturnFocus()
   const { type, sub_type, currencies } = way
   const { form, onSubmit, pending, failure } = useCallForm(updateChannelMethods, {
     initial: { limits: ownLimits(way) },
@@ -48,41 +45,29 @@ export function EditLimits({ way, channelKey, onClose }: EditLimitsProps): React
     if (currency) form.insertListItem('limits', { currency, minimum: '', maximum: '' })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <FormDialogue
       title={t(($) => $.payChannels.editLimitsOf, { way: wayWords(way) })}
-      closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}
+      submit={t(($) => $.payChannels.save)}
+      size="lg"
+      {...{ onSubmit, pending, failure, onClose }}
     >
-      <form noValidate className={dialogue['body']} onSubmit={onSubmit}>
-        <p>{t(($) => $.payChannels.limitsText)}</p>
-        {rows.map((row, index) => (
-          <LimitFields
-            key={index}
-            row={row}
-            bounds={way.channel_limits}
-            getInputProps={(name) => form.getInputProps(`limits.${index}.${name}`)}
-            currencies={[row.currency, ...left]}
-            onRemove={() => form.removeListItem('limits', index)}
-          />
-        ))}
-        {left.length > 0 && (
-          <Button variant="default" leftSection={<Icon name="plus" />} onClick={add} className={styles['add'] ?? ''}>
-            {t(($) => $.payChannels.addCurrency)}
-          </Button>
-        )}
-        {failure && <FormFailure error={failure} />}
-        <div className={dialogue['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            {t(($) => $.confirm.cancel)}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t(($) => $.payChannels.save)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <p>{t(($) => $.payChannels.limitsText)}</p>
+      {rows.map((row, index) => (
+        <LimitFields
+          key={index}
+          row={row}
+          bounds={way.channel_limits}
+          getInputProps={(name) => form.getInputProps(`limits.${index}.${name}`)}
+          currencies={[row.currency, ...left]}
+          onRemove={() => form.removeListItem('limits', index)}
+        />
+      ))}
+      {left.length > 0 && (
+        <Button variant="default" leftSection={<Icon name="plus" />} onClick={add} className={styles['add'] ?? ''}>
+          {t(($) => $.payChannels.addCurrency)}
+        </Button>
+      )}
+    </FormDialogue>
   )
 }
 

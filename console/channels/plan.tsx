@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateChannelMethods } from '#contract/channels.ts'
@@ -10,13 +10,11 @@ import { currencyOf, useUser } from '#console/kit/auth/session.ts'
 import { AmountInput, amountNumber } from '#console/kit/form/amount-input.tsx'
 import { CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
 import { westernDecimal } from '#console/kit/form/decimal.ts'
-import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import form from '#console/kit/form/form.module.css'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
-import dialogue from '#console/kit/ui/dialogue.module.css'
 import { toastFailure } from '#console/kit/ui/toast.ts'
-import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import styles from './channels.module.css'
 import { ofWays } from './way-switch.tsx'
 
@@ -33,7 +31,6 @@ interface EditPlanProps {
 export function EditPlan({ channelKey, plans, place, onClose }: EditPlanProps): ReactNode {
   const { t } = useTranslation()
   const currency = currencyOf(useUser())
-  useReturnFocus()
   const before = plans[place]
   const {
     form: fields,
@@ -52,67 +49,55 @@ export function EditPlan({ channelKey, plans, place, onClose }: EditPlanProps): 
   })
   const { getInputProps, values } = fields
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialogue
       title={t(($) => $.payChannels.planTitle)}
-      closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}
+      submit={t(($) => $.payChannels.save)}
+      beside={before && <Remove {...{ channelKey, plans, place, onClose }} />}
+      {...{ onSubmit, pending, failure, onClose }}
     >
-      <form noValidate className={dialogue['body']} onSubmit={onSubmit}>
-        <div className={form['fields']}>
-          <Select
-            label={t(($) => $.payChannels.planMonths)}
-            allowDeselect={false}
-            data={[...new Set([...planMonths, Number(values.months)])].map((count) => ({
-              value: String(count),
-              label: t(($) => $.payChannels.months, { count }),
-            }))}
-            {...getInputProps('months')}
-          />
-          <CurrencySelect label={t(($) => $.columns.currency)} {...getInputProps('currency')} />
-          <AmountInput
-            label={t(($) => $.payChannels.planMinimum)}
-            currency={values.currency}
-            {...getInputProps('minimum')}
-          />
-          <TextInput
-            label={t(($) => $.payChannels.planInterest)}
-            inputMode="decimal"
-            dir="ltr"
-            autoComplete="off"
-            placeholder="0"
-            {...getInputProps('interest_percent')}
-          />
-          <Select
-            label={t(($) => $.payChannels.payer)}
-            allowDeselect={false}
-            data={(['shopper', 'merchant'] as const).map((value) => ({
-              value,
-              label: t(($) => $.payChannels.payers[value]),
-            }))}
-            {...getInputProps('payer')}
-          />
-          <TextInput
-            label={t(($) => $.payChannels.planBank)}
-            description={t(($) => $.payChannels.planBankHint)}
-            dir="ltr"
-            autoComplete="off"
-            maxLength={40}
-            {...getInputProps('bank_code')}
-          />
-        </div>
-        {failure && <FormFailure error={failure} />}
-        <div className={dialogue['buttons']}>
-          {before && <Remove {...{ channelKey, plans, place, onClose }} />}
-          <Button variant="default" onClick={onClose}>
-            {t(($) => $.confirm.cancel)}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t(($) => $.payChannels.save)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <div className={form['fields']}>
+        <Select
+          label={t(($) => $.payChannels.planMonths)}
+          allowDeselect={false}
+          data={[...new Set([...planMonths, Number(values.months)])].map((count) => ({
+            value: String(count),
+            label: t(($) => $.payChannels.months, { count }),
+          }))}
+          {...getInputProps('months')}
+        />
+        <CurrencySelect label={t(($) => $.columns.currency)} {...getInputProps('currency')} />
+        <AmountInput
+          label={t(($) => $.payChannels.planMinimum)}
+          currency={values.currency}
+          {...getInputProps('minimum')}
+        />
+        <TextInput
+          label={t(($) => $.payChannels.planInterest)}
+          inputMode="decimal"
+          dir="ltr"
+          autoComplete="off"
+          placeholder="0"
+          {...getInputProps('interest_percent')}
+        />
+        <Select
+          label={t(($) => $.payChannels.payer)}
+          allowDeselect={false}
+          data={(['shopper', 'merchant'] as const).map((value) => ({
+            value,
+            label: t(($) => $.payChannels.payers[value]),
+          }))}
+          {...getInputProps('payer')}
+        />
+        <TextInput
+          label={t(($) => $.payChannels.planBank)}
+          description={t(($) => $.payChannels.planBankHint)}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={40}
+          {...getInputProps('bank_code')}
+        />
+      </div>
+    </FormDialogue>
   )
 }
 

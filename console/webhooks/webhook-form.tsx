@@ -1,13 +1,11 @@
-import { Button, Modal, Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSent } from '#contract/availability.ts'
 import type { Call } from '#contract/kit/call.ts'
 import { createWebhook, listWebhooks, updateWebhook, webhookTypes, type Webhook } from '#contract/webhooks.ts'
-import dialogue from '#console/kit/ui/dialogue.module.css'
-import { FormFailure } from '#console/kit/form/form-screen.tsx'
+import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm, type CallForm } from '#console/kit/form/use-call-form.ts'
-import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
 interface Values {
@@ -52,50 +50,38 @@ interface WebhookDialogueProps extends CallForm<Values> {
 }
 function WebhookDialogue({ title, submit, form, onSubmit, pending, failure, onClose }: WebhookDialogueProps) {
   const { t } = useTranslation()
-  useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}>
-      <form noValidate className={dialogue['body']} onSubmit={onSubmit}>
-        <TextInput
-          data-autofocus
-          label={wireWord('columns', 'name')}
-          description={t(($) => $.webhooks.nameHint)}
-          dir="auto"
-          autoComplete="off"
-          maxLength={60}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={wireWord('columns', 'url')}
-          description={t(($) => $.webhooks.urlHint)}
-          placeholder="https://"
-          type="url"
-          dir="ltr"
-          autoComplete="off"
-          {...form.getInputProps('url')}
-        />
-        <Select
-          label={wireWord('columns', 'type')}
-          description={t(($) => $.webhooks.typeHint)}
-          allowDeselect={false}
-          data={webhookTypes.map((value) => {
-            const type = wireWord('webhookTypes', value)
-            if (isSent(value)) return { value, label: type }
-            return { value, label: t(($) => $.webhooks.notSentYet, { type }), disabled: form.values.type !== value }
-          })}
-          {...form.getInputProps('type')}
-        />
-        <Switch label={t(($) => $.webhooks.enabled)} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-        {failure && <FormFailure error={failure} />}
-        <div className={dialogue['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            {t(($) => $.confirm.cancel)}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {submit}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialogue {...{ title, submit, onSubmit, pending, failure, onClose }}>
+      <TextInput
+        data-autofocus
+        label={wireWord('columns', 'name')}
+        description={t(($) => $.webhooks.nameHint)}
+        dir="auto"
+        autoComplete="off"
+        maxLength={60}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={wireWord('columns', 'url')}
+        description={t(($) => $.webhooks.urlHint)}
+        placeholder="https://"
+        type="url"
+        dir="ltr"
+        autoComplete="off"
+        {...form.getInputProps('url')}
+      />
+      <Select
+        label={wireWord('columns', 'type')}
+        description={t(($) => $.webhooks.typeHint)}
+        allowDeselect={false}
+        data={webhookTypes.map((value) => {
+          const type = wireWord('webhookTypes', value)
+          if (isSent(value)) return { value, label: type }
+          return { value, label: t(($) => $.webhooks.notSentYet, { type }), disabled: form.values.type !== value }
+        })}
+        {...form.getInputProps('type')}
+      />
+      <Switch label={t(($) => $.webhooks.enabled)} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+    </FormDialogue>
   )
 }
