@@ -2,6 +2,7 @@
 export interface Paid {
   payments: number
   perSecond: number
+  p95Ms: number
   p99Ms: number
 }
 
@@ -22,9 +23,11 @@ export async function closedLoop(
     }),
   )
   const sorted = tookMs.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? 0
   return {
     payments: tookMs.length,
     perSecond: tookMs.length / ((performance.now() - start) / 1_000),
-    p99Ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0,
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
   }
 }

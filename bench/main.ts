@@ -9,13 +9,32 @@ import * as g7 from './g7.ts'
 import * as g11 from './g11.ts'
 import * as g13 from './g13.ts'
 import * as g14 from './g14.ts'
+import * as g15 from './g15.ts'
+import * as g16 from './g16.ts'
+import * as g17 from './g17.ts'
+import * as g18 from './g18.ts'
 import { met, tableOf } from './table.ts'
 
 /**
  * `npm run bench` measures every goal, `npm run bench -- G1 G7` some. Each figure is a ratio to the lower bound of the
  * same run, the median of alternating rounds: read ratios, not absolutes. Exits 1 when a goal is missed.
  */
-const goals = { G1: g1, G2: g2, G3: g3, G4: g4, G5: g5, G6: g6, G7: g7, G11: g11, G13: g13, G14: g14 }
+const goals = {
+  G1: g1,
+  G2: g2,
+  G3: g3,
+  G4: g4,
+  G5: g5,
+  G6: g6,
+  G7: g7,
+  G11: g11,
+  G13: g13,
+  G14: g14,
+  G15: g15,
+  G16: g16,
+  G17: g17,
+  G18: g18,
+}
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
 
 const wanted = process.argv.slice(2)

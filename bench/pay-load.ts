@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { closedLoop, type Paid } from './closed-loop.ts'
+import { makeLink, post } from './make-link.ts'
 import { serveQuestions } from './process.ts'
 import { openRaw, type RawConnection } from './raw-http.ts'
 import type { Session } from './sign-in.ts'
@@ -22,46 +23,12 @@ serveQuestions<PayLoad>(null, async (load): Promise<Paid> => {
   }
 })
 
-async function pay(connection: RawConnection, { session, currency }: PayLoad): Promise<void> {
-  const { user, token, signing_key } = session
-  const order = randomUUID()
-  const signed = {
-    amount: '125',
-    client_key: user.iamportKey,
-    currency,
-    failure_url: '',
-    merchant_order_id: order,
-    success_url: 'https://shop.example/thanks',
-  }
-  const link = await post<{ content: { link_ref: string } }>(
-    connection,
-    '/gateway/merchants/paymentLink',
-    {
-      chaipay_key: user.iamportKey,
-      environment: 'sandbox',
-      merchant_order_id: order,
-      amount: 125,
-      currency,
-      customer_name: 'Mei Tan',
-      email: 'mei.tan@example.com',
-      description: 'Trail jacket, size M',
-      success_url: signed.success_url,
-      expiry_hours: 24,
-      signature_hash: createHmac('sha256', signing_key).update(new URLSearchParams(signed).toString()).digest('base64'),
-    },
-    { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
-  )
+async function pay(connection: RawConnection, load: PayLoad): Promise<void> {
+  const { order, linkRef } = await makeLink(connection, load)
   await post(
     connection,
-    `/gateway/api/checkout/${link.content.link_ref}/attempts`,
+    `/gateway/api/checkout/${linkRef}/attempts`,
     { token: `tok_${order.replaceAll('-', '')}` },
     { 'idempotency-key': randomUUID() },
   )
 }
-
-const post = async <Answer>(
-  connection: RawConnection,
-  path: string,
-  body: object,
-  headers: Record<string, string>,
-): Promise<Answer> => JSON.parse(await connection.post(path, JSON.stringify(body), headers)) as Answer

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 export interface RawConnection {
   /** The body of a 200; anything else is an error. */
   post(path: string, body: string, headers: Record<string, string>): Promise<string>
+  get(path: string): Promise<string>
   close(): void
 }
 
@@ -37,6 +38,11 @@ export async function openRaw(url: string): Promise<RawConnection> {
       socket.write(
         `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines.join('')}\r\n${body}`,
       )
+      return waiting.promise
+    },
+    get(path) {
+      waiting = Promise.withResolvers<string>()
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`)
       return waiting.promise
     },
     close: () => void socket.destroy(),

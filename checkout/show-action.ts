@@ -12,7 +12,7 @@ export function showAction(
   const { action, method, mayCancel } = attempt
   const name = way?.cardPageOf ?? way?.name ?? ''
   const words = (texts.acting as Readonly<Record<string, { title: string; text: string }>>)[
-    way?.cardPageOf ? 'CARD_PAGE' : method
+    way?.cardPageOf ? 'CARD_PAGE' : method === 'WALLET' && action.kind === 'show' ? 'WALLET_REQUEST' : method
   ]
   if (!words) return
   // Kept from turning the words around it, whichever way its own letters run.

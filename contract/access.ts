@@ -129,6 +129,11 @@ export function denial(rule: RuleName, user: { roles: readonly Role[]; flags: Fl
   if (typeof who !== 'string' && !who.some((role) => user.roles.includes(role))) return 'role'
   return flagDenial(rule, user.flags)
 }
+/** The reason of the first rule when none of several is satisfied; null when one is. */
+export function denialByAll(names: readonly RuleName[], user: { roles: readonly Role[]; flags: Flags }): Denial | null {
+  const reasons = names.map((rule) => denial(rule, user))
+  return reasons.includes(null) ? null : (reasons[0] ?? null)
+}
 /** The denial by the merchant's flags alone, for a caller without roles: the merchant's own server. */
 export function flagDenial(rule: RuleName, flags: Flags): Denial | null {
   const { checks }: Rule = rules[rule]

@@ -135,6 +135,7 @@ export const historyRules = {
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',
   channel: 'paymentChannels',
+  'payout-channel': 'payoutChannels',
   secret: 'webhooks',
   merchant: 'anyUser',
   user: 'administration',

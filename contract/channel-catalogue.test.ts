@@ -15,7 +15,9 @@ test('keys are unique and upper case, and are found', () => {
   expect(catalogueEntry('NOBODY')).toBeUndefined()
 })
 
-describe.each(entries)('%s', (_key, { countries, currencies, ways, credentials, cardEntry, type }) => {
+describe.each(entries)('%s', (_key, entry) => {
+  const { countries, currencies, ways, credentials, cardEntry, type, payTypes, payouts } = entry
+
   test('is in countries that are written as ISO 3166 has them', () => {
     if (countries === 'GLOBAL') return
     expect(new Set(countries).size).toBe(countries.length)
@@ -75,6 +77,15 @@ describe.each(entries)('%s', (_key, { countries, currencies, ways, credentials, 
   test('says how a card is entered if and only if it takes cards', () => {
     const byCard = ways.some((way) => wayOf(way.type, way.subType)?.asks.includes('card'))
     if (ways.length > 0) expect(cardEntry !== null).toBe(byCard)
+  })
+
+  test('says how it pays out if and only if it does, and where it may be used', () => {
+    expect(payouts !== undefined).toBe(payTypes.includes('PAYOUT'))
+    for (const { countries: there, currencies: paid } of payouts?.ways ?? []) {
+      if (countries !== 'GLOBAL') for (const country of there) expect(countries).toContain(country)
+      for (const currency of paid ?? []) expect(currencies ?? currencyCodes).toContain(currency)
+    }
+    expect(new Set(payouts?.ways.map(({ to }) => to)).size).toBe(payouts?.ways.length ?? 0)
   })
 
   test('has nothing to take and nothing to connect if it only reconciles', () => {

@@ -1,7 +1,25 @@
 import { z } from 'zod'
-import { channelTypes, payTypes } from './channel-catalogue/entry.ts'
-import { currency, entity, money, record } from './kit/wire.ts'
+import { channelTypes, payoutDestinations, payTypes } from './channel-catalogue/entry.ts'
+import { currency, entity, money, record, text } from './kit/wire.ts'
+import { limits } from './limits.ts'
 import { paymentMethods } from './methods.ts'
+import { onboardingStates } from './onboarding-states.ts'
+
+/**
+ * What is known of a channel's credentials: `none` for a channel that has none of its own, `missing` for one that waits for
+ * them, `unverified` until the provider has answered, then `working` or `refused`.
+ */
+export const credentialsStates = ['none', 'missing', 'unverified', 'working', 'refused'] as const
+export type CredentialsState = (typeof credentialsStates)[number]
+
+/**
+ * How a channel, or one of its ways to pay, works: `none` when it takes no payments, `trying` after a rest, until a payment has
+ * shown that it works, `refused` when its provider refuses the credentials. Of a channel, that of its worst way.
+ */
+export const channelHealths = ['none', 'working', 'trying', 'resting', 'refused'] as const
+export type ChannelHealthState = (typeof channelHealths)[number]
+/** What began or ended a rest. */
+export const restCauses = ['faults', 'try', 'person'] as const
 
 /** The smallest and largest amount in one currency; null for no bound. */
 const bounds = {
@@ -48,6 +66,22 @@ export const CatalogueChannel = z.object({
   /** Empty for any. */
   currencies: z.array(currency),
   ways: z.array(z.object({ ...way, limits: Bounds, authorises: z.boolean() })),
+  /** How it pays out; null for a channel that takes payments only. */
+  payouts: z
+    .object({
+      /** Whether it keeps virtual accounts, which deposits come to and payouts leave from. */
+      virtual_accounts: z.boolean(),
+      ways: z.array(
+        z.object({
+          to: z.enum(payoutDestinations),
+          /** Where the destinations are, ISO 3166-1 alpha-2; `GLOBAL` alone for anywhere. */
+          countries: z.array(z.string()),
+          /** Empty for any. */
+          currencies: z.array(currency),
+        }),
+      ),
+    })
+    .nullable(),
   /** What a merchant enters to connect it, in the words of the provider's own dashboard. */
   credentials: z.array(
     z.object({
@@ -62,16 +96,20 @@ export const CatalogueChannel = z.object({
     }),
   ),
   onboarding: z.array(z.enum(['keys', 'referral', 'form'])),
+  /** How far the merchant is onboarded at the provider; null where it is connected by keys alone. */
+  onboarding_state: z.enum(onboardingStates.states).nullable(),
   card_entry: z.enum(['fields', 'script', 'page']).nullable(),
   callbacks: z.enum(['registered', 'copied', 'none']),
   /** Whether this version can connect it: it has an adapter, or only reconciles. */
   is_supported: z.boolean(),
-  /** The merchant has connected it. */
+  /** The merchant has connected it for what is asked: payments or payouts. */
   is_set_up: z.boolean(),
-  /** One of its connections is enabled. */
+  /** One of these connections is enabled. */
   is_enabled: z.boolean(),
-  /** The keys of its connections. */
+  /** The keys of these connections. */
   connections: z.array(z.string()),
+  /** It has as many connections, for payments and payouts together, as it can have. */
+  is_full: z.boolean(),
 })
 export type CatalogueChannel = z.input<typeof CatalogueChannel>
 
@@ -83,6 +121,32 @@ export const InstalmentPlan = entity({
   interest_percent: z.string(),
   is_merchant_sponsored: z.boolean(),
   bank_code: z.string(),
+})
+
+/** What is to become of a way to pay; what is absent stays. */
+export const WantedMethod = z.strictObject({
+  type: z.enum(paymentMethods),
+  /** Empty where the method has no sub-types. */
+  sub_type: text(40, 0).optional(),
+  is_enabled: z.boolean().optional(),
+  is_default: z.boolean().optional(),
+  /** All bounds of the way; a currency that is not among them has none but the channel's own. */
+  limits: z.array(WayLimit).max(limits.wayLimits).optional(),
+})
+/** A plan as a merchant sets it. */
+export const WantedPlan = record({
+  months: z.int().min(1, { error: 'too_small' }).max(60, { error: 'too_big' }),
+  /** The smallest amount that can be paid in this plan; none without. */
+  minimum: money('currency', { min: 'zero' }).nullable().optional(),
+  currency,
+  /** What the shopper pays for the plan, as a decimal number of percent: `1.25`. */
+  interest_percent: text(8)
+    .regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'not_a_number' })
+    .meta({ examples: ['1.25'] }),
+  /** Whether the merchant pays the interest in the shopper's place. */
+  is_merchant_sponsored: z.boolean(),
+  /** The bank that offers the plan; empty for any. */
+  bank_code: text(40, 0).optional(),
 })
 
 /** A way to pay of a connected channel. */

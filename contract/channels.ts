@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import { channelTypes, payTypes } from './channel-catalogue/entry.ts'
-import { CatalogueChannel, ChannelFee, PayMethod, WayLimit } from './channel-shapes.ts'
+import { channelRules, channelTypes, payTypes } from './channel-catalogue/entry.ts'
+import {
+  CatalogueChannel,
+  channelHealths,
+  ChannelFee,
+  credentialsStates,
+  PayMethod,
+  WantedMethod,
+  WantedPlan,
+} from './channel-shapes.ts'
 import { call, content } from './kit/call.ts'
 import { merchantRef, ref } from './kit/refs.ts'
-import { country, currency, environment, money, record, secret, text, timestamp } from './kit/wire.ts'
+import { country, environment, secret, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { paymentMethods } from './methods.ts'
-
-/**
- * What is known of a channel's credentials: `none` for a channel that has none of its own, `unverified` until the provider
- * has answered, then `working` or `refused`.
- */
-export const credentialsStates = ['none', 'unverified', 'working', 'refused'] as const
-export type CredentialsState = (typeof credentialsStates)[number]
 
 /** A channel that the merchant has connected. */
 export const PayChannel = z.object({
@@ -31,6 +32,7 @@ export const PayChannel = z.object({
   credentials_state: z.enum(credentialsStates),
   /** When the provider was last asked about the credentials; null before the first time. */
   checked_at: timestamp.nullable(),
+  health: z.enum(channelHealths),
   /** When it last took a payment; null before the first. */
   last_payment_at: timestamp.nullable(),
   /** The payments of the merchant's day so far that ended, and how many of them were paid. */
@@ -40,6 +42,8 @@ export type PayChannel = z.input<typeof PayChannel>
 
 /** A channel with what a merchant sees of its connection to the provider. */
 export const Connection = PayChannel.extend({
+  /** Connected by onboarding, without keys: the operator's partner account stands behind it. */
+  by_partner: z.boolean(),
   /** Each credential that is kept, masked; publishable ones whole. */
   creds: z.record(z.string(), z.string()),
   /** The address at which the provider delivers call-backs; empty for a channel without them. */
@@ -61,6 +65,8 @@ export const Connection = PayChannel.extend({
 })
 export type Connection = z.input<typeof Connection>
 
+/** A channel for payouts has a rule of its own. The handler holds each channel to the rule of its pay type. */
+const byPayType = { access: channelRules.PAYIN, orAccess: channelRules.PAYOUT } as const
 const params = { id: merchantRef() }
 const query = z.strictObject({ environment: environment.optional() })
 const catalogueKey = text(40).meta({ examples: ['SIMULATOR'] })
@@ -84,26 +90,29 @@ export const listCatalogue = call({
     environment: environment.optional(),
   }),
   answer: content(z.array(CatalogueChannel)),
-  access: 'paymentChannels',
+  ...byPayType,
   repeat: 'safe',
 })
 
-/** The merchant's own channels, those that are lent to it among them, by name. */
+/** The merchant's own channels, of payments and payouts as far as the user may see them; lent ones too, by name. */
 export const listOwnChannels = call({
   at: 'GET /merchants/{id}/paychannels',
   params,
   query,
   answer: content(z.array(PayChannel)),
-  access: 'paymentChannels',
+  ...byPayType,
 })
 
-/** The merchant's connections of one channel of the catalogue, the first one first; none is an empty list. */
+/**
+ * The merchant's connections of one channel of the catalogue, the first one first; none is an empty list. Without a pay type
+ * those that the user may see.
+ */
 export const listConnections = call({
   at: 'GET /merchants/{id}/pay-channels/{channel}',
   params: { ...params, channel: catalogueKey },
   query: query.extend({ payType: z.enum(payTypes).optional() }),
   answer: content(z.array(Connection)),
-  access: 'paymentChannels',
+  ...byPayType,
   faults: ['channelUnknown'],
 })
 
@@ -117,16 +126,27 @@ export const addChannel = call({
   params: { ...params, channelId: catalogueKey },
   body: z.strictObject({
     creds,
+    /** Whether it is for payments or for payouts. By default for payments, where the channel takes any. */
+    pay_type: z.enum(payTypes).optional(),
     /** By default `GLOBAL`. */
     country: channelCountry.optional(),
+    /** Only of a channel for payouts that keeps virtual accounts. */
     is_va_flow: z.boolean().optional(),
     /** By default the catalogue's. */
     name: name.optional(),
     environment: environment.optional(),
   }),
   answer: content(Connection),
-  access: 'paymentChannels',
-  faults: ['channelUnknown', 'channelNotSupported', 'credentialsRefused', 'providerSilent', 'duplicateName', 'tooMany'],
+  ...byPayType,
+  faults: [
+    'channelUnknown',
+    'channelNotSupported',
+    'methodImpossible',
+    'credentialsRefused',
+    'providerSilent',
+    'duplicateName',
+    'tooMany',
+  ],
   notice: 'Payment Channel Creds added successfully!',
   stepUp: true,
   audit: 'channel.add',
@@ -134,7 +154,7 @@ export const addChannel = call({
 })
 
 /**
- * Changes a channel's credentials, name or country; what is not sent stays. Changed credentials are tested first, and refused
+ * Changes a channel's credentials, name, country or virtual accounts; what is not sent stays. Changed credentials are tested first, and refused
  * ones are not kept.
  */
 export const updateChannel = call({
@@ -143,15 +163,17 @@ export const updateChannel = call({
   body: z.strictObject({
     creds: creds.optional(),
     country: channelCountry.optional(),
+    is_va_flow: z.boolean().optional(),
     name: name.optional(),
     environment: environment.optional(),
   }),
   answer: content(Connection),
-  access: 'paymentChannels',
+  ...byPayType,
   faults: [
     'channelUnknown',
     'channelLent',
     'channelNotSupported',
+    'methodImpossible',
     'credentialsRefused',
     'providerSilent',
     'duplicateName',
@@ -172,7 +194,7 @@ export const switchChannel = call({
   params: { ...params, channel: ref('channel') },
   body: z.strictObject({ is_enabled: z.boolean(), environment: environment.optional() }),
   answer: content(PayChannel),
-  access: 'paymentChannels',
+  ...byPayType,
   faults: [
     'channelUnknown',
     'channelLent',
@@ -185,7 +207,10 @@ export const switchChannel = call({
   audit: 'channel.switch',
 })
 
-/** Asks the provider who the credentials belong to and what they allow. The answer says what it found. */
+/**
+ * Asks the provider who the credentials belong to and what they allow. The answer says what it found; `credentialsRefused` is
+ * for a channel that waits for its credentials.
+ */
 export const testChannel = call({
   at: 'POST /api/channels/{id}/{channelKey}/test',
   params: { ...params, channelKey: ref('channel') },
@@ -197,19 +222,19 @@ export const testChannel = call({
       field: z.string(),
     }),
   ),
-  access: 'paymentChannels',
-  faults: ['channelUnknown', 'channelLent', 'channelNotSupported', 'changedMeanwhile'],
+  ...byPayType,
+  faults: ['channelUnknown', 'channelLent', 'channelNotSupported', 'credentialsRefused', 'changedMeanwhile'],
   repeat: 'safe',
   audit: 'channel.test',
 })
 
-/** Each way to pay of a channel, as the merchant has set it, in the order of the shopper's page. */
+/** Each way to pay of a channel, as the merchant has set it, in the order of the shopper's page; none of one for payouts. */
 export const listChannelMethods = call({
   at: 'GET /merchants/{id}/pay-methods/{channelKey}',
   params: { ...params, channelKey: ref('channel') },
   query,
   answer: content(z.array(PayMethod)),
-  access: 'paymentChannels',
+  ...byPayType,
   faults: ['channelUnknown'],
 })
 
@@ -221,44 +246,13 @@ export const updateChannelMethods = call({
   at: 'POST /merchants/{id}/update-pay-methods/{channelKey}',
   params: { ...params, channelKey: ref('channel') },
   body: z.strictObject({
-    methods: z
-      .array(
-        z.strictObject({
-          type: z.enum(paymentMethods),
-          /** Empty where the method has no sub-types. */
-          sub_type: text(40, 0).optional(),
-          is_enabled: z.boolean().optional(),
-          is_default: z.boolean().optional(),
-          /** All bounds of the way; a currency that is not among them has none but the channel's own. */
-          limits: z.array(WayLimit).max(limits.wayLimits).optional(),
-        }),
-      )
-      .max(100)
-      .optional(),
+    methods: z.array(WantedMethod).max(100).optional(),
     /** All instalment plans of the channel. */
-    instalments: z
-      .array(
-        record({
-          months: z.int().min(1, { error: 'too_small' }).max(60, { error: 'too_big' }),
-          /** The smallest amount that can be paid in this plan; none without. */
-          minimum: money('currency', { min: 'zero' }).nullable().optional(),
-          currency,
-          /** What the shopper pays for the plan, as a decimal number of percent: `1.25`. */
-          interest_percent: text(8)
-            .regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'not_a_number' })
-            .meta({ examples: ['1.25'] }),
-          /** Whether the merchant pays the interest in the shopper's place. */
-          is_merchant_sponsored: z.boolean(),
-          /** The bank that offers the plan; empty for any. */
-          bank_code: text(40, 0).optional(),
-        }),
-      )
-      .max(limits.instalmentPlans)
-      .optional(),
+    instalments: z.array(WantedPlan).max(limits.instalmentPlans).optional(),
     environment: environment.optional(),
   }),
   answer: content(z.array(PayMethod)),
-  access: 'paymentChannels',
+  ...byPayType,
   faults: ['channelUnknown', 'channelLent', 'channelNotSupported', 'methodUnknown', 'methodImpossible'],
   notice: 'Payment methods saved',
   audit: 'methods.update',
@@ -271,7 +265,7 @@ export const listPayoutChannels = call({
   params,
   query,
   answer: content(z.array(PayChannel)),
-  access: 'payoutChannels',
+  access: channelRules.PAYOUT,
 })
 
 /** The channels of the catalogue that can be connected for payouts. */
@@ -280,5 +274,5 @@ export const listPayoutCatalogue = call({
   params,
   query,
   answer: content(z.array(CatalogueChannel)),
-  access: 'payoutChannels',
+  access: channelRules.PAYOUT,
 })

@@ -44,6 +44,12 @@ export const paymentFaults = {
     reason: 'INVALID_PAYMENT_CHANNEL_KEY',
     text: "There's no payment channel with this key.",
   },
+  nothingToImport: {
+    http: 404,
+    code: '4044',
+    reason: 'CREDS_NOT_FOUND',
+    text: "There's nothing to import.",
+  },
   channelLent: {
     http: 409,
     code: '5022',
@@ -61,6 +67,18 @@ export const paymentFaults = {
     code: '8002',
     reason: 'PAYMENT_AUTHENTICATION_ERROR',
     text: "The provider doesn't accept these credentials.",
+  },
+  registrationRejected: {
+    http: 400,
+    code: '4080',
+    reason: 'CHANNEL_REGISTRATION_REJECTED',
+    text: "The provider doesn't accept this registration.",
+  },
+  registeredAlready: {
+    http: 409,
+    code: '4051',
+    reason: 'CHANNEL_ALREADY_REGISTERED',
+    text: 'This merchant is already registered with the provider.',
   },
   methodUnknown: {
     http: 400,

@@ -15,7 +15,7 @@ export type KycDocumentKind = keyof typeof kycDocumentKinds
 const documentKind = z.enum(Object.keys(kycDocumentKinds) as [KycDocumentKind, ...KycDocumentKind[]])
 
 /** The company's facts, saved in parts; {@link kycNeeded} has those that are required for submission. */
-const company = {
+export const companyFields = {
   legal_name: optionalText(160),
   registration_number: optionalText(60),
   address: optionalText(200),
@@ -25,7 +25,7 @@ const company = {
   contact_phone: z.union([phone, z.literal('')]).optional(),
   business: optionalText(500),
 }
-const KycCompany = z.strictObject(company)
+const KycCompany = z.strictObject(companyFields)
 export type KycCompany = z.output<typeof KycCompany>
 export const kycNeeded = ['legal_name', 'registration_number', 'address', 'city', 'contact_name', 'business'] as const
 
@@ -49,7 +49,7 @@ const Kyc = z.object({
   merchant_name: z.string(),
   country: z.string(),
   kyc_status: z.enum(kycStatuses),
-  company: z.object(company),
+  company: z.object(companyFields),
   documents: z.array(KycDocument),
   /** The required company fields and kinds of documents that are missing. */
   missing: z.array(z.string()),

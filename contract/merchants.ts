@@ -45,6 +45,8 @@ export const Merchant = z.object({
   created_at: timestamp,
   /** The number of changes of the record. */
   revision: z.int(),
+  /** The credentials of its channels by channel key, masked, for who may see its channels; for others none. */
+  creds: z.record(z.string(), z.record(z.string(), z.string())),
 })
 export type Merchant = z.input<typeof Merchant>
 

@@ -34,6 +34,8 @@ interface SubType {
   run?: Run
   asks?: readonly Asked[]
   minutes?: number
+  /** The calling code of the one country whose telephones it takes; a number without it is completed. */
+  callingCode?: string
 }
 
 /** The months over which an instalment plan may run. */
@@ -76,7 +78,8 @@ export const methods = {
       DANA: { name: 'DANA', ...at('ID') },
       KAKAOPAY: { name: 'KakaoPay', ...at('KR') },
       ALIPAY: { name: 'Alipay', ...at('CN', 'HK', 'SG') },
-      OVO: { name: 'OVO', ...at('ID') },
+      // A request to the shopper's telephone, and no page.
+      OVO: { name: 'OVO', ...at('ID'), run: 'show', asks: ['phone'], minutes: 10, callingCode: '62' },
       LINKAJA: { name: 'LinkAja', ...at('ID') },
       SHOPEEPAY: { name: 'ShopeePay', ...at('ID', 'PH', 'MY', 'TH', 'SG', 'VN') },
       PAYMAYA: { name: 'Maya', ...at('PH') },
@@ -146,6 +149,13 @@ export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
 
 export const wayOf = (type: string, subType: string): Way | undefined =>
   ways.find((way) => way.type === type && way.subType === subType)
+
+/** A telephone number as E.164, whether it was given as at home or as from abroad; null for one of another country or form. */
+export function dialled(phone: string, callingCode: string): string | null {
+  const typed = phone.replaceAll(/[^+\d]/g, '').replace(/^00/, '+')
+  const home = new RegExp(`^(?:\\+?${callingCode})?0?([1-9]\\d{6,12})$`).exec(typed)
+  return home ? `+${callingCode}${home[1]}` : null
+}
 
 /** Whether no provider confirms a way, so that a user enters the outcome; by its method where the sub-type is not known. */
 export const isManual = (type: string, subType: string): boolean =>

@@ -78,6 +78,26 @@ export const notificationKinds = {
     severity: 'alarm', audience: 'administration', console: true, email: true,
     facts: ['channel', 'order_ref'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
   },
+  onboarding_active: {
+    severity: 'success', audience: 'administration', console: true, email: true,
+    facts: ['channel', 'name'], opens: { to: 'paymentChannel', search: { channel: 'channel' } },
+  },
+  onboarding_action_required: {
+    severity: 'warning', audience: 'administration', console: true, email: true,
+    facts: ['channel', 'name'], opens: { to: 'channelOnboarding', search: { channelName: 'channel' } },
+  },
+  onboarding_rejected: {
+    severity: 'alarm', audience: 'administration', console: true, email: true,
+    facts: ['channel', 'name'], opens: { to: 'channelOnboarding', search: { channelName: 'channel' } },
+  },
+  rollout_taken_back: {
+    severity: 'warning', audience: 'administration', console: true, email: true,
+    facts: ['rule', 'routing_ref', 'tried', 'others'], opens: { to: 'routingRule', search: { rule: 'routing_ref' } },
+  },
+  authorisation_lapsing: {
+    severity: 'alarm', audience: 'refund', console: true, email: true,
+    facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
   webhook_failing: {
     severity: 'warning', audience: 'webhooks', console: true, email: true,
     facts: ['webhook_id', 'name'], opens: { to: 'webhooks', search: { webhook: 'webhook_id' } },

@@ -120,6 +120,8 @@ export const Payment = entity({
   updated_at: timestamp,
   /** What is to become of a payment that is only authorised, once a user has decided; empty otherwise. */
   finish: z.enum(['', 'capture', 'void']),
+  /** Until when a payment that is only authorised can be captured; null where that is not known, and in every other state. */
+  capture_by: timestamp.nullable(),
   routing_enabled: z.boolean(),
   timeline: z.array(TimelineEntry),
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { call, content, nothing } from './kit/call.ts'
 import { merchantKeyFields, merchantRef, ref } from './kit/refs.ts'
-import { country, currency, entity, environment, money, record, text, timestamp } from './kit/wire.ts'
+import { country, currency, environment, money, record, text, timestamp } from './kit/wire.ts'
 import { declineReasons } from './declines.ts'
-import { limits } from './limits.ts'
 import { payMethodSources } from './merchants.ts'
 import { offeredMethods } from './methods.ts'
 import { paymentStates } from './payment-states.ts'
+import { hour, RoutingRule, ruleChannel, ruleFields, ShownConditions, weekday } from './routing-shapes.ts'
 
 /** Why routing chose a channel: by a rule, or without one. */
 export const routingReasons = [
@@ -39,110 +39,26 @@ export const skipReasons = [
   'currency',
   /** The amount is outside its bounds. */
   'amount',
-  /** It failed too often by the provider's fault. */
+  /** It failed too often by the provider's fault, a person lets it rest, or its provider refuses the credentials. */
   'resting',
   /** An earlier attempt at it failed by the provider's fault. */
   'left',
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
 
+/** The conditions of a rule by what they are about. */
+export const routeConditions = ['method', 'currency', 'amount', 'country', 'source', 'time'] as const
+export type RouteCondition = (typeof routeConditions)[number]
+
 /** Why an attempt was left: empty while it is under way and when it paid. */
 export const leftReasons = ['', 'provider_fault', 'declined', 'expired'] as const
 
-const hour = (most: number) => z.int().min(0, { error: 'too_small' }).max(most, { error: 'too_big' })
-const conditions = {
-  currencies: z.array(currency).min(1, { error: 'required' }).max(50).optional(),
-  /** The countries of orders, ISO 3166-1 alpha-2. */
-  countries: z.array(country).min(1, { error: 'required' }).max(250).optional(),
-  methods: z
-    .array(
-      z.strictObject({
-        type: z.enum(offeredMethods),
-        /** Absent or empty for every sub-type of the method. */
-        sub_type: text(40, 0).optional(),
-      }),
-    )
-    .min(1, { error: 'required' })
-    .max(100)
-    .optional(),
-  sources: z.array(z.enum(payMethodSources)).min(1, { error: 'required' }).max(10).optional(),
-  /** ISO 8601: 1 is Monday, 7 is Sunday, in the merchant's time zone. */
-  weekdays: z
-    .array(z.int().min(1, { error: 'too_small' }).max(7, { error: 'too_big' }))
-    .min(1, { error: 'required' })
-    .max(7)
-    .optional(),
-  /** From this hour, in the merchant's time zone. */
-  from_hour: hour(23).optional(),
-  /** Until this hour. An hour before `from_hour` is of the next day, and belongs to the weekday on which the stretch began. */
-  to_hour: hour(24).optional(),
-}
-const bounds = {
-  min: money('currency', { min: 'zero' }).nullable(),
-  max: money('currency', { min: 'zero' }).nullable(),
-}
-
-/** All conditions that are given have to hold; a rule without any is for every order. */
-const Conditions = z.strictObject({
-  ...conditions,
-  /** Orders in another currency than these do not fit. Bounds are inclusive; absent or null for none. */
-  amount: z
-    .array(record({ currency, min: bounds.min.optional(), max: bounds.max.optional() }))
-    .min(1, { error: 'required' })
-    .max(50)
-    .optional(),
-})
-const ShownConditions = z.object({ ...conditions, amount: z.array(entity({ currency, ...bounds })).optional() })
-
-const channel = {
-  channel_key: text(64).meta({ examples: ['SIMULATOR'] }),
-  /** The method for which the rule uses the channel; empty for each. */
-  method_key: z.union([z.enum(offeredMethods), z.literal('')]),
-  /** Channels are tried from the lowest rank to the highest. */
-  rank: z.int().min(1, { error: 'too_small' }).max(100, { error: 'too_big' }),
-  /** The share of the orders among channels of the same rank; 0 only when no other of them can take the payment. */
-  weight: z.int().min(0, { error: 'too_small' }).max(limits.routingWeight, { error: 'too_big' }),
-  is_enabled: z.boolean(),
-}
-const RuleChannel = z.strictObject({
-  ...channel,
-  method_key: channel.method_key.optional(),
-  weight: channel.weight.optional(),
-  is_enabled: z.boolean().optional(),
-})
-
-const rule = {
-  name: text(80),
-  conditions: Conditions.optional(),
-  channels: z.array(RuleChannel).min(1, { error: 'required' }).max(limits.routingChannels, { error: 'too_long' }),
-  /** By default true. */
-  is_enabled: z.boolean().optional(),
-  /** Rules are tried from the lowest position to the highest, the older first where two are the same. By default the last. */
-  position: z.int().min(0, { error: 'too_small' }).max(1_000, { error: 'too_big' }).optional(),
-  environment: environment.optional(),
-}
-const routingRef = ref('routingRule')
+export const routingRef = ref('routingRule')
 /** The revision of the rule that the sender has seen. */
-const revision = z
+export const revision = z
   .int()
   .min(1, { error: 'too_small' })
   .meta({ examples: [1] })
-
-export const RoutingRule = z.object({
-  routing_ref: z.string(),
-  name: z.string(),
-  conditions: ShownConditions,
-  channels: z.array(z.object(channel)),
-  is_enabled: z.boolean(),
-  /** The rule for orders for which no other rule has a channel left. */
-  is_default: z.boolean(),
-  position: z.int(),
-  /** The version of the rule; each change makes the next one. */
-  revision: z.int(),
-  created_at: timestamp,
-  updated_at: timestamp,
-})
-export type RoutingRule = z.input<typeof RoutingRule>
 
 /** The routing rules in the order in which they are tried, the default rule last. */
 export const listRoutes = call({
@@ -155,7 +71,7 @@ export const listRoutes = call({
 /** Makes a routing rule. `tooMany` beyond 100 rules. */
 export const createRoute = call({
   at: 'POST /merchants/txn-router/create',
-  body: record({ ...rule, ...merchantKeyFields }),
+  body: record({ ...ruleFields, ...merchantKeyFields }),
   answer: content(RoutingRule),
   access: 'paymentChannels',
   faults: ['tooMany'],
@@ -164,20 +80,23 @@ export const createRoute = call({
   onFailure: 'inline',
 })
 
-/** Replaces a routing rule. Payments that were routed before keep the version by which they were. */
+/**
+ * Replaces a routing rule. Payments that were routed before keep the version by which they were. `wrongState` while a version of
+ * it is rolled out.
+ */
 export const updateRoute = call({
   at: 'PUT /merchants/txn-router/{key}/update/{routing_ref}',
   params: { key: merchantRef(), routing_ref: routingRef },
-  body: z.strictObject({ ...rule, revision }),
+  body: z.strictObject({ ...ruleFields, revision }),
   answer: content(RoutingRule),
   access: 'paymentChannels',
-  faults: ['notFound', 'changedMeanwhile'],
+  faults: ['notFound', 'changedMeanwhile', 'wrongState'],
   audit: 'route.update',
   notice: 'Routing rule saved',
   onFailure: 'inline',
 })
 
-/** Deletes a routing rule. `wrongState` for the default rule. */
+/** Deletes a routing rule. `wrongState` for the default rule, and while a version of it is rolled out. */
 export const deleteRoute = call({
   at: 'PUT /merchants/txn-router/{key}/delete/{routing_ref}',
   params: { key: merchantRef(), routing_ref: routingRef },
@@ -190,16 +109,117 @@ export const deleteRoute = call({
   onFailure: 'inline',
 })
 
-/** Makes a rule the default rule, in place of the one that was. */
+/** Makes a rule the default rule, in place of the one that was. `wrongState` while a version of either is rolled out. */
 export const makeRouteDefault = call({
   at: 'PUT /merchants/txn-router/{key}/default/{routing_ref}',
   params: { key: merchantRef(), routing_ref: routingRef },
   body: z.strictObject({ revision, environment: environment.optional() }),
   answer: content(RoutingRule),
   access: 'paymentChannels',
-  faults: ['notFound', 'changedMeanwhile'],
+  faults: ['notFound', 'changedMeanwhile', 'wrongState'],
   audit: 'route.default',
   notice: 'Default rule changed',
+  onFailure: 'inline',
+})
+
+/**
+ * Moves a rule before another one, or behind all that are not the default. Rules that only make room keep their revision.
+ * `wrongState` for the default rule, and while a version of the rule is rolled out.
+ */
+export const moveRoute = call({
+  at: 'PUT /api/routing/{id}/{routing_ref}/move',
+  params: { id: merchantRef(), routing_ref: routingRef },
+  body: z.strictObject({
+    revision,
+    /** The rule before which it is tried; absent for the last place. */
+    before: routingRef.optional(),
+    environment: environment.optional(),
+  }),
+  answer: content(RoutingRule),
+  access: 'paymentChannels',
+  faults: ['notFound', 'changedMeanwhile', 'wrongState'],
+  audit: 'route.move',
+})
+
+/** The versions of a rule, the newest first. */
+export const listRouteVersions = call({
+  at: 'GET /api/routing/{id}/{routing_ref}/versions',
+  params: { id: merchantRef(), routing_ref: routingRef },
+  answer: content(
+    z.array(
+      z.object({
+        version: z.int(),
+        name: z.string(),
+        conditions: ShownConditions,
+        channels: z.array(z.object(ruleChannel)),
+        is_enabled: z.boolean(),
+        is_default: z.boolean(),
+        /** Who saved it. */
+        created_by: z.string(),
+        created_at: timestamp,
+      }),
+    ),
+  ),
+  access: 'paymentChannels',
+  faults: ['notFound'],
+})
+
+const triedRule = { routing_ref: z.string(), name: z.string(), is_draft: z.boolean() }
+
+/**
+ * Which channels a payment would go to, as `decide` says with the rules and rests of this moment. Nothing is kept. A draft
+ * takes the place of its rule, or is a further one.
+ */
+export const tryRoute = call({
+  at: 'POST /api/routing/{id}/try',
+  params: { id: merchantRef() },
+  body: record({
+    amount: money(),
+    currency,
+    country,
+    type: z.enum(offeredMethods),
+    /** Empty where the method has no sub-types. */
+    sub_type: text(40, 0).meta({ examples: ['INT_CREDIT_DEBIT_CARD'] }),
+    source: z.enum(payMethodSources).optional(),
+    /** The order among channels that share a rank is drawn by it. */
+    merchant_order_ref: text(64, 0).optional(),
+    /** In the merchant's time zone; both absent for this moment. */
+    weekday: weekday.optional(),
+    hour: hour(23).optional(),
+    /** The rule that the draft replaces; absent for a new one. */
+    routing_ref: routingRef.optional(),
+    draft: z.strictObject(ruleFields).optional(),
+    environment: environment.optional(),
+  }),
+  answer: content(
+    z.object({
+      /** Whether payables of this country and currency can be paid in this way at all. */
+      is_offered: z.boolean(),
+      /** The channels in the order in which they are tried. `share`: how much of such orders the channel has in its rank. */
+      choices: z.array(
+        z.object({
+          ...triedRule,
+          channel_key: z.string(),
+          channel_name: z.string(),
+          reason: z.enum(routingReasons),
+          rank: z.int(),
+          share: z.number(),
+        }),
+      ),
+      /** The rules in the order in which they are tried, and what kept each from deciding; empty for one that does. */
+      rules: z.array(
+        z.object({
+          ...triedRule,
+          is_default: z.boolean(),
+          unmet: z.enum(['', 'disabled', 'earlier', ...routeConditions]),
+        }),
+      ),
+      skipped: z.array(z.object({ channel_key: z.string(), channel_name: z.string(), why: z.enum(skipReasons) })),
+    }),
+  ),
+  access: 'paymentChannels',
+  faults: ['notFound'],
+  repeat: 'safe',
   onFailure: 'inline',
 })
 
@@ -243,7 +263,7 @@ export const readFailover = call({
           version: z.int(),
           name: z.string(),
           conditions: ShownConditions,
-          channels: z.array(z.object(channel)),
+          channels: z.array(z.object(ruleChannel)),
         }),
       ),
     }),

@@ -135,6 +135,41 @@ export const screens = {
     search: ['channel', 'channelName'],
     linked: true,
   },
+  /** The editor of the routing rule `rule`, or of a new one for `new`. */
+  routingRule: {
+    path: '/settings/pay-channel/rule',
+    access: 'paymentChannels',
+    acting: 'screen',
+    search: ['rule'],
+    linked: true,
+  },
+  /** The sign-up at the provider of a channel of the catalogue; the provider's page leads back to it. */
+  channelOnboarding: {
+    path: '/settings/pay-channel/update-config-onboarding',
+    access: 'paymentChannels',
+    acting: 'screen',
+    search: ['channelName'],
+    linked: true,
+  },
+
+  /** What copying channels, ways and rules from test mode would do, in live mode. */
+  copyChannels: { path: '/settings/pay-channel/copy', access: 'paymentChannels', acting: 'screen' },
+  payoutChannels: {
+    path: '/settings/payout-channel',
+    access: 'payoutChannels',
+    menu: { group: 'settings', order: 4 },
+    key: 'y',
+    acting: 'screen',
+    search: ['tab', 'q', 'country', 'channel_type'],
+  },
+  /** One connected channel, or by `channelName`, a key of the catalogue, the form of a new one. */
+  payoutChannel: {
+    path: '/settings/payout-channel/update-config',
+    access: 'payoutChannels',
+    acting: 'screen',
+    search: ['channel', 'channelName'],
+    linked: true,
+  },
 
   webhooks: {
     path: '/integration/api-webhooks',

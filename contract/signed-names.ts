@@ -21,8 +21,10 @@ export const signedNames = {
   paymentLink: ['amount', 'country_code', 'currency', 'link_ref', 'merchant_order_ref', 'status'],
   /** The body of a webhook about a refund. */
   refund: ['amount', 'currency', 'payment_txn_ref', 'refund_id', 'refund_status'],
-  /** The body of a webhook about onboarding: the merchant's KYC, or one of its channels. */
+  /** The body of a webhook of type onboarding about the merchant's KYC. */
   onboarding: ['channel_key', 'merchant_id', 'onboarding_status', 'onboarding_type'],
+  /** The body of a webhook of type onboarding about a channel. */
+  channelOnboarding: ['channel_key', 'merchant_key', 'status'],
 } as const
 
 /** The parameters that a signature covers, no more and no fewer. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { screens, screensOf, type Screen, type ScreenName } from '#contract/screens.ts'
+import { probesOf } from '#test/probes.ts'
 import { chooseColours, expectClean, expectContrast, expectFitting } from './accessible.ts'
 import { chooseLanguage, goTo, newLink, signIn } from './actions.ts'
 import { expect, test, type RunningApp } from './fixtures.ts'
@@ -7,7 +8,8 @@ import { expect, test, type RunningApp } from './fixtures.ts'
 /**
  * Every screen: in light colours and from left to right nothing serious for axe to find; in dark colours enough contrast for
  * each style of text that no screen before has shown; from right to left the direction, and nothing wider than the window.
- * What needs an object is opened by a link to a real one, as another screen has it. A master sees them all.
+ * What needs an object is opened by a link to a real one, as another screen has it. A master sees them all. A run looks at a
+ * share of them, another for each commit; the long form looks at all.
  */
 const master = 'admin@atlas.example'
 const flags = { master: true, crossBorder: false, onboarded: true, reconAnalytics: false, reconDashboard: false, reconReports: false } // prettier-ignore
@@ -33,7 +35,9 @@ const states = [
   '/integration/api-webhooks?tab=keys',
   '/settings/pay-channel?tab=not-set-up',
   '/settings/pay-channel?tab=reconciliation',
+  '/settings/pay-channel?tab=routing',
   '/settings/pay-channel/update-config?channelName=PAYPAL',
+  '/settings/payout-channel?tab=not-set-up',
   '/payment-links?q=nothing-like-it',
   '/integration/api-webhooks?tab=security',
   '/master-merchant?tab=invites',
@@ -53,6 +57,9 @@ const linkedFrom: Readonly<Record<string, string>> = {
   '/master-merchant/details': '/master-merchant?q=fuji',
   '/master-merchant/kyc': '/master-merchant/details',
   '/settings/pay-channel/update-config': '/settings/pay-channel',
+  '/settings/pay-channel/rule': '/settings/pay-channel?tab=routing',
+  '/settings/pay-channel/update-config-onboarding': '/settings/pay-channel?tab=not-set-up',
+  '/settings/payout-channel/update-config': '/settings/payout-channel?tab=not-set-up',
 }
 
 test.describe.configure({ mode: 'parallel' })
@@ -66,7 +73,7 @@ test('from left to right: the screens of a master', async ({ page, app }) => {
   test.setTimeout(180_000)
   const look = await looking(page, 'en')
   await signIn(page, app, '/dashboard', master)
-  await lookAt(page, app, byPath, look)
+  await lookAt(page, app, probesOf('screens', byPath, 16), look)
 })
 
 test('from left to right: the screens of objects, and other states of screens', async ({ page, app }) => {
@@ -74,7 +81,7 @@ test('from left to right: the screens of objects, and other states of screens', 
   const look = await looking(page, 'en')
   await signIn(page, app, '/dashboard', master)
   await lookAtObjects(page, app, look)
-  await lookAt(page, app, states, look)
+  await lookAt(page, app, probesOf('states', states, 5), look)
 })
 
 test('from right to left: nothing is wider than the window', async ({ page, app }) => {
@@ -82,16 +89,16 @@ test('from right to left: nothing is wider than the window', async ({ page, app 
   const look = await looking(page, 'ar')
   await lookAtOpen(look, app, 'ar')
   await signIn(page, app, '/dashboard', master)
-  await lookAt(page, app, byPath, look)
+  await lookAt(page, app, probesOf('screens from right to left', byPath, 16), look)
   await lookAtObjects(page, app, look)
-  await lookAt(page, app, states, look)
+  await lookAt(page, app, probesOf('states from right to left', states, 5), look)
 })
 
 type Look = (url?: string) => Promise<void>
 
 /** What is open to everybody: the screens before the sign-in, and the shopper's page of a link and of none. */
 async function lookAtOpen(look: Look, app: RunningApp, language: string): Promise<void> {
-  for (const path of signedOut) await look(app.url + path)
+  for (const path of probesOf(`signed out in ${language}`, signedOut, 8)) await look(app.url + path)
   for (const link of [await newLink(app), `${app.url}/pay/${'0'.repeat(27)}`]) await look(`${link}?lang=${language}`)
 }
 

@@ -1,5 +1,8 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Environment } from '#contract/kit/wire.ts'
+import type { PaypalPartner } from './providers/paypal/open.ts'
+import type { StripePlatform } from './providers/stripe/adapter.ts'
 import {
   certificatesInPem,
   connectionString,
@@ -13,6 +16,7 @@ import {
   passphrase,
   password,
   paymentCount,
+  paypalPartner,
   portNumber,
   providerAddress,
   proxies,
@@ -21,6 +25,7 @@ import {
   sender,
   simulatorKey,
   smsProvider,
+  stripePlatform,
   waitSeconds,
   webOrigin,
   webPage,
@@ -59,13 +64,19 @@ export interface Config {
   simulator: { port: number; url: string; dir: string; secretKey: string | null }
   /**
    * PayPal's interface: `url` null for PayPal's own of the channel's environment. `roots` are certificates in PEM that sign
-   * call-backs beside the public ones, where the interface is simulated on this machine.
+   * call-backs beside the public ones, where the interface is simulated on this machine. `partner` is the operator's
+   * application that onboards merchants; null without one.
    */
-  paypal: { url: string | null; roots: string | null }
-  /** Where the gateway and browsers reach Stripe's interface, without a slash at its end; null for Stripe's own addresses. */
-  stripe: { url: string | null }
+  paypal: { url: string | null; roots: string | null; partner: Record<Environment, PaypalPartner | null> }
+  /**
+   * Where the gateway and browsers reach Stripe's interface, without a slash at its end; `url` null for Stripe's own addresses.
+   * `platform` is the operator's that onboards merchants; null without one.
+   */
+  stripe: { url: string | null; platform: Record<Environment, StripePlatform | null> }
   /** The address of Xendit's interface, without a slash at its end: Xendit's own, or the simulator's. */
   xendit: { url: string }
+  /** The system from which merchants import channels; `token` null where it is simulated. */
+  credentialSource: { url: string; token: string | null } | null
   /** The address for providers' call-backs to the API, without a slash at its end. */
   callbackUrl: string
   /** The host and port of metrics and health, apart from the API; without a port there is no listener. */
@@ -146,6 +157,9 @@ export function readConfig(
   )
   const smsUrl = read('SMS_URL', smsProvider, null)
   const smsToken = read('SMS_TOKEN', z.string(), null)
+  const importUrl = read('IMPORT_URL', providerAddress, null)
+  const importToken = read('IMPORT_TOKEN', z.string(), null)
+  const simulatedSource = likeness('import')
   const config: Config = {
     role,
     port,
@@ -171,8 +185,24 @@ export function readConfig(
     paypal: {
       url: read('PAYPAL_API', providerAddress, likeness('paypal')),
       roots: read('PAYPAL_ROOTS', certificatesInPem, null),
+      partner: {
+        sandbox: read('PAYPAL_PARTNER_SANDBOX', paypalPartner, null),
+        live: read('PAYPAL_PARTNER_LIVE', paypalPartner, null),
+      },
     },
-    stripe: { url: read('STRIPE_API', providerAddress, likeness('stripe')) },
+    stripe: {
+      url: read('STRIPE_API', providerAddress, likeness('stripe')),
+      platform: {
+        sandbox: read('STRIPE_PLATFORM_SANDBOX', stripePlatform('test'), null),
+        live: read('STRIPE_PLATFORM_LIVE', stripePlatform('live'), null),
+      },
+    },
+    credentialSource:
+      importUrl !== null
+        ? { url: importUrl, token: importToken }
+        : simulatedSource === null
+          ? null
+          : { url: simulatedSource, token: null },
     xendit: { url: read('XENDIT_API', providerAddress, likeness('xendit') ?? 'https://api.xendit.co') },
     masterKey: read('MASTER_KEY', key, null),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), role === 'all' ? 'warn' : 'info'),
@@ -199,6 +229,7 @@ export function readConfig(
   if (!demo && role !== 'simulator' && env['SMTP_URL'] === undefined) {
     faults.push('SMTP_URL is needed without demo data: people confirm their address and reset their password by mail')
   }
+  if ((importUrl === null) !== (importToken === null)) faults.push('IMPORT_URL and IMPORT_TOKEN need each other')
   if (env['SMS_TOKEN'] !== undefined && smsUrl === null) faults.push('SMS_TOKEN needs SMS_URL')
   if (faults.length > 0) throw new ConfigError(faults)
   return config

@@ -1,6 +1,6 @@
-import { rules } from '#contract/access.ts'
+import { roles, rules } from '#contract/access.ts'
 import type { CallName, DomainName } from '#contract/contract.ts'
-import { repeatOf, type Call } from '#contract/kit/call.ts'
+import { repeatOf, rulesOf, type Call } from '#contract/kit/call.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
 import { fill } from '#i18n/fill.ts'
 import { displayLocale, type Language } from '#i18n/languages.ts'
@@ -62,7 +62,7 @@ export function wordsIn(language: Language) {
 }
 
 function accessOf(call: Call, access: Reference['access'], language: Language): string {
-  const { who }: { who: string | readonly string[] } = rules[call.access]
+  const who = whoOf(call)
   const may =
     who === 'anyone'
       ? access.anyone
@@ -75,6 +75,12 @@ function accessOf(call: Call, access: Reference['access'], language: Language): 
   return [may, call.server && access.server, call.stepUp && access.stepUp, repeat !== 'safe' && access[repeat]]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Who may call: of a call with two rules, the roles of either. */
+function whoOf(call: Call): string | readonly string[] {
+  const [who = '', other = []] = rulesOf(call).map((name): string | readonly string[] => rules[name].who)
+  return typeof who === 'string' ? who : roles.filter((role) => who.includes(role) || other.includes(role))
 }
 
 const oneOf = (roles: readonly string[], language: Language): string =>

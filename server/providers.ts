@@ -1,6 +1,7 @@
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Services } from './kit/ctx.ts'
 import { createLru } from './kit/process/lru.ts'
+import { paypalPartner, stripePlatform } from './partners.ts'
 import type { Parts } from './parts.ts'
 import { measured } from './providers/measured.ts'
 import { openPaypal } from './providers/paypal/open.ts'
@@ -14,12 +15,21 @@ type Open = (parts: Parts, credentials: Record<string, string>, environment: Env
 
 /** Every provider by the name that channels have; each once. `checkout/card-provider.ts` lists their browser halves. */
 const adapters: Readonly<Record<string, Open>> = {
-  paypal: ({ config, log }, credentials, environment) =>
-    openPaypal({ ...config.paypal, log }, credentials, environment),
+  paypal: (parts, credentials, environment) =>
+    openPaypal(
+      { ...parts.config.paypal, partner: paypalPartner(parts, environment), log: parts.log },
+      credentials,
+      environment,
+    ),
   // The simulator belongs to the installation, which has its address and keys; a channel's credentials add nothing.
   simulator: ({ config, simulatorKeys }) => simulatorProvider({ url: config.simulator.url, ...simulatorKeys }),
-  stripe: ({ config, log }, credentials) =>
-    stripeProvider({ credentials, url: config.stripe.url, warn: (what, about) => log.warn(about, what) }),
+  stripe: (parts, credentials, environment) =>
+    stripeProvider({
+      credentials,
+      platform: stripePlatform(parts, environment),
+      url: parts.config.stripe.url,
+      warn: (what, about) => parts.log.warn(about, what),
+    }),
   xendit: ({ config, log }, { secret_key: secretKey = '', callback_token: callbackToken = '' }) =>
     xenditProvider({ url: config.xendit.url, secretKey, callbackToken, warn: (facts, text) => log.warn(facts, text) }),
 }

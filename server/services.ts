@@ -1,4 +1,5 @@
 import type { Services } from './kit/ctx.ts'
+import { openCredentialSource } from './kit/outbound/credential-source.ts'
 import { openMail } from './kit/outbound/mail.ts'
 import { createPasswordHasher } from './kit/auth/password.ts'
 import { createChangedObjects } from './kit/process/changed-objects.ts'
@@ -36,9 +37,14 @@ export function servicesOf(parts: Parts): Services {
     changes: createChangedObjects(),
     mail: config.mail && openMail(config.mail),
     sms: config.sms && openSms(config.sms),
+    credentialSource: config.credentialSource && openSource(config.credentialSource, parts),
     provider: openProviders(parts),
     providers: providerNames,
     localProviders: localProviders(config),
     log,
   }
 }
+
+/** The simulator, where it is the source, is asked with the installation's own key. */
+const openSource = ({ url, token }: NonNullable<Parts['config']['credentialSource']>, { simulatorKeys }: Parts) =>
+  openCredentialSource({ url, token: token ?? simulatorKeys.secretKey })

@@ -157,3 +157,22 @@ export const key = z.string().transform((given, issues) => {
   issues.addIssue('must be 32 bytes in base64, as `openssl rand -base64 32` prints them')
   return z.NEVER
 })
+
+/** The operator's application at PayPal that onboards merchants. */
+export const paypalPartner = z.string().transform((given, issues) => {
+  const [, clientId, clientSecret, partnerId, webhookId = ''] =
+    /^([\w-]{16,200}):([\w-]{16,200}):(\w{5,40})(?::(\w{5,60}))?$/.exec(given) ?? []
+  if (clientId && clientSecret && partnerId) return { clientId, clientSecret, partnerId, webhookId }
+  issues.addIssue('must be <client id>:<secret>:<merchant id of the partner>, and :<webhook id> if there is one')
+  return z.NEVER
+})
+
+/** The operator's platform at Stripe in one of its modes. */
+export const stripePlatform = (mode: 'test' | 'live') =>
+  z.string().transform((given, issues) => {
+    const form = new RegExp(`^([sr]k_${mode}_\\w{8,240}):(pk_${mode}_\\w{8,240})(?::(whsec_\\w{8,240}))?$`)
+    const [, secretKey, publishableKey, webhookSecret = ''] = form.exec(given) ?? []
+    if (secretKey && publishableKey) return { secretKey, publishableKey, webhookSecret }
+    issues.addIssue(`must be sk_${mode}_…:pk_${mode}_…, and :whsec_… if there is an endpoint`)
+    return z.NEVER
+  })

@@ -98,7 +98,7 @@ describe('an act', () => {
   it.each(audited)(
     'of $name leaves one row when it is done, in the log of who did it, and one where another merchant is concerned',
     async ({ name, call }) => {
-      const { party, session, answer, asked, before, elsewhere, log } = await untilDone(name, call)
+      const { party, session, answer, asked, before, elsewhere, log, environment } = await untilDone(name, call)
       expect(answer.status, answer.text).toBe(200)
       const rows = (await rowsOf(session.subUserId)).filter(
         ({ event_id, action }) => !before.has(event_id) && action !== `${call.audit}-end`,
@@ -106,7 +106,7 @@ describe('an act', () => {
       const row = rows.find(({ merchant_id }) => merchant_id === log)
       if (!row) throw new Error('no row')
       expect(row).toMatchObject({
-        environment: 'sandbox',
+        environment,
         actor_merchant_id: party.merchant.merchantId,
         action: call.audit,
         result: 'done',
@@ -184,10 +184,11 @@ async function untilDone(name: string, call: Call) {
   const arrange = arrangements[name.replace(/OfMerchants$/, '')]
   const scene: Scene = { testApp, session, asked }
   const elsewhere = await arrange?.(scene)
-  const before = new Set((await rowsOf(session.subUserId)).map(({ event_id }) => event_id))
-  const answer = await send(testApp, session, call, asked, { 'idempotency-key': crypto.randomUUID() })
+  const before = new Set((await rowsOf(scene.session.subUserId)).map(({ event_id }) => event_id))
+  const answer = await send(testApp, scene.session, call, asked, { 'idempotency-key': crypto.randomUUID() })
   const log = scene.actsFor ?? party.merchant.merchantId
-  return { party, session, answer, asked, before, elsewhere, log }
+  const { environment = 'sandbox' } = scene
+  return { party, session: scene.session, answer, asked, before, elsewhere, log, environment }
 }
 /**
  * Whom a row of the call may be about, so that the page of who is concerned finds it: users and merchants by their ids.

@@ -1,5 +1,5 @@
 /** What tests may take, in seconds of a quiet machine with two cores: a test file, a browser spec, and each run as a whole. */
-export const budgets = { file: 3, spec: 7, unitRun: 230, faultRun: 190, browserRun: 400 }
+export const budgets = { file: 3, spec: 7, unitRun: 230, faultRun: 225, browserRun: 320 }
 
 /**
  * Files that take longer, and how long they may. Each is to be made quicker: a number may only fall and a line only go, so
@@ -39,7 +39,7 @@ export const exceptions: Readonly<Record<string, number>> = {
   'test/logs.test.ts': 5,
   'test/master-access.test.ts': 6,
   'e2e/accounts.spec.ts': 24,
-  'e2e/every-screen.spec.ts': 100,
+  'e2e/every-screen.spec.ts': 70,
   'e2e/keyboard.spec.ts': 24,
   'e2e/lists.spec.ts': 14,
   'e2e/main-job.spec.ts': 24,

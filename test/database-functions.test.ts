@@ -25,7 +25,7 @@ const names = async (sql: string) => {
 const definers = {
   'by a secret or a name, before there is a scope': [
     'find_channel(text,text,text)', 'find_invitation(bytea,timestamptz)', 'find_invite(uuid)', 'find_kyc_link(uuid)',
-    'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_passkey(uuid,uuid,text)',
+    'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_onboarding(text,text,text,text)', 'find_passkey(uuid,uuid,text)',
     'find_remembered_login(bytea,timestamptz)', 'find_session_by_cookie(bytea,timestamptz)',
     'find_sessions(bytea[],timestamptz)', 'find_sign_in_challenge(bytea,text,timestamptz)',
     'find_sso_mail(bytea,timestamptz)', 'find_sso_tenant(text)', 'find_sso_tenants(text,text)', 'good_one_time_token(bytea,text,timestamptz)',
@@ -35,7 +35,8 @@ const definers = {
     'claim_login(text,uuid,uuid)', 'move_login(text,uuid,uuid)', 'sso_tenant_taken(text,uuid)',
   ],
   'of a master and its merchants': [
-    'find_borrower(text,text,text,uuid)', 'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()',
+    // Whether a lender's channel is still needed by those that it is lent to.
+    'channel_use(uuid,text,text)', 'find_borrower(text,text,text,uuid)', 'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()',
     'lend_channels(uuid)', 'lend_to_served()', 'list_merchants(uuid)', 'master_of(uuid)', 'refuse_login()',
     'sub_merchants(uuid,text)', 'zones_of(uuid)',
   ],

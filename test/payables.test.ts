@@ -269,6 +269,29 @@ describe('a kind unlike a link', () => {
     expect(await begin(12_345n)).toMatchObject({ amountMinor: 12_345n, source: 'hall' })
   })
 
+  it('is taken by channels whose bounds the chosen amount is in; those of any amount that may be chosen are offered', async () => {
+    const held = async () =>
+      (await paying.sql<{ held: number }>(`select held from test_halls where merchant_id = $1`))[0]?.held
+    const bounds = (limits: object) =>
+      paying.sql(
+        `update payment_methods set limits = '${JSON.stringify(limits)}' where merchant_id = $1 and type = 'WALLET'`,
+      )
+    const before = await held()
+    await bounds({ SGD: { minimum: '10000', maximum: '20000' } })
+    const { body } = await paying.testApp.app.inject({ url: `/pay/${ref}` })
+    expect(body).toContain('value="WALLET')
+    await expect(begin(9_999n)).rejects.toMatchObject({ fault: 'channelMissing' })
+    await expect(begin(20_001n)).rejects.toMatchObject({ fault: 'channelMissing' })
+    await expect(begin()).rejects.toMatchObject({ fault: 'channelMissing' })
+    expect(await held()).toBe(before)
+    expect(await begin(20_000n)).toMatchObject({ amountMinor: 20_000n })
+    await bounds({ SGD: { minimum: '90001' } })
+    expect(
+      (await paying.testApp.app.inject({ url: `/pay/${await seatArrangement.make(paying, {})}` })).body,
+    ).not.toContain('value="WALLET')
+    await bounds({})
+  })
+
   it('has no attempt begin without what it has to reserve, and gives money back that finds nothing left', async () => {
     const { orderRef } = await paying.start(ref, { method: 'VA_BANK_TRANSFER' })
     await paying.settle(orderRef)

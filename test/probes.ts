@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto'
-import { inject } from 'vitest'
 import { allCalls } from '#contract/contract.ts'
 import { full } from './faults/counts.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** What the choice of probes goes by: the commit, unless PROBES names another. */
-    probes: string
-  }
-}
 
 /**
  * The share of `all` that this run tries: at most `most` of them, evenly spread, others for each commit. The long form tries
@@ -17,7 +9,7 @@ declare module 'vitest' {
  */
 export function probesOf<T>(what: string, all: readonly T[], most: number): readonly T[] {
   if (full || all.length <= most) return all
-  const start = numberOf(`${inject('probes')} ${what}`) % all.length
+  const start = numberOf(`${probes()} ${what}`) % all.length
   return Array.from({ length: most }, (_, n) => all[(start + Math.floor((n * all.length) / most)) % all.length] as T)
 }
 
@@ -26,6 +18,8 @@ export const share = (ofAll: number): number => Math.max(1, Math.floor(ofAll / a
 
 /** One of them, another for each commit. */
 export const probeOf = <T>(what: string, all: readonly T[]): T | undefined =>
-  all[numberOf(`${inject('probes')} ${what}`) % all.length]
+  all[numberOf(`${probes()} ${what}`) % all.length]
 
+/** What the choice goes by: the commit, unless PROBES names another; `probe-seed.ts` sets it. */
+const probes = (): string => process.env['PROBES'] ?? ''
 const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE()

@@ -11,7 +11,8 @@ export const stripe: FrameProvider = {
     const draw = () =>
       new Promise<void>((resolve, reject) => {
         if (gone) return
-        api = Stripe(settings['publishable_key'], { locale: language })
+        const { account: stripeAccount } = settings
+        api = Stripe(settings['publishable_key'], { locale: language, ...(stripeAccount && { stripeAccount }) })
         card = api.elements().create('card', { hidePostalCode: true, style: { base: { color: theme.ink } } })
         card.on('change', ({ error }) => onFault(faultOf(error)))
         card.on('ready', () => resolve())

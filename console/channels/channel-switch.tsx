@@ -9,6 +9,7 @@ import { isolated } from '#console/kit/i18n/bidi.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import styles from './channels.module.css'
+import { useChannelKind } from './pay-type.tsx'
 import { isLast, ofChannels, type OwnChannel } from './use-channels.ts'
 
 interface ChannelSwitchProps {
@@ -22,8 +23,9 @@ interface ChannelSwitchProps {
 /** The switch of a channel. Before it goes off, it says what ends with it. */
 export function ChannelSwitch({ channel, own, labelled = false }: ChannelSwitchProps): ReactNode {
   const { t } = useTranslation()
-  const may = useDenied('paymentChannels') === null
-  const { key, name, is_enabled: enabled, is_lent: lent } = channel
+  const { rule, payType } = useChannelKind()
+  const may = useDenied(rule) === null
+  const { key, name, is_enabled: enabled, is_lent: lent, credentials_state: state } = channel
   const { act, pending } = useAction(switchChannel, { refreshes: ofChannels })
   const [wanted, setWanted] = useState<boolean | null>(null)
   const [asking, setAsking] = useState(false)
@@ -43,7 +45,7 @@ export function ChannelSwitch({ channel, own, labelled = false }: ChannelSwitchP
           ? { label: t(($) => $.payChannels.enabled) }
           : { 'aria-label': t(($) => $.payChannels.switch, { name }) })}
         checked={wanted ?? enabled}
-        disabled={pending || !may || lent}
+        disabled={pending || !may || lent || state === 'missing'}
         onChange={(event) => (event.currentTarget.checked ? void change(true) : setAsking(true))}
       />
       {asking && (
@@ -60,28 +62,41 @@ export function ChannelSwitch({ channel, own, labelled = false }: ChannelSwitchP
           onConfirm={() => void change(false)}
           onClose={() => setAsking(false)}
         >
-          {isLast(channel, own) ? <WhatCloses name={name} /> : <p>{t(($) => $.payChannels.disableText)}</p>}
+          {isLast(channel, own) ? (
+            <WhatCloses name={name} />
+          ) : (
+            <p>{t(($) => (payType === 'PAYIN' ? $.payChannels.disableText : $.payoutChannels.disableText))}</p>
+          )}
         </Confirm>
       )}
     </>
   )
 }
 
-/** What ends with the last channel. */
 function WhatCloses({ name }: { name: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['closes']}>
+      <p>{t(($) => $.payChannels.lastText, { name: isolated(name) })}</p>
+      <ul>
+        <Closing />
+      </ul>
+      <p>{t(($) => $.payChannels.stays)}</p>
+    </div>
+  )
+}
+
+/** What ends with the last channel. */
+export function Closing(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const live = user.is_live_mode
   const acting = useActingFor()
   return (
-    <div className={styles['closes']}>
-      <p>{t(($) => $.payChannels.lastText, { name: isolated(name) })}</p>
-      <ul>
-        <li>{t(($) => (live ? $.payChannels.closes.links : $.payChannels.closes.testLinks))}</li>
-        {live && <li>{t(($) => $.payChannels.closes.live)}</li>}
-        {live && user.is_master_merchant && acting === '' && <li>{t(($) => $.payChannels.closes.merchants)}</li>}
-      </ul>
-      <p>{t(($) => $.payChannels.stays)}</p>
-    </div>
+    <>
+      <li>{t(($) => (live ? $.payChannels.closes.links : $.payChannels.closes.testLinks))}</li>
+      {live && <li>{t(($) => $.payChannels.closes.live)}</li>}
+      {live && user.is_master_merchant && acting === '' && <li>{t(($) => $.payChannels.closes.merchants)}</li>}
+    </>
   )
 }

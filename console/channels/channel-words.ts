@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { ChannelType } from '#contract/channel-catalogue/entry.ts'
+import type { ChannelType, payoutDestinations } from '#contract/channel-catalogue/entry.ts'
 import type { PayChannel } from '#contract/channels.ts'
 import type { PayMethod } from '#contract/channel-shapes.ts'
 import { methods } from '#contract/methods.ts'
@@ -10,9 +10,11 @@ import { isolated } from '#console/kit/i18n/bidi.ts'
 import { countryChoices, countryName, numberText } from '#console/kit/i18n/names.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
-/** The state of a channel in a list: that of its credentials, unless it is off. */
-export const stateOf = ({ is_enabled, credentials_state: state }: PayChannel): string =>
-  is_enabled || state === 'refused' || state === 'unverified' ? state : 'disabled'
+/** The state of a channel in a list: that of its credentials, unless it is off or rests. */
+export function stateOf({ is_enabled, credentials_state: state, health }: PayChannel): string {
+  if (health === 'resting' || health === 'trying') return health
+  return is_enabled || state === 'refused' || state === 'unverified' || state === 'missing' ? state : 'disabled'
+}
 
 export const typeWord = (type: ChannelType): string => i18next.t(($) => $.payChannels.types[type])
 
@@ -41,7 +43,19 @@ export const countriesWords = (
 export const methodsWords = (ways: readonly { type: string }[]): string =>
   fewWords([...new Set(ways.map(({ type }) => wireWord('methods', type)))])
 
-type WayNamed = Pick<PayMethod, 'type' | 'sub_type' | 'display_name'>
+/** What a channel pays out of: virtual accounts, or the one balance of the account at the provider. */
+export const paysFromWord = (virtualAccounts: boolean): string =>
+  i18next.t(($) => (virtualAccounts ? $.payoutChannels.fromVirtualAccounts : $.payoutChannels.fromBalance))
+
+/** What payouts can be sent to: 'Bank accounts, Mobile wallets'. */
+export const destinationsWords = (ways: readonly { to: (typeof payoutDestinations)[number] }[]): string =>
+  ways
+    .map(({ to }) => isolated(i18next.t(($) => $.payoutChannels.destinations[to])))
+    .join(i18next.t(($) => $.app.comma))
+
+interface WayNamed extends Pick<PayMethod, 'sub_type' | 'display_name'> {
+  type: string
+}
 /** The name of a way to pay: 'Wallet · GrabPay', 'Credit and debit cards'. */
 export function wayWords({ type, sub_type: subType, display_name: name }: WayNamed): string {
   const method = wireWord('methods', type)

@@ -12,6 +12,7 @@ import { Offered } from '#console/kit/routing/why-not.tsx'
 import { useOpenActs } from '#console/kit/shell/open-acts.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import styles from './channels.module.css'
+import { useChannelKind } from './pay-type.tsx'
 import { ofChannels, type Connected, type Entry } from './use-channels.ts'
 
 type Tested = WireOutput<typeof testChannel>['tested']
@@ -27,17 +28,20 @@ export function ConnectionSection({ connection, entry }: { connection: Connected
     const outcome = await act({ path: { channelKey: key }, body: {} })
     if (outcome.ok) setTested(outcome.answer.tested)
   }
-  const may = useDenied('paymentChannels') === null
+  const { rule } = useChannelKind()
+  const isMissing = connection.credentials_state === 'missing'
+  const may = useDenied(rule) === null && !isMissing
   const offered = { id: 'test', title: t(($) => $.payChannels.test), icon: 'refresh', run: () => void test() } as const
   useOpenActs(may ? [offered] : [])
   return (
     <Section
       title={t(($) => $.payChannels.connection)}
       end={
-        <Offered rule="paymentChannels">
+        <Offered rule={rule}>
           <Button
             variant="default"
             size="xs"
+            disabled={isMissing}
             leftSection={<Icon name="refresh" size={14} />}
             loading={pending}
             onClick={() => void test()}

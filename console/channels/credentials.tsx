@@ -8,12 +8,14 @@ import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { Nothing, Reference } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import styles from './channels.module.css'
 import { credentialErrors, emptyCredentials, given } from './credential-check.ts'
 import { CredentialFields } from './credential-fields.tsx'
+import { useChannelKind } from './pay-type.tsx'
 import { ofChannels, type Connected, type Entry } from './use-channels.ts'
 
 interface CredentialsProps {
@@ -25,6 +27,8 @@ interface CredentialsProps {
 export function CredentialsSection({ connection, entry }: CredentialsProps): ReactNode {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
+  const { rule } = useChannelKind()
+  const isMissing = connection.credentials_state === 'missing'
   if (entry.credentials.length === 0)
     return (
       <Section title={t(($) => $.payChannels.credentials)}>
@@ -35,23 +39,32 @@ export function CredentialsSection({ connection, entry }: CredentialsProps): Rea
     <Section
       title={t(($) => $.payChannels.credentials)}
       end={
-        <Offered rule="paymentChannels">
-          <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-            {t(($) => $.payChannels.replace)}
+        <Offered rule={rule}>
+          <Button variant={isMissing ? 'filled' : 'default'} size="xs" onClick={() => setAsking(true)}>
+            {t(($) => (isMissing ? $.payChannels.addCredentials : $.payChannels.replace))}
           </Button>
         </Offered>
       }
     >
-      <dl className={styles['credentials']}>
-        {entry.credentials.map(({ name, label }) => (
-          <div key={name}>
-            <dt>
-              <bdi>{label}</bdi>
-            </dt>
-            <dd>{connection.creds[name] ? <Reference>{connection.creds[name]}</Reference> : <Nothing />}</dd>
-          </div>
-        ))}
-      </dl>
+      {connection.by_partner ? (
+        <>
+          <p className={styles['quiet']}>{t(($) => $.payChannels.byPartner, { name: isolated(entry.name) })}</p>
+          <ScreenLink to="channelOnboarding" search={{ channelName: entry.key }}>
+            {t(($) => $.onboarding.viewSignUp)}
+          </ScreenLink>
+        </>
+      ) : (
+        <dl className={styles['credentials']}>
+          {entry.credentials.map(({ name, label }) => (
+            <div key={name}>
+              <dt>
+                <bdi>{label}</bdi>
+              </dt>
+              <dd>{connection.creds[name] ? <Reference>{connection.creds[name]}</Reference> : <Nothing />}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {asking && <ReplaceCredentials {...{ connection, entry }} onClose={() => setAsking(false)} />}
     </Section>
   )
@@ -60,6 +73,8 @@ export function CredentialsSection({ connection, entry }: CredentialsProps): Rea
 function ReplaceCredentials({ connection, entry, onClose }: CredentialsProps & { onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())
+  const isMissing = connection.credentials_state === 'missing'
+  const name = isolated(connection.name)
   useReturnFocus()
   const { form, onSubmit, pending, failure } = useCallForm(updateChannel, {
     initial: { creds: emptyCredentials(entry.credentials) },
@@ -77,11 +92,13 @@ function ReplaceCredentials({ connection, entry, onClose }: CredentialsProps & {
       opened
       onClose={onClose}
       size="lg"
-      title={t(($) => $.payChannels.replaceTitle, { name: isolated(connection.name) })}
+      title={t(($) => (isMissing ? $.payChannels.addCredentialsTitle : $.payChannels.replaceTitle), { name })}
       closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}
     >
       <form noValidate className={dialogue['body']} onSubmit={onSubmit}>
-        <p>{t(($) => $.payChannels.replaceText, { name: isolated(entry.name) })}</p>
+        <p>
+          {t(($) => (isMissing ? $.payChannels.newLead : $.payChannels.replaceText), { name: isolated(entry.name) })}
+        </p>
         <CredentialFields fields={entry.credentials} getInputProps={form.getInputProps} kept={connection.creds} />
         {failure && <FormFailure error={failure} />}
         <div className={dialogue['buttons']}>

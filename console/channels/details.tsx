@@ -21,19 +21,23 @@ import { ConnectionSection } from './connection.tsx'
 import { CredentialsSection } from './credentials.tsx'
 import { EditChannel } from './edit-channel.tsx'
 import { Fees } from './fees.tsx'
+import { useChannelKind } from './pay-type.tsx'
+import { PayoutWays } from './payout-ways.tsx'
+import { RemoveChannel } from './remove-channel.tsx'
 import { Says } from './says.tsx'
 import { WaysSection } from './ways.tsx'
 import { useCountriesWords } from './use-countries-words.ts'
 import { useChannels, type Connected, type Entry, type OwnChannel } from './use-channels.ts'
 
-/** One connected channel: its connection, its credentials, and the ways to pay that it takes. */
+/** One connected channel: its connection, its credentials, and the ways to pay that it takes or what it pays to. */
 export function ChannelDetails({ channelKey }: { channelKey: string }): ReactNode {
+  const { payType, one, list } = useChannelKind()
   const { own, catalogue, query } = useChannels()
   const channel = own?.find(({ key }) => key === channelKey)
   const catalogueKey = channel?.catalogue_key ?? ''
   const connections = useCall(
     listConnections,
-    { path: { channel: catalogueKey }, query: {} },
+    { path: { channel: catalogueKey }, query: { payType } },
     { enabled: channel !== undefined },
   )
   const connection = connections.data?.find(({ key }) => key === channelKey)
@@ -41,14 +45,14 @@ export function ChannelDetails({ channelKey }: { channelKey: string }): ReactNod
   const entry = catalogue?.find(({ key }) => key === catalogueKey)
   if (connection && own && entry) return <Details {...{ connection, own, entry }} />
   return (
-    <Screen name="paymentChannel" back="paymentChannels">
+    <Screen name={one} back={list}>
       <Unanswered
         query={{
           error: connections.error ?? query.error,
           refetch: () => Promise.all([connections.refetch(), query.refetch()]),
         }}
         lines={10}
-        missing={<Missing what="channel" />}
+        missing={<Missing what={payType === 'PAYIN' ? 'channel' : 'payoutChannel'} />}
         absent={own !== undefined && channel === undefined}
       />
     </Screen>
@@ -64,14 +68,15 @@ interface DetailsProps {
 function Details({ connection, own, entry }: DetailsProps): ReactNode {
   const { t } = useTranslation()
   const whereOf = useCountriesWords()
+  const { payType, rule, one, list } = useChannelKind()
   const [editing, setEditing] = useState(false)
   const { key, name, is_lent: lent, last_payment_at: last } = connection
   const reconciles = entry.type === 'External'
   return (
     <Screen
-      name="paymentChannel"
+      name={one}
       title={name}
-      back="paymentChannels"
+      back={list}
       wide
       {...(reconciles ? { backSearch: { tab: 'reconciliation' } } : {})}
       beside={!reconciles && <Status of="channel" state={stateOf(connection)} />}
@@ -100,11 +105,12 @@ function Details({ connection, own, entry }: DetailsProps): ReactNode {
                 <ChannelSwitch channel={connection} own={own} labelled />
               </span>
             )}
-            <Offered rule="paymentChannels">
+            <Offered rule={rule}>
               <Button variant="default" onClick={() => setEditing(true)}>
                 {t(($) => $.payChannels.edit)}
               </Button>
             </Offered>
+            <RemoveChannel connection={connection} entry={entry} own={own} />
           </>
         )
       }
@@ -121,9 +127,10 @@ function Details({ connection, own, entry }: DetailsProps): ReactNode {
           </div>
         </div>
       )}
-      {!reconciles && <WaysSection connection={connection} />}
+      {payType === 'PAYOUT' && <PayoutWays connection={connection} entry={entry} />}
+      {payType === 'PAYIN' && !reconciles && <WaysSection connection={connection} />}
       {connection.fees.length > 0 && <Fees fees={connection.fees} />}
-      <History object="channel" objectRef={key} />
+      <History object={payType === 'PAYIN' ? 'channel' : 'payout-channel'} objectRef={key} />
       {editing && <EditChannel connection={connection} entry={entry} onClose={() => setEditing(false)} />}
     </Screen>
   )

@@ -8,7 +8,7 @@ interface LogoProps {
 }
 
 /** The logo of a channel, drawn from its name: no picture of a provider is loaded. The name stands beside it. */
-const ChannelLogo = ({ of, provider }: LogoProps): ReactNode => (
+export const ChannelLogo = ({ of, provider }: LogoProps): ReactNode => (
   <span className={styles['logo']} data-look={lookOf(of)} aria-hidden="true">
     {Array.from(provider).slice(0, 2).join('')}
   </span>

@@ -12,28 +12,32 @@ import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { screenTitle, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
-import { ButtonLink, useGo } from '#console/kit/routing/screen-link.tsx'
+import { ButtonLink, ScreenLink, useGo } from '#console/kit/routing/screen-link.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { countryOptions, methodsWords } from './channel-words.ts'
+import { countryOptions, destinationsWords, methodsWords } from './channel-words.ts'
 import styles from './channels.module.css'
 import { credentialErrors, emptyCredentials, given } from './credential-check.ts'
 import { CredentialFields } from './credential-fields.tsx'
 import { NamedChannel } from './logo.tsx'
+import { useChannelKind } from './pay-type.tsx'
+import { hasSignUp } from './sign-up.ts'
 import { ofChannels, useChannels, type Entry, type OwnChannel } from './use-channels.ts'
 import { useCountriesWords } from './use-countries-words.ts'
+import { VirtualAccounts } from './virtual-accounts.tsx'
 
 /** The form of a new connection, once the catalogue is known. */
 export function NewChannel({ catalogueKey }: { catalogueKey: string }): ReactNode {
   const { t } = useTranslation()
+  const { list, one } = useChannelKind()
   const { own, catalogue, query } = useChannels()
   const entry = catalogue?.find(({ key }) => key === catalogueKey)
   if (own && entry?.is_supported) return <NewChannelForm entry={entry} own={own} />
   return (
-    <Screen name="paymentChannel" title={t(($) => $.payChannels.connectChannel)} back="paymentChannels">
+    <Screen name={one} title={t(($) => $.payChannels.connectChannel)} back={list}>
       {own && catalogue ? (
         <Empty title={t(($) => $.payChannels.unknownTitle)} text={t(($) => $.payChannels.unknownText)}>
-          <ButtonLink to="paymentChannels" search={{ tab: 'not-set-up' }} variant="default">
-            {t(($) => $.missing.back, { screen: isolated(screenTitle('paymentChannels')) })}
+          <ButtonLink to={list} search={{ tab: 'not-set-up' }} variant="default">
+            {t(($) => $.missing.back, { screen: isolated(screenTitle(list)) })}
           </ButtonLink>
         </Empty>
       ) : (
@@ -48,11 +52,18 @@ function NewChannelForm({ entry, own }: { entry: Entry; own: readonly OwnChannel
   const language = useLanguage()
   const environment = environmentOf(useUser())
   const go = useGo()
-  const open = (channel: string) => void go({ to: 'paymentChannel', search: { channel }, replace: true })
+  const { payType, list, one } = useChannelKind()
+  const hasAccounts = payType === 'PAYOUT' && entry.payouts?.virtual_accounts === true
+  const open = (channel: string) => void go({ to: one, search: { channel }, replace: true })
   const { form, onSubmit, pending, failure } = useCallForm(addChannel, {
-    initial: { name: freeName(entry, own), country: 'GLOBAL', creds: emptyCredentials(entry.credentials) },
+    initial: {
+      name: freeName(payType === 'PAYIN' ? entry.name : t(($) => $.payoutChannels.nameOf, { name: entry.name }), own),
+      country: 'GLOBAL',
+      is_va_flow: hasAccounts,
+      creds: emptyCredentials(entry.credentials),
+    },
     path: { channelId: entry.key },
-    toBody: ({ name, country, creds }) => ({ name, country, creds: given(creds) }),
+    toBody: ({ creds, ...values }) => ({ ...values, pay_type: payType, creds: given(creds) }),
     // A channel without credentials sends none, and an empty name is a mistake.
     blanks: 'sent',
     check: ({ creds }) => credentialErrors(creds, { entry, environment }),
@@ -67,14 +78,15 @@ function NewChannelForm({ entry, own }: { entry: Entry; own: readonly OwnChannel
   const { getInputProps } = form
   return (
     <FormScreen
-      name="paymentChannel"
+      name={one}
       title={t(($) => $.payChannels.connectThis, { name: entry.name })}
-      back="paymentChannels"
+      back={list}
       backSearch={{ tab: entry.type === 'External' ? 'reconciliation' : 'not-set-up' }}
       submit={t(($) => (entry.credentials.length > 0 ? $.payChannels.saveAndTest : $.payChannels.connect))}
       pending={pending || isKept}
       failure={isKept ? null : failure}
       onSubmit={onSubmit}
+      head={hasSignUp(entry) && entry.onboarding_state !== 'ACTIVE' && <SignUpInstead entry={entry} />}
       aside={<WhatHappens entry={entry} />}
     >
       <FormSection title={t(($) => $.payChannels.credentials)}>
@@ -99,21 +111,35 @@ function NewChannelForm({ entry, own }: { entry: Entry; own: readonly OwnChannel
         />
         <Select
           label={wireWord('columns', 'country')}
-          description={t(($) => $.payChannels.countryHint)}
+          description={t(($) => (payType === 'PAYIN' ? $.payChannels.countryHint : $.payoutChannels.countryHint))}
           data={countryOptions(entry.countries, language)}
           searchable
           allowDeselect={false}
           nothingFoundMessage={t(($) => $.list.noMatchTitle)}
           {...getInputProps('country')}
         />
+        {hasAccounts && <VirtualAccounts {...getInputProps('is_va_flow', { type: 'checkbox' })} />}
       </FormSection>
       <AskBeforeLeaving unsaved={Object.values(form.values.creds).some(Boolean) && !pending && !isKept} />
     </FormScreen>
   )
 }
 
-/** A name that no other channel of the merchant has: that of the provider, with a number behind it. */
-function freeName({ name }: Entry, own: readonly OwnChannel[]): string {
+/** The way to the sign-up at the provider, for who has no keys. */
+function SignUpInstead({ entry: { key, name } }: { entry: Entry }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <p className={styles['instead']}>
+      {t(($) => $.onboarding.instead)}{' '}
+      <ScreenLink to="channelOnboarding" search={{ channelName: key }}>
+        {t(($) => $.onboarding.title, { name: isolated(name) })}
+      </ScreenLink>
+    </p>
+  )
+}
+
+/** A name that no other channel has: that of the provider, with a number behind it. */
+function freeName(name: string, own: readonly OwnChannel[]): string {
   const taken = new Set(own.map((channel) => channel.name.toLowerCase()))
   for (let number = 1; ; number++) {
     const wanted = number === 1 ? name : `${name} ${number}`
@@ -144,16 +170,18 @@ function useOpenKept({ isKept, catalogueKey, name, open }: KeptProps): void {
 function WhatHappens({ entry }: { entry: Entry }): ReactNode {
   const { t } = useTranslation()
   const whereOf = useCountriesWords()
+  const { payType } = useChannelKind()
   const { key, name, callbacks, countries, ways, type } = entry
   const steps = [
     ...(entry.credentials.length > 0 ? [t(($) => $.payChannels.next.check, { name })] : []),
     ...(callbacks === 'none' ? [] : [t(($) => $.payChannels.next[callbacks])]),
-    ...(type === 'External' ? [] : [t(($) => $.payChannels.next.ways)]),
+    ...(type === 'External' || payType === 'PAYOUT' ? [] : [t(($) => $.payChannels.next.ways)]),
   ]
+  const takes = payType === 'PAYIN' ? methodsWords(ways) : destinationsWords(entry.payouts?.ways ?? [])
   return (
-    <Section title={t(($) => $.payChannels.takes)}>
+    <Section title={t(($) => (payType === 'PAYIN' ? $.payChannels.takes : $.payoutChannels.paysTo))}>
       <NamedChannel of={key} name={name} provider={name} note={whereOf(countries)} />
-      {ways.length > 0 && <p className={styles['takes']}>{methodsWords(ways)}</p>}
+      {takes && <p className={styles['takes']}>{takes}</p>}
       {steps.length > 0 && (
         <>
           <h3 className={styles['next']}>{t(($) => $.payChannels.next.title)}</h3>

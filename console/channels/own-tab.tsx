@@ -6,11 +6,13 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import type { ListState } from '#console/kit/list/list-state.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
-import { percentWords, stateOf, successCount, typeWord } from './channel-words.ts'
+import { paysFromWord, percentWords, stateOf, successCount, typeWord } from './channel-words.ts'
 import styles from './channels.module.css'
 import { isSought } from './filters.ts'
 import { FirstChannel } from './first-channel.tsx'
+import { FirstPayoutChannel } from './first-payout-channel.tsx'
 import { NamedChannel } from './logo.tsx'
+import { useChannelKind } from './pay-type.tsx'
 import { useLender } from './use-lender.ts'
 import type { Entry, OwnChannel } from './use-channels.ts'
 import { useCountriesWords } from './use-countries-words.ts'
@@ -21,16 +23,17 @@ interface OwnTabProps {
   state: ListState
 }
 
-/** The channels through which the merchant is paid, or the way to the first one. */
+/** The channels through which the merchant is paid or pays out, or the way to the first one. */
 export function OwnTab({ own, catalogue, state }: OwnTabProps): ReactNode {
   const { t } = useTranslation()
+  const { payType, one } = useChannelKind()
   const whereOf = useCountriesWords()
   const entryOf = (channel: OwnChannel) => catalogue.find(({ key }) => key === channel.catalogue_key)
   const countriesOf = (channel: OwnChannel) =>
     channel.country === 'GLOBAL' ? (entryOf(channel)?.countries ?? ['GLOBAL']) : [channel.country]
   const paying = own.filter(({ type }) => type !== 'External')
   const lender = useLender(paying.some(({ is_lent }) => is_lent))
-  if (paying.length === 0) return <FirstChannel />
+  if (paying.length === 0) return payType === 'PAYIN' ? <FirstChannel /> : <FirstPayoutChannel />
   const shown = paying.filter((channel) =>
     isSought(
       {
@@ -46,7 +49,7 @@ export function OwnTab({ own, catalogue, state }: OwnTabProps): ReactNode {
     <SmallTable
       rows={shown}
       rowKey={({ key }) => key}
-      to={({ key }) => ({ to: 'paymentChannel', search: { channel: key } })}
+      to={({ key }) => ({ to: one, search: { channel: key } })}
       nothing={t(($) => $.payChannels.noMatch)}
       columns={[
         {
@@ -64,13 +67,7 @@ export function OwnTab({ own, catalogue, state }: OwnTabProps): ReactNode {
         { name: 'channel_type', kind: 'text', cell: ({ type }) => typeWord(type) },
         { name: 'countries', kind: 'text', cell: (channel) => whereOf(countriesOf(channel)) },
         { name: 'status', kind: 'status', cell: (channel) => <Status of="channel" state={stateOf(channel)} /> },
-        { name: 'success_today', kind: 'text', cell: ({ today }) => <SuccessToday today={today} /> },
-        {
-          name: 'last_payment',
-          kind: 'time',
-          place: 'more',
-          cell: ({ last_payment_at: at }) => (at ? <Time at={at} short /> : <Nothing />),
-        },
+        ...(payType === 'PAYIN' ? taken : paidOut),
         {
           name: 'enabled',
           kind: 'text',
@@ -85,6 +82,21 @@ export function OwnTab({ own, catalogue, state }: OwnTabProps): ReactNode {
     />
   )
 }
+
+/** What channels for payments have taken. */
+const taken = [
+  { name: 'success_today', kind: 'text', cell: ({ today }: OwnChannel) => <SuccessToday today={today} /> },
+  {
+    name: 'last_payment',
+    kind: 'time',
+    place: 'more',
+    cell: ({ last_payment_at: at }: OwnChannel) => (at ? <Time at={at} short /> : <Nothing />),
+  },
+] as const
+/** What channels for payouts pay out of. */
+const paidOut = [
+  { name: 'pays_from', kind: 'text', cell: ({ is_va_flow: own }: OwnChannel) => paysFromWord(own) },
+] as const
 
 function SuccessToday({ today }: { today: OwnChannel['today'] }): ReactNode {
   const language = useLanguage()

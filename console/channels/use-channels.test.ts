@@ -13,6 +13,7 @@ const channel = (key: string, is: Partial<OwnChannel> = {}): OwnChannel => ({
   is_lent: false,
   credentials_state: 'working',
   checked_at: null,
+  health: 'working',
   last_payment_at: null,
   today: { ended: 0, paid: 0 },
   ...is,

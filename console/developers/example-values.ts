@@ -23,7 +23,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   payment_channel_name: 'Simulator', channel_text: '', late: false, held: null, method_details: {}, qr_code: '',
   fee: 1.7, fee_tax: 0.14, net: 46.41, percent_fee: '2.9', minimum_fee: 0, flat_fee: 0.3, tax_percent: '8',
   refunded: 0, refunding: 0, captured: 48.25, attempts: [], payment_slip: [], routing_enabled: false,
-  account: 'psp_receivable:SIMULATOR', kind: 'payment.captured', event: 'created', actor: '', facts: {},
+  account: 'psp_receivable:SIMULATOR', kind: 'payment.captured', event: 'created', actor: '',
   fail_reason: '', manual: false, is_manual: false, reason: 'customer request', refund_reason: 'customer request', note: '',
   size_bytes: 48_210, total_capped: false, next_cursor: null, previous_cursor: null,
 } // prettier-ignore

@@ -12,6 +12,7 @@ import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Who } from '#console/kit/details/values.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
+import { useHasChannel } from './use-has-channel.ts'
 
 const NoChannel = lazy(withTexts(() => import('./unpayable.tsx')))
 
@@ -19,6 +20,7 @@ const NoChannel = lazy(withTexts(() => import('./unpayable.tsx')))
 export default function PaymentLinks(): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())
+  const hasChannel = useHasChannel()
   /** Merchants name their sources themselves; the texts have those of the product. */
   const sourceWord = (source: string) => wireWord('linkSources', source)
   const sources = useCall(listPaymentLinkSources, { query: { environment } })
@@ -29,9 +31,11 @@ export default function PaymentLinks(): ReactNode {
       exports={exportPaymentLinks}
       call={listPaymentLinks}
       above={
-        <Suspense>
-          <NoChannel />
-        </Suspense>
+        hasChannel === false && (
+          <Suspense>
+            <NoChannel />
+          </Suspense>
+        )
       }
       list={paymentLinkList}
       status="paymentLink"

@@ -14,12 +14,12 @@ import { useOpenActs } from '#console/kit/shell/open-acts.ts'
 import { copyText } from '#console/kit/ui/copy-text.ts'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
+import { Attempts } from './attempts.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { PaymentFacts } from './facts.tsx'
 import { FinishPayment } from './finish.tsx'
 import { PaymentHead } from './head.tsx'
 import { MethodFacts } from './method-facts.tsx'
-import { OtherAttempts } from './other-attempts.tsx'
 import { Outcome } from './outcome.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { Postings } from './postings.tsx'
@@ -103,11 +103,7 @@ function Details({ payment }: { payment: Payment }): ReactNode {
               <Slips payment={payment} />
             </Section>
           )}
-          {payment.attempts.length > 0 && (
-            <Section title={t(($) => $.payments.otherAttempts)}>
-              <OtherAttempts payment={payment} />
-            </Section>
-          )}
+          <Attempts payment={payment} />
         </div>
         <div className={detail['side']}>
           <Section title={t(($) => $.payments.shopper)}>

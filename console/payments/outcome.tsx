@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { amountInText, LeftToRight } from '#console/kit/details/values.tsx'
+import { amountInText, LeftToRight, timeWords } from '#console/kit/details/values.tsx'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { HeldMoney } from './held.tsx'
 import styles from './payments.module.css'
 
@@ -11,7 +13,7 @@ interface Props {
   payment: Payment
 }
 
-/** The explanation above the facts: the reason of a decline, or what happens to late money. */
+/** The explanation above the facts: the reason of a decline, the end of an authorisation, or what happens to late money. */
 export function Outcome({ payment }: Props): ReactNode {
   const { t } = useTranslation()
   if (payment.late_payment)
@@ -26,6 +28,7 @@ export function Outcome({ payment }: Props): ReactNode {
         </div>
       </div>
     )
+  if (payment.capture_by) return <CaptureBy at={payment.capture_by} />
   if (!payment.status_reason) return null
   return (
     <p className={styles['declined']}>
@@ -36,6 +39,21 @@ export function Outcome({ payment }: Props): ReactNode {
         </span>
       )}
     </p>
+  )
+}
+
+/** Until when an authorised payment can be captured. */
+function CaptureBy({ at }: { at: string }): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const timeZone = useTimeZone()
+  return (
+    <div className={styles['late']}>
+      <Icon name="warning" />
+      <p>
+        {t(($) => $.finishPayment.captureBy, { time: isolated(timeWords(at, { language, timeZone, zoned: true })) })}
+      </p>
+    </div>
   )
 }
 

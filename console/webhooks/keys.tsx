@@ -94,4 +94,5 @@ const signed = [
   { what: 'paymentLink', names: signedNames.paymentLink },
   { what: 'refund', names: signedNames.refund },
   { what: 'onboarding', names: signedNames.onboarding },
+  { what: 'channelOnboarding', names: signedNames.channelOnboarding },
 ] as const

@@ -1,3 +1,4 @@
+import type { RuleName } from '../access.ts'
 import type { Currency } from '../kit/money.ts'
 import type { Environment } from '../kit/wire.ts'
 import type { OfferedMethod } from '../methods.ts'
@@ -6,6 +7,13 @@ export const channelTypes = ['Gateway', 'Bank', 'Digital Wallet', 'External'] as
 export type ChannelType = (typeof channelTypes)[number]
 export const payTypes = ['PAYIN', 'PAYOUT'] as const
 export type PayType = (typeof payTypes)[number]
+/** The rule for a channel: one for payouts is configured by other people than one for payments. */
+export const channelRules = { PAYIN: 'paymentChannels', PAYOUT: 'payoutChannels' } as const satisfies Record<
+  PayType,
+  RuleName
+>
+/** What a payout can be sent to: an account at a bank, a card, or a wallet by its mobile number. */
+export const payoutDestinations = ['BANK', 'CARD', 'MOBILE'] as const
 
 /** A channel that a merchant can connect, as data: what it takes, what it asks for, and how it is onboarded. */
 export interface CatalogueEntry {
@@ -17,6 +25,8 @@ export interface CatalogueEntry {
   /** The adapter in `server/providers.ts`; null for a channel that only reconciles. */
   provider: string | null
   payTypes: readonly PayType[]
+  /** How it pays out; present if and only if `PAYOUT` is among its pay types. */
+  payouts?: PayoutAbility
   /** Where merchants may use it, ISO 3166-1 alpha-2; `GLOBAL` for anywhere. */
   countries: 'GLOBAL' | readonly string[]
   /** What it settles and takes; null for any currency. */
@@ -51,10 +61,25 @@ export interface CatalogueWay {
   minimum?: Readonly<Partial<Record<Currency, number>>>
   maximum?: Readonly<Partial<Record<Currency, number>>>
   refunds: RefundAbility
-  /** Whether it can be authorised first and captured later. */
-  authorises?: true
+  /** The days for which an authorisation holds before it is captured; absent where it cannot be authorised first. */
+  authorisedDays?: number
   /** The keys and names of the banks among which the shopper chooses. */
   banks?: Readonly<Record<string, string>>
+}
+
+/** How a channel pays out. */
+export interface PayoutAbility {
+  /** Whether it keeps virtual accounts, which deposits come to and payouts leave from. Others pay from one balance. */
+  virtualAccounts: boolean
+  ways: readonly PayoutWay[]
+}
+
+export interface PayoutWay {
+  to: (typeof payoutDestinations)[number]
+  /** Where the destinations are, ISO 3166-1 alpha-2; `GLOBAL` for anywhere. */
+  countries: 'GLOBAL' | readonly string[]
+  /** Null for any currency. */
+  currencies: readonly Currency[] | null
 }
 
 /** `whole`: the whole amount once. `once`: one refund, of a part or of all. `several`: parts, up to `most` times. */

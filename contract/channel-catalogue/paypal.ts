@@ -24,7 +24,7 @@ export const paypal: CatalogueEntry = {
       subType: 'PAYPAL',
       minimum: Object.fromEntries(currencies.map((currency) => [currency, currency === 'TWD' ? 100 : 1])),
       refunds: { kind: 'several', days: 180 },
-      authorises: true,
+      authorisedDays: 29,
     },
   ],
   credentials: [
@@ -43,6 +43,13 @@ export const paypal: CatalogueEntry = {
       pattern: { sandbox: '[A-Za-z0-9_-]{16,200}', live: '[A-Za-z0-9_-]{16,200}' },
     },
     { name: 'webhook_id', label: 'Webhook ID', where: `${where} → Webhooks`, secret: false, ours: true },
+    {
+      name: 'merchant_id',
+      label: 'Merchant ID',
+      where: 'Account Settings → Business information',
+      secret: false,
+      ours: true,
+    },
   ],
   onboarding: ['keys', 'referral'],
   cardEntry: null,

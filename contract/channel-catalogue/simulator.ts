@@ -1,5 +1,5 @@
 import { ways } from '../methods.ts'
-import type { CatalogueEntry } from './entry.ts'
+import { payoutDestinations, type CatalogueEntry } from './entry.ts'
 
 /** Banks that nobody has an account at. */
 const banks = {
@@ -9,20 +9,24 @@ const banks = {
   WAU: 'Wau Cooperative Bank',
 }
 
-/** The simulated provider, which takes every way to pay in test mode. */
+/** The simulated provider, which takes every way to pay in test mode and is a channel for payouts too. */
 export const simulator: CatalogueEntry = {
   key: 'SIMULATOR',
   name: 'Simulator',
   type: 'Gateway',
   provider: 'simulator',
-  payTypes: ['PAYIN'],
+  payTypes: ['PAYIN', 'PAYOUT'],
+  payouts: {
+    virtualAccounts: true,
+    ways: payoutDestinations.map((to) => ({ to, countries: 'GLOBAL', currencies: null })),
+  },
   countries: 'GLOBAL',
   currencies: null,
   ways: ways.map(({ type, subType }) => ({
     type,
     subType,
     refunds: { kind: 'several' },
-    authorises: true,
+    authorisedDays: 7,
     ...(subType === 'FPX' && { banks }),
   })),
   credentials: [],

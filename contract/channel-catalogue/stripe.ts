@@ -49,7 +49,7 @@ const card = (subType: string): CatalogueWay => ({
   minimum,
   maximum,
   refunds: { kind: 'several' },
-  authorises: true,
+  authorisedDays: 7,
 })
 
 export const stripe: CatalogueEntry = {
@@ -117,8 +117,15 @@ export const stripe: CatalogueEntry = {
       secret: true,
       ours: true,
     },
+    {
+      name: 'account',
+      label: 'Account ID',
+      where: 'Settings → Account details',
+      secret: false,
+      ours: true,
+    },
   ],
-  onboarding: ['keys'],
+  onboarding: ['keys', 'referral'],
   cardEntry: 'script',
   callbacks: 'registered',
 }

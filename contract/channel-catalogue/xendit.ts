@@ -11,7 +11,15 @@ export const xendit: CatalogueEntry = {
   name: 'Xendit',
   type: 'Gateway',
   provider: 'xendit',
-  payTypes: ['PAYIN'],
+  payTypes: ['PAYIN', 'PAYOUT'],
+  // It pays out of the account's one balance, to banks and to the wallets of two countries.
+  payouts: {
+    virtualAccounts: false,
+    ways: [
+      { to: 'BANK', countries: ['ID', 'MY', 'PH', 'TH', 'VN'], currencies: ['IDR', 'MYR', 'PHP', 'THB', 'VND'] },
+      { to: 'MOBILE', countries: ['ID', 'PH'], currencies: ['IDR', 'PHP'] },
+    ],
+  },
   countries: ['ID', 'MY', 'PH', 'TH', 'VN'],
   currencies: ['IDR', 'MYR', 'PHP', 'THB', 'USD', 'VND'],
   wholeAmounts: ['IDR', 'VND'],

@@ -57,6 +57,8 @@ export interface CallSpec {
   answer: Answer
   /** The rule of `access.ts` that the caller has to satisfy. */
   access: RuleName
+  /** The rule for the call's objects of another kind. The gate asks for one of the two, the handler for that of the object. */
+  orAccess?: RuleName
   query?: z.ZodType
   body?: z.ZodType
   /** Makes the call an upload: a multipart form with this file, and the body's fields as texts. */
@@ -137,6 +139,9 @@ function callOf<S extends CallSpec>(spec: S): Call<S> {
   const twin = spec.masterAt ? callOf(twinOf(spec, spec.masterAt)) : null
   return { ...spec, kind: 'call', method, path, paramNames, twin }
 }
+/** The rules of which a caller has to satisfy one. */
+export const rulesOf = ({ access, orAccess }: Pick<CallSpec, 'access' | 'orAccess'>): readonly RuleName[] =>
+  orAccess ? [access, orAccess] : [access]
 export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
 

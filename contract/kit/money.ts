@@ -110,7 +110,8 @@ export function percentOf(amountMinor: bigint, percent: string): bigint {
   return divideHalfEven(amountMinor * BigInt(match[1] + fraction), divisor)
 }
 
-function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+/** Rounded to the nearest, a half to the even neighbour; the divisor is positive. */
+export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const sign = dividend < 0n ? -1n : 1n
   const size = dividend * sign
   const quotient = size / divisor

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { denial } from '#contract/access.ts'
 import { actionsOn, type AuditAction } from '#contract/audit-actions.ts'
+import type { PayType } from '#contract/channel-catalogue/entry.ts'
 import { historyRules, type HistoryObject } from '#contract/audit-log.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -36,6 +37,7 @@ export async function readHistory(ctx: Ctx, { object, ref }: { object: HistoryOb
 const actionsOf = (object: HistoryObject): AuditAction[] => {
   if (object === 'user') return [...actionsOn('user'), ...actionsOn('session')]
   if (object === 'single-sign-on') return ['sso.save', 'sso.remove']
+  if (object === 'payout-channel') return actionsOn('channel')
   return object === 'kyc' ? actionsOn('merchant').filter((action) => action.startsWith('kyc.')) : actionsOn(object)
 }
 
@@ -59,8 +61,8 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
       : [],
   'routing-rule': (ctx, ref) =>
     found(ctx, sql`select routing_ref as ref from routing_rules where routing_ref = ${ref} and ${own(ctx)}`),
-  channel: (ctx, ref) =>
-    found(ctx, sql`select channel_key as ref from payment_channels where channel_key = ${ref} and ${own(ctx)}`),
+  channel: (ctx, ref) => channel(ctx, ref, 'PAYIN'),
+  'payout-channel': (ctx, ref) => channel(ctx, ref, 'PAYOUT'),
   secret: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
   'single-sign-on': async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
   merchant: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : mayManage(ctx) ? managed(ctx, ref) : []),
@@ -74,6 +76,12 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
         )
       : [],
 }
+
+const channel = (ctx: Ctx, ref: string, payType: PayType) =>
+  found(
+    ctx,
+    sql`select channel_key as ref from payment_channels where channel_key = ${ref} and pay_type = ${payType} and ${own(ctx)}`,
+  )
 
 /** A merchant of a master's own: what the master did to it stands in the master's log. Active or not. */
 const managed = (ctx: Ctx, ref: string) =>

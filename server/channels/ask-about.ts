@@ -13,6 +13,7 @@ import {
   own,
   providerOf,
 } from './connections.ts'
+import { expectGiven } from './credentials.ts'
 import { enqueueRegistration } from './register-callbacks.ts'
 
 /** What a provider said about a channel's credentials. */
@@ -29,7 +30,9 @@ export async function askAbout(before: Before, channelKey: string): Promise<Answ
     const found = own(await findConnected(ctx, channelKey))
     return { row: found, credentials: await openCredentials(ctx, found) }
   })
-  const provider = providerOf(before, entryOf(row.catalogue_key))
+  const entry = entryOf(row.catalogue_key)
+  const provider = providerOf(before, entry)
+  if (row.credentials_state === 'missing') expectGiven(entry, credentials)
   const tested = await askProvider(before.services, owner.environment, { provider, credentials })
   return { tested, version: row.credentials_version }
 }

@@ -34,9 +34,8 @@ it('asks for a bank where the channel lists some, of that way alone', () => {
   expect(atEntry(way('NET_BANKING'), entry(null, banks)).asks).toEqual([])
 })
 
-it('goes by the entry of the catalogue, also for a second connection', () => {
+it('goes by the entry of the catalogue', () => {
   const fpx = way('NET_BANKING', 'FPX')
-  expect(atChannel(fpx, 'SIMULATOR_2')).toEqual(atChannel(fpx, 'SIMULATOR'))
   expect(atChannel(fpx, 'SIMULATOR').asks).toEqual(['bank'])
   expect(atChannel(card, 'NOBODY')).toEqual({ asks: ['card'], cardPageOf: undefined, banks: undefined })
 })

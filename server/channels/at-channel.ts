@@ -11,8 +11,8 @@ export interface AtChannel {
   banks: Readonly<Record<string, string>> | undefined
 }
 
-/** What a way asks of the shopper when this channel takes it: no card where the provider's page asks for it, and a bank of its list. */
-export const atChannel = (way: AskingWay, channelKey: string): AtChannel => atEntry(way, entryOf(channelKey))
+/** What a way asks of the shopper when a channel of this entry of the catalogue takes it: no card where the provider's page asks for it, and a bank of its list. */
+export const atChannel = (way: AskingWay, catalogueKey: string): AtChannel => atEntry(way, catalogueEntry(catalogueKey))
 type AskingWay = Pick<Way, 'type' | 'subType' | 'asks'>
 
 /** The same for an entry of the catalogue; of a channel that is not in it the way asks for what it declares. */
@@ -25,6 +25,3 @@ export function atEntry(
   const asks = onItsPage ? way.asks.filter((asked) => asked !== 'card') : way.asks
   return { asks: banks ? [...asks, 'bank'] : asks, cardPageOf: onItsPage ? entry.name : undefined, banks }
 }
-
-/** A merchant's second connection of a channel has a number behind the key of the catalogue. */
-const entryOf = (channelKey: string): CatalogueEntry | undefined => catalogueEntry(channelKey.replace(/_[2-5]$/, ''))

@@ -8,6 +8,7 @@ import { channelPlace, openSealed } from '#server/kit/secrets/vault.ts'
 /** A payment channel with its credentials opened, for the one call that needs them. */
 export interface Channel {
   key: string
+  catalogueKey: string
   provider: string
   merchantKey: string
   credentials: Record<string, string>
@@ -37,7 +38,15 @@ const channels = (owner: Places<Owner>) =>
   build
     .selectFrom('payment_channels')
     .innerJoin('merchants', 'merchants.merchant_id', 'payment_channels.merchant_id')
-    .select(['channel_key', 'provider', 'creds_sealed', 'merchants.key as merchant_key', 'wrapped_key', lent])
+    .select([
+      'channel_key',
+      'catalogue_key',
+      'provider',
+      'creds_sealed',
+      'merchants.key as merchant_key',
+      'wrapped_key',
+      lent,
+    ])
     .where('payment_channels.merchant_id', '=', owner.merchantId)
     .where('payment_channels.environment', '=', owner.environment)
     .where('merchants.merchant_id', '=', owner.merchantId)
@@ -56,6 +65,7 @@ const channelByPayment = statement((given: Places<Owner & { orderRef: string }>)
 
 interface Row {
   channel_key: string
+  catalogue_key: string
   provider: string
   merchant_key: string
   creds_sealed: Buffer
@@ -64,6 +74,7 @@ interface Row {
 }
 const opened = (ctx: Ctx, row: Row): Channel => ({
   key: row.channel_key,
+  catalogueKey: row.catalogue_key,
   provider: row.provider,
   merchantKey: row.merchant_key,
   credentials: JSON.parse(credentialsOf(ctx, row)) as Record<string, string>,
@@ -78,7 +89,7 @@ function credentialsOf(
   const { merchantId, environment } = ctx.owner
   const { master } = ctx.services
   if (own.length > 0) return openSealed({ master, wrapped }, own, channelPlace(merchantId, environment, channelKey))
-  if (!lent) throw new Fault('channelMissing')
+  if (!lent?.creds_sealed) throw new Fault('channelMissing')
   const place = channelPlace(lent.lender_id, environment, channelKey)
   const keys = { master, wrapped: Buffer.from(lent.wrapped_key, 'base64') }
   return openSealed(keys, Buffer.from(lent.creds_sealed, 'base64'), place)

@@ -1,49 +1,25 @@
-import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection, PayChannel } from '#contract/channels.ts'
-import { createLog } from '#server/kit/process/log.ts'
-import { ownTransaction } from '#server/kit/db/own-transaction.ts'
-import { SealBroken } from '#server/kit/secrets/seal.ts'
 import { masterOf } from '#server/master-merchants/fixtures.ts'
-import { runJobs } from '#test/run-jobs.ts'
-import { channelOf } from './channel.ts'
-import { openConnecting, stripeKeys, working, type Connecting, type Shop } from './fixtures.ts'
+import { openConnecting, stripeKeys, working, type Connecting, type StripeShop } from './fixtures.ts'
 
-/** Connected channels: their credentials, their state, and what is registered at their providers. */
+/** Connected channels: their credentials and their state. */
 let connecting: Connecting
-let shop: Shop
-let logged = ''
-const to = new Writable({ write: (chunk: Buffer, _encoding, done) => ((logged += chunk.toString()), done()) })
+let shop: StripeShop
 beforeAll(async () => {
-  connecting = await openConnecting({}, { log: createLog({ level: 'debug', role: 'api' }, to) })
+  connecting = await openConnecting()
 })
 afterAll(() => connecting.close())
 beforeEach(async () => {
-  await registrations()
-  Object.assign(connecting.script, { says: () => working, registers: async () => null, asked: [], registered: [] })
-  shop = await connecting.newShop()
-  const added = await shop.ask('POST', 'add-paychannel/STRIPE', { creds: stripeKeys })
-  expect(added.status, added.answer.text).toBe(200)
+  shop = await connecting.stripeShop()
 })
 
-const update = (body: object) => shop.ask<Connection>('POST', 'update-paychannel/STRIPE', body)
 const turn = (is_enabled: boolean) => shop.ask<PayChannel>('POST', 'paychannel/STRIPE', { is_enabled })
-const test = () =>
-  shop.ask<Connection & { tested: string; field: string }>('POST', '/api/channels/{id}/STRIPE/test', {})
-const shown = async () => (await shop.ask<Connection[]>('GET', 'pay-channels/STRIPE')).content[0] as Connection
-const opened = (channel = 'STRIPE', { merchantId } = shop.merchant) =>
-  ownTransaction(
-    connecting.testApp.serveParts,
-    { merchantId, environment: 'sandbox' },
-    { requestId: 'test' },
-    async (ctx) => (await channelOf(ctx, channel)).credentials,
-  )
 const row = async () => {
-  const [found] = await connecting.rows<{
-    creds_sealed: Buffer
-    credentials_version: number
-    callback_address: string
-  }>(`select * from payment_channels where merchant_id = $1 and channel_key = 'STRIPE'`, shop.merchant.merchantId)
+  const [found] = await connecting.rows<{ creds_sealed: Buffer }>(
+    `select * from payment_channels where merchant_id = $1 and channel_key = 'STRIPE'`,
+    shop.merchant.merchantId,
+  )
   if (!found) throw new Error('no channel')
   return found
 }
@@ -59,12 +35,11 @@ const told = () =>
     `select kind, facts from notices where merchant_id = $1 and kind like 'channel%'`,
     shop.merchant.merchantId,
   )
-const registrations = () => runJobs(connecting.testApp, { names: ['register-callbacks'] })
 
 describe('a change', () => {
   it('of the name asks nobody', async () => {
     connecting.script.asked = []
-    const { content } = await update({ name: 'Main', country: 'SG', creds: { secret_key: '' } })
+    const { content } = await shop.update({ name: 'Main', country: 'SG', creds: { secret_key: '' } })
     expect(content).toMatchObject({ name: 'Main', country: 'SG' })
     expect(connecting.script.asked).toEqual([])
     expect(await changes()).toMatchObject({
@@ -75,11 +50,11 @@ describe('a change', () => {
 
   it('of credentials is tested, sealed anew and masked; what is blank or its mask stays', async () => {
     const before = await row()
-    const { creds } = await shown()
-    const { status } = await update({ creds: { ...creds, secret_key: 'rk_test_9876543210' } })
+    const { creds } = await shop.shown()
+    const { status } = await shop.update({ creds: { ...creds, secret_key: 'rk_test_9876543210' } })
     expect(status).toBe(200)
     expect(connecting.script.asked.at(-1)?.credentials).toEqual({ ...stripeKeys, secret_key: 'rk_test_9876543210' })
-    expect(await opened()).toEqual({ ...stripeKeys, secret_key: 'rk_test_9876543210' })
+    expect(await shop.opened()).toEqual({ ...stripeKeys, secret_key: 'rk_test_9876543210' })
     expect((await row()).creds_sealed.equals(before.creds_sealed)).toBe(false)
     expect(await changes()).toMatchObject({
       changes: { 'creds.secret_key': { before: '***************789', after: '***************210' } },
@@ -88,24 +63,24 @@ describe('a change', () => {
 
   it('that is refused leaves what was there, and so does one of a silent provider while the channel takes payments', async () => {
     connecting.script.says = () => ({ kind: 'refused', field: 'secret_key', providerText: 'No such key' })
-    expect(await update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
+    expect(await shop.update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
       status: 400,
       errors: [{ path: 'creds.secret_key', params: { words: 'No such key' } }],
     })
     connecting.script.says = () => ({ kind: 'silent', why: 'timeout' })
-    expect(await update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
+    expect(await shop.update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
       status: 503,
       errors: [{ reason: 'not_changed' }],
     })
-    expect(await opened()).toEqual(stripeKeys)
-    expect(await shown()).toMatchObject({ is_enabled: true, credentials_state: 'working' })
+    expect(await shop.opened()).toEqual(stripeKeys)
+    expect(await shop.shown()).toMatchObject({ is_enabled: true, credentials_state: 'working' })
     await turn(false)
-    expect(await update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
+    expect(await shop.update({ creds: { secret_key: 'sk_test_9876543210' } })).toMatchObject({
       status: 503,
       errors: [{ reason: 'kept_unverified' }],
     })
-    expect(await opened()).toEqual({ ...stripeKeys, secret_key: 'sk_test_9876543210' })
-    expect(await shown()).toMatchObject({ is_enabled: false, credentials_state: 'unverified' })
+    expect(await shop.opened()).toEqual({ ...stripeKeys, secret_key: 'sk_test_9876543210' })
+    expect(await shop.shown()).toMatchObject({ is_enabled: false, credentials_state: 'unverified' })
   })
 
   it('that was tested beside other credentials than there are now is refused', async () => {
@@ -113,9 +88,9 @@ describe('a change', () => {
       await connecting.rows('update payment_channels set credentials_version = credentials_version + 1 where merchant_id = $1', shop.merchant.merchantId) // prettier-ignore
       return working
     }
-    expect((await update({ creds: { secret_key: 'sk_test_9876543210' } })).reason).toBe('CHANGED_MEANWHILE')
-    expect((await test()).reason).toBe('CHANGED_MEANWHILE')
-    expect(await opened()).toEqual(stripeKeys)
+    expect((await shop.update({ creds: { secret_key: 'sk_test_9876543210' } })).reason).toBe('CHANGED_MEANWHILE')
+    expect((await shop.test()).reason).toBe('CHANGED_MEANWHILE')
+    expect(await shop.opened()).toEqual(stripeKeys)
   })
 
   it('holds no connection of the database while the provider is asked', async () => {
@@ -127,7 +102,7 @@ describe('a change', () => {
       free = busy.length
       return working
     }
-    await test()
+    await shop.test()
     expect(free).toBe(0)
   })
 })
@@ -144,17 +119,17 @@ describe('a switch', () => {
       action: 'channel.switch',
       changes: { is_enabled: { before: true, after: false } },
     })
-    expect(await opened()).toEqual(stripeKeys)
+    expect(await shop.opened()).toEqual(stripeKeys)
     expect((await turn(true)).content.is_enabled).toBe(true)
     expect(connecting.script.asked).toEqual([])
 
     await turn(false)
     connecting.script.says = () => ({ kind: 'refused', field: 'secret_key', providerText: 'Expired' })
-    await test()
+    await shop.test()
     expect((await turn(true)).reason).toBe('PAYMENT_AUTHENTICATION_ERROR')
     connecting.script.says = () => ({ kind: 'silent', why: '' })
     expect(await turn(true)).toMatchObject({ status: 503, errors: [{ reason: 'not_changed' }] })
-    expect(await shown()).toMatchObject({ is_enabled: false, credentials_state: 'refused' })
+    expect(await shop.shown()).toMatchObject({ is_enabled: false, credentials_state: 'refused' })
     connecting.script.says = () => working
     expect((await turn(true)).content).toMatchObject({ is_enabled: true, credentials_state: 'working' })
   })
@@ -181,7 +156,7 @@ describe('a switch', () => {
 describe('a test', () => {
   it('says what the provider said, and keeps it; refused credentials disable nothing', async () => {
     connecting.script.says = () => ({ kind: 'refused', field: 'secret_key', providerText: 'Expired' })
-    const { status, content } = await test()
+    const { status, content } = await shop.test()
     expect(status).toBe(200)
     expect(content).toMatchObject({
       tested: 'refused',
@@ -196,108 +171,16 @@ describe('a test', () => {
       changes: { credentials_state: { before: 'working', after: 'refused' } },
     })
     expect(await told()).toEqual([{ kind: 'channel_refused', facts: { channel: 'STRIPE', name: 'Stripe' } }])
-    await test()
+    await shop.test()
     expect(await told()).toHaveLength(1)
     connecting.script.says = () => ({ kind: 'silent', why: 'timeout' })
-    expect((await test()).content).toMatchObject({ tested: 'silent', field: '', credentials_state: 'refused' })
+    expect((await shop.test()).content).toMatchObject({ tested: 'silent', field: '', credentials_state: 'refused' })
     connecting.script.says = () => working
-    expect((await test()).content).toMatchObject({
+    expect((await shop.test()).content).toMatchObject({
       tested: 'working',
       credentials_state: 'working',
       check: { text: '' },
     })
-  })
-})
-
-describe('a registration', () => {
-  it('keeps what belongs to the address with the credentials, once for as long as nothing changes', async () => {
-    connecting.script.registers = async () => ({ credentials: { webhook_secret: 'whsec_0123456789' } })
-    expect((await shown()).callback_state).toBe('pending')
-    await registrations()
-    const { callback_state, callback_url, creds } = await shown()
-    expect(callback_state).toBe('registered')
-    expect(connecting.script.registered).toEqual([callback_url])
-    expect(Object.keys(creds)).not.toContain('webhook_secret')
-    expect(await opened()).toEqual({ ...stripeKeys, webhook_secret: 'whsec_0123456789' })
-    await test()
-    await registrations()
-    expect(connecting.script.registered).toHaveLength(1)
-  })
-
-  it('is made anew for new credentials; of another account, what was registered before is forgotten', async () => {
-    connecting.script.registers = async () => ({ credentials: { webhook_secret: 'whsec_0123456789' } })
-    await registrations()
-    await update({ creds: { secret_key: 'sk_test_9876543210' } })
-    expect(await opened()).toMatchObject({ webhook_secret: 'whsec_0123456789' })
-    connecting.script.registers = async () => null
-    connecting.script.says = () => ({ ...working, account: 'acct_2' }) as typeof working
-    await update({ creds: { secret_key: 'sk_test_0000000000' } })
-    expect(await opened()).toEqual({ ...stripeKeys, secret_key: 'sk_test_0000000000' })
-    expect((await shown()).callback_state).toBe('pending')
-    connecting.script.registered = []
-    await registrations()
-    expect(connecting.script.registered).toHaveLength(1)
-    expect((await shown()).callback_state).toBe('registered')
-  })
-
-  it('is tried again when the provider does not do it', async () => {
-    connecting.script.registers = () => Promise.reject(new Error('URL must be public'))
-    await registrations()
-    expect((await shown()).callback_state).toBe('pending')
-    connecting.script.registers = async () => null
-    connecting.testApp.clock.now = new Date(Date.now() + 3_600_000)
-    await registrations()
-    connecting.testApp.clock.now = null
-    expect((await shown()).callback_state).toBe('registered')
-  })
-})
-
-describe('credentials', () => {
-  it('open for their own channel alone', async () => {
-    await shop.ask('POST', 'add-paychannel/STRIPE', { creds: { ...stripeKeys, secret_key: 'sk_test_2222222222' } })
-    await registrations()
-    await connecting.rows(
-      `update payment_channels a set creds_sealed = b.creds_sealed from payment_channels b
-       where a.merchant_id = $1 and b.merchant_id = $1 and a.environment = 'sandbox' and b.environment = 'sandbox'
-         and a.channel_key = 'STRIPE' and b.channel_key = 'STRIPE_2'`,
-      shop.merchant.merchantId,
-    )
-    await expect(opened()).rejects.toThrow(SealBroken)
-    await expect(opened('STRIPE_2')).resolves.toMatchObject({ secret_key: 'sk_test_2222222222' })
-  })
-
-  it('stand in no table, no line of the log, no answer and no audit row', async () => {
-    const canaries = ['sk_test_CanaryOfTheSecretKey', 'rk_test_CanaryOfTheRestrictedKey', 'whsec_CanaryOfTheWebhook']
-    const [secret_key, restricted, webhook_secret] = canaries as [string, string, string]
-    connecting.script.registers = async () => ({ credentials: { webhook_secret } })
-    const echo = (words: string) => ({ kind: 'refused', field: 'secret_key', providerText: `Not ${words}` }) as const
-    const said: string[] = []
-    const ask = async (path: string, body: object) => said.push((await shop.ask('POST', path, body)).answer.text)
-    await ask('update-paychannel/STRIPE', { creds: { secret_key } })
-    await registrations()
-    await ask('/api/channels/{id}/STRIPE/test', {})
-    connecting.script.says = ({ secret_key: given = '' }) => echo(given)
-    await ask('update-paychannel/STRIPE', { creds: { secret_key: restricted } })
-    await ask('add-paychannel/STRIPE', { creds: { ...stripeKeys, secret_key: restricted } })
-    await ask('/api/channels/{id}/STRIPE/test', {})
-    connecting.script.registers = (address) => Promise.reject(new Error(`${address} with ${secret_key}`))
-    connecting.script.says = () => ({ kind: 'silent', why: `no answer to ${restricted}` })
-    await ask('add-paychannel/STRIPE', { creds: { ...stripeKeys, secret_key: restricted } })
-    await registrations()
-    said.push(
-      JSON.stringify(await shop.ask('GET', 'pay-channels/STRIPE')),
-      JSON.stringify(await shop.ask('GET', 'paychannels')),
-    )
-    const tables = await connecting.rows<{ name: string }>(
-      `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname in ('public', 'pgboss') and c.relkind = 'r'`,
-    )
-    for (const { name } of tables)
-      said.push(
-        ...(await connecting.rows<{ text: string }>(`select t::text as text from ${name} t`)).map(({ text }) => text),
-      )
-    said.push(logged)
-    for (const canary of canaries) expect(said.filter((text) => text.includes(canary))).toEqual([])
   })
 })
 

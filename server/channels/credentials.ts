@@ -38,6 +38,13 @@ export function mergeCredentials(
   return { credentials, changed }
 }
 
+/** Throws `credentialsRefused` at each credential that a channel waits for. */
+export function expectGiven(entry: CatalogueEntry, kept: Credentials): void {
+  const asked = entry.credentials.filter(({ ours, optional }) => !ours && !optional)
+  const errors = asked.filter(({ name }) => kept[name] === undefined).map(({ name }) => errorAt(name, 'required'))
+  if (errors.length > 0) throw new Fault('credentialsRefused', { errors, why: 'missing' })
+}
+
 const errorAt = (name: string, reason: keyof typeof words): FieldError => ({
   path: `creds.${name}`.slice(0, 200),
   reason,
@@ -55,6 +62,10 @@ const words = {
 /** Whether what is sent means the value that is kept: nothing, asterisks alone, or the value's own mask. */
 const isUnchanged = (sent: string, kept: string | undefined): boolean =>
   sent === '' || /^\*+$/.test(sent) || (kept !== undefined && sent === maskOf(kept))
+
+/** Whether the catalogue takes a value in this environment. */
+export const fitsField = (field: CredentialField, value: string, environment: Environment): boolean =>
+  value !== '' && value.length <= limits.credentialLength && reasonAgainst(field, value, environment) === undefined
 
 /** Why the catalogue refuses a value; undefined when it does not. */
 function reasonAgainst(field: CredentialField, value: string, environment: Environment) {
@@ -88,3 +99,15 @@ export const maskedCredentials = (
       return ours || value === undefined ? [] : [[name, secret ? maskOf(value) : value]]
     }),
   )
+
+/** What we registered at one account is nothing at another. */
+export const withoutOurs = (entry: CatalogueEntry, kept: Credentials): Credentials =>
+  Object.fromEntries(
+    Object.entries(kept).filter(([name]) => !entry.credentials.some((field) => field.name === name && field.ours)),
+  )
+
+/** Whether two sets of credentials are the same, whatever we registered with either. */
+export const isSame = (entry: CatalogueEntry, one: Credentials, other: Credentials): boolean =>
+  canonical(withoutOurs(entry, one)) === canonical(withoutOurs(entry, other))
+const canonical = (credentials: Credentials): string =>
+  JSON.stringify(Object.entries(credentials).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,12 +1,21 @@
 import * as contract from '#contract/channels.ts'
 import { catalogue } from '#contract/channel-catalogue.ts'
-import type { CatalogueEntry, PayType } from '#contract/channel-catalogue/entry.ts'
+import { payTypes, type CatalogueEntry, type PayType } from '#contract/channel-catalogue/entry.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { checkNew, connect, type Wanted } from './add.ts'
-import { changeConnected, entryOf, findConnected, listConnected, lockConnected } from './connections.ts'
+import {
+  changeConnected,
+  entryOf,
+  findConnected,
+  listConnected,
+  lockConnected,
+  type ConnectedRow,
+} from './connections.ts'
+import { onboardingStatesOf } from './queries.ts'
 import { shownMethods, updateMethods } from './methods.ts'
+import { expectMayConfigure, mayConfigure } from './pay-type.ts'
 import { shownChannels, shownConnection, shownConnections, shownEntry, shownOne } from './shown.ts'
 import { askAbout, expectWorking, writeAnswer, type Answered } from './ask-about.ts'
 import { changeChannel, checkChanged } from './update.ts'
@@ -15,22 +24,14 @@ export const channelHandlers: Handlers<typeof contract> = {
   listCatalogue: (ctx, { body }) => fittingEntries(ctx, body),
   listPayoutCatalogue: (ctx) => fittingEntries(ctx, { pmt_type: 'PAYOUT' }),
 
-  listOwnChannels: async (ctx) => shownChannels(ctx, await listConnected(ctx)),
-
-  async listPayoutChannels(ctx) {
-    const rows = await listConnected(ctx)
-    return shownChannels(
-      ctx,
-      rows.filter(({ pay_type }) => pay_type === 'PAYOUT'),
-    )
-  },
+  listOwnChannels: async (ctx) => shownChannels(ctx, await listVisible(ctx)),
+  listPayoutChannels: async (ctx) => shownChannels(ctx, await listVisible(ctx, 'PAYOUT')),
 
   async listConnections(ctx, { path, query }) {
     const { key } = entryOf(path.channel)
-    const rows = await listConnected(ctx)
-    const asked = rows.filter(
-      (row) => row.catalogue_key === key && (query.payType === undefined || row.pay_type === query.payType),
-    )
+    if (query.payType) expectMayConfigure(ctx, query.payType)
+    const rows = await listVisible(ctx, query.payType)
+    const asked = rows.filter((row) => row.catalogue_key === key)
     return shownConnections(
       ctx,
       asked.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
@@ -89,6 +90,12 @@ export const channelHandlers: Handlers<typeof contract> = {
   },
 }
 
+/** The owner's channels that the user may see, of one pay type or of each. */
+async function listVisible(ctx: Ctx, payType?: PayType): Promise<ConnectedRow[]> {
+  const shown = payTypes.filter((one) => (payType ?? one) === one && mayConfigure(ctx, one))
+  return (await listConnected(ctx)).filter((row) => shown.includes(row.pay_type))
+}
+
 interface Wish {
   countries?: string[] | undefined
   pmt_method?: string | undefined
@@ -97,8 +104,10 @@ interface Wish {
 
 /** The channels of the catalogue that fit what is looked for, with what the merchant has of them. */
 async function fittingEntries(ctx: Ctx, wish: Wish) {
-  const rows = await listConnected(ctx)
-  const of = { services: ctx.services, environment: ctx.owner.environment }
+  const { pmt_type: payType = 'PAYIN' } = wish
+  expectMayConfigure(ctx, payType)
+  const [rows, onboarding] = await Promise.all([listConnected(ctx), onboardingStatesOf(ctx)])
+  const of = { services: ctx.services, environment: ctx.owner.environment, payType, onboarding }
   return catalogue
     .filter((entry) => fits(entry, wish))
     .map((entry) =>
@@ -110,9 +119,9 @@ async function fittingEntries(ctx: Ctx, wish: Wish) {
     )
 }
 
-function fits({ countries, payTypes, ways }: CatalogueEntry, wish: Wish): boolean {
+function fits({ countries, payTypes: has, ways }: CatalogueEntry, wish: Wish): boolean {
   const there = wish.countries?.filter((country) => country !== 'GLOBAL') ?? []
-  if (!payTypes.includes(wish.pmt_type ?? 'PAYIN')) return false
+  if (!has.includes(wish.pmt_type ?? 'PAYIN')) return false
   if (there.length > 0 && countries !== 'GLOBAL' && !there.some((country) => countries.includes(country))) return false
   return wish.pmt_method === undefined || ways.some(({ type }) => type === wish.pmt_method)
 }

@@ -10,29 +10,30 @@ import type { KeptLimits } from '#server/db/kept-limits.ts'
 import type { KeptPlan } from '#server/db/kept-plan.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
-import { entryOf, lockChannels, lockConnected, providerOf, type ConnectedRow } from './connections.ts'
+import { entryFor, lockChannels, lockConnected, providerOf, type ConnectedRow } from './connections.ts'
 import { expectPossible, keptLimits, keptPlans } from './method-settings.ts'
 import { channelLimits, shownWay } from './shown.ts'
 
 type Body = Input<typeof declaration>['body']
 type Asked = NonNullable<Body['methods']>[number]
 
+type WayKey = Pick<CatalogueWay, 'type' | 'subType'>
 /** What the merchant has set of a way. */
-interface Setting {
+export interface Setting {
   is_enabled: boolean
   is_default: boolean
   limits: KeptLimits
   plans: KeptPlan[]
 }
 /** A way that the channel has got since it was connected is off until it is switched on. */
-const unset: Setting = { is_enabled: false, is_default: false, limits: {}, plans: [] }
+export const unset: Setting = { is_enabled: false, is_default: false, limits: {}, plans: [] }
 
 /** Each way of a channel as the merchant has set it, in the order of the shopper's page. */
 export async function shownMethods(ctx: Ctx, row: ConnectedRow): Promise<z.output<typeof PayMethod>[]> {
   const settings = await settingsOf(ctx, row.channel_key)
-  const entry = entryOf(row.catalogue_key)
+  const entry = entryFor(row)
   return inOrder(entry).map((way) => {
-    const { is_enabled, is_default, limits, plans } = settings.get(nameOf(way)) ?? unset
+    const { is_enabled, is_default, limits, plans } = settings.get(wayName(way)) ?? unset
     return {
       ...shownWay(entry, way),
       payment_channel_key: row.channel_key,
@@ -61,31 +62,31 @@ export async function shownMethods(ctx: Ctx, row: ConnectedRow): Promise<z.outpu
 export async function updateMethods(ctx: Ctx, channelKey: string, body: Body): Promise<Changes> {
   await lockChannels(ctx)
   const row = await lockConnected(ctx, channelKey)
-  const entry = entryOf(row.catalogue_key)
+  const entry = entryFor(row)
   providerOf(ctx, entry)
   const settings = await settingsOf(ctx, channelKey)
   const changes: Changes = {}
   const asked = new Set<string>()
   for (const [index, one] of (body.methods ?? []).entries()) {
     const way = wayAsked(entry, one, `methods.${index}`)
-    const name = nameOf(way)
+    const name = wayName(way)
     if (asked.has(name)) throw fieldFault('methodImpossible', `methods.${index}.type`, 'given_twice')
     asked.add(name)
     const before = settings.get(name) ?? unset
     const after = settingAfter(before, one)
     expectPossible(entry, way, one, { after, path: `methods.${index}` })
     if (after.is_default && !before.is_default) await endDefault(ctx, way)
-    await write(ctx, channelKey, way, after)
+    await writeSetting(ctx, channelKey, way, after)
     settings.set(name, after)
-    Object.assign(changes, named(name, changesFrom(facts(before), facts(after))))
+    Object.assign(changes, named(name, changesFrom(settingFacts(before), settingFacts(after))))
   }
   if (body.instalments) {
     const way = entry.ways.find((one) => wayOf(one.type, one.subType)?.asks.includes('plan'))
     if (!way) throw fieldFault('methodUnknown', 'instalments', 'no_such_way')
-    const before = settings.get(nameOf(way)) ?? unset
+    const before = settings.get(wayName(way)) ?? unset
     const after = { ...before, plans: keptPlans(entry, way, body.instalments) }
-    await write(ctx, channelKey, way, after)
-    Object.assign(changes, named(nameOf(way), changesFrom(facts(before), facts(after))))
+    await writeSetting(ctx, channelKey, way, after)
+    Object.assign(changes, named(wayName(way), changesFrom(settingFacts(before), settingFacts(after))))
   }
   return changes
 }
@@ -110,7 +111,14 @@ function wayAsked(entry: CatalogueEntry, { type, sub_type: subType }: Asked, pat
 /** The channel's ways in the order of the shopper's page. */
 const inOrder = (entry: CatalogueEntry): CatalogueWay[] =>
   ways.flatMap(({ type, subType }) => entry.ways.filter((way) => way.type === type && way.subType === subType))
-const nameOf = ({ type, subType }: CatalogueWay): string => (subType ? `${type}.${subType}` : type)
+export const wayName = ({ type, subType }: WayKey): string => (subType ? `${type}.${subType}` : type)
+
+/** What the owner has set of the ways of each of its channels. Index: primary key. */
+export const listSettings = (ctx: Ctx) =>
+  ctx.own
+    .select('payment_methods')
+    .select(['channel_key', 'type', 'sub_type', 'is_enabled', 'is_default', 'limits', 'plans'])
+    .execute()
 
 /** Index: primary key. */
 async function settingsOf(ctx: Ctx, channelKey: string): Promise<Map<string, Setting>> {
@@ -124,7 +132,12 @@ async function settingsOf(ctx: Ctx, channelKey: string): Promise<Map<string, Set
   )
 }
 
-async function write(ctx: Ctx, channelKey: string, { type, subType }: CatalogueWay, setting: Setting): Promise<void> {
+export async function writeSetting(
+  ctx: Ctx,
+  channelKey: string,
+  { type, subType }: WayKey,
+  setting: Setting,
+): Promise<void> {
   const { limits, plans, ...flags } = setting
   const set = { ...flags, limits: JSON.stringify(limits), plans: JSON.stringify(plans) }
   await ctx.own
@@ -135,7 +148,8 @@ async function write(ctx: Ctx, channelKey: string, { type, subType }: CatalogueW
     .execute()
 }
 
-const endDefault = (ctx: Ctx, { type, subType }: CatalogueWay) =>
+/** Nobody is the way's first choice any more. */
+export const endDefault = (ctx: Ctx, { type, subType }: WayKey) =>
   ctx.own
     .update('payment_methods')
     .set({ is_default: false })
@@ -159,7 +173,7 @@ function boundsOf(way: CatalogueWay, limits: KeptLimits) {
 }
 
 /** A setting as the audit log shows it. */
-const facts = ({ is_enabled, is_default, limits, plans }: Setting) => ({
+export const settingFacts = ({ is_enabled, is_default, limits, plans }: Setting) => ({
   is_enabled,
   is_default,
   limits: Object.entries(limits)
@@ -174,5 +188,6 @@ const facts = ({ is_enabled, is_default, limits, plans }: Setting) => ({
 })
 const boundText = (minor: string | undefined, currency: string): string =>
   minor === undefined ? '' : decimalText(BigInt(minor), currency as Currency)
-const named = (name: string, changes: Changes): Changes =>
+/** Changes of one way among those of its channel. */
+export const named = (name: string, changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).map(([field, change]) => [`${name}.${field}`, change]))

@@ -1,17 +1,20 @@
-import type { CatalogueEntry, CatalogueWay } from '#contract/channel-catalogue/entry.ts'
+import type { CatalogueEntry, CatalogueWay, PayoutWay, PayType } from '#contract/channel-catalogue/entry.ts'
 import { catalogueEntry } from '#contract/channel-catalogue.ts'
-import type { CatalogueChannel } from '#contract/channel-shapes.ts'
+import type { CatalogueChannel, ChannelHealthState } from '#contract/channel-shapes.ts'
 import type { Connection } from '#contract/channels.ts'
 import { currencyCodes } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
+import { limits } from '#contract/limits.ts'
 import { wayOf } from '#contract/methods.ts'
+import type { OnboardingState } from '#contract/onboarding-states.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx, Services } from '#server/kit/ctx.ts'
 import type { z } from 'zod'
 import { activityOf, type Activity } from './activity.ts'
 import { callbackAddress } from './callback-address.ts'
-import { findConnected, openCredentials, type ConnectedRow } from './connections.ts'
+import { findConnected, listConnected, openCredentials, type ConnectedRow } from './connections.ts'
 import { maskedCredentials } from './credentials.ts'
+import { healthOf, listRests } from './health.ts'
 import { isRegistered } from './register-callbacks.ts'
 import { countriesOf, currenciesOf } from './way-facts.ts'
 
@@ -19,35 +22,46 @@ type Shown = z.output<typeof Connection>
 
 /** Channels as lists show them. */
 export async function shownChannels(ctx: Ctx, rows: readonly ConnectedRow[]) {
-  const activity = await activityOf(
-    ctx,
-    rows.map(({ channel_key }) => channel_key),
-  )
-  return rows.map((row) => shownChannel(row, activity))
+  const taking = rows.filter(({ pay_type }) => pay_type === 'PAYIN').map(({ channel_key }) => channel_key)
+  const [activity, rests] = await Promise.all([
+    // Channels for payouts take nothing.
+    taking.length === 0 ? new Map<string, Activity>() : activityOf(ctx, taking),
+    listRests(ctx),
+  ])
+  return rows.map((row) => shownChannel(row, { activity, health: healthOf(row, rests, ctx.now) }))
 }
 
 export async function shownOne(ctx: Ctx, channelKey: string) {
-  const row = await findConnected(ctx, channelKey)
-  return shownChannel(row, await activityOf(ctx, [channelKey]))
+  const [shown] = await shownChannels(ctx, [await findConnected(ctx, channelKey)])
+  if (!shown) throw new Error(`no channel ${channelKey}`)
+  return shown
 }
 
 /** Channels with what a merchant sees of their connections. */
 export async function shownConnections(ctx: Ctx, rows: readonly ConnectedRow[]): Promise<Shown[]> {
   const keys = rows.map(({ channel_key }) => channel_key)
-  const [activity, fees, { key: merchantKey }] = await Promise.all([
-    activityOf(ctx, keys),
+  const [channels, fees, { key: merchantKey }] = await Promise.all([
+    shownChannels(ctx, rows),
     feesOf(ctx, keys),
     merchantOf(ctx),
   ])
   return Promise.all(
-    rows.map(async (row): Promise<Shown> => {
+    channels.map(async (shown, at): Promise<Shown> => {
+      const row = rows[at] as ConnectedRow
       const entry = catalogueEntry(row.catalogue_key)
       const { text = '', account = '', checks = [] } = row.provider_word
-      const hasCallbacks = entry !== undefined && entry.callbacks !== 'none' && row.provider !== '' && !row.is_lent
+      const hasCallbacks =
+        entry !== undefined &&
+        entry.callbacks !== 'none' &&
+        row.provider !== '' &&
+        !row.is_lent &&
+        !row.by_partner &&
+        row.credentials_state !== 'missing'
       const channel = { key: row.channel_key, provider: row.provider, merchantKey }
       const address = hasCallbacks ? callbackAddress(ctx.services, channel, ctx.owner.environment) : ''
       return {
-        ...shownChannel(row, activity),
+        ...shown,
+        by_partner: row.by_partner,
         creds: maskedCredentials(entry, await openCredentials(ctx, row)),
         callback_url: address,
         callback_state: !hasCallbacks
@@ -71,7 +85,11 @@ export async function shownConnection(ctx: Ctx, channelKey: string): Promise<Sho
   return shown
 }
 
-function shownChannel(row: ConnectedRow, activity: ReadonlyMap<string, Activity>) {
+interface Known {
+  activity: ReadonlyMap<string, Activity>
+  health: ChannelHealthState
+}
+function shownChannel(row: ConnectedRow, { activity, health }: Known) {
   const { today, lastPaymentAt } = activity.get(row.channel_key) ?? {
     today: { ended: 0, paid: 0 },
     lastPaymentAt: null,
@@ -88,9 +106,20 @@ function shownChannel(row: ConnectedRow, activity: ReadonlyMap<string, Activity>
     is_lent: row.is_lent,
     credentials_state: row.credentials_state,
     checked_at: row.checked_at,
+    health,
     last_payment_at: lastPaymentAt,
     today,
   }
+}
+
+/** The masked credentials of the merchant's own channels, by channel key; what a master lends it stays the master's. */
+export async function maskedByChannel(ctx: Ctx): Promise<Record<string, Record<string, string>>> {
+  const rows = (await listConnected(ctx)).filter(({ is_lent }) => !is_lent)
+  const masked = rows.map(async (row) => {
+    const shown = maskedCredentials(catalogueEntry(row.catalogue_key), await openCredentials(ctx, row))
+    return [row.channel_key, shown] as const
+  })
+  return Object.fromEntries(await Promise.all(masked))
 }
 
 /** The terms of channels by currency. Index: primary key. */
@@ -111,9 +140,17 @@ const feesOf = async (ctx: Ctx, channelKeys: readonly string[]) =>
 /** A channel of the catalogue, with what the merchant has of it. */
 export function shownEntry(
   entry: CatalogueEntry,
-  mine: readonly ConnectedRow[],
-  { services, environment }: { services: Services; environment: Environment },
+  connections: readonly ConnectedRow[],
+  of: {
+    services: Services
+    environment: Environment
+    payType: PayType
+    onboarding: ReadonlyMap<string, OnboardingState>
+  },
 ): z.output<typeof CatalogueChannel> {
+  const { services, environment, payType, onboarding } = of
+  const mine = connections.filter(({ pay_type }) => pay_type === payType)
+  const isOnboarded = entry.onboarding.some((way) => way !== 'keys')
   return {
     key: entry.key,
     name: entry.name,
@@ -124,8 +161,11 @@ export function shownEntry(
     ways: entry.ways.map((way) => ({
       ...shownWay(entry, way),
       limits: channelLimits(way),
-      authorises: way.authorises === true,
+      authorises: way.authorisedDays !== undefined,
     })),
+    payouts: entry.payouts
+      ? { virtual_accounts: entry.payouts.virtualAccounts, ways: entry.payouts.ways.map(shownPayoutWay) }
+      : null,
     credentials: entry.credentials
       .filter(({ ours }) => !ours)
       .map(({ name, label, where, secret, pattern, multiline, optional }) => ({
@@ -138,14 +178,22 @@ export function shownEntry(
         is_optional: optional === true,
       })),
     onboarding: [...entry.onboarding],
+    onboarding_state: isOnboarded ? (onboarding.get(entry.key) ?? 'NOT_STARTED') : null,
     card_entry: entry.cardEntry,
     callbacks: entry.callbacks,
     is_supported: entry.provider === null || services.providers.includes(entry.provider),
     is_set_up: mine.length > 0,
     is_enabled: mine.some((row) => row.is_enabled),
     connections: mine.map(({ channel_key }) => channel_key).toSorted(),
+    is_full: connections.length >= limits.connections,
   }
 }
+
+const shownPayoutWay = ({ to, countries, currencies }: PayoutWay) => ({
+  to,
+  countries: countries === 'GLOBAL' ? ['GLOBAL'] : [...countries],
+  currencies: [...(currencies ?? [])],
+})
 
 /** What the catalogue says of a way. */
 export const shownWay = (entry: CatalogueEntry, way: CatalogueWay) => ({

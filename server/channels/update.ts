@@ -21,7 +21,8 @@ import {
   providerOf,
   sealCredentials,
 } from './connections.ts'
-import { maskedCredentials, mergeCredentials, type Credentials } from './credentials.ts'
+import { maskedCredentials, mergeCredentials, withoutOurs, type Credentials } from './credentials.ts'
+import { expectPossibleUse } from './pay-type.ts'
 import { enqueueRegistration } from './register-callbacks.ts'
 
 type Body = Input<typeof declaration>['body']
@@ -44,8 +45,10 @@ export async function checkChanged(before: Before, channelKey: string, body: Bod
     const found = own(await findConnected(ctx, channelKey))
     return { row: found, kept: await openCredentials(ctx, found) }
   })
+  // Those of a channel that waits for its credentials are not asked for, to change its name.
+  if (!body.creds) return null
   const entry = entryOf(row.catalogue_key)
-  const { credentials, changed } = mergeCredentials(entry, owner.environment, { sent: body.creds ?? {}, kept })
+  const { credentials, changed } = mergeCredentials(entry, owner.environment, { sent: body.creds, kept })
   if (changed.length === 0) return null
   const provider = providerOf(before, entry)
   const tested = await askProvider(before.services, owner.environment, { provider, credentials })
@@ -66,35 +69,32 @@ export async function changeChannel(ctx: Ctx, channelKey: string, body: Body, fr
   await lockChannels(ctx)
   const row = await lockConnected(ctx, channelKey)
   if (fresh && row.credentials_version !== fresh.version) throw new Fault('changedMeanwhile')
-  const { name = row.name, country = row.country } = body
+  const entry = entryOf(row.catalogue_key)
+  const { name = row.name, country = row.country, is_va_flow = row.is_va_flow } = body
+  expectPossibleUse(entry, { payType: row.pay_type, virtualAccounts: body.is_va_flow })
   expectFreeName(await listConnected(ctx), name, { but: channelKey })
-  const changes = changesFrom({ name: row.name, country: row.country }, { name, country })
+  const wanted = { name, country, is_va_flow }
+  const changes = changesFrom({ name: row.name, country: row.country, is_va_flow: row.is_va_flow }, wanted)
   if (!fresh) {
-    await changeConnected(ctx, channelKey, { name, country })
+    await changeConnected(ctx, channelKey, wanted)
     return changes
   }
-  const entry = entryOf(row.catalogue_key)
   const kept = await openCredentials(ctx, row)
   const { tested } = fresh
-  const moved = tested.kind !== 'working' || tested.account !== row.provider_word.account
+  const moved = row.by_partner || tested.kind !== 'working' || tested.account !== row.provider_word.account
   const credentials = { ...(moved ? withoutOurs(entry, kept) : kept), ...fresh.values }
   await changeConnected(ctx, channelKey, {
-    name,
-    country,
+    ...wanted,
     creds_sealed: await sealCredentials(ctx, channelKey, credentials),
     credentials_version: row.credentials_version + 1,
     credentials_state: 'unverified',
+    // Credentials of the merchant's own take the place of the operator's partner account.
+    by_partner: false,
     ...foundOut(tested, ctx.now),
   })
-  if (tested.kind === 'working') enqueueRegistration(ctx, row)
+  if (tested.kind === 'working') enqueueRegistration(ctx, { ...row, by_partner: false })
   return { ...changes, ...changedCredentials(entry, kept, credentials) }
 }
-
-/** What we registered at one account is nothing at another. */
-const withoutOurs = (entry: CatalogueEntry, kept: Credentials): Credentials =>
-  Object.fromEntries(
-    Object.entries(kept).filter(([name]) => !entry.credentials.some((field) => field.name === name && field.ours)),
-  )
 
 /** The credentials that differ, as the audit log shows them: masked, so that the last characters tell them apart. */
 function changedCredentials(entry: CatalogueEntry, kept: Credentials, now: Credentials): Changes {

@@ -23,28 +23,31 @@ interface Order {
   currency: Currency
   /** Without an amount, bounds are not looked at. */
   amountMinor?: bigint | undefined
+  /** The smallest amount of a range among which the shopper chooses, of which `amountMinor` is the largest. */
+  leastMinor?: bigint | undefined
   accountCountry: string
 }
 
 /**
  * Why a channel cannot take an amount in a way at all, by its place, its bounds and what the provider can express; null where
- * it can.
+ * it can. Of a range it can where one of its amounts goes.
  */
 export function unfitOf(
   entry: CatalogueEntry,
   way: CatalogueWay,
   order: Order,
 ): 'country' | 'currency' | 'amount' | null {
-  const { country, currency, amountMinor } = order
+  const { country, currency, amountMinor, leastMinor = amountMinor } = order
   if (way.countries && !way.countries.includes(country)) return 'country'
   if (entry.currencies && !entry.currencies.includes(currency)) return 'currency'
   if (way.currencies && !way.currencies.includes(currency)) return 'currency'
   const home = entry.homeOnly?.[currency]
   if (home !== undefined && home !== order.accountCountry) return 'currency'
-  if (amountMinor === undefined) return null
-  const isWhole = amountMinor % 10n ** BigInt(currencies[currency]) === 0n
-  if (entry.wholeAmounts?.includes(currency) && !isWhole) return 'amount'
+  if (amountMinor === undefined || leastMinor === undefined) return null
+  const whole = 10n ** BigInt(currencies[currency])
+  const hasWhole = amountMinor - (amountMinor % whole) >= leastMinor
+  if (entry.wholeAmounts?.includes(currency) && !hasWhole) return 'amount'
   const [least, most] = [way.minimum?.[currency], way.maximum?.[currency]]
   if (least !== undefined && amountMinor < BigInt(least)) return 'amount'
-  return most !== undefined && amountMinor > BigInt(most) ? 'amount' : null
+  return most !== undefined && leastMinor > BigInt(most) ? 'amount' : null
 }

@@ -22,7 +22,7 @@ const given = async (way: Way) => ({
   method: way.type,
   ...(way.subType && { sub_type: way.subType }),
   ...(way.asks.includes('card') && { token: await paying.simulator.token('4000000000003220') }),
-  ...(way.asks.includes('phone') && { phone: '+254 700 000000' }),
+  ...(way.asks.includes('phone') && { phone: way.callingCode ? '0812 3456 7890' : '+254 700 000000' }),
   ...(way.asks.includes('upi_id') && { upi_id: 'mei@bank' }),
   ...(way.asks.includes('plan') && { plan_months: 6 }),
   ...(way.subType === 'FPX' && { bank: 'WAU' }),

@@ -17,6 +17,7 @@ export interface OfferedWay extends Way, ChannelOffer {
 /** What a way to pay is like at a channel. */
 interface ChannelOffer {
   channelKey: string
+  catalogueKey: string
   channelName: string
   /** Of a way in instalments: the months over which the channel's plans run; of others none. */
   planMonths: readonly number[]
@@ -24,6 +25,8 @@ interface ChannelOffer {
 /** A channel with a way to pay, and why it cannot take it here; null where it can. */
 interface Taker extends ChannelOffer {
   unfit: SkipReason | null
+  /** Its provider refuses the credentials, so the channel rests. */
+  isRefused: boolean
 }
 type Row = Awaited<ReturnType<typeof readChannelWays>>[number]
 
@@ -31,7 +34,10 @@ type Row = Awaited<ReturnType<typeof readChannelWays>>[number]
 interface Payment {
   country: string
   currency: Currency
+  /** Of a range among which the shopper chooses, the largest. */
   amountMinor?: bigint | undefined
+  /** The smallest amount of a range; absent for the one amount. */
+  leastMinor?: bigint | undefined
 }
 
 /**
@@ -51,7 +57,7 @@ const waysOf = statement((owner: Places<Owner>) =>
     )
     .innerJoin('merchants', 'merchants.merchant_id', 'c.merchant_id')
     .select(['m.type', 'm.sub_type', 'm.is_default', 'm.limits', 'm.plans', 'm.channel_key', 'c.name', 'c.country'])
-    .select(['c.catalogue_key', 'merchants.country as merchant_country'])
+    .select(['c.catalogue_key', 'c.credentials_state', 'merchants.country as merchant_country'])
     .select(sql<boolean>`m.is_enabled and c.is_enabled`.as('is_enabled'))
     .where('m.merchant_id', '=', owner.merchantId)
     .where('m.environment', '=', owner.environment)
@@ -70,19 +76,30 @@ const waysOf = statement((owner: Places<Owner>) =>
 export function waysFor(rows: readonly Row[], payment: Payment): OfferedWay[] {
   const offered = ways.flatMap((way): OfferedWay[] => {
     if (!fits(way, payment)) return []
-    const has = rows.filter((row) => row.type === way.type && row.sub_type === way.subType)
-    const takers = has.map((row): Taker => ({ ...offerOf(way, row, payment), unfit: whyUnfit(row, payment) }))
+    const takers = takersOf(rows, way, payment)
     const first = takers.find(({ unfit }) => unfit === null)
     if (!first) return []
-    const { unfit: _, ...offer } = first
-    const isDefault = has.some((row) => row.channel_key === first.channelKey && row.is_default)
+    const { unfit: _, isRefused: _refused, ...offer } = first
+    const isDefault = rows.some((row) => isOf(row, way) && row.channel_key === first.channelKey && row.is_default)
     return [{ ...way, ...offer, isDefault, takers }]
   })
   return [...offered.filter(({ isDefault }) => isDefault), ...offered.filter(({ isDefault }) => !isDefault)]
 }
 
+/** Every channel that has a way to pay, and why it cannot take this payment; null where it can. */
+export const takersOf = (rows: readonly Row[], way: Way, payment: Payment): Taker[] =>
+  rows
+    .filter((row) => isOf(row, way))
+    .map((row) => ({
+      ...offerOf(way, row, payment),
+      unfit: whyUnfit(row, payment),
+      isRefused: row.credentials_state === 'refused',
+    }))
+const isOf = (row: Row, way: Way): boolean => row.type === way.type && row.sub_type === way.subType
+
 const offerOf = (way: Way, row: Row, payment: Payment): ChannelOffer => ({
   channelKey: row.channel_key,
+  catalogueKey: row.catalogue_key,
   channelName: row.name,
   planMonths: monthsOf(way, row, payment),
 })
@@ -97,10 +114,10 @@ function whyUnfit(row: Row, payment: Payment): SkipReason | null {
   const unfit = unfitOf(entry, way, { ...payment, accountCountry: row.merchant_country })
   if (unfit) return unfit
   const { minimum, maximum } = row.limits[payment.currency] ?? {}
-  const { amountMinor } = payment
-  if (amountMinor === undefined) return null
+  const { amountMinor, leastMinor = amountMinor } = payment
+  if (amountMinor === undefined || leastMinor === undefined) return null
   if (minimum !== undefined && amountMinor < BigInt(minimum)) return 'amount'
-  if (maximum !== undefined && amountMinor > BigInt(maximum)) return 'amount'
+  if (maximum !== undefined && leastMinor > BigInt(maximum)) return 'amount'
   return row.plans.length === 0 || row.plans.some((plan) => isOpen(plan, payment)) ? null : 'amount'
 }
 

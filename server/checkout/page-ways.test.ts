@@ -6,7 +6,15 @@ import { pageWays } from './page-ways.ts'
 const offered = (type: string, subType: string, channelKey: string): OfferedWay[] =>
   ways
     .filter((way) => way.type === type && way.subType === subType)
-    .map((way) => ({ ...way, channelKey, channelName: channelKey, isDefault: false, planMonths: [], takers: [] }))
+    .map((way) => ({
+      ...way,
+      channelKey,
+      catalogueKey: 'SIMULATOR',
+      channelName: channelKey,
+      isDefault: false,
+      planMonths: [],
+      takers: [],
+    }))
 const listed = (...all: OfferedWay[][]) => pageWays(all.flat()).map(({ type, channelKey }) => `${type} ${channelKey}`)
 
 it('leaves out ways with a card at other channels than that of the card form', () => {

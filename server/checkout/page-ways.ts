@@ -10,7 +10,7 @@ export type PageWay = OfferedWay & AtChannel
  * another channel is left out.
  */
 export function pageWays(offered: readonly OfferedWay[]): PageWay[] {
-  const ways = offered.map((way) => ({ ...way, ...atChannel(way, way.channelKey) }))
+  const ways = offered.map((way) => ({ ...way, ...atChannel(way, way.catalogueKey) }))
   const cardChannel = listedWays(ways).find(asksCard)?.channelKey
   return ways.filter((way) => !asksCard(way) || way.channelKey === cardChannel)
 }

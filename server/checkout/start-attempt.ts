@@ -3,6 +3,7 @@ import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import { dialled } from '#contract/methods.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/auth/token.ts'
@@ -47,23 +48,19 @@ export async function startAttempt(
   if (!attempts.active) throw new Fault('merchantInactive')
   if (!mayAttempt(standing, ctx.now)) throw new Fault('wrongState')
   if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
-  const way = chosen(waysTaken(rows, standing), body)
-  if (!way) throw new Fault('channelMissing')
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
-  const order = {
-    ...standing,
-    amountMinor: chosenMinor ?? standing.amountMinor,
-    source: of.source,
-    left: attempts.left,
-  }
-  const route = await chooseRoute(ctx, routing, order, way, body)
-  const at = atChannel(way, route.channelKey)
-  const isPages = !body.channel || body.channel === route.channelKey
-  const plans = way.takers.find(({ channelKey }) => channelKey === route.channelKey)?.planMonths ?? []
-  const details = given(at, plans, body, isPages)
-
   const orderRef = newReference(ctx.now)
+  // The bounds of channels are about the amount of this attempt, which the payable decides.
   const { amountMinor, part } = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor })
+  const way = chosen(waysTaken(rows, standing, amountMinor), body)
+  if (!way) throw new Fault('channelMissing')
+  const order = { ...standing, amountMinor, source: of.source, left: attempts.left }
+  const route = await chooseRoute(ctx, routing, order, way, body)
+  const taker = way.takers.find(({ channelKey }) => channelKey === route.channelKey)
+  const at = atChannel(way, taker?.catalogueKey ?? '')
+  const isPages = !body.channel || body.channel === route.channelKey
+  const details = given({ ...at, callingCode: way.callingCode }, taker?.planMonths ?? [], body, isPages)
+
   const { shopper } = standing
   // A shopper who enters a card again after a failure by the provider's fault continues that attempt at another channel.
   const follows = attempts.failed?.method === way.type ? attempts.failed : null
@@ -107,13 +104,20 @@ const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: sub
  * The fields that the method requires and no others; a field fault names the first that is missing.
  * @param isPages the page was made for this channel; otherwise it has to be loaded anew for what is missing.
  */
-function given({ asks, banks }: AtChannel, planMonths: readonly number[], body: Body, isPages: boolean): MethodDetails {
+function given(
+  { asks, banks, callingCode }: AtChannel & { callingCode: string | undefined },
+  planMonths: readonly number[],
+  body: Body,
+  isPages: boolean,
+): MethodDetails {
   const fault = (path: string, reason: string, text: string) =>
     isPages ? fieldFault('invalidRequest', path, reason, text) : new Fault('channelChanged')
   const missing = (path: string) => fault(path, 'required', 'This is required.')
   const noChoice = (path: string) => fault(path, 'not_a_choice', 'This is not one of the choices.')
   if (asks.includes('card') && !body.token) throw missing('token')
   if (asks.includes('phone') && !body.phone) throw missing('phone')
+  const phone = callingCode ? dialled(body.phone ?? '', callingCode) : body.phone
+  if (asks.includes('phone') && !phone) throw fault('phone', 'not_a_phone', 'This is no number of the way’s country.')
   if (asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
   if (asks.includes('plan') && !body.plan_months) throw missing('plan_months')
   if (asks.includes('plan') && !planMonths.includes(body.plan_months ?? 0)) throw noChoice('plan_months')
@@ -121,7 +125,7 @@ function given({ asks, banks }: AtChannel, planMonths: readonly number[], body: 
   if (banks && !Object.hasOwn(banks, body.bank ?? '')) throw noChoice('bank')
   return {
     ...(body.language && { language: body.language }),
-    ...(asks.includes('phone') && { phone: body.phone }),
+    ...(asks.includes('phone') && phone && { phone }),
     ...(asks.includes('upi_id') && { upi_id: body.upi_id }),
     ...(asks.includes('plan') && { plan_months: body.plan_months }),
     ...(banks && { bank: body.bank }),

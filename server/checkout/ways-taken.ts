@@ -2,10 +2,13 @@ import type { Standing } from '#server/payables/payable.ts'
 import { waysFor, type OfferedWay } from '#server/channels/ways.ts'
 
 /**
- * The ways to pay a payable: those of the merchant's channels for its country and currency, limited to the payable's
+ * The ways to pay a payable: those of the merchant's channels for its country, currency and amount, limited to the payable's
  * methods.
+ * @param amountMinor the amount of an attempt, once it is known; without it, that of the payable, or any that the shopper may choose.
  */
-export function waysTaken(rows: Parameters<typeof waysFor>[0], standing: Standing): OfferedWay[] {
-  const { methods } = standing
-  return waysFor(rows, standing).filter(({ type }) => methods === null || methods.includes(type))
+export function waysTaken(rows: Parameters<typeof waysFor>[0], standing: Standing, amountMinor?: bigint): OfferedWay[] {
+  const { methods, country, currency } = standing
+  return waysFor(rows, amountMinor === undefined ? standing : { country, currency, amountMinor }).filter(
+    ({ type }) => methods === null || methods.includes(type),
+  )
 }

@@ -30,3 +30,25 @@ export interface Skipped {
   channel_key: string
   why: SkipReason
 }
+
+/** A rule as it is backtested. */
+export interface KeptTrial {
+  /** Empty for a rule that is not saved yet. */
+  routing_ref: string
+  name: string
+  conditions: KeptConditions
+  channels: KeptChannel[]
+  is_default: boolean
+  position: number
+}
+
+/** What the payments of an arm of a roll-out had come to. */
+export interface KeptArm {
+  payments: number
+  ended: number
+  succeeded: number
+}
+export interface KeptArms {
+  candidate: KeptArm
+  control: KeptArm
+}

@@ -98,12 +98,17 @@ describe('migrate', () => {
     ends.push(() => holder.end())
     await holder.query('begin; select * from t')
     await files({ '0002-column.sql': 'alter table t add column m int' })
-    const migrating = migrate(database.ownerUrl, folder).catch((error: Error) => error)
+    const migrating = migrate(database.ownerUrl, folder, undefined, 3).catch((error: Error) => error)
     const reader = new Client({ connectionString: database.ownerUrl, statement_timeout: 1_000 })
     await reader.connect()
     ends.push(() => reader.end())
     const first = await Promise.race([migrating, reads(reader)])
     expect(first).toEqual(new MigrationError('0002-column.sql failed: canceling statement due to lock timeout'))
+    // Tried again, it waits for its turn.
+    const again = migrate(database.ownerUrl, folder)
+    await Promise.race([again, untilAskedFor('t')])
+    await holder.query('commit')
+    expect(await again).toEqual({ applied: ['0002-column.sql'] })
   })
 
   test('an online file runs step by step outside a transaction, and anew after it was cut', async () => {
@@ -146,6 +151,10 @@ async function files(contents: Record<string, string>): Promise<void> {
 }
 
 /** Reads again and again; fails when one has to wait for its time-out. */
+async function untilAskedFor(table: string): Promise<void> {
+  while ((await query(`select from pg_locks where relation = '${table}'::regclass and not granted`)).length === 0);
+}
+
 async function reads(client: Client): Promise<never> {
   for (;;) await client.query('select * from t')
 }

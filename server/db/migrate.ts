@@ -23,10 +23,11 @@ export interface Migrated {
  * @param url of the owner of the schema, who alone may define tables.
  * @param folder holds the files; the product's own unless a test brings others.
  * @param upTo the last file to be applied, by its name; all of them when absent.
+ * @param lockTries how often a file tries to lock its tables; 30 times take two minutes.
  * @throws MigrationError with one line: an applied file was changed or is gone, two share a number, the database is ahead
  * of this version by more than it may be, or a file failed (nothing of that file stays).
  */
-export async function migrate(url: string, folder = ownFolder, upTo?: string): Promise<Migrated> {
+export async function migrate(url: string, folder = ownFolder, upTo?: string, lockTries = 30): Promise<Migrated> {
   const all = await readMigrations(folder)
   const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo)
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -35,7 +36,7 @@ export async function migrate(url: string, folder = ownFolder, upTo?: string): P
   try {
     await prepare(client)
     const missing = missingFrom(files, await appliedTo(client))
-    for (const file of missing) await apply(client, file)
+    for (const file of missing) await apply(client, file, lockTries)
     return { applied: missing.map(({ name }) => name) }
   } finally {
     await client.end()
@@ -107,10 +108,10 @@ function missingFrom(files: Migration[], applied: Map<string, string>): Migratio
 const mayBeAhead = (name: string, newest: string | undefined): boolean =>
   newest !== undefined && name.slice(0, 4) > newest.slice(0, 4) && !name.endsWith('-contract.sql')
 
-async function apply(client: Client, file: Migration): Promise<void> {
+async function apply(client: Client, file: Migration, lockTries: number): Promise<void> {
   try {
     if (file.name.endsWith('-online.sql')) await applyOnline(client, file)
-    else await applyInOne(client, file)
+    else await applyInOne(client, file, lockTries)
   } catch (error) {
     await client.query('rollback').catch(() => {})
     const why = error instanceof Error ? error.message : String(error)
@@ -122,9 +123,9 @@ const applied = 'insert into schema_migrations (name, checksum) values ($1, $2)'
 
 /**
  * A table lock that waits for a long transaction makes every later query wait too. The migration therefore waits only a
- * moment, several times, and lets other queries pass in between. Then it fails, to be started again.
+ * moment, many times, and lets other queries pass in between, for longer each time. Then it fails, to be started again.
  */
-async function applyInOne(client: Client, file: Migration): Promise<void> {
+async function applyInOne(client: Client, file: Migration, lockTries: number): Promise<void> {
   await client.query(`set lock_timeout = '${lockWaitMs}ms'`)
   for (let tries = 1; ; tries++) {
     try {
@@ -137,12 +138,11 @@ async function applyInOne(client: Client, file: Migration): Promise<void> {
     } catch (error) {
       if (!isLocked(error) || tries === lockTries) throw error
       await client.query('rollback')
-      await pause(lockWaitMs / 2)
+      await pause(Math.min(tries * 200, 5_000))
     }
   }
 }
 const lockWaitMs = 400
-const lockTries = 5
 const isLocked = (error: unknown) => (error as { code?: string }).code === '55P03'
 
 /** Its lock waits block no other query, so they may last longer. */

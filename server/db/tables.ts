@@ -7,9 +7,9 @@ import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { KycCompany, KycDocument } from '#contract/kyc.ts'
-import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
+import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
@@ -18,10 +18,12 @@ import type { UserEvent } from '#contract/users.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Changes } from '#server/kit/ctx.ts'
+import type { KeptBacktest } from './kept-backtest.ts'
+import type { KeptDetails } from './kept-details.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptPlan } from './kept-plan.ts'
-import type { KeptChannel, KeptConditions, Skipped } from './kept-routing.ts'
+import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
 import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
@@ -87,6 +89,22 @@ export interface Tables {
     minimum_fee_minor: bigint
     flat_fee_minor: bigint
     tax_percent: string
+  }
+  channel_rest_events: {
+    merchant_id: string
+    environment: Environment
+    event_id: string
+    channel_key: string
+    type: OfferedMethod
+    sub_type: string
+    at: Date
+    event: 'begun' | 'ended'
+    cause: 'faults' | 'try' | 'person'
+    until: Date | null
+    tries: number
+    failed: number
+    actor_name: string
+    reason: string
   }
   channel_rests: {
     merchant_id: string
@@ -163,6 +181,13 @@ export interface Tables {
     object_type: string
     object_ref: string
     at: Date
+  }
+  left_callbacks: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    channel_key: string
+    address: string
+    due_at: Date
   }
   lent_channels: {
     merchant_id: string
@@ -301,6 +326,27 @@ export interface Tables {
     mail_due: boolean
     read_at: Date | null
   }
+  onboarding_cases: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    catalogue_key: string
+    case_id: string
+    state: Generated<'NOT_STARTED' | 'PENDING' | 'ACTIVE' | 'ACTION_REQUIRED' | 'REJECTED'>
+    round: Generated<number>
+    facts: JSONColumnType<OnboardingFacts, string | undefined>
+    reason: Generated<string>
+    checks: JSONColumnType<OnboardingChecks, string | undefined>
+    account_ref: Generated<string>
+    action_url: Generated<string>
+    expires_at: Date | null
+    opening_until: Date | null
+    handed_in_at: Date | null
+    asked_at: Date | null
+    asking_since: Date | null
+    next_ask_at: Date | null
+    connected_as: Generated<string>
+    created_at: Date
+  }
   one_time_tokens: {
     merchant_id: string
     sub_user_id: string
@@ -350,12 +396,16 @@ export interface Tables {
     catalogue_key: Generated<string>
     pay_type: Generated<'PAYIN' | 'PAYOUT'>
     is_va_flow: Generated<boolean>
-    credentials_state: Generated<'none' | 'unverified' | 'working' | 'refused'>
+    credentials_state: Generated<'none' | 'missing' | 'unverified' | 'working' | 'refused'>
     credentials_version: Generated<number>
     checked_at: Date | null
     provider_word: JSONColumnType<ProviderWord, string | undefined>
     callback_address: Generated<string>
     callback_version: Generated<number>
+    by_partner: Generated<boolean>
+    removed_at: Date | null
+    forget_at: Date | null
+    is_forgotten: Generated<boolean>
   }
   payment_days: {
     merchant_id: string
@@ -520,7 +570,7 @@ export interface Tables {
     updated_at: Date
     payment_sub_type: Generated<string>
     actual_payment_method: Generated<PaymentMethod | ''>
-    method_details: JSONColumnType<MethodDetails, string | undefined>
+    method_details: JSONColumnType<KeptDetails, string | undefined>
     expires_at: Date | null
     cancel_asked_at: Date | null
     nudged_at: Date | null
@@ -549,6 +599,8 @@ export interface Tables {
     complete_asked_at: Date | null
     finish: Generated<'' | 'capture' | 'void'>
     finish_asked_at: Date | null
+    capture_by: Date | null
+    lapse_told_at: Date | null
   }
   provider_callbacks: {
     merchant_id: string
@@ -647,6 +699,47 @@ export interface Tables {
     environment: 'sandbox' | 'live'
     created_at: Date
     expires_at: Date
+  }
+  rollout_payments: {
+    merchant_id: string
+    environment: Environment
+    rollout_id: string
+    order_ref: string
+    arm: 'candidate' | 'control'
+  }
+  routing_backtests: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    backtest_id: string
+    routing_ref: string
+    rule: JSONColumnType<KeptTrial>
+    from_at: Date
+    to_at: Date
+    state: 'waiting' | 'running' | 'done' | 'failed'
+    run: Generated<number>
+    payments: Generated<bigint>
+    progress: Generated<number>
+    result: JSONColumnType<KeptBacktest> | null
+    digest: Generated<string>
+    created_at: Date
+    created_by: string
+    finished_at: Date | null
+  }
+  routing_rollouts: {
+    merchant_id: string
+    environment: Environment
+    rollout_id: string
+    routing_ref: string
+    version: number
+    control_version: number
+    share: number
+    state: 'running' | 'taken_back' | 'whole'
+    arms: JSONColumnType<KeptArms> | null
+    began_at: Date
+    began_by: string
+    compared_at: Date | null
+    ended_at: Date | null
+    ended_by: Generated<string>
   }
   routing_rules: {
     merchant_id: string

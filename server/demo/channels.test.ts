@@ -43,6 +43,8 @@ it('are accepted by their providers, which know the addresses of call-backs', as
     expect(tested).toMatchObject({ key, tested: 'working', is_enabled: true, callback_state: state })
     expect(tested.check.checks.filter(({ ok }) => !ok)).toEqual([])
   }
+  const { body } = await testApp.call(session, 'GET', `/merchants/${merchant.key}/payout-channels`)
+  expect(body.content).toMatchObject([{ key: 'SIMULATOR_2', is_va_flow: true, is_enabled: true }])
 })
 
 it('are refused at the field when a key is not the account’s', async () => {

@@ -23,6 +23,7 @@ export async function findFirstSteps(ctx: Ctx) {
       .select('payment_channels')
       .select('channel_key')
       .where('is_enabled', '=', true)
+      .where('pay_type', '=', 'PAYIN')
       .limit(1)
       .executeTakeFirst(),
     isPaidIn(live),

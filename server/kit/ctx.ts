@@ -7,6 +7,7 @@ import type { Change, Db, Scope, Transaction } from './db/db.ts'
 import type { Own } from './db/own.ts'
 import type { Enqueue } from './jobs/new-job.ts'
 import type { Language } from '#i18n/languages.ts'
+import type { CredentialSource } from './outbound/credential-source.ts'
 import type { Mail } from './outbound/mail.ts'
 import type { PasswordHasher } from './auth/password.ts'
 import type { ChangedObjects } from './process/changed-objects.ts'
@@ -155,6 +156,8 @@ export interface Services {
   mail: Mail | null
   /** Null when no SMS provider is set: short messages stay in the outbox. */
   sms: Sms | null
+  /** Null when no system is set from which channels are imported. */
+  credentialSource: CredentialSource | null
   /** The adapter of a channel's provider, with the channel's credentials and environment. */
   provider(name: string, credentials: Record<string, string>, environment: Environment): Provider
   /** The names of the adapters of this installation, and of those whose provider is simulated. */

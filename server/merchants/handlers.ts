@@ -1,3 +1,4 @@
+import { allowed } from '#contract/access.ts'
 import { toMinor, type Currency } from '#contract/kit/money.ts'
 import * as contract from '#contract/merchants.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
@@ -6,6 +7,7 @@ import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { listMerchants } from '#server/kit/auth/scope.ts'
 import { merchantSecret } from '#server/kit/secrets/vault.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { maskedByChannel } from '#server/channels/shown.ts'
 import { readChannelWays, waysFor } from '#server/channels/ways.ts'
 import { readRouting } from '#server/routing/read.ts'
 import { routedWays } from '#server/routing/route.ts'
@@ -87,7 +89,10 @@ function amountOf(written: string, currency: Currency): bigint {
 }
 
 async function existing(ctx: Ctx) {
-  const merchant = await findMerchant(ctx.db, ctx.owner.merchantId)
+  const [merchant, creds] = await Promise.all([
+    findMerchant(ctx.db, ctx.owner.merchantId),
+    ctx.user && allowed('paymentChannels', ctx.user) ? maskedByChannel(ctx) : {},
+  ])
   if (!merchant) throw new Fault('notFound')
-  return { ...merchant, logo: logoAddress(ctx.services, merchant.logo) }
+  return { ...merchant, logo: logoAddress(ctx.services, merchant.logo), creds }
 }

@@ -27,6 +27,8 @@ export interface Standing {
   merchantOrderRef: string
   /** The amount in minor units; of a payable whose amount the shopper chooses, the largest. */
   amountMinor: bigint
+  /** Of a payable whose amount the shopper chooses, the smallest. */
+  leastMinor?: bigint
   currency: Currency
   /** ISO 3166-1 alpha-2: the channels of this country and the global channels apply. */
   country: string

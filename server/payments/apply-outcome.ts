@@ -7,6 +7,7 @@ import type { Known } from '#server/providers/provider.ts'
 import { endRest } from '#server/routing/rests.ts'
 import { noteApproved } from './approval.ts'
 import { capture } from './capture.ts'
+import { captureBy, toldAt, warnOfLapse } from './lapse.ts'
 import { lockToEnd, recordChange, type Locked } from './lock.ts'
 import { movePayment } from './queries.ts'
 
@@ -21,7 +22,7 @@ export async function applyOutcome(ctx: Ctx, orderRef: string, outcome: Known): 
   const { payment } = locked
   if (changed && payment.tries_channel) {
     const type = payment.payment_method as OfferedMethod
-    endRest(ctx, { channelKey: payment.channel_key, type, subType: payment.payment_sub_type })
+    await endRest(ctx, { channelKey: payment.channel_key, type, subType: payment.payment_sub_type })
   }
   return changed
 }
@@ -52,11 +53,18 @@ async function applyTo(ctx: Ctx, locked: Locked, outcome: Known): Promise<boolea
       if (approved) addTimelineEntry(ctx, 'payment', locked.payment.order_ref, 'approved')
       return waits || approved
     }
-    case 'pending':
-    case 'authorised': {
-      const changed = movePayment(ctx, locked.payment, outcome.kind === 'pending' ? 'wait' : 'authorise', facts)
-      if (changed) await recordChange(ctx, locked, outcome.kind)
+    case 'pending': {
+      const changed = movePayment(ctx, locked.payment, 'wait', facts)
+      if (changed) await recordChange(ctx, locked, 'pending')
       return changed
+    }
+    case 'authorised': {
+      const by = captureBy(ctx, locked.payment, outcome.lapsesAt)
+      const changed = movePayment(ctx, locked.payment, 'authorise', { ...facts, ...(by && { capture_by: by }) })
+      if (!changed) return false
+      await recordChange(ctx, locked, 'authorised')
+      if (by) ctx.enqueue(warnOfLapse, { orderRef: locked.payment.order_ref }, { after: toldAt(by) })
+      return true
     }
   }
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
-import { isKnown, type Asked, type Known, type Outcome, type Provider } from '#server/providers/provider.ts'
+import { isKnown, type Known } from '#server/providers/provider.ts'
 import { askedOf } from '#server/providers/simulator/fixtures.ts'
 import { applyOutcome } from './apply-outcome.ts'
+import { approving, type Answer, type Approving } from './approval-fixtures.ts'
 import { settlePayment } from './jobs.ts'
 import { openPaying, type Paying } from './fixtures.ts'
 
@@ -20,59 +21,6 @@ beforeEach(() => {
   paying.clock.now = null
 })
 afterAll(() => paying.close())
-
-type Answer = 'known' | 'unknown before' | 'unknown after' | 'unavailable' | 'declined' | 'sent back'
-interface Approving extends Provider {
-  /** How the next request to begin or to complete is answered. */
-  answers: Answer
-  approve(key: string): void
-  /** The keys whose money was taken, each time that it was. */
-  taken: string[]
-  completes: string[]
-}
-
-function approving(base: Provider): Approving {
-  const states = new Map<string, 'pending' | 'approved' | 'captured' | 'declined' | 'expired'>()
-  const stands = (key: string): Outcome => {
-    const kind = states.get(key)
-    const providerRef = `ref_${key}`
-    if (!kind) return { kind: 'absent' }
-    if (kind === 'pending') return { kind, providerRef, action: { kind: 'redirect', url: 'https://wallet.example/' } }
-    if (kind === 'declined') return { kind, providerRef, reason: 'BANK_REFUSED_TRANSACTION', providerText: 'no' }
-    return { kind, providerRef }
-  }
-  const answered = (key: string, act: () => void): Outcome => {
-    const how = self.answers
-    if (how === 'unavailable') return { kind: 'unavailable', providerText: 'The account is restricted.' }
-    if (how !== 'unknown before') act()
-    return how.startsWith('unknown') ? { kind: 'unknown', why: how } : stands(key)
-  }
-  const self: Approving = {
-    ...base,
-    answers: 'known',
-    taken: [],
-    completes: [],
-    approve: (key) => void (states.get(key) === 'pending' && states.set(key, 'approved')),
-    authorise: async ({ key }) => answered(key, () => void (states.has(key) || states.set(key, 'pending'))),
-    async complete({ key }: Asked) {
-      self.completes.push(key)
-      return answered(key, () => {
-        if (states.get(key) !== 'approved') return
-        states.set(
-          key,
-          self.answers === 'declined' ? 'declined' : self.answers === 'sent back' ? 'pending' : 'captured',
-        )
-        if (states.get(key) === 'captured') self.taken.push(key)
-      })
-    },
-    status: async ({ key }) => stands(key),
-    async cancel({ key }, why) {
-      if (states.get(key) === 'pending') states.set(key, why === 'time' ? 'expired' : 'declined')
-      return stands(key)
-    },
-  }
-  return self
-}
 
 const begin = async () => {
   const link = await paying.link({})

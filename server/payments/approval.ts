@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { RefusedFunds } from '#server/providers/provider.ts'
 import type { LockedPayment } from './for-channel.ts'
 import { lockToEnd, type Locked } from './lock.ts'
 
@@ -53,11 +55,24 @@ export async function noteApproved(ctx: Ctx, orderRef: string): Promise<boolean>
   return noted !== undefined
 }
 
-/** The provider took no money and sends the shopper back to choose again: what they approve next is completed anew. */
-export async function forgetApproval(ctx: Ctx, orderRef: string): Promise<void> {
+/**
+ * The provider took no money and sends the shopper back to choose again: what they approve next is completed anew. What it
+ * said is kept, as another process may be the next to ask.
+ */
+export async function forgetApproval(
+  ctx: Ctx,
+  orderRef: string,
+  { refusedFunds: refused_funds }: { refusedFunds?: RefusedFunds },
+): Promise<void> {
+  const more = JSON.stringify({ refused_funds })
   await ctx.own
     .update('payments')
-    .set({ approved_at: null, complete_asked_at: null, updated_at: ctx.now })
+    .set({
+      approved_at: null,
+      complete_asked_at: null,
+      updated_at: ctx.now,
+      method_details: sql<string>`method_details || cast(${more} as jsonb)`,
+    })
     .where('order_ref', '=', orderRef)
     .execute()
 }

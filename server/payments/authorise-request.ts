@@ -13,7 +13,7 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
   const type = payment.payment_method as OfferedMethod
   const way = wayOf(type, payment.payment_sub_type)
   // The card's token is deleted when the payment ends. The page of a provider that asks for the card itself gives none.
-  if (way && atChannel(way, channel.key).asks.includes('card') && !token) return null
+  if (way && atChannel(way, channel.catalogueKey).asks.includes('card') && !token) return null
   const language = details.language ? `&lang=${details.language}` : ''
   return {
     key: orderRef,

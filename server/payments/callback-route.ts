@@ -7,6 +7,7 @@ import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/http/serve.ts'
+import { createLru } from '#server/kit/process/lru.ts'
 import { receiveCallback } from './callbacks.ts'
 
 /**
@@ -15,6 +16,7 @@ import { receiveCallback } from './callbacks.ts'
  * foreign call-back is `notFound`; one that is the provider's and not about us is answered and kept nowhere.
  */
 export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Promise<void> {
+  const ownerOf = ownersOfChannels(parts)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: limits.bodyBytes }, (_request, body, done) =>
@@ -25,7 +27,7 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
       { config: { rate: 'unlimited', call: 'providerCallback', priority: 'money' } },
       async (request, reply) => {
         const { channel: channelKey, merchant, environment } = request.params
-        const owner = await ownerOfChannel(parts, channelKey, merchant, environment)
+        const owner = await ownerOf(channelKey, merchant, environment)
         if (!owner) throw new Fault('notFound')
         request.merchantId = owner.merchantId
         const headers = Object.fromEntries(
@@ -41,7 +43,11 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
         const told = await provider.verifyCallback({ headers, body, now: parts.now() })
         if (told.kind === 'forged') throw new Fault('notFound', { why: `a forged call-back: ${told.why}` })
         const ignored =
-          told.kind === 'ignored' ? told.why : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
+          told.kind === 'ignored'
+            ? told.why
+            : told.kind === 'account'
+              ? 'an account that this channel is not the partner of'
+              : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
         if (ignored !== null) request.log.debug({ channel: channelKey, why: ignored }, 'a call-back was ignored')
         return reply.send({ received: true })
       },
@@ -49,27 +55,35 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
   })
 }
 
-async function ownerOfChannel(
-  parts: ServeParts,
-  channel: string,
-  merchant: string,
-  environment: string,
-): Promise<Owner | null> {
-  if (
-    !(environments as readonly string[]).includes(environment) ||
-    !/^[\w-]{1,64}$/.test(channel) ||
-    !/^[\w-]{1,64}$/.test(merchant)
-  )
-    return null
-  const [found] = await parts.database.transaction(
-    null,
-    (tx) =>
-      tx.query<{ merchant_id: string }>('select merchant_id from find_channel($1, $2, $3)', [
-        merchant,
-        environment,
-        channel,
-      ]),
-    { readOnly: true },
-  )
-  return found ? { merchantId: found.merchant_id, environment: environment as Environment } : null
+type OwnerOf = (channel: string, merchant: string, environment: string) => Promise<Owner | null>
+
+/**
+ * Whose the channels are that addresses name. A channel is never deleted and stays its merchant's, so each is looked up once:
+ * a flood of forged call-backs costs the one transaction that reads the credentials.
+ */
+function ownersOfChannels({ database }: ServeParts): OwnerOf {
+  const known = createLru<Owner>()
+  return async (channel, merchant, environment) => {
+    const isName = (text: string) => /^[\w-]{1,64}$/.test(text)
+    if (!isEnvironment(environment) || !isName(channel) || !isName(merchant)) return null
+    const address = `${environment}/${merchant}/${channel}`
+    const before = known.recall(address)
+    if (before) return before
+    const [found] = await database.transaction(
+      null,
+      (tx) =>
+        tx.query<{ merchant_id: string }>('select merchant_id from find_channel($1, $2, $3)', [
+          merchant,
+          environment,
+          channel,
+        ]),
+      { readOnly: true },
+    )
+    if (!found) return null
+    const owner = { merchantId: found.merchant_id, environment }
+    known.remember(address, owner)
+    return owner
+  }
 }
+
+const isEnvironment = (text: string): text is Environment => (environments as readonly string[]).includes(text)

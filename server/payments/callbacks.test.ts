@@ -70,6 +70,28 @@ describe('a call-back', () => {
     expect(await send(paying.merchant, 'x'.repeat(256 * 1024 + 1))).toBe(413)
   })
 
+  it('that is forged costs one transaction, at an address that is known to be a channel’s', async () => {
+    told = { kind: 'forged', why: 'signature' }
+    await send()
+    const { database } = paying.testApp.serveParts
+    const { transaction } = database
+    let transactions = 0
+    database.transaction = (...asked) => ((transactions += 1), transaction(...asked))
+    for (let n = 0; n < 5; n++) expect(await send()).toBe(404)
+    database.transaction = transaction
+    expect(transactions).toBe(5)
+  })
+
+  it('finds a channel that was not there before', async () => {
+    const url = `/gateway/api/callbacks/SIMULATOR_2/${paying.merchant.key}/sandbox`
+    const call = async () => (await paying.testApp.app.inject({ method: 'POST', url, payload: '{}' })).statusCode
+    told = { kind: 'ignored', why: 'nothing' }
+    expect(await call()).toBe(404)
+    const added = `/merchants/${paying.merchant.key}/add-paychannel/SIMULATOR`
+    expect((await paying.call('POST', added, { creds: {} })).text).toContain('SIMULATOR_2')
+    expect(await call()).toBe(200)
+  })
+
   it('is verified without a transaction', async () => {
     const orderRef = await started()
     told = captured(orderRef)

@@ -73,7 +73,7 @@ async function nextAttempt(
 ): Promise<{ ctx: Ctx; payment: NewPayment } | null> {
   const [type, subType] = [failed.payment_method as OfferedMethod, failed.payment_sub_type]
   const way = wayOf(type, subType)
-  if (!way || asksCard(way, failed.channel_key) || failed.cancel_asked_at) return null
+  if (!way || failed.cancel_asked_at) return null
   const payable = { kind: of.kind, ref }
   const [standing, attempts, chain, shopper, rows, routing] = await Promise.all([
     // What the payable is like without the failed attempt.
@@ -84,17 +84,24 @@ async function nextAttempt(
     readChannelWays(ctx),
     readRouting(ctx),
   ])
+  const failedAt = rows.find(({ channel_key }) => channel_key === failed.channel_key)
+  if (asksCard(way, failedAt?.catalogue_key ?? '')) return null
   if (!standing || !shopper || !mayAttempt(standing, ctx.now)) return null
   if (!attempts.active || attempts.count >= limits.attempts || isOver(chain, ctx.now)) return null
-  const offered = waysFor(rows, standing).find((one) => one.type === type && one.subType === subType)
+  const { country, currency } = standing
+  const payment = { country, currency, amountMinor: failed.amount_minor }
+  const offered = waysFor(rows, payment).find((one) => one.type === type && one.subType === subType)
   if (!offered) return null
   const left = new Set([...attempts.left, placeOf(way, failed.channel_key)])
   const order = { ...standing, amountMinor: failed.amount_minor, source: shopper.source, left }
-  // The shopper is asked nothing more: a channel that needs a card, or another bank than the chosen one, cannot follow.
+  // The shopper is asked nothing more: a channel that needs a card, or has not the chosen bank or months, cannot follow.
   const takers = offered.takers.map((taker) => {
-    const { banks } = atChannel(way, taker.channelKey)
+    const { banks } = atChannel(way, taker.catalogueKey)
+    const { bank = '', plan_months: months } = failed.method_details
     const asksMore =
-      asksCard(way, taker.channelKey) || (banks && !Object.hasOwn(banks, failed.method_details.bank ?? ''))
+      asksCard(way, taker.catalogueKey) ||
+      (banks && !Object.hasOwn(banks, bank)) ||
+      (months !== undefined && !taker.planMonths.includes(months))
     return asksMore ? { ...taker, unfit: taker.unfit ?? ('way' as const) } : taker
   })
   if (takers.every(({ unfit }) => unfit !== null)) return null
@@ -104,7 +111,7 @@ async function nextAttempt(
   const orderRef = newReference(ctx.now)
   const begun = await begunAt(() => of.begin(ctx, standing, { orderRef, amountMinor: failed.amount_minor }))
   if (!begun) return null
-  const { action: _, payer: _payer, authentication: _auth, ...details } = failed.method_details
+  const { action: _, payer: _payer, authentication: _auth, refused_funds: _funds, ...details } = failed.method_details
   return {
     // The shopper is the one who began the failed attempt, and not the worker that ended it.
     ctx: ctx.with({ client: { ...ctx.client, address: shopper.shopper_ip, userAgent: shopper.device_info } }),
@@ -113,8 +120,8 @@ async function nextAttempt(
       payable: { ...payable, part: begun.part, sourceRef: standing.sourceRef },
       merchantOrderRef: standing.merchantOrderRef,
       amountMinor: begun.amountMinor,
-      currency: standing.currency,
-      country: standing.country,
+      currency,
+      country,
       method: type,
       subType,
       details,
@@ -135,7 +142,7 @@ async function nextAttempt(
   }
 }
 
-const asksCard = (way: Way, channelKey: string): boolean => atChannel(way, channelKey).asks.includes('card')
+const asksCard = (way: Way, catalogueKey: string): boolean => atChannel(way, catalogueKey).asks.includes('card')
 
 /** The result of `begin`; null where the payable refuses, such as for want of stock. */
 async function begunAt<Begun>(begin: () => Promise<Begun>): Promise<Begun | null> {

@@ -29,6 +29,20 @@ export async function markFinishAsked(ctx: Ctx, orderRef: string): Promise<void>
     .execute()
 }
 
+/** How often the provider has refused to capture a payment. Index: primary key. */
+export async function countRefusedCaptures(ctx: Ctx, orderRef: string): Promise<number> {
+  const refused = await ctx.own
+    .select('timeline')
+    .select('entry_id')
+    .where('object_type', '=', 'payment')
+    .where('object_ref', '=', orderRef)
+    .where('event', '=', captureRefused)
+    .execute()
+  return refused.length
+}
+/** The event of a payment's timeline that says so. */
+export const captureRefused = 'capture_refused'
+
 /** The references of authorised payments to capture or release that have not changed since a moment. Index: payments_to_finish. */
 export async function listToFinish(ctx: Ctx, since: Date): Promise<string[]> {
   const rows = await ctx.own

@@ -131,7 +131,9 @@ describe('an authorised payment', () => {
       reason: 'EXCEEDED_MAX_LIMIT',
       providerText: 'Not now.',
     }
-    paying.testApp.serveParts.services.provider = () => ({ ...paying.provider, capture: async () => refused })
+    const keys: string[] = []
+    const capture: typeof paying.provider.capture = async ({ key }) => (keys.push(key), refused)
+    paying.testApp.serveParts.services.provider = () => ({ ...paying.provider, capture })
     await ask('capture', orderRef)
     await finish(orderRef)
     expect(await paying.read(orderRef)).toMatchObject({ status: 'Authorized', finish: '' })
@@ -139,6 +141,10 @@ describe('an authorised payment', () => {
       event: 'capture_refused',
       facts: { note: 'Not now.' },
     })
+    // A provider repeats its answer to a key, so that a new wish has a new one.
+    await ask('capture', orderRef)
+    await finish(orderRef)
+    expect(keys).toEqual([`${orderRef}-c`, `${orderRef}-c2`])
     paying.testApp.serveParts.services.provider = () => paying.provider
     await ask('void', orderRef)
     await finish(orderRef)

@@ -7,10 +7,17 @@ import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
-import { isKnown, type Asked, type Outcome, type Provider } from '#server/providers/provider.ts'
+import { isKnown, type Asked, type Outcome } from '#server/providers/provider.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { askedOf, readForChannel } from './for-channel.ts'
-import { listToFinish, lockToFinish, markFinishAsked, setFinish } from './finish-rows.ts'
+import {
+  captureRefused,
+  countRefusedCaptures,
+  listToFinish,
+  lockToFinish,
+  markFinishAsked,
+  setFinish,
+} from './finish-rows.ts'
 
 /** What becomes of a payment that is only authorised: its money is taken, all of it, or it is released. */
 export type Finish = 'capture' | 'void'
@@ -40,6 +47,8 @@ interface Claim {
   channel: Channel
   payment: Asked
   wish: Finish
+  /** The key of the capture: another one after each refusal, as a provider repeats the answer that a key was given. */
+  captureKey: string
   /** The provider was told before, so it is asked how the payment stands first. */
   asked: boolean
 }
@@ -48,7 +57,7 @@ type Result = Outcome | { kind: 'refused'; providerText: string }
 /**
  * Captures or releases an authorised payment at its provider: tells it once, then asks until the end is known. It is told
  * again only when it says that the payment is still only authorised, and always under the same key. What the provider
- * refuses leaves the payment authorised.
+ * refuses leaves the payment authorised; a new wish then has a new key.
  */
 export const finishPayment = effect<Data, Claim, Result>({
   name: 'finish-payment',
@@ -60,21 +69,30 @@ export const finishPayment = effect<Data, Claim, Result>({
   },
 
   async claim(ctx, { orderRef }) {
-    const [payment, channel] = await Promise.all([readForChannel(ctx, orderRef), channelOfPayment(ctx, orderRef)])
+    const [payment, channel, refused] = await Promise.all([
+      readForChannel(ctx, orderRef),
+      channelOfPayment(ctx, orderRef),
+      countRefusedCaptures(ctx, orderRef),
+    ])
     if (payment?.status !== 'Authorized' || payment.finish === '') return null
     if (!channel) throw new Fault('channelMissing')
     const asked = payment.finish_asked_at !== null
     if (!asked) await markFinishAsked(ctx, orderRef)
-    return { channel, payment: askedOf(ctx, payment), wish: payment.finish, asked }
+    const captureKey = `${orderRef}-c${refused === 0 ? '' : refused + 1}`
+    return { channel, payment: askedOf(ctx, payment), wish: payment.finish, captureKey, asked }
   },
 
-  async act(services, { channel, payment, wish, asked }, signal) {
+  async act(services, { channel, payment, wish, captureKey, asked }, signal) {
     const provider = services.provider(channel.provider, channel.credentials, channel.environment)
     if (asked) {
       const outcome = await provider.status(payment, signal)
       if (outcome.kind !== 'authorised') return outcome
     }
-    const outcome = await finishes[wish](provider, payment, signal)
+    const { key: paymentKey, providerRef: paymentRef, amountMinor, currency } = payment
+    const outcome =
+      wish === 'void'
+        ? await provider.void(payment, signal)
+        : await provider.capture({ key: captureKey, paymentKey, paymentRef, amountMinor, currency }, signal)
     if (wish === 'void') return outcome.kind === 'authorised' ? { kind: 'refused', providerText: '' } : outcome
     if (outcome.kind !== 'declined') return outcome
     // A refused capture says nothing of the authorisation, which may have lapsed.
@@ -97,17 +115,9 @@ export const finishPayment = effect<Data, Claim, Result>({
 
 /** The names of what is asked and of what the provider refuses in a payment's timeline. */
 const words = {
-  capture: { asked: 'capture_asked', refused: 'capture_refused' },
+  capture: { asked: 'capture_asked', refused: captureRefused },
   void: { asked: 'void_asked', refused: 'void_refused' },
 } as const
-
-const finishes: Readonly<
-  Record<Finish, (provider: Provider, payment: Asked, signal: AbortSignal) => Promise<Outcome>>
-> = {
-  capture: (provider, { key, providerRef, amountMinor, currency }, signal) =>
-    provider.capture({ key: `${key}-c`, paymentKey: key, paymentRef: providerRef, amountMinor, currency }, signal),
-  void: (provider, payment, signal) => provider.void(payment, signal),
-}
 
 /** Seconds until the provider is asked again: soon at first, hourly after half a day. */
 const nextFinishAskSeconds = (asks: number): number => [5, 15, 30, 40, 120, 600][asks] ?? (asks < 80 ? 600 : 3_600)

@@ -85,6 +85,8 @@ export const askedOf = (ctx: Ctx, payment: ReadPayment): Asked => ({
   amountMinor: payment.amount_minor,
   currency: payment.currency,
   method: { type: payment.payment_method as OfferedMethod, subType: payment.payment_sub_type },
+  completing: payment.complete_asked_at !== null,
+  ...(payment.method_details.refused_funds && { refusedFunds: payment.method_details.refused_funds }),
 })
 export type ReadPayment = NonNullable<Awaited<ReturnType<typeof readForChannel>>>
 

@@ -78,6 +78,10 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     now: ctx.now,
   })
   ctx.write(row)
+  if (route.rollout) {
+    const { rolloutId: rollout_id, arm } = route.rollout
+    ctx.write(ctx.own.insert('rollout_payments', { rollout_id, order_ref: payment.orderRef, arm }))
+  }
   countPayment(ctx, {
     status: 'Initiated',
     previous_status: '',
@@ -100,6 +104,7 @@ const unrouted = {
   skipped: [],
   failoverFrom: '',
   tries: false,
+  rollout: null,
 } as const
 type PaymentFacts =
   | 'payableKind'
@@ -153,6 +158,8 @@ const newPayment = statement((row: Places<NewRow>) =>
     approved_at: null,
     complete_asked_at: null,
     finish_asked_at: null,
+    capture_by: null,
+    lapse_told_at: null,
     shopper_name: row.shopperName,
     shopper_email: row.shopperEmail,
     shopper_email_lower: row.emailLower,

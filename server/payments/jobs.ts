@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { Fault } from '#contract/faults.ts'
 import { inFlightStates } from '#contract/payment-states.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { isKnown, type Asked, type AuthoriseRequest, type Outcome } from '#server/providers/provider.ts'
 import { applyOutcome, giveUp, letLapse } from './apply-outcome.ts'
@@ -14,6 +14,7 @@ import { forgetCancelWish } from './cancel-wish.ts'
 import { endUnavailable } from './fail-over.ts'
 import { listInFlight } from './in-flight.ts'
 import { askedOf, markAsked, readForChannel, type ReadPayment } from './for-channel.ts'
+import { slowChannels } from './slow-channels.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
@@ -22,6 +23,8 @@ const data = z.object({
   asks: z.number().default(0),
   /** An extra poll, which only asks: the scheduled one is queued as well, so the extra one goes on only while it learns nothing. */
   nudge: z.boolean().default(false),
+  /** How often it was put off, one time after the other, because its channel hangs. */
+  waits: z.number().optional(),
 })
 type Data = z.infer<typeof data>
 
@@ -56,7 +59,15 @@ export const settlePayment = effect<Data, Claim, Outcome>({
   parallel: 64,
   overdue: { key: 'orderRef', list: listOverdue },
 
-  async claim(ctx, { orderRef, nudge }) {
+  async claim(ctx, { orderRef, asks, nudge, waits = 0 }) {
+    if (slow.anyIsFull()) {
+      const full = await channelOfPayment(ctx, orderRef)
+      if (full && slow.isFull(placeOf(full))) {
+        const again = { orderRef, asks, nudge, waits: waits + 1 }
+        if (!nudge) ctx.enqueue(settlePayment, again, { after: putOffSeconds(waits) })
+        return null
+      }
+    }
     const [payment, channel] = await Promise.all([
       nudge ? readToAsk(ctx, orderRef) : markAsked(ctx, orderRef),
       channelOfPayment(ctx, orderRef),
@@ -71,18 +82,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     return { channel, payment: askedOf(ctx, payment), request, asked: !payment.first, ...step }
   },
 
-  async act(services, { channel, payment, request, asked, end, take }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
-    const complete = () => provider.complete?.(payment, signal) ?? noComplete
-    if (end) return untaken(await provider.cancel(payment, end, signal))
-    if (take === 'first') return complete()
-    if (asked) {
-      const outcome = untaken(await provider.status(payment, signal))
-      if (outcome.kind === 'approved' && take) return complete()
-      if (outcome.kind !== 'absent') return outcome
-    }
-    return request ? provider.authorise(request, signal) : { kind: 'absent' }
-  },
+  act: (services, claim, signal) => slow.watch(placeOf(claim.channel), () => askProvider(services, claim, signal)),
 
   async complete(ctx, { orderRef, asks, nudge }, { end, take, lapses }, outcome) {
     if (outcome.kind === 'unavailable') {
@@ -95,7 +95,7 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     const untouched = outcome.kind === 'pending' || outcome.kind === 'approved' || outcome.kind === 'absent'
     if (lapses && end && untouched && (await letLapse(ctx, orderRef, end))) return
     if (end === 'shopper' && outcome.kind === 'pending') await forgetCancelWish(ctx, orderRef)
-    if (take && outcome.kind === 'pending' && outcome.action) await forgetApproval(ctx, orderRef)
+    if (take && outcome.kind === 'pending' && outcome.action) await forgetApproval(ctx, orderRef, outcome)
     if (changed && outcome.kind === 'approved') {
       ctx.enqueue(settlePayment, { orderRef, asks, nudge })
       return
@@ -118,6 +118,29 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge }, { after })
   },
 })
+
+async function askProvider(
+  services: Services,
+  { channel, payment, request, asked, end, take }: Claim,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const provider = services.provider(channel.provider, channel.credentials, channel.environment)
+  const complete = () => provider.complete?.(payment, signal) ?? noComplete
+  if (end) return untaken(await provider.cancel(payment, end, signal))
+  if (take === 'first') return complete()
+  if (asked) {
+    const outcome = untaken(await provider.status(payment, signal))
+    if (outcome.kind === 'approved' && take) return complete()
+    if (outcome.kind !== 'absent') return outcome
+  }
+  return request ? provider.authorise(request, signal) : { kind: 'absent' }
+}
+
+/** Requests of this process. A channel whose provider hangs takes no places from payments by others. */
+const slow = slowChannels()
+const placeOf = ({ environment: mode, merchantKey, key }: Channel) => `${mode} ${merchantKey} ${key}`
+/** Until a payment by a channel that hangs is tried again: ever longer, as many may wait. */
+const putOffSeconds = (waits: number) => Math.min(2 * 2 ** waits, 60)
 
 async function listOverdue(ctx: Ctx, since: Date): Promise<Omit<Data, 'merchantId' | 'environment'>[]> {
   return (await listInFlight(ctx, since)).map((orderRef) => ({ orderRef, asks: 0, nudge: false }))

@@ -10,11 +10,9 @@ let inbox: Awaited<ReturnType<typeof receiver>>
 beforeAll(async () => {
   ;[paying, paypal, inbox] = await Promise.all([openPaying(), openPaypal(), receiver()])
   const registered = await paypal.provider().connection?.register?.(inbox.url, AbortSignal.timeout(5_000))
-  const provider = paypal.provider({
-    webhookId: registered?.credentials['webhook_id'] ?? '',
-    roots: [await paypal.root()],
-  })
-  paying.testApp.serveParts.services.provider = () => provider
+  const options = { webhookId: registered?.credentials['webhook_id'] ?? '', roots: [await paypal.root()] }
+  // Each request and job has an adapter of its own, as after a restart.
+  paying.testApp.serveParts.services.provider = () => paypal.provider(options)
 })
 afterAll(() => Promise.all([paying.close(), paypal.close(), inbox.close()]))
 
@@ -35,6 +33,7 @@ async function act(orderRef: string, form: object = {}): Promise<void> {
   const action = { kind: 'redirect', url: payment?.url ?? '' } as const
   await paypal.act({ kind: 'pending', providerRef: '', action }, form)
 }
+const captures = () => paypal.exchanged.filter(({ path }) => path.endsWith('/capture'))
 const statusOf = async (orderRef: string) => (await paying.read(orderRef)).status
 
 /** Hands a call-back of PayPal's on to the gateway. */
@@ -59,7 +58,7 @@ it('is taken once the shopper agreed, by the call-back and the job, and the ledg
   expect(await paying.linkState(link)).toBe('success')
   expect(await handOn('PAYMENT.CAPTURE.COMPLETED', orderRef)).toBe(200)
   expect(await paying.findings()).toEqual([])
-  expect(paypal.exchanged.filter(({ path }) => path.endsWith('/capture'))).toHaveLength(1)
+  expect(captures()).toHaveLength(1)
 })
 
 it('whose funds are refused waits for its shopper again', async () => {
@@ -71,15 +70,28 @@ it('whose funds are refused waits for its shopper again', async () => {
   await act(orderRef)
   await paying.settle(orderRef)
   await paying.settle(orderRef)
-  expect(await statusOf(orderRef)).toBe('Success')
+  const kept = await paying.read(orderRef)
+  expect(kept.status).toBe('Success')
+  expect(kept.method_details).not.toHaveProperty('refused_funds')
+})
+
+it('whose funds are refused three times has failed, whichever process captures', async () => {
+  const { orderRef } = await begin()
+  const before = captures().length
+  for (const status of ['Pending', 'Pending', 'Failed']) {
+    await act(orderRef, { funds: 'declined' })
+    for (let asks = 0; asks < 4; asks++) await paying.settle(orderRef)
+    expect(await statusOf(orderRef)).toBe(status)
+  }
+  expect(captures()).toHaveLength(before + 3)
 })
 
 it('that was cancelled after its shopper agreed is never captured', async () => {
   const { link, orderRef } = await begin()
   await act(orderRef)
   await paying.cancel(link, orderRef)
-  const before = paypal.exchanged.filter(({ path }) => path.endsWith('/capture')).length
+  const before = captures().length
   for (let n = 0; n < 3; n++) await paying.settle(orderRef)
   expect(await statusOf(orderRef)).toBe('Failed')
-  expect(paypal.exchanged.filter(({ path }) => path.endsWith('/capture'))).toHaveLength(before)
+  expect(captures()).toHaveLength(before)
 })

@@ -97,6 +97,7 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'payments.expires_at',
       'cancel_asked_at',
       'finish',
+      'capture_by',
       'fee_terms as kept_terms',
       'payments.held as is_held',
       'routing_ref',
@@ -118,6 +119,7 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
     fee_terms: terms,
     held: shownHeld(row),
     routing_enabled: row.routing_ref !== '',
+    capture_by: row.status === 'Authorized' ? row.capture_by : null,
   }
 }
 /** What is held of a payment, with what accepting it would book. */
@@ -184,6 +186,7 @@ export function movePayment(
     status_reason: string
     channel_text: string
     failover_next: string
+    capture_by: Date
     masked_card_number: string
     card_brand: string
     fee_minor: bigint

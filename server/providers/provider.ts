@@ -4,6 +4,8 @@ import type { DeclineReason } from '#contract/declines.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Action } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
+import type { OnboardingCheck, OnboardingFact } from '#contract/onboarding.ts'
+import type { OnboardingState } from '#contract/onboarding-states.ts'
 
 /**
  * The interface of a payment provider. One adapter for each provider implements it in `providers/<psp>/`.
@@ -37,6 +39,8 @@ export interface Provider {
   cardEntry(): CardEntry | null
   /** Checks the channel's credentials and registers the address of its call-backs. Absent when there is nothing to connect. */
   connection?: Connection
+  /** Onboards merchants without keys of their own. Absent where the operator has no partner account, or the provider no such thing. */
+  onboarding?: Onboarding
 }
 
 /** What was asked of the provider before, as far as it is known here. */
@@ -51,8 +55,22 @@ export interface Asked {
   currency: Currency
   /** The method of the payment, or of the payment that a refund is of. */
   method: { type: OfferedMethod; subType: string }
+  /** The provider was told to complete the payment and has not refused: the money may have been taken. */
+  completing?: boolean
+  /** What the provider last said when it refused the shopper's funds. */
+  refusedFunds?: RefusedFunds
   /** Of a refund: its payment. */
   payment?: { key: string; providerRef: string }
+}
+
+/** Funds that were refused when the payment was completed, so that the shopper chooses others. It is kept with the payment. */
+export interface RefusedFunds {
+  /** How often funds were refused. */
+  times: number
+  /** When the approval was given whose funds were refused, as the provider has it; a later approval is another. */
+  at: string
+  /** The page where the shopper chooses others. */
+  url: string
 }
 
 export interface Connection {
@@ -64,11 +82,48 @@ export interface Connection {
    * registered; it is tried again later.
    */
   register?(address: string, signal: AbortSignal): Promise<{ credentials: Record<string, string> } | null>
+  /** Takes an address of call-backs away; one that is not registered is nothing to do. Throws, with the provider's words. */
+  unregister?(address: string, signal: AbortSignal): Promise<void>
 }
 export type Tested =
   | { kind: 'working'; account: string; checks: { name: string; ok: boolean; text: string }[] }
   /** `field` is the credential at fault, by its name in the catalogue. */
   | { kind: 'refused'; field: string; providerText: string }
+  | { kind: 'silent'; why: string }
+
+/**
+ * What the operator's partner account at a provider does for merchants. Its credentials stay within the adapter: an account that
+ * is active is a channel whose only credential is the account's reference.
+ */
+export interface Onboarding {
+  /** Makes the address of the provider's page, and the account before it: once for a key. */
+  open(wish: OnboardingWish, signal: AbortSignal): Promise<Opened>
+  /** How far an account is. `accountRef` is empty until the provider has named one. */
+  ask(account: { key: string; accountRef: string }, signal: AbortSignal): Promise<Progress>
+  /** The credentials of the channel of an account. */
+  credentialsOf(accountRef: string): Record<string, string>
+}
+export interface OnboardingWish {
+  key: string
+  accountRef: string
+  facts: Readonly<Record<OnboardingFact, string>>
+  /** Where the provider's page sends the browser afterwards. */
+  returnUrl: string
+}
+export type Opened =
+  /** `expiresAt` null where the provider does not say. `isOnce`: the address is good for one visit, of which nobody tells. */
+  | { kind: 'opened'; accountRef: string; url: string; expiresAt: Date | null; isOnce?: true }
+  | { kind: 'rejected'; providerText: string }
+  | { kind: 'silent'; why: string }
+export type Progress =
+  | {
+      kind: 'known'
+      state: Exclude<OnboardingState, 'NOT_STARTED'>
+      accountRef: string
+      /** English, or the provider's own words. */
+      reason: string
+      checks: { name: OnboardingCheck; ok: boolean; text: string; link: string }[]
+    }
   | { kind: 'silent'; why: string }
 
 export interface AuthoriseRequest {
@@ -137,11 +192,13 @@ export type Outcome =
   | { kind: 'unavailable'; providerText: string }
 export type Known = Facts &
   (
-    | { kind: 'captured' | 'authorised' | 'expired' }
+    | { kind: 'captured' | 'expired' }
+    /** `lapsesAt`: until when it can be captured, when the provider tells. */
+    | { kind: 'authorised'; lapsesAt?: Date }
     /** The shopper agreed, and the provider takes the money when it is told to complete the payment. */
     | { kind: 'approved' }
     /** `action` is the next step of the shopper; without one the payment waits for a bank. */
-    | { kind: 'pending'; action?: Action }
+    | { kind: 'pending'; action?: Action; refusedFunds?: RefusedFunds }
     | { kind: 'declined'; reason: DeclineReason; providerText: string }
   )
 /** Whether an outcome is the state of a payment or refund at its provider. */
@@ -178,7 +235,17 @@ export type Callback =
   | { kind: 'forged'; why: string }
   | { kind: 'ignored'; why: string }
   | (CallbackSubject & { kind: 'ask' })
+  | AccountCallback
   | (CallbackSubject & { kind: 'event'; outcome: Known })
+
+/** `account`: an account that is onboarded by the operator's partner account may have changed, so the provider is asked about it. */
+interface AccountCallback {
+  kind: 'account'
+  /** The key of the onboarding; empty where the call-back names the account alone. */
+  onboardingKey: string
+  /** The provider's own reference; empty where the call-back names the key alone. */
+  accountRef: string
+}
 
 interface CallbackSubject {
   /** The provider's own id of the event; the same event sent twice has the same id. */
@@ -189,4 +256,6 @@ interface CallbackSubject {
   at: string
   /** Whose payment it is, where the provider keeps that; call-backs of an account come to one address for all of its users. */
   merchantKey?: string
+  /** The account that it is of, where the operator's partner account gets the call-backs of several. */
+  accountRef?: string
 }

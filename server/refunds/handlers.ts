@@ -2,6 +2,7 @@ import type * as contract from '#contract/refunds.ts'
 import { Fault } from '#contract/faults.ts'
 import { decimalText } from '#contract/kit/money.ts'
 import { isManual } from '#contract/methods.ts'
+import { isForgotten } from '#server/channels/queries.ts'
 import { readTimelines } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -48,7 +49,8 @@ async function readRefunds(ctx: Ctx, orderRef: string) {
     refunded,
     refunding,
     amountToRefund: refundableMinor(payment),
-    is_manual: isManual(payment.payment_method, payment.payment_sub_type),
+    is_manual:
+      isManual(payment.payment_method, payment.payment_sub_type) || (await isForgotten(ctx, payment.channel_key)),
     refundDetails: refunds.map((refund) => ({ ...refund, timeline: timelines.get(refund.refund_id) ?? [] })),
   }
 }

@@ -2,6 +2,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { recordedAmount, toMinor, type Currency } from '#contract/kit/money.ts'
 import { isManual } from '#contract/methods.ts'
 import type { RefundType } from '#contract/refunds.ts'
+import { isForgotten } from '#server/channels/queries.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/auth/token.ts'
@@ -42,7 +43,8 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   await reserve(ctx, payment, amountMinor)
 
   const refundId = newReference(ctx.now)
-  const manual = isManual(payment.payment_method, payment.payment_sub_type)
+  const byHand = isManual(payment.payment_method, payment.payment_sub_type)
+  const manual = byHand || (await isForgotten(ctx, payment.channel_key))
   const source = payment.held ? accounts.lateSuspense : accounts.merchantPending
   insertRefund(ctx, {
     refundId,

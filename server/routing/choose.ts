@@ -3,6 +3,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { OfferedWay } from '#server/channels/ways.ts'
 import type { Skipped } from '#server/db/kept-routing.ts'
 import { withoutRule, type Choice, type Decision } from './decide.ts'
+import type { InArm } from './rollout-arm.ts'
 import type { Rest, Routing } from './read.ts'
 import { restOf, stateOfRest, takeTry } from './rests.ts'
 import { isPlain, placeOf, routeWay, type Routed } from './route.ts'
@@ -14,6 +15,8 @@ export interface Route extends Choice {
   tries: boolean
   /** The attempt before, which failed by the provider's fault; empty for none. */
   failoverFrom: string
+  /** The arm of the order, where a roll-out is about it. */
+  rollout: InArm | null
 }
 
 /** What the shopper's page knows of the channel that it was made for. */
@@ -36,24 +39,25 @@ export async function chooseRoute(
 ): Promise<Route> {
   const isOpen = way.takers.some(({ channelKey, unfit }) => channelKey === page.channel && unfit === null)
   if (page.token && page.channel && !isOpen) throw new Fault('channelChanged')
-  if (isPlain(routing, order) && (!page.channel || page.channel === way.channelKey))
-    return route(withoutRule(way.channelKey, 'order'), [])
+  if (isPlain(routing, order, [way]) && (!page.channel || page.channel === way.channelKey))
+    return route(withoutRule(way.channelKey, 'order'), { skipped: [], rollout: null })
   for (let rests = routing.rests; ;) {
     const decision = routeWay(ctx, { ...routing, rests }, order, way)
     const choice = chosen(decision, order, way, { ...page, channel: isOpen ? page.channel : undefined })
     const at = { channelKey: choice.channelKey, type: way.type, subType: way.subType }
     const rest = restOf(rests, at)
-    if (!rest || stateOfRest(rest, ctx.now) === 'resting') return route(choice, decision.skipped)
-    if (await takeTry(ctx, at)) return { ...route(choice, decision.skipped), tries: true }
-    if (page.token && page.channel) return route(choice, decision.skipped)
+    if (!rest || stateOfRest(rest, ctx.now) === 'resting') return route(choice, decision)
+    if (await takeTry(ctx, at)) return { ...route(choice, decision), tries: true }
+    if (page.token && page.channel) return route(choice, decision)
     // Another payment tries the channel: to this one it rests.
     rests = rests.map((one): Rest => (one === rest ? { ...one, triedAt: ctx.now } : one))
   }
 }
 
-const route = (choice: Choice, skipped: readonly Skipped[]): Route => ({
+const route = (choice: Choice, { skipped, rollout }: Pick<Decision, 'skipped' | 'rollout'>): Route => ({
   ...choice,
   skipped,
+  rollout,
   tries: false,
   failoverFrom: '',
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencyCodes } from '#contract/kit/money.ts'
 import type { KeptChannel, KeptConditions } from '#server/db/kept-routing.ts'
-import { holds, localTime, takesWay, type RoutedOrder } from './conditions.ts'
+import { localTime, unmet, type RoutedOrder } from './conditions.ts'
 import { decide, type Rule, type Taker } from './decide.ts'
 
 const way = { type: 'WALLET', subType: 'GRABPAY' } as const
@@ -193,7 +193,9 @@ describe('the draw among channels of one rank', () => {
 })
 
 describe('conditions', () => {
-  const fits = (conditions: KeptConditions, own: Partial<RoutedOrder> = {}) => holds(conditions, { ...order, ...own })
+  const missing = (conditions: KeptConditions, own: Partial<RoutedOrder> = {}) =>
+    unmet(conditions, { ...order, ...own }, way)
+  const fits = (conditions: KeptConditions, own: Partial<RoutedOrder> = {}) => missing(conditions, own) === null
 
   it('all have to hold', () => {
     expect(fits({})).toBe(true)
@@ -211,9 +213,19 @@ describe('conditions', () => {
   })
 
   it('name a method with every sub-type of it, or one', () => {
-    expect(takesWay({ methods: [{ type: 'WALLET', sub_type: '' }] }, way)).toBe(true)
-    expect(takesWay({ methods: [{ type: 'WALLET', sub_type: 'GCASH' }] }, way)).toBe(false)
-    expect(takesWay({}, way)).toBe(true)
+    expect(fits({ methods: [{ type: 'WALLET', sub_type: '' }] })).toBe(true)
+    expect(fits({ methods: [{ type: 'WALLET', sub_type: 'GCASH' }] })).toBe(false)
+  })
+
+  it('tell which of them does not hold', () => {
+    expect(missing({})).toBeNull()
+    expect(missing({ methods: [{ type: 'CARD', sub_type: '' }] })).toBe('method')
+    expect(missing({ currencies: ['MYR'] })).toBe('currency')
+    expect(missing({ amount: [{ currency: 'MYR', min: null, max: null }] })).toBe('currency')
+    expect(missing({ amount: [{ currency: 'SGD', min: '10001', max: null }] })).toBe('amount')
+    expect(missing({ countries: ['MY'] })).toBe('country')
+    expect(missing({ sources: ['invoice'] })).toBe('source')
+    expect(missing({ weekdays: [2] })).toBe('time')
   })
 
   it('hold from an hour until another, over midnight with the weekday on which the stretch began', () => {

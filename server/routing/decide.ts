@@ -2,8 +2,9 @@ import { catalogueEntry } from '#contract/channel-catalogue.ts'
 import type { OfferedMethod, Way } from '#contract/methods.ts'
 import type { RoutingReason, SkipReason } from '#contract/routing.ts'
 import type { KeptChannel, KeptConditions, Skipped } from '#server/db/kept-routing.ts'
-import { holds, takesWay, type RoutedOrder } from './conditions.ts'
+import { unmet, type RoutedOrder } from './conditions.ts'
 import { drawOf } from './draw.ts'
+import { armOf, rulesOfArm, type InArm, type Trial } from './rollout-arm.ts'
 
 /** A rule that is enabled. */
 export interface Rule {
@@ -12,6 +13,8 @@ export interface Rule {
   is_default: boolean
   conditions: KeptConditions
   channels: readonly KeptChannel[]
+  /** The version that is rolled out; of all rules one at most has one. */
+  trial?: Trial | null
 }
 
 /** A channel that has the way to pay, and why it cannot take this order; null where it can. */
@@ -45,6 +48,8 @@ export interface Decision {
   choices: readonly Choice[]
   /** Channels of the rules that were passed over. */
   skipped: readonly Skipped[]
+  /** The arm of the order, where a rule that is rolled out decides about it in either arm; null elsewhere. */
+  rollout: InArm | null
 }
 
 /**
@@ -54,13 +59,29 @@ export interface Decision {
  * @param rules those that are enabled, in the order in which they are tried.
  */
 export function decide(rules: readonly Rule[], question: Question): Decision {
+  const rolled = rules.find(({ trial }) => trial)
+  if (!rolled?.trial) return { ...decideBy(rules, question), rollout: null }
+  const { trial, routing_ref: ref } = rolled
+  const arms = { candidate: rulesOfArm(rules, 'candidate'), control: rulesOfArm(rules, 'control') }
+  const arm = armOf(trial, question.order.merchantOrderRef)
+  const isAbout = Object.values(arms).some((ofArm) => fitting(ofArm, question)[0]?.routing_ref === ref)
+  return {
+    ...decideBy(arms[arm], question),
+    rollout: isAbout ? { rolloutId: trial.rollout_id, arm } : null,
+  }
+}
+
+/** The first rule whose conditions hold, and behind it the default rule. */
+const fitting = (rules: readonly Rule[], { order, way }: Question): Rule[] =>
+  [false, true].flatMap(
+    (wanted) => rules.find((one) => one.is_default === wanted && unmet(one.conditions, order, way) === null) ?? [],
+  )
+
+function decideBy(rules: readonly Rule[], question: Question): Omit<Decision, 'rollout'> {
   const { order, way, takers, resting, left } = question
-  const fitting = (wanted: boolean) =>
-    rules.find((one) => one.is_default === wanted && takesWay(one.conditions, way) && holds(one.conditions, order))
   const choices: Choice[] = []
   const skipped: Skipped[] = []
-  for (const rule of [fitting(false), fitting(true)]) {
-    if (!rule) continue
+  for (const rule of fitting(rules, question)) {
     const eligible: KeptChannel[] = []
     for (const channel of rule.channels.filter((one) => isFor(one, way.type))) {
       const why = skipOf(channel, question)

@@ -17,7 +17,7 @@ export interface Rest {
 
 /** What a merchant's decisions are made by. */
 export interface Routing {
-  /** Those that are enabled, in the order in which they are tried. */
+  /** Those that are enabled or rolled out, in the order in which they are tried. */
   rules: readonly Rule[]
   rests: readonly Rest[]
   timeZone: string
@@ -53,9 +53,16 @@ const routingOf = statement(({ merchantId, environment, known }: Places<Owner & 
       'revision',
       sql<Rule[] | null>`case when revision <> ${known} then coalesce((
         select jsonb_agg(jsonb_build_object('routing_ref', r.routing_ref, 'version', r.version, 'is_default', r.is_default,
-          'conditions', r.conditions, 'channels', r.channels) order by r.position, r.created_at, r.routing_ref)
+          'conditions', r.conditions, 'channels', r.channels, 'trial', case when o.rollout_id is not null then
+            jsonb_build_object('rollout_id', o.rollout_id, 'share', o.share, 'version', o.version, 'conditions', v.conditions,
+              'channels', v.channels, 'is_new', not r.is_enabled) end) order by r.position, r.created_at, r.routing_ref)
         from routing_rules r
-        where r.merchant_id = ${merchantId} and r.environment = ${environment} and r.deleted_at is null and r.is_enabled
+        left join routing_rollouts o on o.merchant_id = ${merchantId} and o.environment = ${environment}
+          and o.routing_ref = r.routing_ref and o.state = 'running'
+        left join routing_versions v on v.merchant_id = ${merchantId} and v.environment = ${environment}
+          and v.routing_ref = o.routing_ref and v.version = o.version
+        where r.merchant_id = ${merchantId} and r.environment = ${environment} and r.deleted_at is null
+          and (r.is_enabled or o.rollout_id is not null)
       ), '[]') end`.as('rules'),
       sql<WireRest[] | null>`(
         select jsonb_agg(jsonb_build_object('channel_key', c.channel_key, 'type', c.type, 'sub_type', c.sub_type,

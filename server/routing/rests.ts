@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
 import type { DeclineReason } from '#contract/declines.ts'
-import type { OfferedMethod } from '#contract/methods.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Rest } from './read.ts'
-
-/** A channel in one way to pay. */
-interface ChannelWay {
-  channelKey: string
-  type: OfferedMethod
-  subType: string
-}
+import { keepEvent, type ChannelWay } from './rest-events.ts'
 
 /**
  * `resting`: takes no payment, or a try is under way. `due`: the rest is over, and one payment may try the channel. A try whose
@@ -44,16 +37,19 @@ export async function takeTry(ctx: Ctx, of: ChannelWay): Promise<boolean> {
   return taken !== undefined
 }
 
-/** Ends a channel's rest that is over: a try has shown that the channel works. A rest that began meanwhile stays. */
-export function endRest(ctx: Ctx, of: ChannelWay): void {
-  ctx.write(
-    ctx.own
-      .delete('channel_rests')
-      .where('channel_key', '=', of.channelKey)
-      .where('type', '=', of.type)
-      .where('sub_type', '=', of.subType)
-      .where('until', '<=', ctx.now),
-  )
+/**
+ * Ends a channel's rest that is over: a try has shown that the channel works. A rest that began meanwhile, by a person's hand, stays.
+ */
+export async function endRest(ctx: Ctx, of: ChannelWay): Promise<void> {
+  const ended = await ctx.own
+    .delete('channel_rests')
+    .where('channel_key', '=', of.channelKey)
+    .where('type', '=', of.type)
+    .where('sub_type', '=', of.subType)
+    .where('until', '<=', ctx.now)
+    .returning('channel_key')
+    .executeTakeFirst()
+  if (ended) keepEvent(ctx, of, { event: 'ended', cause: 'try' })
 }
 
 /**
@@ -62,12 +58,9 @@ export function endRest(ctx: Ctx, of: ChannelWay): void {
  * followed one another with the one that began; null when none began.
  */
 export async function noteFault(ctx: Ctx, of: ChannelWay & { tried: boolean }): Promise<number | null> {
-  if (!of.tried && !(await failsOften(ctx, of))) return null
-  await ctx.own
-    .insert('routing_sets', {})
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const first = new Date(ctx.now.getTime() + limits.restSeconds * 1_000)
+  const counted = of.tried ? { tries: 0, failed: 0 } : await triesOf(ctx, of)
+  if (!of.tried && !isOften(counted)) return null
+  await needRoutingSet(ctx)
   const begun = await ctx.own
     .insert('channel_rests', {
       channel_key: of.channelKey,
@@ -75,7 +68,7 @@ export async function noteFault(ctx: Ctx, of: ChannelWay & { tried: boolean }): 
       sub_type: of.subType,
       times: 1,
       began_at: ctx.now,
-      until: first,
+      until: new Date(ctx.now.getTime() + limits.restSeconds * 1_000),
       tried_at: null,
     })
     .onConflict((conflict) =>
@@ -91,20 +84,42 @@ export async function noteFault(ctx: Ctx, of: ChannelWay & { tried: boolean }): 
         // Payments that were under way when the rest began do not lengthen it.
         .where('channel_rests.until', '<=', ctx.now),
     )
-    .returning('times')
+    .returning(['times', 'until'])
     .executeTakeFirst()
-  return begun?.times ?? null
+  if (!begun) return null
+  keepEvent(ctx, of, { event: 'begun', cause: of.tried ? 'try' : 'faults', until: begun.until, ...counted })
+  return begun.times
 }
 
+/** The row without which a merchant's payments do not look for rests. */
+export async function needRoutingSet(ctx: Ctx): Promise<void> {
+  await ctx.own
+    .insert('routing_sets', {})
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const isOften = ({ tries, failed }: { tries: number; failed: number }): boolean =>
+  tries >= limits.restTries && failed * 2 >= tries
+
 /**
- * Whether half of the latest tries failed by the provider's fault, the failed one among them. A payment that the provider has
- * answered is a try. Index: payments_newest.
+ * The latest tries and those that failed by the provider's fault, the failed one among them. A payment that the provider has
+ * answered is a try; what was before a person ended a rest counts no more. Indexes: payments_newest, channel_rest_events_by_way.
  */
-async function failsOften(ctx: Ctx, of: ChannelWay): Promise<boolean> {
+async function triesOf(ctx: Ctx, of: ChannelWay): Promise<{ tries: number; failed: number }> {
+  const ended = ctx.own
+    .select('channel_rest_events')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('channel_key', '=', of.channelKey)
+    .where('type', '=', of.type)
+    .where('sub_type', '=', of.subType)
+    .where('event', '=', 'ended')
+    .where('cause', '=', 'person')
   const latest = ctx.own
     .select('payments')
     .select('status_reason')
     .where('created_at', '>', new Date(ctx.now.getTime() - limits.restMinutes * 60_000))
+    .where('created_at', '>', sql<Date>`coalesce((${ended}), '-infinity')`)
     .where('channel_key', '=', of.channelKey)
     .where('payment_method', '=', of.type)
     .where('payment_sub_type', '=', of.subType)
@@ -118,7 +133,7 @@ async function failsOften(ctx: Ctx, of: ChannelWay): Promise<boolean> {
       fn.countAll<bigint>().filterWhere('status_reason', '=', providerFault).as('failed'),
     ])
     .executeTakeFirstOrThrow()
-  return Number(tries) >= limits.restTries && Number(failed) * 2 >= Number(tries)
+  return { tries: Number(tries), failed: Number(failed) }
 }
 
 /** The decline reason of a payment that failed by its provider's fault. */

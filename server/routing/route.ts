@@ -15,25 +15,29 @@ export interface Routed extends Omit<RoutedOrder, 'local'> {
   left: ReadonlySet<string>
 }
 
-/** Whether nothing moves the order from the channels of the ways: no rule, no rest and no failure. */
-export const isPlain = ({ rules, rests }: Routing, { left }: Routed): boolean =>
-  rules.length === 0 && rests.length === 0 && left.size === 0
+/** Whether nothing moves the order from the channels of the ways: no rule, no rest, no refused credentials and no failure. */
+export const isPlain = ({ rules, rests }: Routing, { left }: Routed, ways: readonly OfferedWay[]): boolean =>
+  rules.length === 0 &&
+  rests.length === 0 &&
+  left.size === 0 &&
+  ways.every(({ takers }) => takers.every(({ isRefused }) => !isRefused))
 
 /** The decision about one way to pay of an order, at the request's moment. */
 export function routeWay(
   ctx: Pick<Ctx, 'now'>,
   routing: Routing,
   order: Routed,
-  way: OfferedWay,
+  way: Pick<OfferedWay, 'type' | 'subType' | 'takers'>,
   local = localOf(ctx, routing),
 ): Decision {
   const of = (rest: Rest) => rest.type === way.type && rest.sub_type === way.subType
   const resting = routing.rests.filter((rest) => of(rest) && stateOfRest(rest, ctx.now) === 'resting')
+  const refused = way.takers.filter(({ isRefused }) => isRefused)
   return decide(routing.rules, {
     order: { ...order, local },
     way,
     takers: way.takers,
-    resting: new Set(resting.map((rest) => rest.channel_key)),
+    resting: new Set([...resting.map((rest) => rest.channel_key), ...refused.map(({ channelKey }) => channelKey)]),
     left: new Set(way.takers.map(({ channelKey }) => channelKey).filter((key) => order.left.has(placeOf(way, key)))),
   })
 }
@@ -51,13 +55,13 @@ export function routedWays(
   order: Routed,
   offered: readonly OfferedWay[],
 ): OfferedWay[] {
-  if (isPlain(routing, order)) return [...offered]
+  if (isPlain(routing, order, offered)) return [...offered]
   const local = localOf(ctx, routing)
   return offered.map((way) => {
     const [first] = routeWay(ctx, routing, order, way, local).choices
     const taker = way.takers.find(({ channelKey }) => channelKey === first?.channelKey)
     if (!taker) return way
-    const { unfit: _, ...offer } = taker
+    const { unfit: _, isRefused: _refused, ...offer } = taker
     return { ...way, ...offer }
   })
 }

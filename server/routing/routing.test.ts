@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RoutingRule } from '#contract/routing.ts'
+import type { RoutingRule } from '#contract/routing-shapes.ts'
 import { limits } from '#contract/limits.ts'
 import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 

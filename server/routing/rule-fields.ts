@@ -11,8 +11,13 @@ export type Fields = Omit<Input<typeof contract.updateRoute>['body'], 'revision'
 type Conditions = NonNullable<Fields['conditions']>
 type Shown = Output<typeof contract.createRoute>['conditions']
 
-/** Throws `invalidRequest` at the first field that contradicts another, or names a channel that the merchant has not. */
-export async function validate(ctx: Ctx, { conditions = {}, channels }: Fields): Promise<void> {
+/**
+ * Throws `invalidRequest` at the first field that contradicts another, or names a channel that the merchant has not.
+ * @param within what precedes the rule's fields in the request, such as `rule.`.
+ */
+export async function validate(ctx: Ctx, { conditions = {}, channels }: Fields, within = ''): Promise<void> {
+  const invalid = (path: string, reason: string) =>
+    fieldFault('invalidRequest', within + path, reason, 'This is not one of the choices.')
   const own = new Set((await listChannels(ctx.db, ctx.owner)).map(({ key }) => key))
   channels.forEach(({ channel_key: key, method_key: method = '' }, at) => {
     if (!own.has(key)) throw invalid(`channels.${at}.channel_key`, 'not_a_choice')
@@ -31,8 +36,6 @@ export async function validate(ctx: Ctx, { conditions = {}, channels }: Fields):
   })
   if (from !== undefined && from === to) throw invalid('conditions.to_hour', 'not_a_choice')
 }
-const invalid = (path: string, reason: string) =>
-  fieldFault('invalidRequest', path, reason, 'This is not one of the choices.')
 
 /** The fields of a rule as they are stored. */
 export const keptFields = ({ name, conditions = {}, channels, is_enabled = true }: Fields) => ({

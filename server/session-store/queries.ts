@@ -47,7 +47,7 @@ export async function moveSession(ctx: Ctx, session: FoundSession, environment: 
 }
 
 /**
- * Whether the owner is approved and has an enabled channel in either environment: its first live channel is connected in live
+ * Whether the owner is approved and has an enabled channel for payments in either environment: its first live channel is connected in live
  * mode.
  */
 export async function mayGoLive(ctx: Ctx): Promise<boolean> {
@@ -61,7 +61,12 @@ export async function mayGoLive(ctx: Ctx): Promise<boolean> {
   let hasChannel = false
   for (const environment of environments) {
     const { own } = await ctx.enter({ merchantId, environment })
-    const found = own.select('payment_channels').select('channel_key').where('is_enabled', '=', true).limit(1)
+    const found = own
+      .select('payment_channels')
+      .select('channel_key')
+      .where('is_enabled', '=', true)
+      .where('pay_type', '=', 'PAYIN')
+      .limit(1)
     hasChannel ||= (await found.executeTakeFirst()) !== undefined
   }
   await ctx.enter(ctx.owner)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { denial, roles, rules, type Role } from '#contract/access.ts'
+import { denialByAll, roles, rules, type Role } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
-import { onlyReads } from '#contract/kit/call.ts'
+import { onlyReads, rulesOf } from '#contract/kit/call.ts'
 import type { Session } from '#contract/session.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { seedObjects, type Objects } from '#test/objects.ts'
@@ -55,12 +55,12 @@ describe('the console as other roles see it', () => {
       const session = await viewing(await testApp.signIn(merchant), [role])
       for (const { name, call } of withSession.filter((one) => !ending.includes(one.name))) {
         const answer = await send(testApp, session, call, requestOf(call, party))
-        const denied = denial(call.access, { roles: [role], flags }) !== null
+        const denied = denialByAll(rulesOf(call), { roles: [role], flags }) !== null
         const expected = denied ? 'ROLE_NOT_ALLOWED' : onlyReads(call) ? undefined : 'VIEWING_AS_ROLE'
         const reason = String(answer.body['status_reason'])
         if (expected) expect({ role, name, ...reasonOf(answer) }).toEqual({ role, name, status: 403, reason: expected })
-        // Whether an object's history is shown is the object's rule to say.
-        else if (name === 'readHistory') expect(reason, role).not.toBe('VIEWING_AS_ROLE')
+        // What an object shows is for the object's own rule to say.
+        else if (name === 'readHistory' || call.orAccess) expect(reason, role).not.toBe('VIEWING_AS_ROLE')
         else expect(['ROLE_NOT_ALLOWED', 'VIEWING_AS_ROLE'], `${role} ${name}`).not.toContain(reason)
       }
     }

@@ -1,6 +1,8 @@
+import { ofChannels } from './channels.ts'
 import { ofFactors } from './factors.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
+import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSso } from './sso.ts'
 import { ofUsers } from './users.ts'
@@ -9,4 +11,12 @@ import { ofUsers } from './users.ts'
  * What some calls need to be done that no declaration tells: an object in a state of its own, a signature, a code. Those
  * that need nothing are not here.
  */
-export const arrangements: Arrangements = { ...ofPayments, ...ofUsers, ...ofFactors, ...ofSso, ...ofMasters }
+export const arrangements: Arrangements = {
+  ...ofPayments,
+  ...ofUsers,
+  ...ofFactors,
+  ...ofSso,
+  ...ofMasters,
+  ...ofChannels,
+  ...ofRouting,
+}

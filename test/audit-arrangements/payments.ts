@@ -1,4 +1,5 @@
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { scriptPartner } from '#server/onboarding/fixtures.ts'
 import { publishPaymentWebhook } from '#server/payments/publish-webhook.ts'
 import { linkBody } from '../link-body.ts'
 import { sql, type Arrangements, type Scene } from './scene.ts'
@@ -21,7 +22,21 @@ export const ofPayments: Arrangements = {
     await heldOfTen(scene)
     scene.asked.body = { amount: 10, currency: 'SGD', reason: 'nothing left in stock' }
   },
+  beginOnboarding: ({ testApp }) => void scriptPartner(testApp),
+  handInOnboarding: ({ testApp }) => void scriptPartner(testApp),
   capturePayment: authorised,
+  restChannel({ asked }) {
+    asked.body = { ...asked.body, type: 'WALLET', sub_type: 'GRABPAY' }
+  },
+  async endChannelRest(scene) {
+    await sql(
+      scene,
+      `insert into channel_rests (merchant_id, environment, channel_key, type, sub_type, times, began_at, until)
+       select merchant_id, environment, channel_key, 'WALLET', 'GRABPAY', 0, now(), now() + interval '1 hour' from payment_channels
+       where merchant_id = $1 and environment = 'sandbox'`,
+    )
+    scene.asked.body = { ...scene.asked.body, type: 'WALLET', sub_type: 'GRABPAY' }
+  },
   voidPayment: authorised,
   async setRefundStatus(scene) {
     const { asked } = scene

@@ -8,6 +8,8 @@ export interface Scene {
   asked: TestRequest
   /** The merchant whose log has the act, where a master acts for one of its own. */
   actsFor?: string
+  /** The mode of the act, where the session was changed for one of live mode. */
+  environment?: 'live'
 }
 
 /** A row as the audit log keeps it. */

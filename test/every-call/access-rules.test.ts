@@ -11,7 +11,8 @@ describe('the rules', () => {
   it.each(
     [
       ...sessionRules.map((rule) => ({ name: rule as string, rule })),
-      ...calls.map(({ name, call }) => ({ name, rule: call.access as RuleName })),
+      // A call with two rules goes by what it is asked about: `server/channels/pay-type.test.ts`.
+      ...calls.filter(({ call }) => !call.orAccess).map(({ name, call }) => ({ name, rule: call.access as RuleName })),
     ].filter(({ name, rule }) => !decidesItself(name, rule)),
   )('allow $name exactly as the matrix says, for every role and kind of merchant', ({ name, rule }) => {
     for (const [kind, { flags: of }] of Object.entries(kinds)) {

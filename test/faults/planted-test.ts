@@ -44,7 +44,7 @@ function hashOf({ file, patches, sources }: Required<Omit<Planted, 'timeout'>>):
 
 /** The test and the modules of this folder that it imports, but for the list of all patches, of which it has its own. */
 function ownFiles(file: string, found = new Set<string>()): string[] {
-  if (!found.has(file) && !/\/(planted|planted-test|counts|verified)\.ts$/.test(file)) {
+  if (!found.has(file) && !/\/(planted[-a-z]*|counts|verified)\.ts$/.test(file)) {
     found.add(file)
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.\/[^']+)'/g))
       ownFiles(join(dirname(file), name), found)

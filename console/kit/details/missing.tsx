@@ -13,6 +13,7 @@ const lists = {
   ticket: 'supportTickets',
   webhook: 'webhooks',
   channel: 'paymentChannels',
+  payoutChannel: 'payoutChannels',
   user: 'accounts',
   merchant: 'masterMerchants',
 } as const

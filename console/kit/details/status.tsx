@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract/audit-log.ts'
-import type { CredentialsState } from '#contract/channels.ts'
+import type { ChannelHealthState, CredentialsState } from '#contract/channel-shapes.ts'
 import type { KycDocument } from '#contract/kyc.ts'
 import type { InviteState } from '#contract/invites.ts'
 import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
+import type { OnboardingState } from '#contract/onboarding-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
@@ -41,7 +42,18 @@ const tones = {
   kyc: { PENDING: 'open', SUBMITTED: 'busy', APPROVED: 'good', REJECTED: 'bad', RESUBMIT: 'open' },
   kycDocument: { received: 'busy', accepted: 'good', refused: 'bad' },
   invite: { INVITED: 'open', ACCEPTED: 'good', EXPIRED: 'quiet', DECLINED: 'quiet' },
-  channel: { none: 'good', working: 'good', unverified: 'open', refused: 'bad', disabled: 'quiet' },
+  channel: {
+    none: 'good',
+    working: 'good',
+    missing: 'open',
+    unverified: 'open',
+    refused: 'bad',
+    disabled: 'quiet',
+    resting: 'bad',
+    trying: 'busy',
+  },
+  onboarding: { NOT_STARTED: 'quiet', PENDING: 'busy', ACTION_REQUIRED: 'open', ACTIVE: 'good', REJECTED: 'bad' },
+  channelHealth: { none: 'quiet', working: 'good', trying: 'busy', resting: 'bad', refused: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
 } as const satisfies {
@@ -57,7 +69,9 @@ const tones = {
   kyc: Record<KycStatus, Tone>
   kycDocument: Record<KycDocument['state'], Tone>
   invite: Record<InviteState, Tone>
-  channel: Record<CredentialsState | 'disabled', Tone>
+  channel: Record<CredentialsState | 'disabled' | 'resting' | 'trying', Tone>
+  onboarding: Record<OnboardingState, Tone>
+  channelHealth: Record<ChannelHealthState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
 }

@@ -19,6 +19,8 @@ interface FormScreenProps {
   back: ScreenName
   /** The query parameters of that screen. */
   backSearch?: object
+  /** Other acts on what the form changes, beside the title. */
+  actions?: ReactNode
   /** The label of the submit button: 'Create link'. */
   submit: string
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
@@ -43,6 +45,7 @@ export function FormScreen(props: FormScreenProps): ReactNode {
     <Screen
       name={props.name}
       back={props.back}
+      actions={props.actions}
       {...(props.title === undefined ? {} : { title: props.title })}
       {...(props.backSearch ? { backSearch: props.backSearch } : {})}
     >

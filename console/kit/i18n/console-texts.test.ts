@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
 import { masterColumns } from '#contract/kit/columns.ts'
-import { credentialsStates } from '#contract/channels.ts'
+import { channelHealths, credentialsStates } from '#contract/channel-shapes.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
 import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
@@ -11,6 +11,7 @@ import { SubMerchant, subMerchantList } from '#contract/sub-merchants.ts'
 import { kycStatuses, merchantKinds, merchantStatuses, toldFields } from '#contract/merchants.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
+import { onboardingStates } from '#contract/onboarding-states.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
@@ -89,9 +90,13 @@ describe('exactly the words of the contract have a text', () => {
     'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
-    'channel_type', 'countries', 'methods', 'success_today', 'last_payment', 'connect', 'connected', 'limits', 'is_default',
+    'five_minutes', 'last_hour', 'last_day', 'by_hour', 'rest', 'channel',
+    'channel_type', 'countries', 'currencies', 'methods', 'pays_to', 'pays_from', 'success_today', 'last_payment', 'connect', 'connected',
+    'limits', 'is_default',
     'percent_fee', 'flat_fee', 'minimum_fee', 'tax_percent', 'plan', 'minimum', 'interest', 'interest_payer', 'bank_code',
     'email_address', 'at_provider', 'last_used_at', 'unlink',
+    'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
+    'succeeded', 'success',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -103,7 +108,9 @@ describe('exactly the words of the contract have a text', () => {
     ['denials', [...deniedBy()]],
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|payment', [...paymentStates.states]],
-    ['states|channel', [...credentialsStates, 'disabled']],
+    ['states|channel', [...credentialsStates, 'disabled', 'resting', 'trying']],
+    ['states|onboarding', [...onboardingStates.states]],
+    ['states|channelHealth', [...channelHealths]],
     ['states|refund', [...refundStates.states]],
     ['states|ticket', [...ticketStates.states]],
     ['ticketCategories', [...ticketCategories]],
@@ -160,6 +167,7 @@ describe('exactly the words of the contract have a text', () => {
       ...receipts,
       // What becomes of an authorisation, and call-backs that make us ask.
       ...told(/\basked: '\w+', refused: '(\w+)'/g),
+      ...told(/\bcaptureRefused = '(\w+)'/g),
       ...told(/\basked: '(\w+)', refused: /g),
       ...told(/outcome: '(\w+)', effect/g),
       ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g),

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState, type DragEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnsAs, type ChosenColumn } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
 import { chooseColumns, listViews, readColumns, resetColumns, updateView, type View } from '#contract/views.ts'
 import styles from './columns-panel.module.css'
-import { Icon } from '#console/kit/ui/icons.tsx'
+import { MoveButtons } from '#console/kit/ui/move-buttons.tsx'
 import type { Listed } from './list-state.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
@@ -81,17 +81,13 @@ export default function ColumnsPanel({ table, list, view, columns, onClose }: Co
                 setChosen(chosen.map((column) => (column.key === key ? { key, visible: !visible } : column)))
               }
             />
-            <MoveButton
-              label={t(($) => $.list.moveUp, { column: title(key) })}
-              icon="up"
-              disabled={place === 0}
-              onMove={() => move(key, place - 1)}
-            />
-            <MoveButton
-              label={t(($) => $.list.moveDown, { column: title(key) })}
-              icon="down"
-              disabled={place === chosen.length - 1}
-              onMove={() => move(key, place + 1)}
+            <MoveButtons
+              up={t(($) => $.list.moveUp, { column: title(key) })}
+              down={t(($) => $.list.moveDown, { column: title(key) })}
+              isFirst={place === 0}
+              isLast={place === chosen.length - 1}
+              size={24}
+              onMove={(by) => move(key, place + by)}
             />
           </li>
         ))}
@@ -115,27 +111,3 @@ export default function ColumnsPanel({ table, list, view, columns, onClose }: Co
     </div>
   )
 }
-
-interface MoveButtonProps {
-  label: string
-  icon: 'up' | 'down'
-  disabled: boolean
-  onMove: () => void
-}
-/** Stays focusable when it is disabled at an end of the list, so that the focus is not lost. */
-const MoveButton = ({ label, icon, disabled, onMove }: MoveButtonProps): ReactNode => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
-    size={24}
-    aria-label={label}
-    title={label}
-    aria-disabled={disabled}
-    {...(disabled ? { 'data-disabled': true } : {})}
-    onClick={() => {
-      if (!disabled) onMove()
-    }}
-  >
-    <Icon name={icon} size={14} />
-  </ActionIcon>
-)

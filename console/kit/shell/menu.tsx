@@ -16,6 +16,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   paymentLinks: 'link',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
+  payoutChannels: 'payouts',
   webhooks: 'code',
   apiReference: 'book',
   accounts: 'users',

@@ -32,7 +32,8 @@ export default function ShortcutSheet({ singleKeys, onSingleKeys, onClose }: Sho
           <Icon name="close" />
         </ActionIcon>
       </header>
-      <div className={styles['sheet']}>
+      {/* It scrolls, also by keys. */}
+      <div className={styles['sheet']} tabIndex={0} role="group" aria-label={t(($) => $.shortcuts.title)}>
         <Group
           title={t(($) => $.shortcuts.everywhere)}
           shown={shown.filter(({ act }) => typeof act === 'string')}

@@ -14,6 +14,10 @@ const columns = {
   idempotency_keys: ['merchant_id', 'environment', 'owner', 'key', 'operation', 'fingerprint', 'status', 'answer', 'created_at'],
   ledger_transfers: ['merchant_id', 'environment', 'transfer_id', 'kind', 'business_key', 'object_type', 'object_ref', 'at'],
   ledger_entries: ['merchant_id', 'environment', 'transfer_id', 'line', 'account', 'currency', 'amount_minor'],
+  channel_rest_events: [
+    'merchant_id', 'environment', 'event_id', 'channel_key', 'type', 'sub_type', 'at', 'event', 'cause', 'until', 'tries', 'failed',
+    'actor_name', 'reason',
+  ],
   payment_deltas: [
     'merchant_id', 'environment', 'bucket', 'currency', 'status', 'payment_method', 'channel_key',
     'payments', 'amount_minor', 'fee_minor', 'fee_tax_minor', 'held_minor', 'refunded_minor',

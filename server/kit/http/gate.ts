@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { denial, flagDenial, rules, type RuleName } from '#contract/access.ts'
+import { denialByAll, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
-import { objectParams, onlyReads, type Call, type Input } from '#contract/kit/call.ts'
+import { objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { requestContextOf, clientOf, send, sendOn, type RequestContext } from './request-context.ts'
@@ -16,10 +16,11 @@ import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
 import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
-import { claimKey, fingerprintOf, keepAnswer, repeatKey } from './idempotency.ts'
+import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
 import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
+import { objectIn } from './object-in.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
 import { signatureCheck } from '#server/kit/auth/signed.ts'
@@ -108,7 +109,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const why = flagDenial(call.access as RuleName, server.flags)
     if (why) throw new Fault('denied', { why })
     if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
-    await prepare(context, input)
+    await prepare(context, input, where)
     return parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
   }
 
@@ -158,7 +159,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     nameUser(context, user)
     const input = schemas.parse(context.raw)
     const where = await mayCall(context, user, input)
-    await prepare(context, input)
+    await prepare(context, input, where)
     return next(input, where)
   }
 
@@ -175,20 +176,21 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const where = await resolveScope(user, input, context.request.headers)
     context.owner = where.owner
     context.request.merchantId = where.owner.merchantId
-    const why = denial(call.access as RuleName, user)
+    const why = denialByAll(rulesOf(call), user)
     if (why) throw new Fault('denied', { why })
     if (user.viewingAs && !onlyReads(call) && !call.whileViewing) throw new Fault('viewingAs')
     if (call.stepUp && user.provedSecondsAgo > limits.stepUpMinutes * 60) throw new Fault('stepUpRequired')
     return where
   }
 
-  async function prepare(context: RequestContext, input: ParsedInput): Promise<void> {
+  async function prepare(context: RequestContext, input: ParsedInput, where?: Where): Promise<void> {
     if (!('prepare' in handler)) return
-    context.prepared = await handler.prepare(
-      before(context),
-      input as unknown as Input<Call>,
-      httpOf(context.request, context.reply),
-    )
+    const claim = where && claimOf(name, call, context)
+    // A repeated request has its answer already, and what is prepared may ask others.
+    if (claim && (await before(context).apart(where.owner, (ctx) => findAnswer(ctx, claim))))
+      return void (context.prepared = answered)
+    const http = httpOf(context.request, context.reply)
+    context.prepared = await handler.prepare(before(context), input as unknown as Input<Call>, http)
   }
 
   function before({ request, actor, user, owner: about }: RequestContext): Before {
@@ -215,7 +217,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     where: Where & { payable?: PayableRef },
   ): Promise<string> {
     const { request } = context
-    const key = repeatKey(call, request.headers['idempotency-key'])
     let about = { objectRef: objectIn(call, input.path), changes: {} as Changes }
     let log = where.owner
     const ctx = ctxIn(tx, parts, where, {
@@ -228,7 +229,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
         log = whose
       },
     })
-    const claim = key === null ? null : { key, operation: name, fingerprint: fingerprintOf(name, context.raw) }
+    const claim = claimOf(name, call, context)
     // Requested early, so that it costs no round trip of its own.
     const checking = checkSignature?.(ctx, input.body)
     checking?.catch(() => {})
@@ -237,6 +238,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       context.reply.header('Idempotent-Replayed', 'true')
       return kept.replay
     }
+    // The answer that was there a moment ago is not any more.
+    if (context.prepared === answered) throw new Fault('unavailable')
     await checking
     const typed = input as unknown as Input<Call>
     const http = httpOf(context.request, context.reply)
@@ -281,9 +284,5 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 }
 
-/** The object that the path names, if any. For a refused request, only a text that looks like a reference. */
-function objectIn(call: Call, path: unknown): string {
-  const [name = ''] = objectParams(call)
-  const named = (path as Record<string, unknown>)[name]
-  return typeof named === 'string' && /^[\w-]{1,64}$/.test(named) ? named : ''
-}
+/** In the place of what was prepared, when the answer of the request is kept already. */
+const answered = Symbol('answered')

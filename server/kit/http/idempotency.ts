@@ -5,6 +5,7 @@ import { repeatOf, type Call } from '#contract/kit/call.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { RawInput } from './parse.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** The idempotency key of a request that must run once, or null. */
 export function repeatKey(call: Call, header: string | string[] | undefined): string | null {
@@ -26,6 +27,12 @@ export const fingerprintOf = (name: string, raw: RawInput): Buffer =>
     .update(JSON.stringify([name, raw.path, raw.query, raw.body, ...(raw.file ? [raw.file.digest] : [])]))
     .digest()
 
+/** The claim of a request that must run once; null for one without a key. */
+export function claimOf(operation: string, call: Call, { request, raw }: Pick<RequestContext, 'request' | 'raw'>) {
+  const key = repeatKey(call, request.headers['idempotency-key'])
+  return key === null ? null : { key, operation, fingerprint: fingerprintOf(operation, raw) }
+}
+
 /** An idempotency key with the request that it belongs to. */
 export interface Claim {
   key: string
@@ -38,14 +45,24 @@ export interface Claim {
  * its commit and return its answer, or REQUEST_IN_PROGRESS after the lock time-out. Guarantee: the lock, the effect and
  * the stored answer belong to one transaction, so a key without an answer is free.
  */
-export async function claimKey(ctx: Ctx, { key, operation, fingerprint }: Claim): Promise<{ replay: string } | null> {
-  const address = addressOf(ctx, key)
+export async function claimKey(ctx: Ctx, claim: Claim): Promise<{ replay: string } | null> {
+  const address = addressOf(ctx, claim.key)
   // Two statements: a single one would use the snapshot of before it waited for the lock.
   const locking = ctx.tx.query(lockKey, [keyLock(address)])
   const finding = ctx.db.executeQuery(findKey(address))
   finding.catch(() => {})
   await locking.catch(inProgress)
-  const [kept] = (await finding).rows
+  return replayOf((await finding).rows[0], claim)
+}
+
+/** The answer that is kept for a key, without claiming the key. */
+export async function findAnswer(ctx: Ctx, claim: Claim): Promise<{ replay: string } | null> {
+  const { rows } = await ctx.db.executeQuery(findKey(addressOf(ctx, claim.key)))
+  return replayOf(rows[0], claim)
+}
+
+type Kept = { operation: string; fingerprint: Buffer; answer: string | null }
+function replayOf(kept: Kept | undefined, { operation, fingerprint }: Claim): { replay: string } | null {
   if (!kept || kept.answer === null) return null
   if (kept.operation !== operation || !kept.fingerprint.equals(fingerprint)) throw new Fault('keyReused')
   return { replay: kept.answer }
@@ -78,10 +95,10 @@ export function keepAnswer(ctx: Ctx, { key, operation, fingerprint }: Claim, ans
 }
 
 /** A key belongs to its sender: the same text from another user is another key. */
-const addressOf = (ctx: Ctx, key: string): Address => ({
-  merchant_id: ctx.owner.merchantId,
-  environment: ctx.owner.environment,
-  owner: ctx.actor.id ?? ctx.actor.kind,
+const addressOf = ({ owner, actor }: Ctx, key: string): Address => ({
+  merchant_id: owner.merchantId,
+  environment: owner.environment,
+  owner: actor.id ?? actor.kind,
   key,
 })
 interface Address {

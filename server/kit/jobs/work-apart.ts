@@ -1,19 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
+import { lookAnywaySeconds } from './due-queues.ts'
 
 /**
  * Works a queue with up to `parallel` independent jobs in this process, so that a job that waits for another system
  * delays no other. A job is completed when `run` resolves and retried when it throws.
  *
- * `stop` takes no more jobs, waits a few seconds for the running ones and returns the rest to the queue.
+ * `look` says that the queue has jobs to be taken. `stop` takes no more jobs, waits a few seconds for the running ones and returns
+ * the rest to the queue.
  */
-export function workApart(boss: PgBoss, { name, parallel, run, onError }: ApartOptions): { stop(): Promise<void> } {
+export function workApart(
+  boss: PgBoss,
+  { name, parallel, run, onError }: ApartOptions,
+): { look(): void; stop(): Promise<void> } {
   const running = new Map<string, { job: Job<object>; done: Promise<void> }>()
   const underWay = () => [...running.values()].map(({ job }) => job)
   let stopping = false
   let resting = new AbortController()
-  /** A job has ended since the last poll: a slot is free, and the job may have enqueued another. */
-  let ended = false
+  /** Since the last look a job has ended, so that a slot is free, or the queue was said to have more. */
+  let isCalled = false
   const report = (error: unknown) => onError(error instanceof Error ? error : new Error(String(error)))
 
   async function work(job: Job<object>): Promise<void> {
@@ -27,7 +32,7 @@ export function workApart(boss: PgBoss, { name, parallel, run, onError }: ApartO
 
   async function takeAll(): Promise<void> {
     while (!stopping) {
-      ended = false
+      isCalled = false
       const free = Math.min(parallel - running.size, takenAtOnce)
       const taken = free > 0 ? await boss.fetch<object>(name, { batchSize: free }) : []
       for (const job of taken) {
@@ -37,17 +42,22 @@ export function workApart(boss: PgBoss, { name, parallel, run, onError }: ApartO
           .finally(() => leave(job))
         running.set(job.id, { job, done })
       }
-      if (!ended && taken.length < Math.max(free, 1)) await rest()
+      if (!isCalled && taken.length < Math.max(free, 1)) await rest()
     }
   }
   function leave(job: Job<object>): void {
     running.delete(job.id)
-    ended = true
+    look()
+  }
+  function look(): void {
+    isCalled = true
     resting.abort()
   }
   async function rest(): Promise<void> {
+    // Told to stop while it asked.
+    if (stopping) return
     resting = new AbortController()
-    await pause(pollMs, undefined, { signal: resting.signal }).catch(() => {})
+    await pause(lookAnywaySeconds * 1_000, undefined, { signal: resting.signal }).catch(() => {})
   }
 
   async function takeUntilStopped(): Promise<void> {
@@ -59,6 +69,7 @@ export function workApart(boss: PgBoss, { name, parallel, run, onError }: ApartO
   }, heartbeatMs)
 
   return {
+    look,
     async stop() {
       stopping = true
       resting.abort()
@@ -81,6 +92,5 @@ export interface ApartOptions {
 }
 
 const takenAtOnce = 16
-const pollMs = 200
 const heartbeatMs = 4_000
 const graceMs = 4_000

@@ -5,6 +5,7 @@ import { connection, namesOf, runJob, type Job } from './jobs.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
 import { schema } from './new-job.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
+import { lookAnywaySeconds, watchDueQueues } from './due-queues.ts'
 import { workApart } from './work-apart.ts'
 
 /** Works all queues until stopped; `stop` lets running jobs finish for a few seconds. */
@@ -55,27 +56,21 @@ export async function workJobs(options: {
     }
   }
   const apart: { stop(): Promise<void> }[] = []
+  const onDue = new Map<string, () => void>()
   for (const declared of options.declared) {
     const { name, parallel } = declared
-    if (parallel !== undefined) {
-      apart.push(workApart(boss, { name, parallel, run: (one) => run(declared, one), onError: options.onError }))
+    if (parallel === undefined) {
+      onDue.set(name, await workInBatches(boss, name, (one) => run(declared, one)))
       continue
     }
-    const polling = { pollingIntervalSeconds: 0.5 }
-    const many = { batchSize: 8, localConcurrency: 4, burstWhenBatchFull: true, perJobResults: true as const }
-    await boss.work(name, { ...polling, ...many }, (batch) =>
-      Promise.all(
-        batch.map((one) =>
-          run(declared, one).then(
-            () => ({ id: one.id, status: 'completed' as const }),
-            ({ message }: Error) => ({ id: one.id, status: 'failed' as const, output: { message } }),
-          ),
-        ),
-      ),
-    )
+    const queue = workApart(boss, { name, parallel, run: (one) => run(declared, one), onError: options.onError })
+    apart.push(queue)
+    onDue.set(name, queue.look)
   }
+  const dueQueues = watchDueQueues(boss, onDue, options.onError)
   return {
     async stop() {
+      await dueQueues.stop()
       // A provider mostly answers within a moment, which makes a later status query unnecessary.
       const impatient = setTimeout(() => ending.abort(), 3_000)
       await Promise.all(apart.map((one) => one.stop()))
@@ -84,6 +79,34 @@ export async function workJobs(options: {
       ending.abort()
     },
   }
+}
+
+/** Works a queue with four workers, each of which takes up to eight jobs at once; each call wakes the next of them. */
+async function workInBatches(
+  boss: PgBoss,
+  name: string,
+  run: (job: { id: string; data: unknown }) => Promise<void>,
+): Promise<() => void> {
+  const options = {
+    pollingIntervalSeconds: lookAnywaySeconds,
+    batchSize: 8,
+    burstWhenBatchFull: true,
+    perJobResults: true as const,
+  }
+  const work = () =>
+    boss.work(name, options, (batch) =>
+      Promise.all(
+        batch.map((one) =>
+          run(one).then(
+            () => ({ id: one.id, status: 'completed' as const }),
+            ({ message }: Error) => ({ id: one.id, status: 'failed' as const, output: { message } }),
+          ),
+        ),
+      ),
+    )
+  const workers = [await work(), await work(), await work(), await work()]
+  let next = 0
+  return () => boss.notifyWorker(workers[next++ % workers.length] ?? '')
 }
 
 /**

@@ -19,6 +19,9 @@ const complete = async (payment: Asked): Promise<Outcome> =>
   (await provider.complete?.(payment, signal)) ?? { kind: 'unknown', why: 'no complete' }
 const refOf = (outcome: Outcome): string => ('providerRef' in outcome ? outcome.providerRef : '')
 const sent = (path: RegExp) => paypal.exchanged.filter((each) => path.test(each.path))
+/** The payment as it is kept after an outcome. */
+const sentBack = (payment: Asked, outcome: Outcome): Asked =>
+  outcome.kind === 'pending' && outcome.refusedFunds ? { ...payment, refusedFunds: outcome.refusedFunds } : payment
 const refundOf = (payment: Asked, key: string, amountMinor = payment.amountMinor) => ({
   key,
   paymentKey: payment.key,
@@ -70,22 +73,26 @@ describe('a payment', () => {
   test('with funds that are refused goes back to its order, three times at most', async () => {
     const request = wished('order_3')
     const begun = await provider.authorise(request, signal)
-    const payment = asked(request, begun)
-    for (const round of [1, 2]) {
+    let payment = asked(request, begun)
+    for (const times of [1, 2]) {
       await paypal.act(begun, { funds: 'declined' })
-      expect(await complete(payment), `round ${round}`).toEqual(begun)
+      const refused = await complete(payment)
+      expect(refused).toMatchObject({ ...begun, refusedFunds: { times } })
+      payment = sentBack(payment, refused)
     }
     await paypal.act(begun, { funds: 'declined' })
     expect(await complete(payment)).toMatchObject({ kind: 'declined', reason: 'BANK_REFUSED_TRANSACTION' })
+    const keys = paypal.keysOf(new RegExp(`${refOf(begun)}/capture$`))
+    expect(keys).toEqual(['order_3-c', 'order_3-c2', 'order_3-c3'])
   })
 
   test('with other funds after a refusal is taken', async () => {
     const request = wished('order_4')
     const begun = await provider.authorise(request, signal)
     await paypal.act(begun, { funds: 'declined' })
-    expect(await complete(asked(request, begun))).toEqual(begun)
+    const payment = sentBack(asked(request, begun), await complete(asked(request, begun)))
     await paypal.act(begun)
-    expect(await complete(asked(request, begun))).toMatchObject({ kind: 'captured' })
+    expect(await complete(payment)).toMatchObject({ kind: 'captured' })
   })
 
   test('whose money takes its time is pending, with nothing for the shopper to do', async () => {
@@ -125,6 +132,16 @@ describe('a payment', () => {
     expect((await complete(payment)).kind).toBe('expired')
     expect((await provider.cancel(payment, 'shopper', signal)).kind).toBe('declined')
     paypal.now = now
+  })
+
+  test('that the account does not know is not untaken once its capture was asked for', async () => {
+    const payment = { ...(await paid(paypal, provider, wished('order_13'))), completing: true }
+    const other = paypal.provider(paypal.account('other'))
+    expect((await other.status(payment, signal)).kind).toBe('unknown')
+    expect((await other.complete?.(payment, signal))?.kind).toBe('unknown')
+    expect((await other.cancel(payment, 'time', signal)).kind).toBe('unknown')
+    expect((await other.status({ ...payment, completing: false }, signal)).kind).toBe('expired')
+    expect((await provider.status(payment, signal)).kind).toBe('captured')
   })
 
   test('whose creation was never answered is repeated for three hours, and then left to lapse', async () => {
@@ -177,7 +194,9 @@ describe('an authorisation', () => {
 
   test('is captured once, whole', async () => {
     const payment = await authorised('held_1')
-    expect((await provider.status(payment, signal)).kind).toBe('authorised')
+    const held = (await provider.status(payment, signal)) as { kind: string; lapsesAt?: Date }
+    expect(held).toMatchObject({ kind: 'authorised', lapsesAt: expect.any(Date) })
+    expect((held.lapsesAt?.getTime() ?? 0) - payment.firstAskedAt.getTime()).toBeGreaterThan(28 * 86_400_000)
     const taken = await capture(payment)
     expect(taken).toMatchObject({ kind: 'captured', providerRef: payment.providerRef, feeMinor: 92n })
     expect(await capture(payment)).toEqual(taken)

@@ -1,10 +1,11 @@
-import type { AuthoriseRequest, Outcome, Provider } from '../provider.ts'
+import type { Asked, AuthoriseRequest, Outcome, Provider, RefusedFunds } from '../provider.ts'
 import { moneyOf } from './amounts.ts'
 import { callbackVerifier } from './callbacks.ts'
 import { certificates } from './certificates.ts'
 import { connectionOf } from './connection.ts'
-import { refusedFunds } from './funds.ts'
+import { captureKey, mostRefusals, sentBack, sinceRefusal } from './funds.ts'
 import { askWith, exchangeWith, type Reply } from './http.ts'
+import { accountConnection, paypalOnboarding } from './onboarding.ts'
 import {
   authorizationOf,
   cancelled,
@@ -19,7 +20,6 @@ import {
   Refund,
   refundsOf,
   unknown,
-  waiting,
   type Wanted,
 } from './orders.ts'
 import { type ProblemLog, refusals } from './refusal.ts'
@@ -28,6 +28,10 @@ import { accessTokens } from './token.ts'
 export interface PaypalOptions {
   clientId: string
   clientSecret: string
+  /** The account of a partner's merchant in whose name the application asks; empty for the application's own. */
+  merchantId?: string
+  /** The id of the partner whose application it is, and where its merchants find their accounts; null for no partner. */
+  partner?: { partnerId: string; site: string } | null
   /** The webhook whose call-backs are believed; empty until one is registered. */
   webhookId: string
   /** The address of PayPal's API, without a slash at its end. */
@@ -45,11 +49,12 @@ export interface PaypalOptions {
  * creation was never answered, or which ended here, is left to lapse. The provider's reference of a payment is its order.
  */
 export function paypalProvider(options: PaypalOptions): Provider {
-  const { clientId, clientSecret, webhookId, api, now, log, timeoutMs = 15_000 } = options
+  const { clientId, clientSecret, merchantId = '', partner = null, webhookId, api, now, log } = options
+  const { timeoutMs = 15_000 } = options
   const exchange = exchangeWith(api, timeoutMs)
   const tokens = accessTokens({ clientId, clientSecret, exchange, now })
-  const ask = askWith(exchange, tokens)
-  const funds = refusedFunds()
+  const ask = askWith(exchange, tokens, merchantId === '' ? {} : assertion(clientId, merchantId))
+  const onboarding = partner && paypalOnboarding({ ...partner, ask: askWith(exchange, tokens) })
   const refusal = refusals(log)
 
   /** Another amount than was asked is never believed, and somebody has to see it. */
@@ -59,8 +64,8 @@ export function paypalProvider(options: PaypalOptions): Provider {
     }
     return outcome
   }
-  const outcomeOf = (order: Order, wanted: Wanted): Outcome =>
-    watched(funds.since(order, outcomeOfOrder(order, wanted)), wanted)
+  const outcomeOf = (order: Order, wanted: Wanted & { refusedFunds?: RefusedFunds }): Outcome =>
+    watched(sinceRefusal(order, outcomeOfOrder(order, wanted), wanted.refusedFunds), wanted)
 
   /** The order of a payment, or why it cannot be had. */
   async function orderOf(ref: string, signal: AbortSignal): Promise<Order | Outcome> {
@@ -76,13 +81,13 @@ export function paypalProvider(options: PaypalOptions): Provider {
 
   async function look(ref: string, wanted: Wanted, signal: AbortSignal): Promise<Outcome> {
     const order = await orderOf(ref, signal)
-    return isOrder(order) ? outcomeOf(order, wanted) : order
+    return isOrder(order) ? outcomeOf(order, wanted) : asKnown(order)
   }
 
   async function authorise(wished: AuthoriseRequest, signal: AbortSignal): Promise<Outcome> {
     const amount = moneyOf(wished.amountMinor, wished.currency)
     if (!amount) return { kind: 'unavailable', providerText: 'PayPal cannot take this amount.' }
-    const body = orderBody(wished, amount)
+    const body = orderBody(wished, amount, merchantId)
     const reply = await ask({ method: 'POST', path: '/v2/checkout/orders', requestId: wished.key, body }, signal)
     const order = orderIn(reply)
     if (order) return outcomeOf(order, wished)
@@ -96,12 +101,12 @@ export function paypalProvider(options: PaypalOptions): Provider {
     async complete(payment, signal) {
       const { key, providerRef: ref } = payment
       const order = await orderOf(ref, signal)
-      if (!isOrder(order)) return order
+      if (!isOrder(order)) return untold(order, payment)
       const before = outcomeOf(order, payment)
       if (before.kind !== 'approved') return before
-      const round = funds.count(ref)
+      const { refusedFunds = { times: 0 } } = payment
       const [act, suffix] = order.intent === 'AUTHORIZE' ? ['authorize', 'a'] : ['capture', 'c']
-      const requestId = `${key}-${suffix}${round === 0 ? '' : round + 1}`
+      const requestId = captureKey(key, suffix, refusedFunds)
       const reply = await ask(
         { method: 'POST', path: `/v2/checkout/orders/${ref}/${act}`, requestId, body: {} },
         signal,
@@ -113,11 +118,10 @@ export function paypalProvider(options: PaypalOptions): Provider {
       return refusal(reply, {
         ref,
         async again(providerText, url) {
-          if (round + 1 >= mostRounds) return { ...refused, providerRef: ref, providerText }
+          const times = refusedFunds.times + 1
+          if (times >= mostRefusals) return { ...refused, providerRef: ref, providerText }
           const now = await orderOf(ref, signal)
-          if (!isOrder(now)) return now
-          funds.note(now, url)
-          return waiting(now, url)
+          return isOrder(now) ? sentBack(now, { times, url }) : now
         },
         async look(issue) {
           const after = await look(ref, payment, signal)
@@ -179,19 +183,21 @@ export function paypalProvider(options: PaypalOptions): Provider {
     async cancel(payment, why, signal) {
       const { providerRef: ref } = payment
       const order: Order | Outcome = ref === '' ? { kind: 'expired', providerRef: '' } : await orderOf(ref, signal)
-      const before = isOrder(order) ? outcomeOf(order, payment) : order
+      const before = isOrder(order) ? outcomeOf(order, payment) : untold(order, payment)
       // Without a capture by us nothing is taken, so that the word here is the end.
       const isOpen =
         before.kind === 'approved' || before.kind === 'expired' || (before.kind === 'pending' && before.action)
       if (!isOpen) return before
-      funds.forget(ref)
       return why === 'time' ? { kind: 'expired', providerRef: ref } : cancelled(ref, 'The payment was cancelled.')
     },
 
     async status(asked, signal) {
       const { kind, key, providerRef: ref } = asked
       if (kind === 'payment') {
-        if (ref !== '') return look(ref, asked, signal)
+        if (ref !== '') {
+          const order = await orderOf(ref, signal)
+          return isOrder(order) ? outcomeOf(order, asked) : untold(order, asked)
+        }
         // The order of a creation that was never answered cannot be found by our key. Its shopper was never sent there and
         // it is never captured: within half of the time for which PayPal remembers the key, the creation is repeated under
         // it; afterwards the order is left to lapse.
@@ -209,16 +215,16 @@ export function paypalProvider(options: PaypalOptions): Provider {
       certificate: certificates({ api, roots: options.roots ?? [], now, timeoutMs }),
       ask,
       now,
+      partner: partner !== null,
     }),
     cardEntry: () => null,
-    connection: connectionOf({ ask, tokens }),
+    connection: onboarding ? accountConnection(onboarding, merchantId) : connectionOf({ ask, tokens }),
+    ...(onboarding && { onboarding }),
   }
 }
 
 /** Half of the 6 hours for which PayPal remembers the key of an order. */
 const repeatableMs = 3 * 3_600_000
-/** How many sources of funds may be refused before the payment is. */
-const mostRounds = 3
 const refused = { kind: 'declined', reason: 'BANK_REFUSED_TRANSACTION' } as const
 
 const isOrder = (found: Order | Outcome): found is Order => 'purchase_units' in found
@@ -226,12 +232,14 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300
 /** An order that PayPal does not have tells nothing about money that was taken with it. */
 const asKnown = (outcome: Outcome): Outcome =>
   outcome.kind === 'expired' ? unknown('PayPal does not have the order') : outcome
+/** Without a capture that was asked for it has lapsed. With one it may be an order of the account that the channel had before. */
+const untold = (outcome: Outcome, { completing = false }: Asked): Outcome => (completing ? asKnown(outcome) : outcome)
 
 function orderIn(reply: Reply): Order | undefined {
   return reply.kind === 'answer' && isSuccess(reply.status) ? Order.safeParse(reply.json).data : undefined
 }
 
-function orderBody(wished: AuthoriseRequest, amount: { currency_code: string; value: string }) {
+function orderBody(wished: AuthoriseRequest, amount: { currency_code: string; value: string }, merchantId: string) {
   const { key, description, returnUrl } = wished
   return {
     intent: wished.capture ? 'CAPTURE' : 'AUTHORIZE',
@@ -245,6 +253,7 @@ function orderBody(wished: AuthoriseRequest, amount: { currency_code: string; va
           description: description.slice(0, maxDescription).replace(/[\uD800-\uDBFF]$/, ''),
         }),
         amount,
+        ...(merchantId !== '' && { payee: { merchant_id: merchantId } }),
       },
     ],
     payment_source: {
@@ -260,3 +269,9 @@ function orderBody(wished: AuthoriseRequest, amount: { currency_code: string; va
   }
 }
 const maxDescription = 127
+
+/** Says in whose name a partner asks: a token without a signature, as PayPal has it for its partners. */
+function assertion(clientId: string, merchantId: string): Record<string, string> {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return { 'paypal-auth-assertion': `${part({ alg: 'none' })}.${part({ iss: clientId, payer_id: merchantId })}.` }
+}

@@ -17,6 +17,9 @@ export const callbackEvents = [
   'PAYMENT.CAPTURE.REVERSED',
 ] as const
 
+/** What PayPal tells a partner about the accounts of its merchants, such as `MERCHANT.PARTNER-CONSENT.REVOKED`. */
+const accountEvents = /^(?:MERCHANT|CUSTOMER\.MERCHANT-INTEGRATION)\./
+
 /**
  * Verifies call-backs by PayPal's certificate, or by asking PayPal where no root holds the certificate. The signature covers
  * a CRC-32 of the body, to which another body can be fitted, so a call-back moves nothing by itself: it makes us ask for its
@@ -27,8 +30,10 @@ export function callbackVerifier(parts: {
   certificate: FindCertificate
   ask: Ask
   now: () => Date
+  /** Whether the webhook is that of the operator's partner account, to which the call-backs of all its merchants come. */
+  partner: boolean
 }): (call: ReceivedCallback) => Promise<Callback> {
-  const { webhookId, certificate, ask, now } = parts
+  const { webhookId, certificate, ask, now, partner } = parts
   let questions: number[] = []
 
   async function whyForged({ headers, body }: ReceivedCallback): Promise<string | null> {
@@ -82,6 +87,9 @@ export function callbackVerifier(parts: {
     const why = await whyForged(call)
     if (why !== null) return { kind: 'forged', why }
     const event = eventIn(call.body)
+    const of = partner && event ? Account.safeParse(event.resource).data : undefined
+    if (of && event && accountEvents.test(event.event_type))
+      return { kind: 'account', onboardingKey: of.tracking_id ?? '', accountRef: of.merchant_id ?? '' }
     if (!event || !(callbackEvents as readonly string[]).includes(event.event_type)) {
       return { kind: 'ignored', why: 'the event changes nothing' }
     }
@@ -91,7 +99,15 @@ export function callbackVerifier(parts: {
     if (key === undefined) return { kind: 'ignored', why: 'the event is about an order of another system' }
     // Only an order says whose it is. Its merchant may have borrowed the account.
     const merchantKey = unit?.reference_id
-    return { kind: 'ask', id: event.id, key, at: event.create_time, ...(merchantKey !== undefined && { merchantKey }) }
+    const accountRef = partner ? (resource?.payee?.merchant_id ?? unit?.payee?.merchant_id) : undefined
+    return {
+      kind: 'ask',
+      id: event.id,
+      key,
+      at: event.create_time,
+      ...(merchantKey !== undefined && { merchantKey }),
+      ...(accountRef !== undefined && { accountRef }),
+    }
   }
 }
 
@@ -119,8 +135,13 @@ const Event = z.object({
   resource: z.unknown(),
 })
 const Key = z.string().min(1).max(127)
+const Payee = z.object({ merchant_id: z.string().max(100).optional() })
 const Resource = z.object({
   custom_id: Key.optional(),
-  purchase_units: z.array(z.object({ custom_id: Key.optional(), reference_id: z.string().optional() })).optional(),
+  payee: Payee.optional(),
+  purchase_units: z
+    .array(z.object({ custom_id: Key.optional(), reference_id: z.string().optional(), payee: Payee.optional() }))
+    .optional(),
 })
+const Account = z.object({ tracking_id: z.string().max(127).optional(), merchant_id: z.string().max(100).optional() })
 const Verified = z.object({ verification_status: z.literal('SUCCESS') })

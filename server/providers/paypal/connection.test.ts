@@ -37,6 +37,25 @@ describe('the connection', () => {
     await expect(register('https://pay.example.com/callbacks')).rejects.toThrow('not supported')
   })
 
+  test('takes an address away, and no other; one that is not there is nothing to do', async () => {
+    const { connection } = provider
+    const deleted = () => sent(/webhooks\/\w+$/).filter(({ method }) => method === 'DELETE')
+    await connection?.unregister?.('http://127.0.0.1:9/nobody', signal)
+    expect(deleted()).toEqual([])
+    await connection?.register?.('http://127.0.0.1:9/old', signal)
+    for (let n = 0; n < 2; n++) await connection?.unregister?.('http://127.0.0.1:9/old', signal)
+    expect(deleted()).toHaveLength(1)
+    const [list] = sent(/webhooks$/)
+      .filter(({ method }) => method === 'GET')
+      .slice(-1)
+    expect(JSON.stringify(list)).toContain('http://127.0.0.1:9/other')
+    expect(JSON.stringify(list)).not.toContain('http://127.0.0.1:9/old')
+    const away = paypal
+      .provider({ api: 'http://127.0.0.1:9' })
+      .connection?.unregister?.('http://127.0.0.1:9/other', signal)
+    await expect(away).rejects.toThrow()
+  })
+
   test('asks for one token at a time, and for a new one shortly before its end', async () => {
     const other = paypal.provider()
     const tokens = () => sent(/oauth2\/token$/).length

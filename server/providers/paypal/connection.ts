@@ -38,6 +38,16 @@ export function connectionOf({ ask, tokens }: { ask: Ask; tokens: Tokens }): Con
       if (id === undefined) throw refusedBy(reply)
       return { credentials: { webhook_id: id } }
     },
+
+    async unregister(address, signal) {
+      const id = await registered(address, signal)
+      if (id === undefined) return
+      const path = `/v1/notifications/webhooks/${encodeURIComponent(id)}`
+      const reply = await ask({ method: 'DELETE', path }, signal)
+      // Another node may have taken it away meanwhile, or the answer was lost.
+      if (reply.kind === 'answer' && (reply.status === 204 || reply.status === 404)) return
+      if ((await registered(address, signal)) !== undefined) throw refusedBy(reply)
+    },
   }
 }
 

@@ -126,7 +126,7 @@ describe('an answer to a completion', () => {
   })
 })
 
-test('funds that were refused are not tried again before the shopper chose others', async () => {
+test('funds that were refused are not tried again before the shopper chose others, by no process', async () => {
   const redirect = { rel: 'redirect', href: 'https://www.paypal.com/checkoutnow?token=ORDER' }
   let captures = 0
   let updated = '2026-11-23T10:00:00Z'
@@ -147,16 +147,20 @@ test('funds that were refused are not tried again before the shopper chose other
     reply.writeHead(isCapture ? 422 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   const paypal = await open()
-  const provider = paypal.provider({ api })
-  const payment = asked(wished('order'), { kind: 'expired', providerRef: 'ORDER' })
+  // Each adapter is one of another process, and knows what is kept with the payment.
+  const provider = () => paypal.provider({ api })
+  let payment = asked(wished('order'), { kind: 'expired', providerRef: 'ORDER' })
   const back = { kind: 'pending', providerRef: 'ORDER', action: { kind: 'redirect', url: redirect.href } }
-  expect(await provider.complete?.(payment, signal)).toEqual(back)
-  expect(await provider.status(payment, signal)).toEqual(back)
-  expect(await provider.complete?.(payment, signal)).toEqual(back)
+  const refusedFunds = { times: 1, at: updated, url: redirect.href }
+  expect(await provider().complete?.(payment, signal)).toEqual({ ...back, refusedFunds })
+  payment = { ...payment, refusedFunds }
+  expect(await provider().status(payment, signal)).toEqual(back)
+  expect(await provider().complete?.(payment, signal)).toEqual(back)
   expect(captures).toBe(1)
   updated = '2026-11-23T10:01:00Z'
-  expect((await provider.status(payment, signal)).kind).toBe('approved')
-  expect(await provider.complete?.(payment, signal)).toEqual(back)
+  expect((await provider().status(payment, signal)).kind).toBe('approved')
+  const again = { ...back, refusedFunds: { times: 2, at: updated, url: redirect.href } }
+  expect(await provider().complete?.(payment, signal)).toEqual(again)
   expect(captures).toBe(2)
 })
 

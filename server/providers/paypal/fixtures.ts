@@ -19,6 +19,10 @@ export interface TestPaypal {
   /** Every request to the interface and its answer. */
   readonly exchanged: Exchanged[]
   readonly warned: object[]
+  /** The keys under which a path was requested. */
+  keysOf(path: RegExp): string[]
+  /** The credentials of another account there. */
+  account(name: string): Pick<PaypalOptions, 'clientId' | 'clientSecret'>
   now: Date
   provider(options?: Partial<PaypalOptions>): Provider
   call(
@@ -57,7 +61,11 @@ export async function openPaypal(): Promise<TestPaypal> {
   recorded.setPort(running.port)
   const credential = credentialBy('paypal', secretKey)
   const warned: object[] = []
-  const [clientId, clientSecret] = [credential('A', 'acme'), credential('E', 'acme')]
+  const account: TestPaypal['account'] = (name) => ({
+    clientId: credential('A', name),
+    clientSecret: credential('E', name),
+  })
+  const { clientId, clientSecret } = account('acme')
   const api = `${recorded.url}/paypal`
 
   async function token(): Promise<string> {
@@ -75,6 +83,8 @@ export async function openPaypal(): Promise<TestPaypal> {
   return {
     api,
     exchanged: recorded.exchanged,
+    keysOf: (path) => recorded.keys.filter((each) => path.test(each.path)).map(({ key }) => key),
+    account,
     warned,
     get now() {
       return clock.now
@@ -146,6 +156,7 @@ export async function openPaypal(): Promise<TestPaypal> {
 /** Passes requests on and keeps what is said; a connection that is cut behind it is cut before it. */
 async function recorder() {
   const exchanged: Exchanged[] = []
+  const keys: { path: string; key: string }[] = []
   let port = 0
   let cut: { path: RegExp; when: 'before' | 'after' } | null = null
   const server = createServer((incoming, reply) => {
@@ -166,6 +177,8 @@ async function recorder() {
         })
         const answered = await answer.body.text()
         const method = incoming.method ?? ''
+        const key = incoming.headers['paypal-request-id']
+        if (key !== undefined) keys.push({ path, key: String(key) })
         exchanged.push({ method, path, status: answer.statusCode, sent: sent.toString(), answered })
         if (cutNow === 'after') return void incoming.socket.resetAndDestroy()
         const { 'transfer-encoding': _encoding, connection: _kept, ...back } = answer.headers
@@ -179,6 +192,7 @@ async function recorder() {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     exchanged,
+    keys,
     cut: (path: RegExp, when: 'before' | 'after') => void (cut = { path, when }),
     setPort: (next: number) => void (port = next),
     close: () =>

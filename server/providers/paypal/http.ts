@@ -5,7 +5,7 @@ import { traceHeaders } from '#server/kit/process/trace.ts'
 import type { Tokens } from './token.ts'
 
 export interface Question {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers?: Record<string, string>
   text?: string
@@ -42,7 +42,7 @@ export function exchangeWith(api: string, timeoutMs: number): Exchange {
 }
 
 export interface Asking {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   /** The value of PayPal-Request-Id, under which PayPal performs a request once. */
   requestId?: string
@@ -55,8 +55,9 @@ export type Ask = (asking: Asking, signal: AbortSignal) => Promise<Reply>
 /**
  * Asks with an access token. A token that is refused is replaced once, and after 429 the request is sent once more. Without
  * a token nothing is sent.
+ * @param always headers of every request.
  */
-export function askWith(exchange: Exchange, tokens: Tokens): Ask {
+export function askWith(exchange: Exchange, tokens: Tokens, always: Readonly<Record<string, string>> = {}): Ask {
   async function once(
     { method, path, requestId, body, text = body && JSON.stringify(body) }: Asking,
     signal: AbortSignal,
@@ -64,6 +65,7 @@ export function askWith(exchange: Exchange, tokens: Tokens): Ask {
     const granted = await tokens.get()
     if (granted.kind !== 'token') return { reply: { kind: 'unsent', why: granted.why } as const, token: '' }
     const headers = {
+      ...always,
       authorization: `Bearer ${granted.token}`,
       ...(requestId !== undefined && { 'paypal-request-id': requestId }),
       ...(text !== undefined && { 'content-type': 'application/json', prefer: 'return=representation' }),

@@ -23,7 +23,14 @@ export const Refund = z.object({
   custom_id: z.string().optional(),
 })
 export type Refund = z.infer<typeof Refund>
-const Authorization = z.object({ id: z.string(), status: z.string(), status_details: Reason, amount: Money.optional() })
+const Authorization = z.object({
+  id: z.string(),
+  status: z.string(),
+  status_details: Reason,
+  amount: Money.optional(),
+  /** Until when it can be captured. */
+  expiration_time: z.string().optional(),
+})
 export const Order = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/),
   status: z.string(),
@@ -110,12 +117,17 @@ export function outcomeOfCapture(capture: Capture, order: Order, wanted: Wanted)
 
 function outcomeOfAuthorization(held: z.infer<typeof Authorization>, order: Order, wanted: Wanted): Outcome {
   if (!isAmount(held.amount, wanted.amountMinor, wanted.currency)) return unknown(mismatch.authorisation)
-  if (held.status === 'CREATED') return { kind: 'authorised', ...factsOf(order) }
+  if (held.status === 'CREATED') return { kind: 'authorised', ...factsOf(order), ...lapseOf(held) }
   if (held.status === 'PENDING') return { kind: 'pending', ...factsOf(order) }
   if (held.status === 'DENIED') return refused(order.id, held)
   if (held.status === 'VOIDED') return cancelled(order.id, 'The authorisation was voided.')
   if (held.status === 'EXPIRED') return { kind: 'expired', providerRef: order.id }
   return unknown(`the authorisation is ${held.status}`)
+}
+
+function lapseOf({ expiration_time: time = '' }: z.infer<typeof Authorization>): { lapsesAt?: Date } {
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? {} : { lapsesAt: new Date(at) }
 }
 
 /** The outcome of a refund. A refund that PayPal works on is pending; one that is done is `captured`, as the money moved. */

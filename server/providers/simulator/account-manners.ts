@@ -35,13 +35,31 @@ export interface AccountManners {
   next(dialect: string, account: string): Omit<AccountManner, 'forget'>
   /** Whether a key that was used at `usedAt` is still remembered, by a provider that keeps keys for `lifeMs`. */
   remembers(dialect: string, account: string, usedAt: Date, lifeMs: number): boolean
-  all(): { dialect: string; account: string; manner: Omit<AccountManner, 'forget'> }[]
+  /** How the account treats requests now. */
+  of(dialect: string, account: string): Omit<AccountManner, 'forget'>
+  /** Accounts that are ill. */
+  all(): MannerOf[]
+  /** Accounts that are ill, or were asked for anything since the start. */
+  seen(): MannerOf[]
+}
+export interface AccountOf {
+  dialect: string
+  account: string
+}
+interface MannerOf extends AccountOf {
+  manner: Omit<AccountManner, 'forget'>
 }
 
 export function accountManners(now: () => Date): AccountManners {
   const manners = new Map<string, Omit<AccountManner, 'forget'>>()
   const forgotten = new Map<string, Date>()
+  const met = new Set<string>()
   const healthy = { fault: null, slow_ms: 0, times: null }
+  const listed = (names: Iterable<string>): MannerOf[] =>
+    [...names].map((name) => {
+      const [dialect = '', account = ''] = name.split(' ')
+      return { dialect, account, manner: manners.get(name) ?? healthy }
+    })
   return {
     set(dialect, account, { forget, ...manner }) {
       const name = `${dialect} ${account}`
@@ -51,6 +69,7 @@ export function accountManners(now: () => Date): AccountManners {
     },
     next(dialect, account) {
       const name = `${dialect} ${account}`
+      met.add(name)
       const manner = manners.get(name)
       if (!manner) return healthy
       if (manner.times === 1) manners.delete(name)
@@ -61,11 +80,9 @@ export function accountManners(now: () => Date): AccountManners {
       const since = forgotten.get(`${dialect} ${account}`)
       return now().getTime() - usedAt.getTime() < lifeMs && !(since && usedAt <= since)
     },
-    all: () =>
-      [...manners].map(([name, manner]) => {
-        const [dialect = '', account = ''] = name.split(' ')
-        return { dialect, account, manner }
-      }),
+    of: (dialect, account) => manners.get(`${dialect} ${account}`) ?? healthy,
+    all: () => listed(manners.keys()),
+    seen: () => listed([...new Set([...met, ...manners.keys()])].sort()),
   }
 }
 

@@ -21,7 +21,7 @@ export interface Book {
   payment(key: string): Payment | undefined
   /** By the name of the page where its payer decides. */
   paymentOfPage(page: string): Payment | undefined
-  /** By what its payer is shown: a pay code, an account's number or a transfer's reference. */
+  /** By a pay code, an account's number or a transfer's reference, or by the telephone on which its payer is asked. */
   paymentShown(code: string): Payment | undefined
   operations(): Iterable<Operation>
   /** The token, unless it is unknown, used or expired at `now`. */
@@ -134,8 +134,8 @@ export function emptyBook(): Book {
 }
 
 function codesOf({ shown }: PaymentRecord): string[] {
-  const { code, account } = shown ?? {}
-  return [code, account?.reference || account?.number].filter((each) => each !== undefined)
+  const { code, account, phone } = shown ?? {}
+  return [code, account?.reference || account?.number, phone].filter((each) => each !== undefined)
 }
 
 /** A pending payment holds no money back; a pending capture or refund does, so that two cannot use the same amount. */

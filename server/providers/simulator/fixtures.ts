@@ -191,12 +191,12 @@ export interface Child {
   /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>
 }
-/** The simulator on `dir` as a process of its own, to be killed. */
+/** The simulator on `dir` as a process of its own, to be killed; `origin` is where browsers find it. */
 export async function spawnSimulator(
   dir: string,
-  { port = 0, delayMs = 40, keys = { secretKey, publishableKey } } = {},
+  { port = 0, delayMs = 40, keys = { secretKey, publishableKey }, origin = '' } = {},
 ): Promise<Child> {
-  const options = JSON.stringify({ port, host: '127.0.0.1', dir, ...keys, delayMs })
+  const options = JSON.stringify({ port, host: '127.0.0.1', dir, ...keys, delayMs, ...(origin && { origin }) })
   const main = JSON.stringify(new URL('main.ts', import.meta.url).href)
   const program = `process.on('disconnect', () => process.exit())
     const { startSimulator } = await import(${main})

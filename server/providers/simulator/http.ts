@@ -3,9 +3,11 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { z } from 'zod'
 import { currencyCodes } from '#contract/kit/money.ts'
 import { offeredMethods } from '#contract/methods.ts'
+import { accountDesk } from './account-desk.ts'
 import { AccountManner, type AccountManners, playManners } from './account-manners.ts'
 import type { Book } from './book.ts'
 import { AccountName, type Dialect, isLoopback } from './dialect.ts'
+import { importSource } from './import-source.ts'
 import { payerPages } from './pages.ts'
 import { PayerAct } from './payer.ts'
 import type { Answer, Payments } from './payments.ts'
@@ -25,6 +27,8 @@ export interface HttpParts {
   views: Views
   dialects: readonly Dialect[]
   manners: AccountManners
+  /** Whether this machine alone can reach the simulator. */
+  isLocal: boolean
 }
 
 /** The simulator's HTTP surface; `docs/simulator.md` describes it. Errors are `{ error: { code, field?, message } }`. */
@@ -44,6 +48,7 @@ export function simulatorHttp(parts: HttpParts): FastifyInstance {
   app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
   tokenRoutes(app, parts)
   payerPages(app, parts)
+  accountDesk(app, parts)
   app.register(async (server) => serverRoutes(server, parts))
   for (const dialect of parts.dialects)
     app.register(
@@ -144,6 +149,8 @@ function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
     await store.durable()
     return view
   })
+
+  importSource(app, secretKey)
 
   app.get('/v1/witness', async (request) => {
     const { from } = parsed(WitnessQuery, request.query)

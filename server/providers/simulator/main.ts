@@ -3,7 +3,7 @@ import { accountManners } from './account-manners.ts'
 import { alarms } from './alarms.ts'
 import { emptyBook } from './book.ts'
 import { callbacks } from './callbacks.ts'
-import { credentialBy, type Dialect } from './dialect.ts'
+import { credentialBy, type Dialect, isLoopback } from './dialect.ts'
 import { openDialects } from './dialects.ts'
 import { simulatorHttp } from './http.ts'
 import { lockFolder } from './lock.ts'
@@ -83,6 +83,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     return dialect
   })
   for (const { dialect, entry } of heard) dialects.find(({ name }) => name === dialect)?.record(entry)
+  const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}`
   const app = simulatorHttp({
     book,
     store,
@@ -94,6 +95,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     views,
     dialects,
     manners,
+    isLocal: isLoopback(ownUrl) && isLoopback(origin ?? ownUrl),
   })
 
   async function close(): Promise<void> {

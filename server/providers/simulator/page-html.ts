@@ -28,10 +28,11 @@ ${back}`,
 export const deskHtml = ({ code }: { code: string }): string =>
   documentOf(
     'Counter and bank',
-    `<form action="/desk" method="get"><label for="code">Pay code, account number or reference</label>
+    `<form action="/desk" method="get"><label for="code">Pay code, account number, reference or telephone (+62…)</label>
 <input id="code" name="code" value="${escaped(code)}" autocomplete="off" required>
 ${code ? '<p class="state" role="alert">Nothing waits for this code.</p>' : ''}
-<button type="submit">Find the payment</button></form>`,
+<button type="submit">Find the payment</button></form>
+<p><a href="/desk/accounts">Simulated accounts</a></p>`,
   )
 
 export const gonePageHtml = (): string => documentOf('Nothing here', '<p>No payment has this page.</p>')
@@ -55,13 +56,14 @@ ${decline && `<button class="no" name="act" value="decline">${decline}</button>\
 </form>`
 
 function shownHtml({ record: { shown, method, bank } }: Payment): string {
-  const { code, account } = shown ?? {}
+  const { code, account, phone } = shown ?? {}
   const facts: [string, string | undefined][] = [
     ['Method', wayOf(method?.type ?? 'CARD', method?.sub_type ?? '')?.name ?? method?.type],
     ['Bank', bank],
     ['Pay code', code],
     ['Account', account && `${account.bank}, ${account.number}`],
     ['Reference', account?.reference],
+    ['Telephone', phone],
   ]
   const rows = facts.flatMap(([name, value]) =>
     value ? [`<div><dt>${name}</dt><dd>${escaped(value)}</dd></div>`] : [],
@@ -99,6 +101,7 @@ body{margin:0;padding:24px 16px;background:Canvas;color:CanvasText;overflow-wrap
 main{max-width:420px;margin:auto;border:1px solid GrayText;border-radius:12px;padding:20px}
 h1{font-size:20px;margin:0 0 8px}.amount{font-size:28px;font-weight:600;margin:0}
 .test{margin:0 0 12px;font-size:14px}dl div{display:flex;gap:12px;justify-content:space-between}dd{margin:0}
+ul{margin:0 0 16px;padding:0;list-style:none}li{padding:12px 0;border-bottom:1px solid GrayText}li a{display:block;font-weight:600}
 label{display:block;font-size:14px}select,input,button{font:inherit;width:100%;min-height:44px;margin:6px 0;box-sizing:border-box}
 button{border:0;border-radius:8px;background:#1b5fd1;color:#fff;cursor:pointer}button.no{background:none;color:inherit;border:1px solid}
 .state{font-weight:600}`

@@ -11,11 +11,7 @@ import type { Payments } from './payments.ts'
  */
 export function payerPages(app: FastifyInstance, { book, payments }: { book: Book; payments: Payments }): void {
   app.register(async (pages) => {
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 2_000 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    readForms(pages)
 
     pages.get('/pages.css', (_, reply) => reply.type('text/css; charset=utf-8').send(styles))
 
@@ -36,7 +32,7 @@ export function payerPages(app: FastifyInstance, { book, payments }: { book: Boo
 
     pages.get<{ Querystring: { code?: string } }>('/desk', (request, reply) => {
       const code = String(request.query.code ?? '').trim()
-      const page = code && book.paymentShown(code)?.record.page
+      const page = code && book.paymentShown(code.startsWith('+') ? code.replaceAll(/[^+\d]/g, '') : code)?.record.page
       return page ? reply.redirect(`/pages/${page}`, 303) : sendPage(reply, deskHtml({ code }))
     })
   })
@@ -45,6 +41,14 @@ export function payerPages(app: FastifyInstance, { book, payments }: { book: Boo
 const Form = PayerAct.extend({
   callbacks: z.preprocess((value) => value || undefined, PayerAct.shape.callbacks),
 })
+
+/** Forms as browsers send them. */
+export const readForms = (app: FastifyInstance): void =>
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 2_000 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
 
 const gone = (reply: FastifyReply): FastifyReply => sendPage(reply.code(404), gonePageHtml())
 

@@ -129,7 +129,7 @@ export function payments(parts: PaymentsParts): Payments {
     if (card && manner.authentication !== 'challenge') return ended(manner.payment ?? {}, success)
     if (!card && decline && !later) return ended(manner.payment ?? {}, success)
     const page = randomBytes(18).toString('base64url')
-    const shown = card ? undefined : shownFor(request.method.type, `${views.origin}/pages/${page}`)
+    const shown = card ? undefined : shownFor(request, `${views.origin}/pages/${page}`)
     const itself = later ? ended(manner.payment ?? {}, success) : { status: 'pending' as const }
     return { ...itself, page, ...(shown && { shown }) }
   }

@@ -27,6 +27,8 @@ const Shown = z.strictObject({
   qr: z.string().optional(),
   code: z.string().optional(),
   account: z.strictObject({ bank: z.string(), number: z.string(), name: z.string(), reference: z.string() }).optional(),
+  /** The telephone on which the payer is asked. */
+  phone: z.string().optional(),
 })
 export type Shown = z.infer<typeof Shown>
 const PaidBy = z.strictObject({ type: z.enum(paymentMethods), sub_type: z.string(), payer: z.string() })

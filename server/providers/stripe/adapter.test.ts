@@ -29,7 +29,7 @@ async function pay(key: string, fields: Partial<Parameters<typeof payment>[0]> =
 const refOf = (outcome: Outcome): string => ('providerRef' in outcome ? outcome.providerRef : '')
 
 test('the document of Stripe is the one that was chosen', () => {
-  expect(digest).toMatchInlineSnapshot(`"4420d41a189cc2effbd1f92722df5e7156840acdb03cb3d82d72273643a6f26c"`)
+  expect(digest).toMatchInlineSnapshot(`"4fee65215ce2e3ec5e21a837527f9e2dbdbf23fb225cfdb3c2cf9655f13f6ffe"`)
 })
 
 test('a card is charged, and card and fee are told', async () => {
@@ -119,6 +119,8 @@ test('a payment that is pending at the bank has no action and ends by itself', a
 test('an authorisation is captured once, or voided', async () => {
   const { wished, outcome } = await pay('held', { capture: false })
   expect(outcome).toMatchObject({ kind: 'authorised', card: { brand: 'visa' } })
+  const { lapsesAt } = outcome as { lapsesAt?: Date }
+  expect((lapsesAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(6 * 86_400_000)
   const movement = {
     key: 'held-c',
     paymentKey: 'held',

@@ -8,18 +8,29 @@ import { verifyCallback } from './callbacks.ts'
 import { type Answered, stripeClient } from './client.ts'
 import { connection } from './connection.ts'
 import { lookUps } from './look-up.ts'
+import { accountConnection, stripeOnboarding } from './onboarding.ts'
 import { type Expected, faultOutcome, intentOutcome, refundOutcome, type Warn } from './outcomes.ts'
 import { intentParams } from './requests.ts'
 
 export interface StripeProviderOptions {
   /** The channel's credentials, by the names of the catalogue. */
   credentials: Readonly<Record<string, string>>
+  /** The operator's platform, which stands behind accounts that it has onboarded; null without one. */
+  platform?: StripePlatform | null
   /** The operator's address of Stripe's interface, without a slash at its end; null for Stripe's own. */
   url: string | null
   now?: () => Date
   warn: Warn
   /** For one request with everything in it, 15,000 by default. */
   timeoutMs?: number
+}
+
+/** The keys of the operator's platform in one mode. */
+export interface StripePlatform {
+  secretKey: string
+  publishableKey: string
+  /** Of the endpoint for call-backs of its accounts; empty without one. */
+  webhookSecret: string
 }
 
 /**
@@ -29,12 +40,16 @@ export interface StripeProviderOptions {
  */
 export function stripeProvider(options: StripeProviderOptions): Provider {
   const { credentials, url, now = () => new Date(), timeoutMs = 15_000 } = options
-  const secretKey = credentials['secret_key'] ?? ''
-  const publishableKey = credentials['publishable_key'] ?? ''
-  const webhookSecret = credentials['webhook_secret'] ?? ''
+  // A channel with keys of its own has nothing to do with the platform.
+  const platform = credentials['secret_key'] ? null : (options.platform ?? null)
+  const account = platform ? (credentials['account'] ?? '') : ''
+  const secretKey = platform?.secretKey ?? credentials['secret_key'] ?? ''
+  const publishableKey = platform?.publishableKey ?? credentials['publishable_key'] ?? ''
+  const webhookSecret = platform?.webhookSecret ?? credentials['webhook_secret'] ?? ''
   const live = /^[sr]k_live_/.test(secretKey)
   const warn = onceEach(options.warn)
-  const client = stripeClient({ secretKey, url, timeoutMs })
+  const client = stripeClient({ secretKey, account, url, timeoutMs })
+  const onboarding = platform && stripeOnboarding(stripeClient({ secretKey, account: '', url, timeoutMs }))
   const { readIntent, findIntent, findRefund } = lookUps({ client, now, warn })
 
   /** Payments that are not in the list while their first request may still be on its way: it may take money yet. */
@@ -192,9 +207,10 @@ export function stripeProvider(options: StripeProviderOptions): Provider {
     cancel: end,
     status: (asked, signal) =>
       asked.kind === 'refund' ? statusOfRefund(asked, signal) : statusOfPayment(asked, signal),
-    verifyCallback: async (call) => verifyCallback(call, { secret: webhookSecret, live }),
-    cardEntry: () => cardEntry(publishableKey, url),
-    connection: connection({ client, webhookSecret }),
+    verifyCallback: async (call) => verifyCallback(call, { secret: webhookSecret, live, platform: platform !== null }),
+    cardEntry: () => cardEntry({ publishableKey, account, url }),
+    connection: onboarding ? accountConnection(onboarding, account) : connection({ client, webhookSecret }),
+    ...(onboarding && { onboarding }),
   }
 }
 
@@ -221,13 +237,14 @@ const unlearnt = (answered: Exclude<Answered<unknown>, { kind: 'answer' }>): Out
   why: answered.kind === 'refused' ? `answered ${answered.status} ${answered.error.code ?? ''}`.trim() : answered.why,
 })
 
-function cardEntry(publishableKey: string, url: string | null) {
+function cardEntry({ publishableKey, account, url }: { publishableKey: string; account: string; url: string | null }) {
   const own = url === null ? null : new URL(url).origin
   return {
     kind: 'script',
     settings: {
       script_url: `${url ?? 'https://js.stripe.com'}/v3/`,
       publishable_key: publishableKey,
+      ...(account && { account }),
     },
     connectOrigins: [own ?? 'https://api.stripe.com'],
     scriptOrigins: [own ?? 'https://js.stripe.com'],

@@ -24,6 +24,8 @@ export interface CallbackParts {
   secret: string
   /** Whether the channel's keys are those of Stripe's live mode. */
   live: boolean
+  /** Whether the endpoint is that of the operator's platform, to which the call-backs of all its accounts come. */
+  platform: boolean
 }
 
 /**
@@ -31,7 +33,10 @@ export interface CallbackParts {
  * said to have moved, the payment is asked for: amount, card and fee are then read, and an event that comes late moves
  * nothing.
  */
-export function verifyCallback({ headers, body, now }: ReceivedCallback, { secret, live }: CallbackParts): Callback {
+export function verifyCallback(
+  { headers, body, now }: ReceivedCallback,
+  { secret, live, platform }: CallbackParts,
+): Callback {
   const header = headers['stripe-signature'] ?? ''
   if (!secret) return { kind: 'forged', why: 'no endpoint is registered' }
   const signedAt = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header)?.[1])
@@ -49,7 +54,7 @@ export function verifyCallback({ headers, body, now }: ReceivedCallback, { secre
   const event = Event.safeParse(parsed)
   if (!event.success) return { kind: 'ignored', why: 'the event has another form' }
   if (event.data.livemode !== live) return { kind: 'ignored', why: 'the event is of the other mode' }
-  return read(event.data)
+  return platform ? readOfPlatform(event.data) : read(event.data)
 }
 
 const toleranceSeconds = 300
@@ -71,28 +76,38 @@ function read({ id, created, data: { object } }: Event): Callback {
   return { kind: 'ignored', why: 'the event is about nothing of ours' }
 }
 
+/** An event of a platform names its account, which only Stripe can say. */
+function readOfPlatform(event: Event): Callback {
+  const { type, account: accountRef, data } = event
+  if (accountRef === undefined) return { kind: 'ignored', why: "the event is about the platform's own account" }
+  if (type === 'account.updated' || type === 'account.application.deauthorized')
+    return { kind: 'account', accountRef, onboardingKey: data.object.metadata?.onboarding ?? '' }
+  const told = read(event)
+  return told.kind === 'ask' || told.kind === 'event' ? { ...told, accountRef } : told
+}
+
 const reasonOf = ({ failure_reason: reason }: z.infer<typeof EventObject>) => (reason ? { failure_reason: reason } : {})
 
 /** The outcome of an event by which no money moved and which ends nothing; null where the payment is to be read. */
 const harmless = ({ id, status }: z.infer<typeof EventObject>): Known | null =>
   status === 'processing' ? { kind: 'pending', providerRef: id } : null
 
+const Name = z.string().max(255)
 /** Open objects: Stripe adds fields without a new version. */
 const EventObject = z.object({
   object: z.string(),
   id: z.string().max(255),
   status: z.string().nullish(),
   failure_reason: z.string().nullish(),
-  metadata: z
-    .object({ order_ref: z.string().max(255), refund_ref: z.string().max(255), merchant_key: z.string().max(255) })
-    .partial()
-    .nullish(),
+  metadata: z.object({ order_ref: Name, refund_ref: Name, merchant_key: Name, onboarding: Name }).partial().nullish(),
 })
 const Event = z.object({
   object: z.literal('event'),
   id: z.string().min(1).max(255),
   created: z.number().int().min(0).max(9_999_999_999),
   livemode: z.boolean(),
+  /** Of a platform: the account that the event is of. */
+  account: Name.optional(),
   type: z.string(),
   data: z.object({ object: EventObject }),
 })

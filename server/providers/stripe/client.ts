@@ -9,6 +9,8 @@ export const apiVersion = '2026-10-28.endive' as const
 
 export interface StripeClientOptions {
   secretKey: string
+  /** The account of a platform in whose name its key asks; empty for that of the key. */
+  account: string
   /** The operator's address of Stripe's interface, without a slash at its end; null for Stripe's own. */
   url: string | null
   /** For one request with everything in it. */
@@ -30,7 +32,7 @@ export type Answered<T> =
   | { kind: 'unsent'; why: string }
   | { kind: 'unknown'; why: string }
 
-export function stripeClient({ secretKey, url, timeoutMs }: StripeClientOptions): StripeClient {
+export function stripeClient({ secretKey, account, url, timeoutMs }: StripeClientOptions): StripeClient {
   const calls = new AsyncLocalStorage<Call>()
   const agent = new Agent({ connections: 64, connect: { timeout: 3_000 } })
   // Undici starts a request on a connection that is open, TLS included, just before its first byte is written.
@@ -73,6 +75,7 @@ export function stripeClient({ secretKey, url, timeoutMs }: StripeClientOptions)
     apiVersion,
     maxNetworkRetries: 0,
     telemetry: false,
+    ...(account && { stripeAccount: account }),
     timeout: timeoutMs,
     httpClient: Stripe.createFetchHttpClient(send),
   })

@@ -14,8 +14,8 @@ afterAll(async () => {
 
 const connectionWith = (credentials: Record<string, string>) => {
   const { connection } = stripe.adapter({ credentials: { ...stripe.keys, ...credentials } })
-  if (!connection?.register) throw new Error('no connection')
-  return { test: connection.test, register: connection.register }
+  if (!connection?.register || !connection.unregister) throw new Error('no connection')
+  return { test: connection.test, register: connection.register, unregister: connection.unregister }
 }
 const endpoints = async (): Promise<{ url: string; api_version: string; secret?: string }[]> =>
   ((await stripe.call('/v1/webhook_endpoints')).json['data'] ?? []) as { url: string; api_version: string }[]
@@ -51,6 +51,17 @@ test('an address is registered once, with the version of the adapter; a lost sec
   const again = await connectionWith({}).register(address, signal)
   expect(again?.credentials['webhook_secret']).not.toBe(first?.credentials['webhook_secret'])
   expect(await endpoints()).toHaveLength(1)
+})
+
+test('an address is taken away, and no other; one that is not there is nothing to do', async () => {
+  const other = `${address}_2`
+  for (const url of [address, other]) await connectionWith({}).register(url, signal)
+  for (let n = 0; n < 2; n++) await connectionWith({}).unregister(address, signal)
+  expect(await endpoints()).toMatchObject([{ url: other }])
+  await connectionWith({}).unregister(other, signal)
+  expect(await endpoints()).toEqual([])
+  const refused = connectionWith({ secret_key: `${stripe.keys.secret_key}0` }).unregister(address, signal)
+  await expect(refused).rejects.toThrow('Stripe did not change the address of call-backs: 401')
 })
 
 test('what cannot be registered is an error that says why', async () => {

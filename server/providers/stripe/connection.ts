@@ -53,6 +53,11 @@ export function connection({ client, webhookSecret }: ConnectionParts): Connecti
     return { credentials: { webhook_secret: made.secret } }
   }
 
+  async function unregister(address: string, signal: AbortSignal): Promise<void> {
+    for (const { id } of await endpointsAt(address, signal))
+      await need((stripe) => stripe.webhookEndpoints.del(id), signal)
+  }
+
   async function endpointsAt(address: string, signal: AbortSignal): Promise<Stripe.WebhookEndpoint[]> {
     const found: Stripe.WebhookEndpoint[] = []
     let after: string | undefined
@@ -69,10 +74,10 @@ export function connection({ client, webhookSecret }: ConnectionParts): Connecti
     const answered = await client.ask(send, signal)
     if (answered.kind === 'answer') return answered.value
     const why = answered.kind === 'refused' ? `${answered.status} ${answered.error.message}` : answered.why
-    throw new Error(`Stripe did not register the address of call-backs: ${why}`)
+    throw new Error(`Stripe did not change the address of call-backs: ${why}`)
   }
 
-  return { test, register }
+  return { test, register, unregister }
 }
 
 const isCurrent = (endpoint: Stripe.WebhookEndpoint): boolean =>

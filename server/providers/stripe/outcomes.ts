@@ -28,7 +28,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent, expected: Expected, 
     case 'succeeded':
       return { kind: 'captured', ...facts }
     case 'requires_capture':
-      return { kind: 'authorised', ...facts }
+      return { kind: 'authorised', ...facts, ...lapseOf(intent) }
     case 'processing':
       return { kind: 'pending', ...facts }
     case 'requires_action': {
@@ -93,6 +93,12 @@ function factsOf(intent: Stripe.PaymentIntent, currency: Currency) {
     ...(flow && { authentication: flow }),
     ...(fee !== null && { feeMinor: fee }),
   }
+}
+
+/** Until when a card's authorisation can be captured, which differs by brand. */
+function lapseOf({ latest_charge: charge }: Stripe.PaymentIntent): { lapsesAt?: Date } {
+  const seconds = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined
+  return seconds === undefined ? {} : { lapsesAt: new Date(seconds * 1_000) }
 }
 
 /** In test mode Stripe's own page plays the payer's bank. */

@@ -42,7 +42,7 @@ const everyWay = xendit.ways.flatMap(({ type, subType, currencies = [], countrie
       currency,
       method: { type, subType },
       country: countries?.[index] ?? 'ID',
-      given: { bank: Object.keys(banks ?? {})[0] ?? '' },
+      given: { bank: Object.keys(banks ?? {})[0] ?? '', phone: '+6281234567890' },
     } satisfies Partial<AuthoriseRequest>,
   })),
 )
@@ -86,9 +86,33 @@ test('an account, a code and a QR text are shown as they came', async () => {
   expect(qr).toMatchObject({ action: { qr: expect.stringContaining('/pages/') } })
 })
 
-test('a telephone number is sent without its blanks', async () => {
-  expect(await pay(wished({ key: nextKey(), given: { phone: '+62 812-3456 7890' } }))).toMatchObject({
-    kind: 'pending',
+describe('OVO', () => {
+  const ovo = (phone: string) =>
+    wished({ key: nextKey(), method: { type: 'WALLET', subType: 'OVO' }, given: { phone } })
+
+  test('is asked for on a telephone, and sends nobody to a page', async () => {
+    const payment = ovo('+62 812-3456 7890')
+    const begun = await pay(payment)
+    expect(begun).toMatchObject({ kind: 'pending', action: { kind: 'show' } })
+    const desk = await request(`${surface.simulator.url}/desk?code=${encodeURIComponent('+62 812 34567890')}`)
+    await desk.body.dump()
+    expect(desk.headers['location']).toMatch(/^\/pages\//)
+    expect(await approve(begun)).toBe(true)
+    expect(await status(payment)).toMatchObject({ kind: 'captured' })
+  })
+
+  test.each(['', '0812 3456 7890'])('is not asked for with the number %j', async (phone) => {
+    expect(await pay(ovo(phone))).toMatchObject({ kind: 'unavailable' })
+  })
+
+  test('is refused by Xendit without a number', async () => {
+    const shop = 'https://shop.example/'
+    const returns = { success_return_url: shop, failure_return_url: shop }
+    const ewallet = { channel_code: 'OVO', channel_properties: returns }
+    const payment_method = { type: 'EWALLET', reusability: 'ONE_TIME_USE', ewallet }
+    const body = { reference_id: nextKey(), amount: 15_000, currency: 'IDR', country: 'ID', payment_method }
+    expect(await surface.call('/payment_requests', body)).toMatchObject({ status: 400 })
+    expect(surface.faults.splice(0)).toMatchObject([expect.stringContaining('mobile_number')])
   })
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Currency } from '#contract/kit/money.ts'
+import { wayOf } from '#contract/methods.ts'
 import type { Action } from '#contract/method-details.ts'
 import type { Outcome } from '../provider.ts'
 import { isAmount } from './amounts.ts'
@@ -111,7 +112,7 @@ function refused(providerRef: string, providerText: string, report: Report): Out
   return { kind: 'declined', providerRef, reason, providerText }
 }
 
-/** The next step of the shopper; undefined when the provider waits for another side, such as a telephone. */
+/** The next step of the shopper; undefined when the provider waits for another side. A wallet that has no page asks on a telephone. */
 function actionOf({ actions, payment_method: method }: PaymentRequest): Action | undefined {
   const qr = method.qr_code?.channel_properties?.qr_string
   if (qr) return { kind: 'show', qr }
@@ -122,7 +123,9 @@ function actionOf({ actions, payment_method: method }: PaymentRequest): Action |
   if (number) return { kind: 'show', account: { bank, number, name: account.customer_name ?? '', reference: '' } }
   const pages = (actions ?? []).filter(({ action, url }) => action === 'AUTH' && webAddress(url))
   const page = urlTypes.map((type) => pages.find((each) => each.url_type === type)?.url).find(Boolean)
-  return page ? { kind: 'redirect', url: page } : undefined
+  if (page) return { kind: 'redirect', url: page }
+  const wallet = method.ewallet?.channel_code
+  return wallet && wayOf('WALLET', wallet)?.run === 'show' ? { kind: 'show' } : undefined
 }
 /** The page for any browser first. */
 const urlTypes = ['WEB', 'MOBILE', 'DEEPLINK']
@@ -146,6 +149,7 @@ export const PaymentRequest = z.object({
   actions: z.array(z.object({ action: z.string(), url_type: text, url: text })).nullish(),
   payment_method: z.object({
     id: z.string(),
+    ewallet: z.object({ channel_code: text }).nullish(),
     qr_code: z.object({ channel_properties: z.object({ qr_string: text }).nullish() }).nullish(),
     over_the_counter: z.object({ channel_properties: z.object({ payment_code: text }).nullish() }).nullish(),
     virtual_account: z

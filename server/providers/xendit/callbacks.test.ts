@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Callback } from '../provider.ts'
 import { type Received, receiver } from '../simulator/fixtures.ts'
+import { verifyXenditCallback } from './callbacks.ts'
 import { askedAbout, openXendit, refOf, soon, type TestXendit, wished } from './fixtures.ts'
+import type { Ask } from './http.ts'
 
 let surface: TestXendit
 let shop: Awaited<ReturnType<typeof receiver>>
@@ -122,13 +124,21 @@ describe('forged', () => {
         kind: 'forged',
       })
     expect(await verify({ headers: {}, body: call.body })).toMatchObject({ kind: 'forged' })
-    for (let each = 0; each < 10_000; each++) {
-      const bytes = Buffer.from(token)
-      const place = Math.floor(Math.random() * bytes.length)
-      bytes[place] = ((bytes[place] ?? 0) ^ (1 << Math.floor(Math.random() * 7))) & 0x7f
-      const headers = { 'x-callback-token': bytes.toString('latin1') }
-      expect((await verify({ headers, body: call.body })).kind).toBe('forged')
+    const letter = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code))
+    const how = fc.constantFrom('replace', 'insert', 'remove', 'cut')
+    const mutated = fc.tuple(how, fc.nat(token.length - 1), letter).map(([act, at, put]) => {
+      if (act === 'cut') return token.slice(0, at)
+      if (act === 'insert') return token.slice(0, at) + put + token.slice(at)
+      return token.slice(0, at) + (act === 'remove' ? '' : put) + token.slice(at + 1)
+    })
+    let count = 0
+    const isForged = async (other: string) => {
+      if (other === token) return
+      count += 1
+      expect((await verify({ headers: { 'x-callback-token': other }, body: call.body })).kind).toBe('forged')
     }
+    await fc.assert(fc.asyncProperty(mutated, isForged), { numRuns: 10_200 })
+    expect(count).toBeGreaterThan(10_000)
   })
 
   test('is everything while the channel has no token', async () => {
@@ -143,12 +153,19 @@ describe('forged', () => {
   test('a mutated body with the true token moves nothing either', async () => {
     const { call } = await paid()
     const headers = { 'x-callback-token': surface.credentials.callbackToken }
-    for (let each = 0; each < 200; each++) {
-      const bytes = Buffer.from(call.body)
-      const [noise] = randomBytes(1)
-      bytes[Math.floor(Math.random() * bytes.length)] = noise ?? 0
-      const { kind } = await verify({ headers, body: bytes.toString('utf8') })
-      expect(['ask', 'ignored']).toContain(kind)
-    }
+    const { callbackToken: token } = surface.credentials
+    const away: Ask = async () => ({ kind: 'lost', why: 'away' })
+    const place = fc.nat(Buffer.byteLength(call.body) - 1)
+    const movesNothing = (hear: typeof verify) =>
+      fc.asyncProperty(place, fc.nat(255), async (at, noise) => {
+        const bytes = Buffer.from(call.body)
+        bytes[at] = noise
+        const told = await hear({ headers, body: bytes.toString('utf8') })
+        expect(['ask', 'ignored']).toContain(told.kind)
+        expect(told).not.toHaveProperty('outcome')
+      })
+    await fc.assert(movesNothing(verify), { numRuns: 100 })
+    const unasked: typeof verify = (heard) => verifyXenditCallback({ ...heard, now: new Date() }, { token, ask: away })
+    await fc.assert(movesNothing(unasked), { numRuns: 10_000 })
   })
 })

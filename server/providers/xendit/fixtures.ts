@@ -88,12 +88,12 @@ export async function openXendit({ now = () => new Date(), delayMs = 40 } = {}):
 export const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`
 export const soon = (): AbortSignal => AbortSignal.timeout(10_000)
 
-/** A payment by OVO of 15,000 rupiah. */
+/** A payment by DANA of 15,000 rupiah. */
 export const wished = (fields: { key: string } & Partial<AuthoriseRequest>): AuthoriseRequest =>
   payment({
     amountMinor: 1_500_000n,
     currency: 'IDR',
-    method: { type: 'WALLET', subType: 'OVO' },
+    method: { type: 'WALLET', subType: 'DANA' },
     country: 'ID',
     ...fields,
   })

@@ -1,3 +1,4 @@
+import { wayOf } from '#contract/methods.ts'
 import type { AuthoriseRequest, RefundRequest } from '../provider.ts'
 
 /** Whether a payment is an invoice, on whose page the card is entered; everything else is a payment request. */
@@ -12,7 +13,7 @@ export const listPath = (method: { type: string }, key: string): string =>
 export const paymentPath = (method: { type: string }, ref: string): string =>
   `/${isInvoice(method) ? 'v2/invoices' : 'payment_requests'}/${encodeURIComponent(ref)}`
 
-/** The request that creates a payment; null for what Xendit does not have: a way, a bank of it, a card to be captured later. */
+/** The request that creates a payment; null for what Xendit does not take: a way, a bank of it, OVO without a telephone, a card to be captured later. */
 export function creation(wished: AuthoriseRequest, amount: number, now: Date): { path: string; body: unknown } | null {
   if (isInvoice(wished.method)) {
     return wished.capture ? { path: '/v2/invoices/', body: invoice(wished, amount, now) } : null
@@ -56,11 +57,13 @@ const paymentField = (method: { type: string }, ref: string) =>
 
 /** The payment method in Xendit's form: its type and, under the name of the type, its channel. */
 function meansOf({ method, given, payerName, expiresAt, returnUrl }: AuthoriseRequest) {
+  const number = mobileNumber(given.phone)
   const returns = { success_return_url: returnUrl, failure_return_url: returnUrl }
   const until = expiresAt ? { expires_at: expiresAt.toISOString() } : {}
   const named = { customer_name: customerName(payerName), ...until }
   switch (method.type) {
     case 'WALLET':
+      if (wayOf(method.type, method.subType)?.asks.includes('phone') && !number) return null
       return {
         type: 'EWALLET',
         ewallet: {
@@ -68,7 +71,7 @@ function meansOf({ method, given, payerName, expiresAt, returnUrl }: AuthoriseRe
           channel_properties: {
             ...returns,
             cancel_return_url: returnUrl,
-            ...mobileNumber(given.phone),
+            ...(number && { mobile_number: number }),
           },
         },
       }
@@ -115,10 +118,10 @@ const metadataOf = ({ key, merchantKey, environment }: AuthoriseRequest) => ({
   environment,
 })
 
-/** Xendit takes E.164 alone; a number that was given without its country is left out. */
-function mobileNumber(phone = ''): { mobile_number?: string } {
-  const mobile_number = phone.replaceAll(/[^+\d]/g, '')
-  return /^\+\d{8,15}$/.test(mobile_number) ? { mobile_number } : {}
+/** Xendit takes E.164 alone; a number that was given without its country is none. */
+function mobileNumber(phone = ''): string | undefined {
+  const number = phone.replaceAll(/[^+\d]/g, '')
+  return /^\+\d{8,15}$/.test(number) ? number : undefined
 }
 
 /** Banks and counters print the name; they take letters, digits and blanks. */

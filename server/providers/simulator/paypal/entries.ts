@@ -13,6 +13,8 @@ const Order = z.strictObject({
   custom_id: z.string().optional(),
   invoice_id: z.string().optional(),
   description: z.string().optional(),
+  /** The account that is paid, where it is not the application's own. */
+  payee: z.string().optional(),
   return_url: z.string(),
   cancel_url: z.string(),
 })

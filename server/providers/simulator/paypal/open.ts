@@ -10,9 +10,9 @@ import { pageRoutes } from './page-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { signing } from './signing.ts'
 import { onboardingPage, referralRoutes } from './referral-routes.ts'
-import { readForms } from './send-page.ts'
+import { readForms } from '../send-page.ts'
 import { openState } from './state.ts'
-import { accountOfToken, setAccount } from './surface.ts'
+import { accountOfToken, expectAssertion, setAccount } from './surface.ts'
 import { paypalViews } from './views.ts'
 
 /**
@@ -51,6 +51,7 @@ export function openPaypal(parts: DialectParts): Dialect {
           const account = accountOfToken(request, parts)
           if (account === null) throw new PaypalError(401)
           setAccount(request, account)
+          expectAssertion(request, { account, state, parts })
         })
         orderRoutes(scope, surface, parts)
         paymentRoutes(scope, surface, parts)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { DialectParts } from '../dialect.ts'
 import type { Order } from './entries.ts'
 import { instrumentDeclined, notFound, PaypalError } from './errors.ts'
+import { merchantIdOf } from './ids.ts'
 import { minorIn } from './money.ts'
 import { orderKeysMs } from './once.ts'
 import { accountOf, keyedBy, parsed, type Surface } from './surface.ts'
@@ -18,6 +19,7 @@ export function orderRoutes(app: FastifyInstance, surface: Surface, parts: Diale
     const [unit] = body.purchase_units
     if (!unit) throw new PaypalError(400, 'MISSING_REQUIRED_PARAMETER', 'A required field is missing.')
     const account = accountOf(request)
+    if (unit.payee) expectPayee(unit.payee.merchant_id, account)
     const { id, repeated } = await once(keyedBy(request, account, 'orders', orderKeysMs), {
       exists: (known) => state.order(known) !== undefined,
       make: (fresh) => enter(orderEntry(fresh, account, body, now())),
@@ -82,6 +84,17 @@ export function orderRoutes(app: FastifyInstance, surface: Surface, parts: Diale
     if (approved === 'good') await payments.act(key, { act: 'approve' })
   }
 
+  /** A partner takes payments for its merchants while they can be paid. */
+  function expectPayee(payee: string, partner: string): void {
+    const merchant = state
+      .referrals(partner)
+      .flatMap(({ id }) => (merchantIdOf(id) === payee ? state.merchant(id) : []))[0]
+    if (!merchant && payee !== merchantIdOf(partner))
+      throw new PaypalError(422, 'PAYEE_ACCOUNT_INVALID', 'Payee account specified is invalid.')
+    if (merchant && !(merchant.receivable && merchant.email_confirmed))
+      throw new PaypalError(422, 'PAYEE_ACCOUNT_RESTRICTED', 'The merchant account is restricted.')
+  }
+
   /** PayPal forgets an order that is not paid within three hours. */
   function found(id: string, account: string): OrderState {
     const order = state.order(id)
@@ -122,6 +135,7 @@ function orderEntry(
     ...(unit.custom_id !== undefined && { custom_id: unit.custom_id }),
     ...(unit.invoice_id !== undefined && { invoice_id: unit.invoice_id }),
     ...(unit.description !== undefined && { description: unit.description }),
+    ...(unit.payee !== undefined && { payee: unit.payee.merchant_id }),
     return_url: context.return_url,
     cancel_url: context.cancel_url,
   }
@@ -138,6 +152,7 @@ const OrderBody = z.object({
         custom_id: Text.optional(),
         invoice_id: Text.optional(),
         description: Text.optional(),
+        payee: z.object({ merchant_id: z.string().max(13) }).optional(),
       }),
     )
     .length(1),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DialectParts } from '../dialect.ts'
 import type { paypalEvents } from './events.ts'
 import { approvalPageHtml } from './page.ts'
-import { backTo, gone, send } from './send-page.ts'
+import { backTo, gone, send } from '../send-page.ts'
 import type { Surface } from './surface.ts'
 
 /** The page to which a shopper is sent: whoever has its address may agree, as whoever is signed in at PayPal may. */

@@ -5,10 +5,9 @@ import { documentOf, escaped } from '../page-html.ts'
 import type { Merchant, Referral } from './entries.ts'
 import { notFound, PaypalError } from './errors.ts'
 import type { paypalEvents } from './events.ts'
-import { newId } from './ids.ts'
-import { backTo, gone, send } from './send-page.ts'
+import { backTo, gone, send } from '../send-page.ts'
 import { accountOf, parsed, type Surface } from './surface.ts'
-import { merchantIdOf } from './views.ts'
+import { merchantIdOf, newId } from './ids.ts'
 
 /** A partner refers its merchants to PayPal, and asks how far they are. The partner's id is that of its account. */
 export function referralRoutes(app: FastifyInstance, { state, enter }: Surface, { now, origin }: DialectParts): void {

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asked, openPaypal, paid, type TestPaypal, unpublished, wished } from '../../paypal/fixtures.ts'
-import { merchantIdOf } from './views.ts'
+import { merchantIdOf } from './ids.ts'
 
 /** The simulator as PayPal, where the adapter does not come by. */
 let paypal: TestPaypal

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { accountIn, type DialectParts } from '../dialect.ts'
 import type { Entry } from './entries.ts'
 import { PaypalError } from './errors.ts'
+import { merchantIdOf } from './ids.ts'
 import type { Keyed, Once } from './once.ts'
 import type { State } from './state.ts'
 import type { PaypalViews } from './views.ts'
@@ -24,6 +25,30 @@ export const accountOf = (request: FastifyRequest): string => {
   const known = (request as Known)[account]
   if (known === undefined) throw new PaypalError(401)
   return known
+}
+
+/** A partner that asks in the name of a merchant says whose, by an unsigned token of its own application. */
+export function expectAssertion(
+  request: FastifyRequest,
+  { account, state, parts }: { account: string; state: State; parts: DialectParts },
+): void {
+  const given = request.headers['paypal-auth-assertion']
+  if (given === undefined) return
+  const claims = Claims.safeParse(jsonOf(String(given).split('.')[1] ?? '')).data
+  const isOwn = claims?.iss === parts.credential('A', account)
+  const isReferred = state
+    .referrals(account)
+    .some(({ id }) => merchantIdOf(id) === claims?.payer_id && state.merchant(id) !== undefined)
+  if (!isOwn || !isReferred)
+    throw new PaypalError(403, 'PERMISSION_DENIED', 'You do not have permission for this merchant.')
+}
+const Claims = z.object({ iss: z.string(), payer_id: z.string() })
+function jsonOf(encoded: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 /** An access token names its account and its end, so that none has to be kept. */

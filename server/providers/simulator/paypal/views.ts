@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Book } from '../book.ts'
-import type { Refund } from './entries.ts'
+import type { Order, Refund } from './entries.ts'
+import { merchantIdOf } from './ids.ts'
 import { feeOf, moneyIn } from './money.ts'
 import type { OrderState, State } from './state.ts'
 
@@ -60,6 +60,7 @@ export function paypalViews({ book, state, origin }: { book: Book; state: State;
       ...(is === 'PENDING' && { status_details: { reason: 'ECHECK' } }),
       ...common(found),
       final_capture: true,
+      payee: payeeOf(order),
       ...(is !== 'PENDING' &&
         is !== 'DECLINED' && {
           seller_receivable_breakdown: {
@@ -166,7 +167,7 @@ export function paypalViews({ book, state, origin }: { book: Book; state: State;
           {
             reference_id: order.reference_id,
             ...unit,
-            payee: { email_address: `${order.account}@business.example.com`, merchant_id: merchantIdOf(order.account) },
+            payee: payeeOf(order),
             ...(order.description !== undefined && { description: order.description }),
             ...payments(found),
           },
@@ -178,6 +179,10 @@ export function paypalViews({ book, state, origin }: { book: Book; state: State;
   }
 }
 
+const payeeOf = ({ account, payee }: Order): Json =>
+  payee === undefined
+    ? { email_address: `${account}@business.example.com`, merchant_id: merchantIdOf(account) }
+    : { merchant_id: payee }
 const authorizedMs = 29 * 86_400_000
 
 const payerOf = ({ approved, payment }: OrderState): Json =>
@@ -188,10 +193,3 @@ const payerOf = ({ approved, payment }: OrderState): Json =>
         account_id: merchantIdOf('payer'),
         name: { given_name: 'Ada', surname: 'Lovelace' },
       }
-
-/** PayPal's id of an account: thirteen of its letters and digits. */
-export function merchantIdOf(account: string): string {
-  const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-  const digest = createHash('sha256').update(account).digest()
-  return [...digest.subarray(0, 13)].map((byte) => letters[byte % letters.length]).join('')
-}

@@ -21,6 +21,7 @@ const EndpointForm = z.object({
   url: Text,
   api_version: Text.nullable().default(null),
   description: Text.nullable().default(null),
+  connect: z.enum(['true', 'false']).default('false'),
 })
 
 export function refundRoutes({ app, parts, state, objects, accountOf }: Surface): void {
@@ -120,7 +121,7 @@ export function accountRoutes({ app, parts, state, accountOf }: Surface): void {
 
   app.post('/v1/webhook_endpoints', async (request) => {
     const form = request.body as Form
-    const { url, api_version, description } = read(EndpointForm, form)
+    const { url, api_version, description, connect } = read(EndpointForm, form)
     const events = listIn(form['enabled_events'])
     if (events.length === 0) throw refused('parameter_missing', 'Missing required param: enabled_events.')
     if (!isLoopback(url)) throw refused('url_invalid', 'The simulated Stripe calls back on this machine only.')
@@ -134,6 +135,7 @@ export function accountRoutes({ app, parts, state, accountOf }: Surface): void {
       events,
       api_version,
       description,
+      connect: connect === 'true',
     }
     await enter(endpoint)
     return endpointObject(endpoint, { secret: true })

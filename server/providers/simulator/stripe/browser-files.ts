@@ -6,11 +6,11 @@ export const pageScript = `(() => {
   const home = new URL(document.currentScript.src)
   const frameUrl = new URL('./frame', home).href
   let next = 0
-  window.Stripe = (key) => ({
-    elements: () => ({ create: () => cardElement(key) }),
+  window.Stripe = (key, { stripeAccount } = {}) => ({
+    elements: () => ({ create: () => cardElement(key, stripeAccount) }),
     createPaymentMethod: ({ card, billing_details: billing }) => card.exchange(billing || {}),
   })
-  function cardElement(key) {
+  function cardElement(key, account) {
     const id = String(++next)
     const frame = document.createElement('iframe')
     const heard = {}
@@ -19,7 +19,7 @@ export const pageScript = `(() => {
     frame.title = 'Secure card entry'
     frame.style.cssText = 'border:0;width:100%;height:44px;display:block;color-scheme:normal'
     const tell = (message) => frame.contentWindow && frame.contentWindow.postMessage({ id, ...message }, home.origin)
-    frame.addEventListener('load', () => tell({ say: 'begin', key }))
+    frame.addEventListener('load', () => tell({ say: 'begin', key, account }))
     addEventListener('message', (event) => {
       if (event.origin !== home.origin || event.source !== frame.contentWindow) return
       const { say, detail, call } = event.data || {}
@@ -77,10 +77,10 @@ export const frameScript = `(() => {
   document.addEventListener('focusout', () => tell('blur'))
   addEventListener('message', async (event) => {
     if (event.source !== parent || (home && event.origin !== home)) return
-    const { say, key, call, billing } = event.data || {}
+    const { say, key, account, call, billing } = event.data || {}
     if (say === 'begin') {
       home = event.origin
-      begun = key
+      begun = { authorization: 'Bearer ' + key, ...(account && { 'stripe-account': account }) }
       tell('ready')
     }
     if (say === 'focus') field('number').focus()
@@ -92,8 +92,7 @@ export const frameScript = `(() => {
     form.set('card[exp_year]', digits('expiry').slice(2) || '0')
     if (billing.name) form.set('billing_details[name]', billing.name)
     try {
-      const headers = { authorization: 'Bearer ' + begun }
-      const answer = await fetch('../v1/payment_methods', { method: 'POST', headers, body: form })
+      const answer = await fetch('../v1/payment_methods', { method: 'POST', headers: begun, body: form })
       const found = await answer.json()
       return found.error ? { error: found.error } : { paymentMethod: found }
     } catch {

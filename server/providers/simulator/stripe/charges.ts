@@ -46,7 +46,7 @@ export function charges({ book, views }: Pick<DialectParts, 'book' | 'views'>, s
       paid: true,
       payment_intent: intent.id,
       payment_method: intent.method,
-      payment_method_details: chargedWith(intent, method),
+      payment_method_details: chargedWith(intent, { method, captured }),
       receipt_email: null,
       receipt_number: null,
       receipt_url: null,
@@ -63,7 +63,10 @@ export function charges({ book, views }: Pick<DialectParts, 'book' | 'views'>, s
     }
   }
 
-  function chargedWith(intent: Intent, method: Method | undefined): StripeObject {
+  function chargedWith(
+    intent: Intent,
+    { method, captured }: { method: Method | undefined; captured: boolean },
+  ): StripeObject {
     if (!method) return { type: intent.type, [intent.type]: {} }
     const payment = book.payment(bookKey(intent.id))
     const flow = payment && views.current(payment).authentication
@@ -76,11 +79,15 @@ export function charges({ book, views }: Pick<DialectParts, 'book' | 'views'>, s
       transaction_id: tailOf(intent.id),
       version: '2.2.0',
     }
-    return { type: 'card', card: { ...cardFacts(method), amount_authorized: intent.amount, three_d_secure } }
+    const lapse = captured ? {} : { capture_before: intent.created + authorisedSeconds }
+    return { type: 'card', card: { ...cardFacts(method), amount_authorized: intent.amount, ...lapse, three_d_secure } }
   }
 
   return chargeOf
 }
+
+/** A card's authorisation holds for seven days. */
+const authorisedSeconds = 7 * 86_400
 
 function booked(intent: Intent, charge: string, expanded: boolean): string | StripeObject {
   const id = `txn_${tailOf(intent.id)}`

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { accountIn, type OpenDialect } from '../dialect.ts'
 import { accountRoutes, refundRoutes } from './account.ts'
 import { browserRoutes } from './browser.ts'
+import { connectedRoutes, setupPage } from './connected.ts'
 import { emptyState } from './entries.ts'
 import { internal, refusal, StripeRefusal } from './errors.ts'
 import { eventsOf } from './events.ts'
@@ -25,7 +26,14 @@ export const stripe: OpenDialect = (parts) => {
     }
     return null
   }
-  const accountOf = (request: FastifyRequest): string | null => keyOf(request)?.account ?? null
+  const keyAccountOf = (request: FastifyRequest): string | null => keyOf(request)?.account ?? null
+  /** The account that a request is about: that of its key, or one of the platform whose key it is. */
+  function accountOf(request: FastifyRequest): string | null {
+    const named = request.headers['stripe-account']
+    const account = keyAccountOf(request)
+    if (typeof named !== 'string' || account === null) return account
+    return state.connected.get(named)?.platform === account ? named : null
+  }
 
   return {
     name: 'stripe',
@@ -44,10 +52,15 @@ export const stripe: OpenDialect = (parts) => {
         return refusal(reply, internal())
       })
       browserRoutes({ app, parts, state, objects, accountOf })
+      setupPage(app, { parts, state })
       app.register(async (scope) => {
         scope.addHook('onRequest', async (request) => {
           const key = keyOf(request)
           if (!key) throw refusals[401]()
+          const account = accountOf(request)
+          if (account === null) throw forbidden()
+          if (request.method === 'POST' && (state.connected.get(account)?.stands ?? 'active') !== 'active')
+            throw notEnabled()
           const [path = ''] = request.url.split('?')
           if (key.prefix === 'pk_test_' && !path.endsWith('/v1/payment_methods')) throw refusals[401]()
           // A restricted key, for those who try what the gateway says of one.
@@ -59,6 +72,7 @@ export const stripe: OpenDialect = (parts) => {
         intentRoutes(surface)
         refundRoutes(surface)
         accountRoutes(surface)
+        connectedRoutes({ ...surface, keyAccountOf })
       })
     },
   }
@@ -74,5 +88,11 @@ const forbidden = () =>
   new StripeRefusal(403, {
     type: 'invalid_request_error',
     message: 'The provided key does not have the required permissions for this endpoint.',
+  })
+const notEnabled = () =>
+  new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'account_invalid',
+    message: 'The account cannot take payments at the moment.',
   })
 const unreadable = () => new StripeRefusal(400, { type: 'invalid_request_error', message: 'Invalid request' })

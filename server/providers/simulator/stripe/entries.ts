@@ -59,8 +59,36 @@ const endpoint = z.strictObject({
   events: z.array(z.string()),
   api_version: z.string().nullable(),
   description: z.string().nullable(),
+  /** Of a platform: for the call-backs of the accounts that it made. */
+  connect: z.boolean().default(false),
 })
 export type Endpoint = z.infer<typeof endpoint>
+/** An account that a platform made, as it stands at Stripe. */
+const connected = z.strictObject({
+  kind: z.literal('connected'),
+  id: z.string(),
+  platform: z.string(),
+  created: z.number(),
+  country: z.string(),
+  email: z.string().nullable(),
+  name: z.string(),
+  metadata: Metadata,
+  stands: z.enum(['new', 'active', 'more', 'review', 'rejected']),
+  reason: z.string(),
+})
+export type Connected = z.infer<typeof connected>
+/** An address of the page on which an account is set up. */
+const link = z.strictObject({
+  kind: z.literal('link'),
+  id: z.string(),
+  account: z.string(),
+  created: z.number(),
+  expires_at: z.number(),
+  refresh_url: z.string(),
+  return_url: z.string(),
+  used: z.boolean(),
+})
+export type SetupLink = z.infer<typeof link>
 /** The answer that is kept for an idempotency key. */
 const kept = z.strictObject({
   kind: z.literal('kept'),
@@ -78,6 +106,8 @@ const Entry = z.discriminatedUnion('kind', [
   refund,
   method,
   endpoint,
+  connected,
+  link,
   kept,
   z.strictObject({ kind: z.literal('canceled'), id: z.string(), reason: z.string(), at: z.number() }),
   z.strictObject({ kind: z.literal('removed'), id: z.string() }),
@@ -91,6 +121,8 @@ export interface State {
   refunds: Map<string, RefundEntry>
   methods: Map<string, Method>
   endpoints: Map<string, Endpoint>
+  connected: Map<string, Connected>
+  links: Map<string, SetupLink>
   kept: Map<string, Kept>
   cancellations: Map<string, { reason: string; at: number }>
 }
@@ -101,6 +133,8 @@ export function emptyState(): State {
     refunds: new Map(),
     methods: new Map(),
     endpoints: new Map(),
+    connected: new Map(),
+    links: new Map(),
     kept: new Map(),
     cancellations: new Map(),
     record(given) {
@@ -109,6 +143,8 @@ export function emptyState(): State {
       else if (entry.kind === 'refund') state.refunds.set(entry.id, entry)
       else if (entry.kind === 'method') state.methods.set(entry.id, entry)
       else if (entry.kind === 'endpoint') state.endpoints.set(entry.id, entry)
+      else if (entry.kind === 'connected') state.connected.set(entry.id, entry)
+      else if (entry.kind === 'link') state.links.set(entry.id, entry)
       else if (entry.kind === 'kept') state.kept.set(`${entry.account} ${entry.key}`, entry)
       else if (entry.kind === 'canceled') state.cancellations.set(entry.id, entry)
       else {

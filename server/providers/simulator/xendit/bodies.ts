@@ -17,17 +17,22 @@ const Means = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('EWALLET'),
     ...shared,
-    ewallet: z.strictObject({
-      channel_code: z.enum(['OVO', 'DANA', 'LINKAJA', 'SHOPEEPAY', 'GCASH', 'PAYMAYA', 'GRABPAY']),
-      channel_properties: z.strictObject({
-        ...returns,
-        cancel_return_url: page.optional(),
-        mobile_number: z
-          .string()
-          .regex(/^\+\d{8,15}$/)
-          .optional(),
-      }),
-    }),
+    ewallet: z
+      .strictObject({
+        channel_code: z.enum(['OVO', 'DANA', 'LINKAJA', 'SHOPEEPAY', 'GCASH', 'PAYMAYA', 'GRABPAY']),
+        channel_properties: z.strictObject({
+          ...returns,
+          cancel_return_url: page.optional(),
+          mobile_number: z
+            .string()
+            .regex(/^\+\d{8,15}$/)
+            .optional(),
+        }),
+      })
+      .refine(
+        ({ channel_code, channel_properties }) => channel_code !== 'OVO' || channel_properties.mobile_number,
+        'Invalid channel_properties for ID_OVO. Expecting mobile_number to be provided',
+      ),
   }),
   z.strictObject({
     type: z.literal('QR_CODE'),
@@ -115,7 +120,9 @@ interface Plain {
   channel_code: string
   customer_name: string
   expires_at: string | null
+  /** Empty where the payer is asked on a telephone and not on a page. */
   return_url: string
+  phone?: string
   /** How the book takes it. */
   method: { type: OfferedMethod; sub_type: string }
 }
@@ -127,7 +134,9 @@ export function plainMeans(means: Means): Plain {
     case 'EWALLET': {
       const { channel_code, channel_properties } = means.ewallet
       const method = { type: 'WALLET', sub_type: channel_code } as const
-      return { ...none, channel_code, method, return_url: channel_properties.success_return_url }
+      const { success_return_url, mobile_number: phone } = channel_properties
+      if (channel_code === 'OVO') return { ...none, channel_code, method, ...(phone && { phone }) }
+      return { ...none, channel_code, method, return_url: success_return_url }
     }
     case 'QR_CODE': {
       const { channel_code, channel_properties } = means.qr_code

@@ -35,19 +35,21 @@ export function requestRoutes(app: FastifyInstance, parts: RouteParts): void {
       description: body.description,
       metadata: body.metadata,
     }
-    const { method, return_url } = means
+    const { method, return_url, phone } = means
     // Both are known at once, so that a repetition in between sees the payment.
     const entered = enter(entry)
     const answer = await payments.pay(keyOf(entry.id), {
       amount_minor,
       currency: body.currency,
       method,
+      phone,
       payer_name: means.customer_name,
       capture: body.capture_method === 'AUTOMATIC',
       description: body.description,
       callback_url: '',
       return_url,
-      expires_at: means.expires_at ?? (return_url ? new Date(now().getTime() + sessionMs).toISOString() : null),
+      expires_at:
+        means.expires_at ?? (return_url || phone ? new Date(now().getTime() + sessionMs).toISOString() : null),
     })
     await entered
     return deliver(reply, answer, () => show.paymentRequest(entry), 201)

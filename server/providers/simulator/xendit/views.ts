@@ -143,9 +143,9 @@ export function paidKey(id: string, book: Book): string | null {
 
 export const businessId = (owner: string): string => Buffer.from(owner).toString('hex').slice(0, 24).padStart(24, '0')
 
-function requestStatus(operation: Operation | undefined, { type }: RequestEntry): string {
+function requestStatus(operation: Operation | undefined, { type, channel_code }: RequestEntry): string {
   if (!operation || operation.status === 'pending')
-    return /^(EWALLET|DIRECT_DEBIT)$/.test(type) ? 'REQUIRES_ACTION' : 'PENDING'
+    return /^(EWALLET|DIRECT_DEBIT)$/.test(type) && channel_code !== 'OVO' ? 'REQUIRES_ACTION' : 'PENDING'
   if (operation.status === 'declined' && operation.decline === 'cancelled') return 'CANCELED'
   return statuses[operation.status]
 }

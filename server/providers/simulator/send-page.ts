@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { gonePageHtml } from '../page-html.ts'
+import { gonePageHtml } from './page-html.ts'
 
 /** Pages send their forms as browsers do. */
 export const readForms = (app: FastifyInstance): void =>

@@ -1,0 +1,32 @@
+import i18next from 'i18next'
+import type { RoutedAttempt } from '#contract/routing.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
+
+/**
+ * Why an attempt went to its channel, by which rule, and which channels of the rule were passed over; one text each.
+ * @param all the attempts of the order, by which channels have names.
+ */
+export function attemptWords(
+  { why_chosen: why, rule_name: name, rule_version: version, rank, skipped }: RoutedAttempt,
+  all: readonly RoutedAttempt[],
+): string[] {
+  const nameOf = (key: string) => all.find((one) => one.channel_key === key)?.channel_name ?? key
+  const rule = isolated(name)
+  const byRule =
+    rank > 0
+      ? i18next.t(($) => $.routedAttempts.ruleRank, { rule, version, rank })
+      : i18next.t(($) => $.routedAttempts.rule, { rule, version })
+  const channels = skipped
+    .map(({ channel_key: key, why: reason }) =>
+      i18next.t(($) => $.routedAttempts.skippedOne, {
+        channel: isolated(nameOf(key)),
+        why: i18next.t(($) => $.routedAttempts.skips[reason]),
+      }),
+    )
+    .join(i18next.t(($) => $.app.comma))
+  return [
+    ...(why ? [i18next.t(($) => $.routedAttempts.chosen[why])] : []),
+    ...(version > 0 ? [byRule] : []),
+    ...(skipped.length > 0 ? [i18next.t(($) => $.routedAttempts.skipped, { channels })] : []),
+  ]
+}

@@ -1,0 +1,3 @@
+/** The styles of a field of several choices, for the screens that have one. */
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
