@@ -13,6 +13,9 @@ const shops = {
 } as const
 type Language = keyof typeof shops
 
+/** PayPal is asked once in ten seconds, perhaps already while the browser was leaving for its page. */
+const untilAsked = { timeout: 15_000 }
+
 for (const language of ['en', 'ar'] as const)
   test(`a merchant signs up with PayPal, has a payment fail over from it, and refunds it, in ${language}`, async ({
     page,
@@ -28,7 +31,7 @@ for (const language of ['en', 'ar'] as const)
 
     await page.locator('main form button[type="submit"]').click()
     await answerAtPaypal(page, { [lacks]: lacks === 'email' ? 'open' : 'inactive' })
-    await expect(said(onboarding.checks[check].todo)).toBeVisible()
+    await expect(said(onboarding.checks[check].todo)).toBeVisible(untilAsked)
     await expect(page.getByText(states.onboarding.ACTION_REQUIRED, { exact: true })).toBeVisible()
     if (language === 'en') await expectClean(page)
     await chooseColours(page, 'dark')
@@ -37,7 +40,7 @@ for (const language of ['en', 'ar'] as const)
     await app.run('e2e/old-ask.ts')
     await page.goto((await page.locator('main a[href*="/paypal/onboard"]').getAttribute('href')) ?? '')
     await answerAtPaypal(page, {})
-    await expect(said(onboarding.activeTitle)).toBeVisible()
+    await expect(said(onboarding.activeTitle)).toBeVisible(untilAsked)
     await page.getByRole('link', { name: onboarding.openChannel }).click()
     const way = page.locator('tbody tr, [data-row]').filter({ hasText: 'PayPal' }).getByRole('switch')
     await expect(way).toBeChecked()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayLocale } from '#i18n/languages.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { Icon } from '#console/kit/ui/icons.tsx'
+import { Notice } from '#console/kit/ui/notice.tsx'
 import styles from './routing.module.css'
 import type { RuleContent } from './rule-values.ts'
 
@@ -31,19 +31,16 @@ export function ChangedMeanwhile({ before, after, onKeep, onTake }: ChangedMeanw
     changedFields(before, after).map((field) => t(($) => $.routing.fields[field])),
   )
   return (
-    <div role="alert" className={styles['notice']}>
-      <Icon name="warning" />
-      <div>
-        <p>{t(($) => $.routing.changedMeanwhile, { fields: changed })}</p>
-        <div className={styles['noticeButtons']}>
-          <Button size="xs" variant="default" onClick={onKeep}>
-            {t(($) => $.routing.keepMine)}
-          </Button>
-          <Button size="xs" variant="default" onClick={onTake}>
-            {t(($) => $.routing.takeTheirs)}
-          </Button>
-        </div>
+    <Notice role="alert">
+      <p>{t(($) => $.routing.changedMeanwhile, { fields: changed })}</p>
+      <div className={styles['noticeButtons']}>
+        <Button size="xs" variant="default" onClick={onKeep}>
+          {t(($) => $.routing.keepMine)}
+        </Button>
+        <Button size="xs" variant="default" onClick={onTake}>
+          {t(($) => $.routing.takeTheirs)}
+        </Button>
       </div>
-    </div>
+    </Notice>
   )
 }
