@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accountHtml, accountsHtml, closedDeskHtml, noAccountHtml } from './account-desk-html.ts'
 import { AccountManner, type AccountManners } from './account-manners.ts'
 import { AccountName, type Dialect, isLoopback } from './dialect.ts'
-import { readForms, sendPage } from './pages.ts'
+import { readForms, sendPage } from './send-page.ts'
 
 export interface AccountDeskParts {
   dialects: readonly Dialect[]

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Book } from './book.ts'
-import { deskHtml, gonePageHtml, payerPageHtml, styles } from './page-html.ts'
+import { deskHtml, payerPageHtml, styles } from './page-html.ts'
 import { PayerAct } from './payer.ts'
 import type { Payments } from './payments.ts'
+import { gone, readForms, sendPage } from './send-page.ts'
 
 /**
  * The pages of the payer: the wallet, the bank that authenticates the payer, the counter, the transfer. The address of
@@ -41,28 +42,3 @@ export function payerPages(app: FastifyInstance, { book, payments }: { book: Boo
 const Form = PayerAct.extend({
   callbacks: z.preprocess((value) => value || undefined, PayerAct.shape.callbacks),
 })
-
-/** Forms as browsers send them. */
-export const readForms = (app: FastifyInstance): void =>
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 2_000 },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
-
-const gone = (reply: FastifyReply): FastifyReply => sendPage(reply.code(404), gonePageHtml())
-
-/** The form-action policy also covers the redirect after the form. */
-export function sendPage(reply: FastifyReply, html: string, returnUrl?: string): FastifyReply {
-  const back = returnUrl ? ` ${new URL(returnUrl).origin}` : ''
-  return reply
-    .headers({
-      'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${back}; base-uri 'none'; frame-ancestors 'none'`,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex, nofollow',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html)
-}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DialectParts } from '../dialect.ts'
 import type { paypalEvents } from './events.ts'
 import { approvalPageHtml } from './page.ts'
-import { backTo, gone, send } from '../send-page.ts'
+import { backTo, gone, sendPage } from '../send-page.ts'
 import type { Surface } from './surface.ts'
 
 /** The page to which a shopper is sent: whoever has its address may agree, as whoever is signed in at PayPal may. */
@@ -15,7 +15,9 @@ export function pageRoutes(
 ): void {
   app.get<Of>('/checkoutnow', async (request, reply) => {
     const found = state.order(request.query.token ?? '')
-    return found ? send(reply, approvalPageHtml(found), [found.order.return_url, found.order.cancel_url]) : gone(reply)
+    return found
+      ? sendPage(reply, approvalPageHtml(found), found.order.return_url, found.order.cancel_url)
+      : gone(reply)
   })
 
   app.post<Of>('/checkoutnow', async (request, reply) => {

@@ -5,7 +5,7 @@ import { documentOf, escaped } from '../page-html.ts'
 import type { Merchant, Referral } from './entries.ts'
 import { notFound, PaypalError } from './errors.ts'
 import type { paypalEvents } from './events.ts'
-import { backTo, gone, send } from '../send-page.ts'
+import { backTo, gone, sendPage } from '../send-page.ts'
 import { accountOf, parsed, type Surface } from './surface.ts'
 import { merchantIdOf, newId } from './ids.ts'
 
@@ -55,7 +55,7 @@ export function onboardingPage(
 ): void {
   app.get<Of>('/onboard', async (request, reply) => {
     const referral = state.referral(request.query.token ?? '')
-    return referral ? send(reply, onboardingHtml(referral), [referral.return_url]) : gone(reply)
+    return referral ? sendPage(reply, onboardingHtml(referral), referral.return_url) : gone(reply)
   })
 
   app.post<Of>('/onboard', async (request, reply) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { documentOf, escaped } from '../page-html.ts'
-import { gone, send } from '../send-page.ts'
+import { gone, sendPage } from '../send-page.ts'
 import type { Connected, SetupLink } from './entries.ts'
 import { StripeRefusal } from './errors.ts'
 import { accountEvents } from './events.ts'
@@ -92,7 +92,7 @@ export function setupPage(app: FastifyInstance, { parts, state }: Pick<PlatformS
     const link = linkOf(request)
     const account = link && state.connected.get(link.account)
     if (!link || !account) return gone(reply)
-    return isOver(link) ? reply.redirect(link.refresh_url, 303) : send(reply, setupHtml(account), [link.return_url])
+    return isOver(link) ? reply.redirect(link.refresh_url, 303) : sendPage(reply, setupHtml(account), link.return_url)
   })
 
   app.post('/setup/:id', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { amountText, type Currency } from '#contract/kit/money.ts'
 import { defaultLanguage } from '#i18n/languages.ts'
 import { documentOf, escaped } from '../page-html.ts'
-import { sendPage } from '../pages.ts'
+import { readForms, sendPage } from '../send-page.ts'
 import { CardForm, isProblem, tokenFor } from '../tokens.ts'
 import type { InvoiceEntry } from './records.ts'
 import type { RouteParts } from './kit.ts'
@@ -12,11 +12,7 @@ import { keyOf } from './views.ts'
 export function xenditPages(app: FastifyInstance, parts: RouteParts): void {
   const { append, payments, shelf, show, now, origin } = parts
   app.register(async (pages) => {
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 2_000 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    readForms(pages)
 
     pages.get<{ Params: { page: string } }>('/web/:page', (request, reply) => {
       const invoice = shelf.byPage(request.params.page)
