@@ -4,6 +4,8 @@ import { Agent, request } from 'undici'
 import type { Deployment } from './deployment.ts'
 import type { Intent, Journal } from './journal.ts'
 
+export const demoPassword = 'countinghouse-demo-1'
+
 /** Many connections, so that what is sent at once arrives at once. */
 const agent = new Agent({ connections: 256, connect: { timeout: 3_000 }, headersTimeout: 15_000, bodyTimeout: 15_000 })
 
@@ -141,7 +143,7 @@ export async function signIn(deployment: Deployment, journal: Journal, { session
   for (const { slug, currency, exponent } of known) {
     const merchant: Merchant = { slug, currency, exponent, key: '', sessions: [] }
     for (let n = 0; n < sessions; n++) {
-      const body = { username: `admin@${slug}.example`, password: 'countinghouse-demo-1' }
+      const body = { username: `admin@${slug}.example`, password: demoPassword }
       const headers = { 'x-forwarded-for': anyAddress() }
       const asked = { method: 'POST', path: '/api/account/login', body, headers } as const
       let answer = await ask(journal, deployment.apis[0].url, asked)
