@@ -163,9 +163,6 @@ export const auditActions = {
 } as const satisfies Record<string, AuditObject>
 export type AuditAction = keyof typeof auditActions
 
-/** The path of `readHistory`. It is here because the console's `useAction` refetches it after every act. */
-export const historyAt = 'POST /api/audit/history'
-
 /** The acts about one kind of object. */
 export const actionsOn = (object: AuditObject): AuditAction[] =>
   (Object.entries(auditActions) as [AuditAction, AuditObject][]).flatMap(([action, of]) =>

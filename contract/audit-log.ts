@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RuleName } from './access.ts'
-import { auditActions, historyAt, type AuditAction } from './audit-actions.ts'
+import { auditActions, type AuditAction } from './audit-actions.ts'
+import { historyAt } from './audit-history.ts'
 import { call, content, page } from './kit/call.ts'
 import { choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { merchantRef, ref } from './kit/refs.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PasskeyAssertion, PasskeyRequest } from './factors.ts'
+import { PasskeyAssertion, PasskeyRequest } from './factor-shapes.ts'
 import { call, content } from './kit/call.ts'
 import { Session } from './session.ts'
 

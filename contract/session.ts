@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles, rules, type RuleName } from './access.ts'
-import { offeredFactor, PasskeyAssertion, PasskeyRequest, secondFactors } from './factors.ts'
+import { offeredFactor, PasskeyAssertion, PasskeyRequest, secondFactors } from './factor-shapes.ts'
 import { call, content, nothing } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
 import { environment, newPassword, oneTimeToken, secret, text, timestamp, typedPassword } from './kit/wire.ts'

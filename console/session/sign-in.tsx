@@ -15,7 +15,7 @@ import { EndedNotice } from './ended-notice.tsx'
 import { GreetedForm } from './greeted-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const DemoLogins = lazy(withTexts(() => import('./demo-logins.tsx')))
+const DemoLogins = lazy(() => import('./demo-logins.tsx'))
 const FactorForm = lazy(withTexts(() => import('./factor-form.tsx')))
 
 /**

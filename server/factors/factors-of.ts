@@ -1,4 +1,4 @@
-import { secondFactors, type SecondFactor } from '#contract/factors.ts'
+import { secondFactors, type SecondFactor } from '#contract/factor-shapes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 /**

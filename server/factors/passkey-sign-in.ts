@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import type { PasskeyAssertion, PasskeyRequest } from '#contract/factors.ts'
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/factor-shapes.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'

@@ -4,13 +4,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type {
-  PasskeyAssertion,
-  PasskeyAttestation,
-  PasskeyCreation,
-  PasskeyPurpose,
-  PasskeyRequest,
-} from '#contract/factors.ts'
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/factor-shapes.ts'
+import type { PasskeyAttestation, PasskeyCreation, PasskeyPurpose } from '#contract/factors.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { databaseNow, fromNow } from '#server/kit/db/clock.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, SecondFactor } from '#contract/factors.ts'
+import type { PasskeyAssertion, SecondFactor } from '#contract/factor-shapes.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/kit/call.ts'
-import type { SecondFactor } from '#contract/factors.ts'
+import type { SecondFactor } from '#contract/factor-shapes.ts'
 import { limits } from '#contract/limits.ts'
 import type { resumeSession, signIn } from '#contract/session.ts'
 import { factorsOf } from '#server/factors/factors-of.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SecondFactor } from '#contract/factors.ts'
+import type { SecondFactor } from '#contract/factor-shapes.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyAssertion } from '#contract/factors.ts'
+import type { PasskeyAssertion } from '#contract/factor-shapes.ts'
 import { Fault } from '#contract/faults.ts'
 import { verifyAssertion } from '#server/factors/passkeys.ts'
 import { findPasskey, takeSignInChallenge, type NamedPasskey } from '#server/factors/passkey-sign-in.ts'

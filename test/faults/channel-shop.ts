@@ -139,7 +139,7 @@ async function follow(shopper: Shopper, created: Intent, linkRef: string, first:
   const { load } = shopper
   const visited = new Map<string, string>()
   let ref = first
-  for (const deadline = performance.now() + 150_000; performance.now() < deadline && !shopper.isOver;) {
+  for (const deadline = performance.now() + patienceMs; performance.now() < deadline && !shopper.isOver;) {
     const { state, action, next } = await stateOf(load, linkRef, ref)
     if (state === 'paid') return 'paid'
     if (state === 'declined') {
@@ -157,8 +157,11 @@ async function follow(shopper: Shopper, created: Intent, linkRef: string, first:
     }
   }
   if (shopper.isOver) return 'declined'
-  throw new Error(`no end is told of ${ref}, of ${created.mark}`)
+  const [row] = await load.deployment.sql('select * from payments where order_ref = $1', [ref])
+  throw new Error(`no end is told of ${created.mark}: ${JSON.stringify(row)}`)
 }
+/** A provider whose answer was lost is told anew after up to 95 s to take the money; that may befall a payment three times. */
+const patienceMs = 300_000
 
 interface State {
   state: string

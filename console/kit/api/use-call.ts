@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rules } from '#contract/access.ts'
-import { historyAt } from '#contract/audit-actions.ts'
+import { historyAt } from '#contract/audit-history.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { isRefused, isRetried, isTemporary, retryPauseMs } from './query-client.ts'

@@ -1,4 +1,5 @@
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/factors.ts'
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/factor-shapes.ts'
+import type { PasskeyAttestation, PasskeyCreation } from '#contract/factors.ts'
 
 /** Whether this browser supports WebAuthn. */
 export const passkeysHere = (): boolean => typeof PublicKeyCredential !== 'undefined'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PasskeyAssertion, PasskeyRequest, SecondFactor } from '#contract/factors.ts'
+import type { PasskeyAssertion, PasskeyRequest, SecondFactor } from '#contract/factor-shapes.ts'
 import { CodeInput } from './code-input.tsx'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
