@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { faults } from '#contract/faults.ts'
 import { carriersOf } from '#test/carriers.ts'
-import { probesOf, share } from '#test/probes.ts'
+import { probesOf } from '#test/probes.ts'
+import { share } from './share.ts'
 import { fingerprints } from '#test/rows.ts'
 import { ask, canary, type Entry, type Scene } from './scene.ts'
 
