@@ -1,5 +1,4 @@
 import { Fault } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Before } from '#server/kit/handler.ts'
@@ -28,12 +27,15 @@ export async function isSameAccount(before: Before, { row, provider, credentials
   const payment = await before.apart(owner, (ctx) => knownPayment(ctx, row.channel_key))
   if (!payment) return false
   const adapter = before.services.provider(provider, credentials, owner.environment)
-  const outcome = await adapter.status(payment, AbortSignal.timeout(limits.credentialsTestMs))
+  const outcome = await adapter.status(payment, AbortSignal.timeout(proofMs))
   // What an account does not have may have expired there, as far as an adapter can tell.
   return isKnown(outcome) && outcome.kind !== 'expired'
 }
 
-/** A late payment of a channel whose reference at the provider is known. Index: payments_newest. */
+/** What the test of the credentials leaves of the time for an answer. */
+const proofMs = 2_000
+
+/** The newest payment of a channel whose reference at the provider is known. Index: payments_newest. */
 async function knownPayment(ctx: Ctx, channelKey: string): Promise<Asked | undefined> {
   const rows = await ctx.own
     .select('payments')
