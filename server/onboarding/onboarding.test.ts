@@ -312,6 +312,7 @@ describe('an account that is active', () => {
     )
     later(3_700)
     await jobsFor(3_700)
+    expect(await own('onboarding_cases', 'state')).toEqual([{ state: 'ACTIVE' }])
     expect((await shop.status()).content).toMatchObject({ state: 'ACTIVE', connected_as: 'PAYPAL' })
     expect((await acts()).filter((act) => act === 'channel.add')).toHaveLength(1)
   })
