@@ -28,7 +28,9 @@ export function ruleChanges(rule: Rule, channels: readonly Channel[], language: 
   const isSaid = (conditions && told.conditions) || (places && told.channels)
   return {
     ...(name && { name }),
-    ...(isSaid && { sentence: { before: ruleSentence(before, nameOf, language), after: ruleSentence(after, nameOf, language) } }),
+    ...(isSaid && {
+      sentence: { before: ruleSentence(before, nameOf, language), after: ruleSentence(after, nameOf, language) },
+    }),
     ...(conditions && !told.conditions && { conditions }),
     ...(places && !told.channels && { channels: places }),
     ...others,

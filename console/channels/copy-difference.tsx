@@ -55,7 +55,9 @@ function ItemOf({ item, channels }: { item: Item; channels: readonly Channel[] }
       {isRule(item) ? <NamedRule name={item.name} /> : <NamedOf channel={item} />}
       {said && <p className={styles['said']}>{said}</p>}
       {state === 'make' && !isRule(item) && <p className={styles['said']}>{t(($) => $.channelCopies.comesDisabled)}</p>}
-      {isRule(item) && state !== 'change' && <p className={styles['sentence']}>{copiedSentence(item, channels, language)}</p>}
+      {isRule(item) && state !== 'change' && (
+        <p className={styles['sentence']}>{copiedSentence(item, channels, language)}</p>
+      )}
       {Object.keys(changes).length > 0 && <AuditChanges entry={{ action: 'channel.copy', changes }} />}
     </>
   )
