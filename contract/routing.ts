@@ -240,9 +240,9 @@ const RoutedAttempt = z.object({
   rollout: z
     .object({
       routing_ref: z.string(),
-      rule_name: z.string(),
-      /** The version that is tried. */
+      /** The version that is tried, and the rule's name in it. */
       version: z.int(),
+      rule_name: z.string(),
       /** The version that the other orders go by; 0 where they go without the rule. */
       control_version: z.int(),
       /** The percentage of the orders that go by the tried version. */

@@ -97,7 +97,7 @@ describe('a roll-out', () => {
     for (const { order_ref: ref, arm } of payments) {
       const path = `/merchants/txn-router/failover/${paying.merchant.key}/get-txn-details/${ref}`
       const { attempts } = contentOf<{ attempts: object[] }>(await paying.call('GET', path))
-      const told = { rule_name: rule.name, version: 2, control_version: 1, share: 50, arm }
+      const told = { rule_name: 'To B', version: 2, control_version: 1, share: 50, arm }
       expect(attempts).toMatchObject([{ rollout: { routing_ref: rule.routing_ref, ...told } }])
     }
     const shown = await read(rule)
