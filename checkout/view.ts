@@ -81,7 +81,7 @@ export interface PayMethod {
   cardPageOf?: string | undefined
   /** The banks among which the shopper chooses, by key. */
   banks?: Readonly<Record<string, string>> | undefined
-  /** Of a way in instalments: the months of its plans; absent in a preview. */
+  /** Of a way in instalments: the months of its plans. */
   planMonths?: readonly number[] | undefined
 }
 /** A way to pay as a channel offers it; without the channel as it is declared. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, content } from './kit/call.ts'
 import { merchantRef } from './kit/refs.ts'
 import { environment, text } from './kit/wire.ts'
+import { ruleChannel, ShownConditions } from './routing-shapes.ts'
 
 /** Why something of test mode cannot be copied to live mode. */
 export const copyObstacles = [
@@ -38,6 +39,8 @@ const about = {
   /** The fields that copying changes, as the audit log shows them; `WALLET.GRABPAY.limits` is one of a way to pay. */
   changes: z.record(z.string(), z.object({ before: z.string().or(z.boolean()), after: z.string().or(z.boolean()) })),
 }
+const RuleSaid = z.object({ conditions: ShownConditions, channels: z.array(z.object(ruleChannel)) })
+
 const Difference = z.object({
   /** Names this difference; another one has another. */
   digest: z.string(),
@@ -53,6 +56,10 @@ const Difference = z.object({
     z.object({
       routing_ref: z.string(),
       ...about,
+      /** What it says in live mode; null where live mode has not got it. */
+      before: RuleSaid.nullable(),
+      /** What it says in live mode after copying; of a rule that cannot be copied, what it says in test mode. */
+      after: RuleSaid,
       /** The keys of the channels that it names and that live mode has not. */
       missing: z.array(z.string()),
     }),

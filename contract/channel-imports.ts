@@ -129,6 +129,8 @@ export const importChannels = call({
           channel_key: z.string(),
           name: z.string(),
           reason: z.enum(leftOutReasons),
+          /** The reason in English. */
+          message: z.string(),
           /** The credential or other value at fault; empty for none. */
           field: z.string(),
           /** The provider's own words; empty without any. */

@@ -155,7 +155,7 @@ export const addChannel = call({
 
 /**
  * Changes a channel's credentials, name, country or virtual accounts; what is not sent stays. Changed credentials are tested first, and refused
- * ones are not kept.
+ * ones are not kept. Those that are not certainly of the same account wait until nothing of the channel is under way (`inFlight`).
  */
 export const updateChannel = call({
   at: 'POST /merchants/{id}/update-paychannel/{channelId}',
@@ -178,6 +178,7 @@ export const updateChannel = call({
     'providerSilent',
     'duplicateName',
     'changedMeanwhile',
+    'inFlight',
   ],
   notice: 'Payment Channel Creds updated successfully!',
   stepUp: true,

@@ -211,6 +211,8 @@ export const listPayMethods = call({
           is_default: z.boolean(),
           tokenization_possible: z.boolean(),
           collect_payslip: z.boolean(),
+          /** The months of the instalment plans that are open to the amount; of a way without plans none. */
+          plan_months: z.array(z.int()),
           /** Countries, separated by commas; empty for any. */
           country: z.string(),
           currency: z.string(),

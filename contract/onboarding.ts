@@ -5,12 +5,16 @@ import { aliasOf, email, environment, record, text, timestamp } from './kit/wire
 import { companyFields } from './kyc.ts'
 import { onboardingStates } from './onboarding-states.ts'
 
-/** What a provider looks at before it lets an account take payments, by a name of ours. */
+/**
+ * What a provider looks at before it lets an account take payments, by a name of ours. `channel_place` is ours: the merchant has
+ * fewer channels than are possible.
+ */
 export const onboardingChecks = [
   'primary_email_confirmed',
   'payments_receivable',
   'charges_enabled',
   'details_submitted',
+  'channel_place',
 ] as const
 export type OnboardingCheck = (typeof onboardingChecks)[number]
 

@@ -8,10 +8,6 @@ import { ruleContent } from './routing-shapes.ts'
 /** `taken_back`: the rule is again what it was before. `whole`: the tried version is the rule for all orders. */
 export const rolloutStates = ['running', 'taken_back', 'whole'] as const
 
-/** The part of the orders that goes by the version that is tried, and the part that does not. */
-export const rolloutArms = ['candidate', 'control'] as const
-export type RolloutArm = (typeof rolloutArms)[number]
-
 const Arm = z.object({
   payments: z.int(),
   ended: z.int(),

@@ -96,3 +96,7 @@ export const RoutingRule = z.object({
   updated_at: timestamp,
 })
 export type RoutingRule = z.input<typeof RoutingRule>
+
+/** Of a roll-out, the part of the orders that goes by the version that is tried, and the part that does not. */
+export const rolloutArms = ['candidate', 'control'] as const
+export type RolloutArm = (typeof rolloutArms)[number]

@@ -6,7 +6,7 @@ import { declineReasons } from './declines.ts'
 import { payMethodSources } from './merchants.ts'
 import { offeredMethods } from './methods.ts'
 import { paymentStates } from './payment-states.ts'
-import { hour, RoutingRule, ruleChannel, ruleFields, ShownConditions, weekday } from './routing-shapes.ts'
+import { hour, rolloutArms, RoutingRule, ruleChannel, ruleFields, ShownConditions, weekday } from './routing-shapes.ts'
 
 /** Why routing chose a channel: by a rule, or without one. */
 export const routingReasons = [
@@ -236,6 +236,20 @@ const RoutedAttempt = z.object({
   routing_ref: z.string(),
   rule_name: z.string(),
   rule_version: z.int(),
+  /** The roll-out that decided about the attempt, and the arm that its order got; null where none did. */
+  rollout: z
+    .object({
+      routing_ref: z.string(),
+      /** The version that is tried, and the rule's name in it. */
+      version: z.int(),
+      rule_name: z.string(),
+      /** The version that the other orders go by; 0 where they go without the rule. */
+      control_version: z.int(),
+      /** The percentage of the orders that go by the tried version. */
+      share: z.int(),
+      arm: z.enum(rolloutArms),
+    })
+    .nullable(),
   /** Empty for attempts from before routing. */
   why_chosen: z.union([z.enum(routingReasons), z.literal('')]),
   why_left: z.enum(leftReasons),

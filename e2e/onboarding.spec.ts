@@ -6,12 +6,10 @@ import { chooseColours, expectClean, expectContrast } from './accessible.ts'
 import { chooseLanguage, chooseWay, newLink, signIn } from './actions.ts'
 import { expect, password, test, type RunningApp } from './fixtures.ts'
 
-/** A merchant of its own for each language, and what its PayPal account lacks at first. */
-const shops = {
-  en: { username: 'admin@ember.example', lacks: 'email', check: 'primary_email_confirmed' },
-  ar: { username: 'admin@gobi.example', lacks: 'account', check: 'payments_receivable' },
-} as const
+/** A merchant of its own for each language. */
+const shops = { en: 'admin@ember.example', ar: 'admin@gobi.example' } as const
 type Language = keyof typeof shops
+type Texts = typeof english
 
 /** PayPal is asked once in ten seconds, perhaps already while the browser was leaving for its page. */
 const untilAsked = { timeout: 15_000 }
@@ -22,29 +20,50 @@ for (const language of ['en', 'ar'] as const)
     app,
   }) => {
     test.setTimeout(90_000)
-    const { username, lacks, check } = shops[language]
-    const { onboarding, refunds, states } = textsOf(language)
+    const username = shops[language]
+    const { onboarding, payChannels, refunds, states } = textsOf(language)
     const said = (text: string) => page.getByText(text.replaceAll('{{name}}', '\u2068PayPal\u2069'))
     await chooseLanguage(page, language)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await signIn(page, app, '/settings/pay-channel/update-config-onboarding?channelName=PAYPAL', username)
 
     await page.locator('main form button[type="submit"]').click()
-    await answerAtPaypal(page, { [lacks]: lacks === 'email' ? 'open' : 'inactive' })
-    await expect(said(onboarding.checks[check].todo)).toBeVisible(untilAsked)
+    await answerAtPaypal(page, { email: 'open' })
+    await expect(said(onboarding.checks.primary_email_confirmed.todo)).toBeVisible(untilAsked)
+    await expect(said(onboarding.checks.payments_receivable.todo)).toHaveCount(0)
     await expect(page.getByText(states.onboarding.ACTION_REQUIRED, { exact: true })).toBeVisible()
     if (language === 'en') await expectClean(page)
     await chooseColours(page, 'dark')
     await expectContrast(page, new Set())
 
-    await app.run('e2e/old-ask.ts')
-    await page.goto((await page.locator('main a[href*="/paypal/onboard"]').getAttribute('href')) ?? '')
+    await backToPaypal(page, app)
+    await answerAtPaypal(page, { account: 'inactive' })
+    await expect(said(onboarding.checks.payments_receivable.todo)).toBeVisible(untilAsked)
+    await expect(said(onboarding.checks.primary_email_confirmed.todo)).toHaveCount(0)
+
+    await backToPaypal(page, app)
     await answerAtPaypal(page, {})
     await expect(said(onboarding.activeTitle)).toBeVisible(untilAsked)
     await page.getByRole('link', { name: onboarding.openChannel }).click()
     const way = page.locator('tbody tr, [data-row]').filter({ hasText: 'PayPal' }).getByRole('switch')
     await expect(way).toBeChecked()
     await expect(page.getByRole('link', { name: onboarding.viewSignUp })).toBeVisible()
+
+    // Its one way to pay is switched and bounded by hand, and stays so.
+    await way.click({ force: true })
+    await expect(way).not.toBeChecked()
+    await page.reload()
+    await expect(way).not.toBeChecked()
+    await way.click({ force: true })
+    await expect(way).toBeChecked()
+    const least = await openLimits(page, payChannels)
+    await page.getByRole('dialog').getByRole('button', { name: payChannels.addCurrency }).click()
+    await least.fill('2')
+    await page.getByRole('dialog').getByRole('button', { name: payChannels.save, exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.reload()
+    await expect(await openLimits(page, payChannels)).toHaveValue(/^2(\.00)?$/)
+    await page.keyboard.press('Escape')
 
     // Its account refuses every request, so that the second channel of the rule takes the payment.
     const put = await asUser(app, username)
@@ -82,6 +101,19 @@ for (const language of ['en', 'ar'] as const)
     const { routing_ref: ref, revision } = rule
     await put('PUT', `/merchants/txn-router/{key}/delete/${String(ref)}`, { revision })
   })
+
+/** Opens the bounds of the channel's way to pay. @returns the field of a smallest amount. */
+async function openLimits(page: Page, texts: Texts['payChannels']) {
+  const [before = ''] = texts.editLimitsOf.split('{{way}}')
+  await page.getByRole('button', { name: before.trim() }).click()
+  return page.getByRole('dialog').getByRole('textbox', { name: texts.minimum })
+}
+
+/** Goes to the provider's page once more; what is missing there is then asked for at once. */
+async function backToPaypal(page: Page, app: RunningApp): Promise<void> {
+  await app.run('e2e/old-ask.ts')
+  await page.goto((await page.locator('main a[href*="/paypal/onboard"]').getAttribute('href')) ?? '')
+}
 
 /** Agrees on the page of the simulated PayPal, which leads back to the console. */
 async function answerAtPaypal(page: Page, lacking: { email?: string; account?: string }): Promise<void> {
@@ -126,5 +158,5 @@ async function asUser(app: RunningApp, username: string) {
 /** The console's texts in a language, for what the test looks for. */
 function textsOf(language: Language) {
   const file = new URL(`../i18n/${language}/console.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8')) as typeof english
+  return JSON.parse(readFileSync(file, 'utf8')) as Texts
 }

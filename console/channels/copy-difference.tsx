@@ -4,6 +4,8 @@ import type { CopyDifference } from '#contract/channel-copies.ts'
 import { AuditChanges } from '#console/kit/details/audit-changes.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
+import { useLanguage } from '#console/kit/i18n/words.ts'
+import { copiedSentence, ruleChanges } from './copied-rule.ts'
 import styles from './copy.module.css'
 import { NamedChannel } from './logo.tsx'
 
@@ -30,7 +32,7 @@ export function DifferenceSections({ difference, isDone }: { difference: CopyDif
         <ul className={styles['items']}>
           {own.map((item) => (
             <li key={`${refOf(item)} ${item.state}`}>
-              <ItemOf item={item} />
+              <ItemOf item={item} channels={difference.channels} />
             </li>
           ))}
         </ul>
@@ -42,16 +44,20 @@ export function DifferenceSections({ difference, isDone }: { difference: CopyDif
 const isRule = (item: Item): item is Rule => 'routing_ref' in item
 const refOf = (item: Item): string => (isRule(item) ? item.routing_ref : item.channel_key)
 
-function ItemOf({ item }: { item: Item }): ReactNode {
+function ItemOf({ item, channels }: { item: Item; channels: readonly Channel[] }): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   const { state } = item
-  const changes = changesShown(item)
+  const changes = isRule(item) ? ruleChanges(item, channels, language) : changesShown(item)
   const said = useSaid(item)
   return (
     <>
       {isRule(item) ? <NamedRule name={item.name} /> : <NamedOf channel={item} />}
       {said && <p className={styles['said']}>{said}</p>}
       {state === 'make' && !isRule(item) && <p className={styles['said']}>{t(($) => $.channelCopies.comesDisabled)}</p>}
+      {isRule(item) && state !== 'change' && (
+        <p className={styles['sentence']}>{copiedSentence(item, channels, language)}</p>
+      )}
       {Object.keys(changes).length > 0 && <AuditChanges entry={{ action: 'channel.copy', changes }} />}
     </>
   )

@@ -46,6 +46,7 @@ it('finds what became of a channel', () => {
     id: 'one',
     channel_key: 'STRIPE',
     name: 'Stripe',
+    message: '',
     reason: 'refused',
     field: 'secret_key',
     text: 'No',

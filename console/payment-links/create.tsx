@@ -79,6 +79,7 @@ function LinkForm({ initial, payee }: { initial: LinkValues; payee: Payee }): Re
     onDone: ({ answer }) =>
       void go({ to: 'paymentLinkDetails', search: { ref: answer.link_ref, ...(merchant ? { merchant } : {}) } }),
   })
+  const { amount, currency, country } = form.values
   return (
     <FormScreen
       name="createPaymentLink"
@@ -87,7 +88,7 @@ function LinkForm({ initial, payee }: { initial: LinkValues; payee: Payee }): Re
       {...{ onSubmit, pending, failure }}
       aside={<Preview values={form.values} payee={payee} />}
     >
-      <Unpayable currency={form.values.currency} country={form.values.country ?? payee.country} />
+      <Unpayable {...{ amount, currency }} country={country ?? payee.country} />
       <LinkFields form={form} />
     </FormScreen>
   )

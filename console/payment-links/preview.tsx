@@ -5,13 +5,13 @@ import { payPageHtml } from '#checkout/page.ts'
 import { cardBrands, pageMethods, type OrderView } from '#checkout/view.ts'
 import { toMinor, type Currency } from '#contract/kit/money.ts'
 import { shownOrderId } from '#contract/made-order-id.ts'
-import { ways, type Way } from '#contract/methods.ts'
+import { ways } from '#contract/methods.ts'
 import type { Language } from '#i18n/languages.ts'
 import { useAreaTexts, useLanguage } from '#console/kit/i18n/words.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import type { LinkValues } from './link-form.ts'
-import { useOffered } from './offered.ts'
+import { useOffered, type Offer } from './offered.ts'
 import type { Payee } from './payee.ts'
 import styles from './preview.module.css'
 
@@ -22,7 +22,8 @@ import styles from './preview.module.css'
 export function Preview({ values, payee }: { values: LinkValues; payee: Payee }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
-  const offered = useOffered({ currency: values.currency, country: values.country ?? payee.country }) ?? aCard
+  const { amount, currency, country } = values
+  const offered = useOffered({ amount, currency, country: country ?? payee.country }) ?? aCard
   const language = useLanguage()
   const texts = useAreaTexts('checkout')
   const shown = useDeferredValue(values)
@@ -64,7 +65,7 @@ type Surroundings = {
   language: Language
   payee: Payee
   environment: OrderView['environment']
-  offered: readonly Way[]
+  offered: readonly Offer[]
 }
 
 function previewOf(values: LinkValues, { language, payee, environment, offered }: Surroundings): OrderView {
@@ -106,7 +107,10 @@ function previewOf(values: LinkValues, { language, payee, environment, offered }
 }
 
 /** Shown while the ways to pay load. */
-const aCard = ways.filter(({ type, brands }) => type === 'CARD' && brands !== undefined).slice(0, 1)
+const aCard = ways
+  .filter(({ type, brands }) => type === 'CARD' && brands !== undefined)
+  .slice(0, 1)
+  .map((way): Offer => ({ ...way, planMonths: [] }))
 
 /** The amount in minor units; zero for an invalid or incomplete text. */
 function minorOrZero(written: string, currency: Currency): bigint {

@@ -7,15 +7,23 @@ import { Notice } from '#console/kit/ui/notice.tsx'
 import { useOffered, type Market } from './offered.ts'
 import { useHasChannel } from './use-has-channel.ts'
 
-/** Says that a link of this currency and country cannot be paid, and why; nothing while it can. */
-export function Unpayable(market: Market): ReactNode {
+/** Says that a link of this currency, country and amount cannot be paid, and why; nothing while it can. */
+export function Unpayable({ amount = '', ...market }: Market): ReactNode {
   const { t } = useTranslation()
-  const offered = useOffered(market)
+  const offered = useOffered({ ...market, amount })
+  const ofAnyAmount = useOffered(market)
   const hasChannel = useHasChannel()
   if (offered?.length !== 0 || hasChannel === undefined) return null
+  const isAmount = ofAnyAmount !== undefined && ofAnyAmount.length > 0
   return (
     <Notice title={t(($) => $.unpayable.title)}>
-      <p>{hasChannel ? t(($) => $.unpayable.market, { currency: market.currency }) : <NotConnected />}</p>
+      <p>
+        {hasChannel ? (
+          t(($) => $.unpayable[isAmount ? 'amount' : 'market'], { currency: market.currency })
+        ) : (
+          <NotConnected />
+        )}
+      </p>
     </Notice>
   )
 }

@@ -1,14 +1,18 @@
 import i18next from 'i18next'
 import type { RoutedAttempt } from '#contract/routing.ts'
+import type { Language } from '#i18n/languages.ts'
+import { percentWords } from '#console/channels/channel-words.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
 /**
- * Why an attempt went to its channel, by which rule, and which channels of the rule were passed over; one text each.
+ * Why an attempt went to its channel, by which rule, what it got of a roll-out, and which channels of the rule were passed over;
+ * one text each.
  * @param all the attempts of the order, by which channels have names.
  */
 export function attemptWords(
-  { why_chosen: why, rule_name: name, rule_version: version, rank, skipped }: RoutedAttempt,
+  { why_chosen: why, rule_name: name, rule_version: version, rank, rollout, skipped }: RoutedAttempt,
   all: readonly RoutedAttempt[],
+  language: Language,
 ): string[] {
   const nameOf = (key: string) => all.find((one) => one.channel_key === key)?.channel_name ?? key
   const rule = isolated(name)
@@ -27,6 +31,15 @@ export function attemptWords(
   return [
     ...(why ? [i18next.t(($) => $.routedAttempts.chosen[why])] : []),
     ...(version > 0 ? [byRule] : []),
+    ...(rollout ? [rolloutWords(rollout, language)] : []),
     ...(skipped.length > 0 ? [i18next.t(($) => $.routedAttempts.skipped, { channels })] : []),
   ]
+}
+
+/** Whether the order got the version that a roll-out tries. */
+function rolloutWords(rollout: NonNullable<RoutedAttempt['rollout']>, language: Language): string {
+  const { arm, rule_name: name, version, control_version: control } = rollout
+  const told = arm === 'control' && control === 0 ? 'without' : arm
+  const share = percentWords(rollout.share / 100, language)
+  return i18next.t(($) => $.routedAttempts.rollout[told], { rule: isolated(name), version, control, share })
 }

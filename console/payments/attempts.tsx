@@ -6,7 +6,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { Amount, Reference, Time } from '#console/kit/details/values.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { attemptWords } from './attempt-words.ts'
@@ -55,7 +55,7 @@ interface AttemptProps {
 function Attempt({ attempt, order, payment, isThis }: AttemptProps): ReactNode {
   const { t } = useTranslation()
   const { order_ref: ref, status, status_reason: reason, why_left: left } = attempt
-  const words = attemptWords(attempt, order)
+  const words = attemptWords(attempt, order, useLanguage())
   return (
     <li aria-current={isThis || undefined}>
       <div className={styles['head']}>

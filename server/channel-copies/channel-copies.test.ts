@@ -80,6 +80,9 @@ describe('a copy to live mode', () => {
       'WALLET.ALIPAY.is_enabled': { before: true, after: false },
     })
 
+    const { conditions, channels } = rule
+    expect(seen.rules).toMatchObject([{ before: null, after: { conditions, channels } }])
+
     const done = await copy(seen.digest)
     expect(done.status, done.answer.text).toBe(200)
     expect(done.content).toEqual(seen)

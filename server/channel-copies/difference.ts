@@ -4,6 +4,8 @@ import type { Output } from '#contract/kit/call.ts'
 import { named, wayName } from '#server/channels/methods.ts'
 import { canonicalJson } from '#server/kit/audit/audit-chain.ts'
 import type { Changes } from '#server/kit/ctx.ts'
+import { shownConditions } from '#server/routing/rule-fields.ts'
+import type { Rule } from '#server/routing/rules.ts'
 import { planChannels, type Able, type ChannelPlan } from './channel-plans.ts'
 import { planRules, type RulePlan } from './rule-plans.ts'
 import type { Side } from './sides.ts'
@@ -41,12 +43,14 @@ export function planCopy({ sandbox, live }: { sandbox: Side; live: Side }, able:
           { ...setting },
           changes,
         ]),
-        rules.map(({ rule: { created_at: _, updated_at: __, ...rule }, ...plan }) => [rule, plan]),
+        rules.map(({ rule, before, ...plan }) => [withoutTimes(rule), before && withoutTimes(before), plan]),
       ]),
     )
     .digest('hex')
   return { channels, ways, rules, digest }
 }
+
+const withoutTimes = ({ created_at: _, updated_at: __, ...rule }: Rule) => rule
 
 /** What a plan changes of a channel, with its ways to pay. */
 export const changesOf = ({ ways }: Plan, { channelKey, changes }: ChannelPlan): Changes =>
@@ -71,5 +75,16 @@ export const shownPlan = (plan: Plan): Output<typeof copyToLive> => ({
       changes,
     }
   }),
-  rules: plan.rules.map(({ rule, ...rest }) => ({ routing_ref: rule.routing_ref, name: rule.name, ...rest })),
+  rules: plan.rules.map(({ rule, before, ...rest }) => ({
+    routing_ref: rule.routing_ref,
+    name: rule.name,
+    before: before && saidOf(before),
+    after: saidOf(rule),
+    ...rest,
+  })),
+})
+
+const saidOf = ({ conditions, channels }: Rule) => ({
+  conditions: shownConditions(conditions),
+  channels: channels.map((channel) => ({ ...channel })),
 })

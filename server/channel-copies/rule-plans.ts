@@ -10,6 +10,8 @@ import type { Side } from './sides.ts'
 export interface RulePlan {
   /** As it is in live mode afterwards. */
   rule: Rule
+  /** As it is in live mode; null where live mode has not got it. */
+  before: Rule | null
   state: CopyDifference['rules'][number]['state']
   why: CopyObstacle | ''
   /** The channels that it names and that are not in live mode. */
@@ -26,37 +28,38 @@ export function planRules(sandbox: Side, live: Side, channels: readonly ChannelP
   let free = limits.routingRules - live.rules.length
   const plans = sandbox.rules.map((rule): RulePlan => {
     const missing = [...new Set(rule.channels.map(({ channel_key }) => channel_key))].filter((key) => !there.has(key))
-    if (missing.length > 0) return blocked(rule, 'channel_missing', missing)
-    const isNew = !live.rules.some(({ routing_ref }) => routing_ref === rule.routing_ref)
-    if (isNew && free-- <= 0) return blocked(rule, 'no_place')
-    return { rule, state: isNew ? 'make' : 'same', why: '', missing, changes: {} }
+    const before = live.rules.find(({ routing_ref }) => routing_ref === rule.routing_ref) ?? null
+    if (missing.length > 0) return { ...planned({ rule, before }, 'blocked'), why: 'channel_missing', missing }
+    if (!before && free-- <= 0) return { ...planned({ rule, before }, 'blocked'), why: 'no_place' }
+    return planned({ rule, before }, before ? 'same' : 'make')
   })
   const isMoving = plans.some(({ rule, state }) => rule.is_default && state !== 'blocked')
   const own = plans.map((plan): RulePlan => {
     if (plan.state === 'blocked') return plan
-    const before = live.rules.find(({ routing_ref }) => routing_ref === plan.rule.routing_ref)
+    const { before } = plan
     const rule = isMoving ? plan.rule : { ...plan.rule, is_default: before?.is_default ?? false }
     return before ? changed(before, rule) : { ...plan, rule, changes: madeAs(toldOf(rule)) }
   })
   const copied = new Set(own.filter(({ state }) => state !== 'blocked').map(({ rule }) => rule.routing_ref))
-  const staying = live.rules.filter(({ routing_ref }) => !copied.has(routing_ref))
-  const losing = staying.filter((rule) => isMoving && rule.is_default)
+  const others = live.rules.filter(({ routing_ref }) => !copied.has(routing_ref))
+  const losing = others.filter((rule) => isMoving && rule.is_default)
   const known = new Set(own.map(({ rule }) => rule.routing_ref))
-  const left = staying
+  const left = others
     .filter((rule) => !losing.includes(rule) && !known.has(rule.routing_ref))
-    .map((rule): RulePlan => ({ rule, state: 'left', why: '', missing: [], changes: {} }))
+    .map((rule) => planned({ rule, before: rule }, 'left'))
   return [...own, ...losing.map((rule) => changed(rule, { ...rule, is_default: false })), ...left]
 }
 
 function changed(before: Rule, rule: Rule): RulePlan {
   const changes = changesFrom(toldOf(before), toldOf(rule))
-  return { rule, state: Object.keys(changes).length > 0 ? 'change' : 'same', why: '', missing: [], changes }
+  const state = Object.keys(changes).length > 0 ? 'change' : 'same'
+  return { ...planned({ rule, before }, state), changes }
 }
-const blocked = (rule: Rule, why: CopyObstacle, missing: string[] = []): RulePlan => ({
-  rule,
-  state: 'blocked',
-  why,
-  missing,
+const planned = (of: Pick<RulePlan, 'rule' | 'before'>, state: RulePlan['state']): RulePlan => ({
+  ...of,
+  state,
+  why: '',
+  missing: [],
   changes: {},
 })
 

@@ -1,4 +1,4 @@
-import type { importChannels as declaration } from '#contract/channel-imports.ts'
+import type { importChannels as declaration, LeftOutReason } from '#contract/channel-imports.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Output } from '#contract/kit/call.ts'
 import { connect, type Wanted } from '#server/channels/add.ts'
@@ -75,10 +75,22 @@ export async function importPlanned(ctx: Ctx, planned: readonly Planned[]): Prom
     const { id } = chosen
     const [channel_key, name] = [source?.channel_key ?? '', source?.name ?? '']
     const made = 'reason' in as ? as : await connectOne(ctx, as, { name, isFirst: connected.length === 0 })
-    if ('reason' in made) leftOut.push({ id, channel_key, name, field: '', text: '', ...made })
+    if ('reason' in made)
+      leftOut.push({ id, channel_key, name, message: leftOutWords[made.reason], field: '', text: '', ...made })
     else connected.push({ id, channel_key, ...made })
   }
   return { connected, left_out: leftOut }
+}
+
+const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
+  not_found: 'The source no longer has this channel.',
+  unknown: "This provider isn't offered here.",
+  not_supported: "This channel isn't available in this installation.",
+  value_missing: "A value isn't available any more.",
+  connected: 'These credentials are connected already.',
+  refused: "The provider doesn't accept the credentials.",
+  silent: "The provider didn't answer, so nothing was imported. Try again in a moment.",
+  no_place: 'No more accounts of this provider can be connected.',
 }
 
 async function connectOne(

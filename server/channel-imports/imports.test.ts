@@ -209,7 +209,7 @@ describe('an import', () => {
     const { content } = await take({ id: 's2', creds: { secret_key: 'b' } }, { id: 'p1' }, { id: 's1' })
     expect(content.left_out).toEqual([
       expect.objectContaining({ id: 's2', reason: 'refused', field: 'secret_key', text: 'Invalid ***************210' }),
-      expect.objectContaining({ id: 'p1', reason: 'silent' }),
+      expect.objectContaining({ id: 'p1', reason: 'silent', message: expect.stringContaining("didn't answer") }),
     ])
     expect(content.connected.map(({ key }) => key)).toEqual(['STRIPE'])
     // Nothing is kept of those that were left out.

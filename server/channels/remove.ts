@@ -8,6 +8,7 @@ import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
 import { changeConnected, lockChannels, lockConnected, lockEver, type ConnectedRow } from './connections.ts'
 import { leaveAddress, leavesAddress } from './left-callbacks.ts'
+import { useOf } from './use.ts'
 
 /**
  * Removes a channel: it begins no payment and is listed no more. Its credentials stay until nothing that it took can be
@@ -88,15 +89,4 @@ function afterRefunds({ catalogue_key }: Pick<ConnectedRow, 'catalogue_key'>, fr
   const refundable = (catalogueEntry(catalogue_key)?.ways ?? []).filter(({ refunds }) => refunds.kind !== 'none')
   const days = Math.max(0, ...refundable.map(({ refunds }) => refunds.days ?? limits.refundDaysUnknown))
   return new Date(from.getTime() + days * 86_400_000)
-}
-
-/** Whether payments or refunds of a channel are under way, and whether there were any, with those of its borrowers. */
-async function useOf(ctx: Ctx, channelKey: string): Promise<{ is_under_way: boolean; is_used: boolean }> {
-  const { merchantId, environment: mode } = ctx.owner
-  const [use] = await ctx.tx.query<{ is_under_way: boolean; is_used: boolean }>(
-    'select is_under_way, is_used from channel_use($1, $2, $3)',
-    [merchantId, mode, channelKey],
-  )
-  if (!use) throw new Error('a job outside of its scope')
-  return use
 }

@@ -24,6 +24,7 @@ import {
 import { maskedCredentials, mergeCredentials, withoutOurs, type Credentials } from './credentials.ts'
 import { expectPossibleUse } from './pay-type.ts'
 import { enqueueRegistration } from './register-callbacks.ts'
+import { expectNothingUnderWay, isSameAccount, lockBeginning } from './same-account.ts'
 
 type Body = Input<typeof declaration>['body']
 
@@ -33,6 +34,8 @@ interface Fresh {
   tested: Exclude<Tested, { kind: 'refused' }>
   /** Of the credentials to which the values belong. */
   version: number
+  /** They may be of another account. */
+  moves: boolean
 }
 
 /**
@@ -54,7 +57,8 @@ export async function checkChanged(before: Before, channelKey: string, body: Bod
   const tested = await askProvider(before.services, owner.environment, { provider, credentials })
   if (tested.kind === 'refused') throw refusal(tested)
   const values = Object.fromEntries(changed.map((name) => [name, credentials[name] ?? '']))
-  const fresh = { values, tested, version: row.credentials_version }
+  const moves = !(await isSameAccount(before, { row, provider, credentials, tested }))
+  const fresh = { values, tested, version: row.credentials_version, moves }
   if (tested.kind === 'working') return fresh
   if (row.is_enabled) throw silence('not_changed', tested.why)
   await before.apart(owner, async (ctx) => {
@@ -64,11 +68,15 @@ export async function checkChanged(before: Before, channelKey: string, body: Bod
   throw silence('kept_unverified', tested.why)
 }
 
-/** Changes a channel by what a request sends. Throws `changedMeanwhile` when its credentials are no longer those that were tested with. */
+/**
+ * Changes a channel by what a request sends. Throws `changedMeanwhile` when its credentials are no longer those that were tested
+ * with, and `inFlight` for those of another account while anything is under way at the one that the channel has.
+ */
 export async function changeChannel(ctx: Ctx, channelKey: string, body: Body, fresh: Fresh | null): Promise<Changes> {
-  await lockChannels(ctx)
+  await (fresh?.moves ? lockBeginning(ctx) : lockChannels(ctx))
   const row = await lockConnected(ctx, channelKey)
   if (fresh && row.credentials_version !== fresh.version) throw new Fault('changedMeanwhile')
+  if (fresh?.moves) await expectNothingUnderWay(ctx, channelKey)
   const entry = entryOf(row.catalogue_key)
   const { name = row.name, country = row.country, is_va_flow = row.is_va_flow } = body
   expectPossibleUse(entry, { payType: row.pay_type, virtualAccounts: body.is_va_flow })

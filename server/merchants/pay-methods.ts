@@ -20,6 +20,7 @@ const entryOf = (way: OfferedWay): ByMethod[string][number] => ({
   is_default: way.isDefault,
   tokenization_possible: way.asks.includes('card'),
   collect_payslip: way.type === 'DIRECT_BANK_TRANSFER',
+  plan_months: [...way.planMonths],
   country: Object.keys(way.places ?? {}).join(','),
   currency: [...new Set(Object.values(way.places ?? {}).flat())].join(','),
 })

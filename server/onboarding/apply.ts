@@ -25,7 +25,8 @@ const includes = (states: readonly OnboardingState[], state: OnboardingState): b
 
 /**
  * Writes what a provider said of an onboarding whose row is locked. An account that has become active is connected as a channel;
- * one that is rejected is forgotten, so that what is handed in afterwards is about another.
+ * one that is rejected is forgotten, so that what is handed in afterwards is about another. An account without a place among the
+ * merchant's channels waits for one: it is connected when the provider is asked next.
  */
 export async function applyProgress(
   ctx: Ctx,
@@ -41,8 +42,24 @@ export async function applyProgress(
   }
   if (to !== 'ACTIVE') return moveCase(ctx, row, to, said)
   const channelKey = await connectAccount(ctx, row.catalogue_key, accountRef)
+  if (channelKey === null) {
+    const waiting = { ...said, reason: noPlace.text, checks: JSON.stringify([...checks, noPlace]) }
+    if (row.state === 'ACTION_REQUIRED') return noteCase(ctx, row.catalogue_key, waiting)
+    return moveCase(ctx, row, 'ACTION_REQUIRED', waiting)
+  }
   return moveCase(ctx, row, to, { ...said, connected_as: channelKey })
 }
+
+/** What the merchant has to do about an account for which it has no place. */
+const noPlace: Known['checks'][number] = {
+  name: 'channel_place',
+  ok: false,
+  text: "You have as many channels as are possible. Remove one that you don't need, and this account is connected by itself.",
+  link: '',
+}
+/** Whether an onboarding waits for nothing but a place among the merchant's channels. */
+export const waitsForPlace = ({ checks }: Pick<CaseRow, 'checks'>): boolean =>
+  checks.some(({ name, ok }) => name === 'channel_place' && !ok)
 
 type Facts = Omit<Parameters<typeof setState>[3], 'reason'> & { reason: string }
 

@@ -1,7 +1,7 @@
 import { effect } from '#server/kit/jobs/jobs.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Progress } from '#server/providers/provider.ts'
-import { applyProgress } from './apply.ts'
+import { applyProgress, waitsForPlace } from './apply.ts'
 import { askJob, enqueueAsk, isWaiting, type AskData } from './ask-job.ts'
 import { askPartner, keyOf } from './ask-partner.ts'
 import { findCase, listToAsk, lockCase, noteCase } from './queries.ts'
@@ -50,6 +50,6 @@ export const askOnboarding = effect<AskData, Claim, Progress>({
     const after = await findCase(ctx, catalogueKey)
     const since = after?.asking_since
     if (!since || since.toISOString() !== chain) return
-    await noteCase(ctx, catalogueKey, enqueueAsk(ctx, catalogueKey, since))
+    await noteCase(ctx, catalogueKey, enqueueAsk(ctx, catalogueKey, since, waitsForPlace(after)))
   },
 })

@@ -284,6 +284,39 @@ describe('an account that is active', () => {
     expect(await notices()).toEqual(['onboarding_active', 'onboarding_action_required', 'onboarding_active'])
   })
 
+  it('without a place among the channels has to act and says so, and is connected by itself once there is one', async () => {
+    await shop.begin()
+    await partnering.rows(
+      `insert into payment_channels (merchant_id, environment, channel_key, catalogue_key, provider, name, country, is_enabled,
+         creds_sealed, credentials_state, created_at)
+       select $1, 'sandbox', 'PAYPAL_' || n, 'PAYPAL', 'paypal', 'P' || n, 'GLOBAL', false, '', 'missing', now()
+       from generate_series(1, 5) n`,
+      shop.merchant.merchantId,
+    )
+    const waiting = { state: 'ACTION_REQUIRED', statusChannelReason: expect.stringContaining('Remove one') }
+    expect(await looked('ACTIVE')).toMatchObject({
+      ...waiting,
+      connected_as: '',
+      checks: [{ ok: true }, { name: 'channel_place', ok: false, text: expect.stringContaining('Remove one') }],
+    })
+    // Neither the call nor the job fails, and people are told once.
+    expect(await looked('ACTIVE')).toMatchObject(waiting)
+    later(31 * 86_400)
+    await jobsFor(3_700)
+    expect(await notices()).toEqual(['onboarding_action_required'])
+    expect((await own('onboarding_cases', 'state'))[0]).toEqual({ state: 'ACTION_REQUIRED' })
+
+    await partnering.rows(
+      `delete from payment_channels where merchant_id = $1 and channel_key in ('PAYPAL_1', 'PAYPAL_5')`,
+      shop.merchant.merchantId,
+    )
+    later(3_700)
+    await jobsFor(3_700)
+    expect(await own('onboarding_cases', 'state')).toEqual([{ state: 'ACTIVE' }])
+    expect((await shop.status()).content).toMatchObject({ state: 'ACTIVE', connected_as: 'PAYPAL' })
+    expect((await acts()).filter((act) => act === 'channel.add')).toHaveLength(1)
+  })
+
   it('belongs to one mode and one merchant', async () => {
     await shop.begin()
     await looked('ACTIVE')

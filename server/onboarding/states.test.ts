@@ -29,7 +29,13 @@ it('begins, and begins anew after a rejection, by handing in alone', () => {
 it('is asked about while it waits: every ten minutes for a day, every hour for 30 days', () => {
   expect(onboardingStates.states.filter(isWaiting)).toEqual(['PENDING', 'ACTION_REQUIRED'])
   const day = 86_400
-  expect([0, day - 1, day, 30 * day - 1, 30 * day].map(nextAskSeconds)).toEqual([600, 600, 3_600, 3_600, null])
+  expect([0, day - 1, day, 30 * day - 1, 30 * day].map((age) => nextAskSeconds(age))).toEqual([
+    600,
+    600,
+    3_600,
+    3_600,
+    null,
+  ])
 })
 
 it('has a key of its own for each round, in which its case is found again', () => {

@@ -3,9 +3,10 @@ import { Fault } from '#contract/faults.ts'
 import { decimalText } from '#contract/kit/money.ts'
 import { environment } from '#contract/kit/wire.ts'
 import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
+import { placeOf, putOffSeconds, slowChannels } from '#server/channels/slow-channels.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { isKnown, type Asked, type Outcome } from '#server/providers/provider.ts'
 import { applyOutcome } from './apply-outcome.ts'
@@ -40,7 +41,14 @@ export async function wishFinish(ctx: Ctx, orderRef: string, wish: Finish): Prom
   ctx.enqueue(finishPayment, { orderRef, asks: 0 })
 }
 
-const data = z.object({ merchantId: z.uuid(), environment, orderRef: z.string(), asks: z.number().default(0) })
+const data = z.object({
+  merchantId: z.uuid(),
+  environment,
+  orderRef: z.string(),
+  asks: z.number().default(0),
+  /** How often it was put off, one time after the other, because its channel hangs. */
+  waits: z.number().optional(),
+})
 type Data = z.infer<typeof data>
 
 interface Claim {
@@ -68,7 +76,7 @@ export const finishPayment = effect<Data, Claim, Result>({
     list: async (ctx, since) => (await listToFinish(ctx, since)).map((orderRef) => ({ orderRef, asks: 0 })),
   },
 
-  async claim(ctx, { orderRef }) {
+  async claim(ctx, { orderRef, asks, waits = 0 }) {
     const [payment, channel, refused] = await Promise.all([
       readForChannel(ctx, orderRef),
       channelOfPayment(ctx, orderRef),
@@ -76,29 +84,17 @@ export const finishPayment = effect<Data, Claim, Result>({
     ])
     if (payment?.status !== 'Authorized' || payment.finish === '') return null
     if (!channel) throw new Fault('channelMissing')
+    if (slow.isFull(placeOf(channel))) {
+      ctx.enqueue(finishPayment, { orderRef, asks, waits: waits + 1 }, { after: putOffSeconds(waits) })
+      return null
+    }
     const asked = payment.finish_asked_at !== null
     if (!asked) await markFinishAsked(ctx, orderRef)
     const captureKey = `${orderRef}-c${refused === 0 ? '' : refused + 1}`
     return { channel, payment: askedOf(ctx, payment), wish: payment.finish, captureKey, asked }
   },
 
-  async act(services, { channel, payment, wish, captureKey, asked }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
-    if (asked) {
-      const outcome = await provider.status(payment, signal)
-      if (outcome.kind !== 'authorised') return outcome
-    }
-    const { key: paymentKey, providerRef: paymentRef, amountMinor, currency } = payment
-    const outcome =
-      wish === 'void'
-        ? await provider.void(payment, signal)
-        : await provider.capture({ key: captureKey, paymentKey, paymentRef, amountMinor, currency }, signal)
-    if (wish === 'void') return outcome.kind === 'authorised' ? { kind: 'refused', providerText: '' } : outcome
-    if (outcome.kind !== 'declined') return outcome
-    // A refused capture says nothing of the authorisation, which may have lapsed.
-    const stands = await provider.status(payment, signal)
-    return stands.kind === 'authorised' ? { kind: 'refused', providerText: outcome.providerText } : stands
-  },
+  act: (services, claim, signal) => slow.watch(placeOf(claim.channel), () => tellProvider(services, claim, signal)),
 
   async complete(ctx, { orderRef, asks }, { wish }, result) {
     if (result.kind === 'refused') {
@@ -112,6 +108,31 @@ export const finishPayment = effect<Data, Claim, Result>({
     ctx.enqueue(finishPayment, { orderRef, asks: asks + 1 }, { after: nextFinishAskSeconds(asks) })
   },
 })
+
+async function tellProvider(
+  services: Services,
+  { channel, payment, wish, captureKey, asked }: Claim,
+  signal: AbortSignal,
+): Promise<Result> {
+  const provider = services.provider(channel.provider, channel.credentials, channel.environment)
+  if (asked) {
+    const outcome = await provider.status(payment, signal)
+    if (outcome.kind !== 'authorised') return outcome
+  }
+  const { key: paymentKey, providerRef: paymentRef, amountMinor, currency } = payment
+  const outcome =
+    wish === 'void'
+      ? await provider.void(payment, signal)
+      : await provider.capture({ key: captureKey, paymentKey, paymentRef, amountMinor, currency }, signal)
+  if (wish === 'void') return outcome.kind === 'authorised' ? { kind: 'refused', providerText: '' } : outcome
+  if (outcome.kind !== 'declined') return outcome
+  // A refused capture says nothing of the authorisation, which may have lapsed.
+  const stands = await provider.status(payment, signal)
+  return stands.kind === 'authorised' ? { kind: 'refused', providerText: outcome.providerText } : stands
+}
+
+/** Requests of this process. A channel whose provider hangs takes no places from captures and releases by others. */
+const slow = slowChannels({ most: 12, mostSlow: 4 })
 
 /** The names of what is asked and of what the provider refuses in a payment's timeline. */
 const words = {

@@ -9,12 +9,12 @@ import { applyOutcome, giveUp, letLapse } from './apply-outcome.ts'
 import { forgetApproval, stepAfterApproval, type Step } from './approval.ts'
 import { authoriseRequest } from './authorise-request.ts'
 import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
+import { placeOf, putOffSeconds, slowChannels } from '#server/channels/slow-channels.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
 import { forgetCancelWish } from './cancel-wish.ts'
 import { endUnavailable } from './fail-over.ts'
 import { listInFlight } from './in-flight.ts'
 import { askedOf, markAsked, readForChannel, type ReadPayment } from './for-channel.ts'
-import { slowChannels } from './slow-channels.ts'
 
 const data = z.object({
   merchantId: z.uuid(),
@@ -138,9 +138,6 @@ async function askProvider(
 
 /** Requests of this process. A channel whose provider hangs takes no places from payments by others. */
 const slow = slowChannels()
-const placeOf = ({ environment: mode, merchantKey, key }: Channel) => `${mode} ${merchantKey} ${key}`
-/** Until a payment by a channel that hangs is tried again: ever longer, as many may wait. */
-const putOffSeconds = (waits: number) => Math.min(2 * 2 ** waits, 60)
 
 async function listOverdue(ctx: Ctx, since: Date): Promise<Omit<Data, 'merchantId' | 'environment'>[]> {
   return (await listInFlight(ctx, since)).map((orderRef) => ({ orderRef, asks: 0, nudge: false }))

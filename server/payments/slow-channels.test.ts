@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slowChannels } from '#server/channels/slow-channels.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
 import type { Outcome } from '#server/providers/provider.ts'
+import { finishPayment } from './finish.ts'
 import { openPaying, type Paying } from './fixtures.ts'
-import { slowChannels } from './slow-channels.ts'
 
 describe('a channel', () => {
   it('is full when it holds as many places as one may, and is not when they end', async () => {
@@ -60,5 +62,41 @@ describe('while a channel hangs', () => {
     paying.testApp.serveParts.services.provider = () => paying.provider
     await paying.settle(orderRef)
     expect((await paying.read(orderRef)).status).toBe('Pending')
+  })
+
+  it('so are captures of what it has authorised', async () => {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const { serveParts } = paying.testApp
+    const { services } = serveParts
+    const scope = { merchantId: paying.merchant.merchantId, environment: 'sandbox' }
+    const finish = (orderRef: string) =>
+      runJob(finishPayment as never, { ...scope, orderRef, asks: 0 }, serveParts, new AbortController().signal)
+    const authorised = async () => {
+      const token = await paying.simulator.token('4000000000005035')
+      const { orderRef } = await paying.start(await paying.link({}), { token })
+      await paying.settle(orderRef)
+      await paying.call('POST', `/api/payments/${paying.merchant.key}/${orderRef}/capture`, {})
+      return orderRef
+    }
+    const refs: string[] = []
+    for (let n = 0; n < 13; n++) refs.push(await authorised())
+    const last = refs.pop() ?? ''
+    let asked = 0
+    services.provider = () => ({ ...paying.provider, capture: () => ((asked += 1), promise) })
+    const hanging = refs.map((orderRef) => finish(orderRef))
+    await expect.poll(() => asked).toBe(12)
+
+    await finish(last)
+    expect(asked).toBe(12)
+    const [row] = await paying.sql(
+      `select finish_asked_at from payments where merchant_id = $1 and order_ref = '${last}'`,
+    )
+    expect(row).toEqual({ finish_asked_at: null })
+
+    resolve({ kind: 'unknown', why: 'given up' })
+    await Promise.all(hanging)
+    services.provider = () => paying.provider
+    await finish(last)
+    expect((await paying.read(last)).status).toBe('Success')
   })
 })

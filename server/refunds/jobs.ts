@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
+import type { Services } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { channelOf, type Channel } from '#server/channels/channel.ts'
+import { placeOf, putOffSeconds, slowChannels } from '#server/channels/slow-channels.ts'
 import { isKnown, type Asked, type Outcome, type RefundRequest } from '#server/providers/provider.ts'
 import { applyRefundOutcome } from './apply-outcome.ts'
 import { listUnderWay, markAsked, readForChannel } from './queries.ts'
@@ -14,6 +16,8 @@ const data = z.object({
   asks: z.number().default(0),
   /** An extra poll: the scheduled one is queued as well, so the extra one queues none. */
   nudge: z.boolean().default(false),
+  /** How often it was put off, one time after the other, because its channel hangs. */
+  waits: z.number().optional(),
 })
 type Data = z.infer<typeof data>
 
@@ -41,11 +45,17 @@ export const settleRefund = effect<Data, Claim, Outcome>({
       (await listUnderWay(ctx, since)).map((refundId) => ({ refundId, asks: 0, nudge: false })),
   },
 
-  async claim(ctx, { refundId }) {
+  async claim(ctx, { refundId, asks, nudge, waits = 0 }) {
     const refund = await readForChannel(ctx, refundId)
     if (!refund || refund.status !== 'PENDING' || refund.manual) return null
     const { channel_asked_at: firstAskedAt, order_ref: paymentKey, channel_order_ref: paymentRef } = refund
-    const [channel] = await Promise.all([channelOf(ctx, refund.channel_key), !firstAskedAt && markAsked(ctx, refundId)])
+    const channel = await channelOf(ctx, refund.channel_key)
+    if (slow.isFull(placeOf(channel))) {
+      const again = { refundId, asks, nudge, waits: waits + 1 }
+      if (!nudge) ctx.enqueue(settleRefund, again, { after: putOffSeconds(waits) })
+      return null
+    }
+    if (!firstAskedAt) await markAsked(ctx, refundId)
     const method = { type: refund.payment_method as OfferedMethod, subType: refund.payment_sub_type }
     const { amount_minor: amountMinor, currency, psp_refund_id: providerRef } = refund
     const facts = { amountMinor, currency, method }
@@ -61,14 +71,7 @@ export const settleRefund = effect<Data, Claim, Outcome>({
     return { channel, asked, request: { key: refundId, paymentKey, paymentRef, ...facts } }
   },
 
-  async act(services, { channel, request, asked }, signal) {
-    const provider = services.provider(channel.provider, channel.credentials, channel.environment)
-    if (asked) {
-      const outcome = await provider.status(asked, signal)
-      if (outcome.kind !== 'absent') return outcome
-    }
-    return provider.refund(request, signal)
-  },
+  act: (services, claim, signal) => slow.watch(placeOf(claim.channel), () => askProvider(services, claim, signal)),
 
   async complete(ctx, { refundId, asks, nudge }, _claim, outcome) {
     if (isKnown(outcome)) await applyRefundOutcome(ctx, refundId, outcome)
@@ -83,6 +86,22 @@ export const settleRefund = effect<Data, Claim, Outcome>({
     )
   },
 })
+
+async function askProvider(
+  services: Services,
+  { channel, request, asked }: Claim,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const provider = services.provider(channel.provider, channel.credentials, channel.environment)
+  if (asked) {
+    const outcome = await provider.status(asked, signal)
+    if (outcome.kind !== 'absent') return outcome
+  }
+  return provider.refund(request, signal)
+}
+
+/** Requests of this process. A channel whose provider hangs takes no places from refunds by others. */
+const slow = slowChannels({ most: 24 })
 
 /**
  * Seconds until the next poll: short at first, so that an outcome is known within a minute of the provider's return. A

@@ -20,7 +20,7 @@ export async function failoverDetails(ctx: Ctx, orderRef: string): Promise<Detai
     .executeTakeFirst()
   if (!payment) throw new Fault('notFound')
   const rows = await listAttempts(ctx, payment.merchant_order_ref)
-  const versions = await listVersions(ctx, rows)
+  const [versions, rolledOut] = [await listVersions(ctx, rows), await listRolledOut(ctx, rows)]
   const nameOf = (ref: string, version: number) =>
     versions.find((one) => one.routing_ref === ref && one.version === version)?.name ?? ''
   return {
@@ -31,6 +31,7 @@ export async function failoverDetails(ctx: Ctx, orderRef: string): Promise<Detai
       channel_name: row.channel_name ?? row.channel_key,
       rule_name: nameOf(row.routing_ref, routing_version),
       rule_version: routing_version,
+      rollout: rolledOut.get(row.order_ref) ?? null,
       why_left: whyLeft(row.status, status_reason),
       skipped: routing_skipped ?? [],
     })),
@@ -76,3 +77,51 @@ async function listVersions(ctx: Ctx, rows: readonly { routing_ref: string; rout
     used.some((row) => row.routing_ref === one.routing_ref && row.routing_version === one.version),
   )
 }
+
+/**
+ * The roll-outs that decided about attempts, with the arm of each, by the attempt's reference. Those that ran at the time are
+ * looked for first: a merchant has few, and the attempts are found by their names. Indexes: primary keys.
+ */
+async function listRolledOut(ctx: Ctx, rows: readonly { order_ref: string; created_at: Date }[]) {
+  const times = rows.map(({ created_at: at }) => at.getTime())
+  const ran = await ctx.own
+    .select('routing_rollouts')
+    .innerJoin('routing_versions as v', (join) =>
+      join
+        .on('v.merchant_id', '=', ctx.owner.merchantId)
+        .on('v.environment', '=', ctx.owner.environment)
+        .onRef('v.routing_ref', '=', 'routing_rollouts.routing_ref')
+        .onRef('v.version', '=', 'routing_rollouts.version'),
+    )
+    .select(['rollout_id', 'routing_rollouts.routing_ref', 'routing_rollouts.version', 'control_version', 'share'])
+    .select('v.name as rule_name')
+    .where('began_at', '<=', new Date(Math.max(...times) + slackMs))
+    .where((either) =>
+      either.or([either('ended_at', 'is', null), either('ended_at', '>=', new Date(Math.min(...times) - slackMs))]),
+    )
+    .execute()
+  if (ran.length === 0) return new Map<string, NonNullable<Attempt['rollout']>>()
+  const arms = await ctx.own
+    .select('rollout_payments')
+    .select(['rollout_id', 'order_ref', 'arm'])
+    .where(
+      'rollout_id',
+      'in',
+      ran.map((one) => one.rollout_id),
+    )
+    .where(
+      'order_ref',
+      'in',
+      rows.map((one) => one.order_ref),
+    )
+    .execute()
+  return new Map(
+    arms.flatMap(({ rollout_id: id, order_ref: ref, arm }) =>
+      ran
+        .filter((one) => one.rollout_id === id)
+        .map(({ rollout_id: _, ...rollout }) => [ref, { ...rollout, arm }] as const),
+    ),
+  )
+}
+/** A process may read the rules before a roll-out ends and write its attempt after. */
+const slackMs = 60_000

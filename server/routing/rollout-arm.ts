@@ -1,4 +1,4 @@
-import type { RolloutArm } from '#contract/rollouts.ts'
+import type { RolloutArm } from '#contract/routing-shapes.ts'
 import type { KeptChannel, KeptConditions } from '#server/db/kept-routing.ts'
 import { drawOf } from './draw.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output } from '#contract/kit/call.ts'
 import { endedStates } from '#contract/payment-states.ts'
-import type { RolloutArm } from '#contract/rollouts.ts'
+import type { RolloutArm } from '#contract/routing-shapes.ts'
 import type * as contract from '#contract/rollouts.ts'
 import type { KeptArm, KeptArms } from '#server/db/kept-routing.ts'
 import type { Ctx } from '#server/kit/ctx.ts'

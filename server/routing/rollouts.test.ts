@@ -52,7 +52,7 @@ interface Kept {
   arm: string | null
 }
 /** Some payments of links of their own, with the arm that each has kept. */
-async function pay(count: number): Promise<Kept[]> {
+async function pay(count: number): Promise<(Kept & { order_ref: string })[]> {
   const refs: string[] = []
   for (let n = 0; n < count; n++) {
     const { orderRef, text } = await paying.start(await paying.link({ country: 'SG' }), {
@@ -94,6 +94,12 @@ describe('a roll-out', () => {
     for (const { channel_key: key, routing_version: version, arm } of payments)
       expect([key, version]).toEqual(arm === 'candidate' ? ['B', 2] : ['A', 1])
     expect(payments.every(({ arm }) => arm !== null)).toBe(true)
+    for (const { order_ref: ref, arm } of payments) {
+      const path = `/merchants/txn-router/failover/${paying.merchant.key}/get-txn-details/${ref}`
+      const { attempts } = contentOf<{ attempts: object[] }>(await paying.call('GET', path))
+      const told = { rule_name: 'To B', version: 2, control_version: 1, share: 50, arm }
+      expect(attempts).toMatchObject([{ rollout: { routing_ref: rule.routing_ref, ...told } }])
+    }
     const shown = await read(rule)
     expect(shown.running_ref).toBe(rule.routing_ref)
     const { candidate, control } = shown.rollout ?? expect.fail('no roll-out')
