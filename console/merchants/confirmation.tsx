@@ -69,7 +69,7 @@ function Edit({ saved }: { saved: Saved }): ReactNode {
         </p>
       )}
       {failure && <FormFailure error={failure} />}
-      <div className={styles['bar']} data-unsaved={isChanged || undefined}>
+      <div className={styles['actions']}>
         <Button type="submit" loading={pending} disabled={!isChanged}>
           {t(($) => $.settings.save)}
         </Button>

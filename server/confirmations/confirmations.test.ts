@@ -89,6 +89,6 @@ describe('the words of a refusal', () => {
 
   it('are cut between characters', () => {
     const words = reasonIn(JSON.stringify({ reason: '🍓'.repeat(300) }))
-    expect([...words]).toHaveLength(limits.confirmationReasonLength)
+    expect(Array.from(words)).toHaveLength(limits.confirmationReasonLength)
   })
 })

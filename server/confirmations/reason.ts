@@ -14,7 +14,7 @@ export function reasonIn(body: string): string {
   const reason = parsed !== null && typeof parsed === 'object' && 'reason' in parsed ? parsed.reason : ''
   if (typeof reason !== 'string') return ''
   const line = reason.toWellFormed().replaceAll(turning, '').replaceAll(breaking, ' ').trim()
-  return [...line].slice(0, limits.confirmationReasonLength).join('').trim()
+  return Array.from(line).slice(0, limits.confirmationReasonLength).join('').trim()
 }
 
 /** Characters that change the direction of the text around them. */
