@@ -69,6 +69,7 @@ describe('a press', () => {
         orderRef: 'o1',
         state: 'waiting',
         reason: '',
+        refusal: '',
         redirectUrl: '',
         method: '',
         subType: '',

@@ -15,6 +15,8 @@ export interface SeenAttempt {
   state: 'waiting' | 'paid' | 'declined'
   /** A decline reason, or empty. */
   reason: string
+  /** The merchant's own words on why it refused; empty for none. */
+  refusal: string
   redirectUrl: string
   method: string
   subType: string
@@ -146,6 +148,7 @@ function attemptIn({ status, body }: Exclude<Reply, 'unreachable'>): SeenAttempt
     orderRef: at('order_ref'),
     state,
     reason: at('reason'),
+    refusal: at('refusal'),
     redirectUrl: at('redirect_url'),
     method: at('method'),
     subType: at('sub_type'),

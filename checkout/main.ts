@@ -149,14 +149,14 @@ async function ended(attempt: SeenAttempt, leave: boolean): Promise<void> {
   setTimeout(() => location.assign(attempt.redirectUrl), 4_000)
 }
 
-type End = Pick<SeenAttempt, 'reason' | 'method' | 'orderRef' | 'redirectUrl'>
+type End = Pick<SeenAttempt, 'reason' | 'refusal' | 'method' | 'orderRef' | 'redirectUrl'>
 type Words = Readonly<Record<string, { what: string; todo: string }>>
 
 /**
  * Back to the form, empty but for the name, with the reason above it; who wished for it needs none. After a fault of the
  * provider the page comes anew, as another channel may take the payment then.
  */
-function declined({ reason, method, orderRef, redirectUrl }: End): void {
+function declined({ reason, refusal, method, orderRef, redirectUrl }: End): void {
   const byCard = method === 'CARD' || method === 'INSTALLMENT'
   const found = [byCard ? {} : texts.otherDeclines, texts.declines].find((words) => Object.hasOwn(words, reason))
   const { what, todo } = (found as Words | undefined)?.[reason] ?? texts.declinedUnknown
@@ -164,7 +164,7 @@ function declined({ reason, method, orderRef, redirectUrl }: End): void {
   fields?.clearCard()
   showPanel('pay')
   frame?.choose(asksCard(ways?.chosen()), false)
-  if (cancelled !== orderRef) showAlert([what, todo, texts.declined])
+  if (cancelled !== orderRef) showAlert([what, ...(refusal ? [`\u2068${refusal}\u2069`] : []), todo, texts.declined])
 }
 
 /** The fields of the body that the server may find fault with, with ours. */
@@ -180,7 +180,8 @@ function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' 
   const blame = blamable.find(([path]) => blamed.includes(path))
   if (blame) return fields?.blame(blame[1], blame[2])
   if (reason === 'MAX_RETRY_LIMIT_EXCEED') return showPanel('tooMany')
-  if (reason === 'INVALID_CARD_INFO_ERROR') return declined({ reason, method: 'CARD', orderRef: '', redirectUrl: '' })
+  if (reason === 'INVALID_CARD_INFO_ERROR')
+    return declined({ reason, refusal: '', method: 'CARD', orderRef: '', redirectUrl: '' })
   // The channel that gave the token no longer takes it.
   if (reason === 'PAYMENT_CHANNEL_CHANGED') return showBetween('')
   // No longer offered, or paid, expired or cancelled meanwhile: the server has the page for it.

@@ -39,6 +39,7 @@ export const auditActions = {
   'merchant.update': 'merchant',
   'merchant.logo': 'merchant',
   'merchant.reveal-secret': 'secret',
+  'merchant.confirmation': 'merchant',
   'merchant.dismiss-get-started': 'merchant',
 
   'payment-link.create': 'payment-link',

@@ -27,6 +27,8 @@ export const Attempt = z.object({
   /** While it is `waiting` the page polls; the others are final. */
   state: z.enum(['waiting', 'paid', 'declined']),
   reason: z.union([z.enum(declineReasons), z.literal('')]),
+  /** The merchant's own words on why it refused, plain text of at most 200 characters; empty for none. */
+  refusal: z.string(),
   /** The signed return address at the merchant, of a paid attempt or a declined one; empty without one. */
   redirect_url: z.string(),
   method: z.enum(offeredMethods),

@@ -20,6 +20,8 @@ export const declines = {
   PAYMENT_CHANNEL_UNAVAILABLE: { code: '4080' },
   /** The payer refused, or the shopper chose another way. */
   INVALID_TRANSACTION_ORDER_CANCELLED_ERROR: { code: '4071' },
+  /** The merchant's own server refused the payment before it was captured. */
+  MERCHANT_REFUSED_TRANSACTION: { code: '4071' },
   /** The time to pay was over. */
   TRANSACTION_EXPIRED: { code: '4072' },
 } as const

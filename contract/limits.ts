@@ -201,6 +201,14 @@ export const limits = {
   webhooksPerMerchant: 20,
   webhookTimeoutMs: 15_000,
   webhookReadBytes: 64 * 1024,
+  /** The time in which a merchant's server answers whether a payment is captured. */
+  confirmationTimeoutMs: 10_000,
+  /** How long it may be too busy to be asked. */
+  confirmationWaitMinutes: 10,
+  /** Characters of its words for the shopper. */
+  confirmationReasonLength: 200,
+  /** Characters of its answer that are kept. */
+  confirmationNoteLength: 2_000,
   /** The time of failing after which a webhook is switched off. */
   webhookFailingDays: 5,
   webhookSecretOverlapHours: 24,

@@ -31,6 +31,8 @@ export const MethodDetails = z.object({
   bank: z.string().optional(),
   /** The payer as the provider shows it: 'wallet ••••1234'. */
   payer: z.string().optional(),
+  /** The merchant's words for the shopper when its server refused the payment; empty or absent without any. */
+  refusal: z.string().optional(),
   /** The 3-D Secure authentication of a card payment. */
   authentication: z.enum(['frictionless', 'challenge']).optional(),
 })

@@ -193,7 +193,7 @@ export const screens = {
     menu: { group: 'settings', order: 1 },
     key: 's',
     acting: 'screen',
-    search: ['denied'],
+    search: ['tab', 'denied'],
   },
   support: {
     path: '/support',

@@ -1,14 +1,17 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newWebhookSecret, webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
 import { openTestApp, type TestApp, type TestMerchant } from './test-app.ts'
 
 /** The examples of docs/merchant-server.md are run as they stand there, against the real thing. */
 const page = readFileSync(join(import.meta.dirname, '../docs/merchant-server.md'), 'utf8')
-const example = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? ''
+const example = (language: string, nth = 0) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))][nth]?.[1] ?? ''
 const run = promisify(execFile)
 
 let testApp: TestApp
@@ -50,5 +53,27 @@ describe('the example', () => {
     const { stdout } = await run('/bin/sh', ['-ec', example('sh')], { env: { ...env, PATH: '/usr/bin:/bin' } })
     expect((JSON.parse(stdout) as { status_reason: string }).status_reason).toBe('SUCCESS')
     expect(await madeLinks('SHELL')).toBe(1)
+  })
+
+  it('of a server that confirms payments believes what is signed, answers as it did, and says why it refuses', async () => {
+    const secret = newWebhookSecret()
+    const server = spawn(process.execPath, ['--input-type=module', '--eval', example('js', 1)], {
+      env: { SECURE_SECRET: secret, PORT: '0' },
+    })
+    const [port] = (await once(server.stdout, 'data')) as [Buffer]
+    const ask = async (amount: number, id: string, by = secret) => {
+      const body = JSON.stringify({ portone_order_ref: 'p1', amount, currency: 'SGD' })
+      const headers = { ...webhookHeaders({ id, timestamp: new Date(), body, secrets: [by] }) }
+      const answer = await fetch(`http://127.0.0.1:${String(port).trim()}`, { method: 'POST', headers, body })
+      return { status: answer.status, text: await answer.text() }
+    }
+    expect(await ask(100, 'one')).toEqual({ status: 200, text: '' })
+    expect(await ask(2_000, 'two')).toEqual({
+      status: 409,
+      text: '{"reason":"We sell no more than 1,000 at once."}',
+    })
+    expect((await ask(2_000, 'one')).status).toBe(200)
+    expect((await ask(100, 'three', newWebhookSecret())).status).toBe(401)
+    server.kill()
   })
 })

@@ -13,6 +13,8 @@ import {
   type Arrangement,
   type PayableWish,
 } from '#server/payables/fixtures.ts'
+import { confirmPayment } from '#server/payments/confirm.ts'
+import { finishPayment } from '#server/payments/finish.ts'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 
 /**
@@ -56,6 +58,19 @@ it('every kind that is registered has an arrangement here, under a name of its o
   expect(Object.keys(arrangements)).toEqual(kinds.map(({ kind }) => kind))
 })
 
+/** Payments of the merchant are authorised only, until its server has been asked. */
+const askFirst = (first: boolean) =>
+  paying.sql(
+    first
+      ? `insert into confirmation_addresses values ($1, 'sandbox', 'https://shop.internal/confirm', now())`
+      : 'delete from confirmation_addresses where merchant_id = $1',
+  )
+const finished = async (orderRef: string) => {
+  for (const job of [confirmPayment, finishPayment])
+    await runJob(job as never, { ...scope(), orderRef }, paying.testApp.serveParts, new AbortController().signal)
+  return paying.read(orderRef)
+}
+
 describe.each(kinds)('a payable of the kind $kind', (of) => {
   const make = async (wish: PayableWish = {}) => {
     const arrangement = arrangements[of.kind]
@@ -77,6 +92,19 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     expect(await paying.findings()).toEqual([])
     expect(await arrangements[of.kind]?.findings(paying)).toEqual([])
   }
+
+  it('is paid after its merchant’s server was asked, and stays payable when that refuses', async () => {
+    await askFirst(true)
+    const [ref, other] = [await make(), await make()]
+    const [taken, refused] = [await attempt(ref, '4242424242424242'), await attempt(other, '4242424242424242')]
+    expect((await paying.read(taken)).status).toBe('Authorized')
+    // The address of the test answers nothing.
+    expect(await finished(refused)).toMatchObject({ status: 'Failed', status_reason: 'MERCHANT_REFUSED_TRANSACTION' })
+    await askFirst(false)
+    expect((await finished(taken)).status).toBe('Success')
+    expect([await state(ref), await state(other)]).toEqual(['paid', 'payable'])
+    await sound()
+  })
 
   it('is found by its public reference alone, and nothing else is', async () => {
     const ref = await make()

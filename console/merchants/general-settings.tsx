@@ -14,53 +14,71 @@ import { ScreenLink, useScreenSearch } from '#console/kit/routing/screen-link.ts
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
-import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { screenTitle, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { TabLinks } from '#console/kit/ui/tab-links.tsx'
+import { Confirmation } from './confirmation.tsx'
 import { EditRecord } from './edit-record.tsx'
 import { History } from './history.tsx'
 import { OpenKyc } from './open-kyc.tsx'
 import { ReadRecord } from './read-record.tsx'
 import { YourMaster } from './your-master.tsx'
 
+const tabs = ['general', 'advanced'] as const
+
 /** General settings: the account, the record that administrators may change, and the user. */
 export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
+  const { tab, denied } = useScreenSearch('generalSettings')
+  const open = tabs.find((one) => one === tab) ?? 'general'
+  return (
+    <Screen name="generalSettings">
+      {denied && <DeniedScreen name={denied} />}
+      <TabLinks
+        screen="generalSettings"
+        label={screenTitle('generalSettings')}
+        tabs={tabs.map((one) => ({ tab: one, title: t(($) => $.confirmation.tabs[one]) }))}
+        open={open}
+      />
+      {open === 'advanced' ? <Confirmation /> : <General />}
+    </Screen>
+  )
+}
+
+function General(): ReactNode {
+  const { t } = useTranslation()
   const merchant = useCall(readMerchant, {})
-  const { denied: refused } = useScreenSearch('generalSettings')
   const mayEdit = useDenied(updateMerchant.access) === null
   const mayRead = allowed('administration', accessOf(useUser()))
   const { data } = merchant
   return (
-    <Screen name="generalSettings">
-      {refused && <DeniedScreen name={refused} />}
-      <div className={detail['columns']}>
-        <div>
-          {data ? (
-            mayEdit ? (
-              <Editing latest={data} reload={async () => (await merchant.refetch()).data} />
-            ) : (
-              <ReadRecord merchant={data} />
-            )
+    <div className={detail['columns']}>
+      <div>
+        {data ? (
+          mayEdit ? (
+            <Editing latest={data} reload={async () => (await merchant.refetch()).data} />
           ) : (
-            <Unanswered query={merchant} lines={10} />
-          )}
-        </div>
-        <div>
-          {data && (
-            <Section title={t(($) => $.settings.account)}>
-              <Account merchant={data} />
-              {mayEdit && kycStates.can(data.kyc_status, 'submit') && <OpenKyc />}
-            </Section>
-          )}
-          {data && <YourMaster mayLeave={mayEdit} />}
-          <Section title={t(($) => $.settings.you)}>
-            <You />
-          </Section>
-          <Section title={t(($) => $.settings.history)} end={mayRead && data && <AllActs merchant={data} />}>
-            <History />
-          </Section>
-        </div>
+            <ReadRecord merchant={data} />
+          )
+        ) : (
+          <Unanswered query={merchant} lines={10} />
+        )}
       </div>
-    </Screen>
+      <div>
+        {data && (
+          <Section title={t(($) => $.settings.account)}>
+            <Account merchant={data} />
+            {mayEdit && kycStates.can(data.kyc_status, 'submit') && <OpenKyc />}
+          </Section>
+        )}
+        {data && <YourMaster mayLeave={mayEdit} />}
+        <Section title={t(($) => $.settings.you)}>
+          <You />
+        </Section>
+        <Section title={t(($) => $.settings.history)} end={mayRead && data && <AllActs merchant={data} />}>
+          <History />
+        </Section>
+      </div>
+    </div>
   )
 }
 

@@ -91,7 +91,7 @@ export const test = base.extend<{ shop: Shop }, { built: string }>({
 export { expect } from '@playwright/test'
 
 export const attempt = {
-  order_ref: 'attempt1', state: 'waiting', reason: '', redirect_url: '', method: 'CARD', sub_type: 'INT_CREDIT_DEBIT_CARD',
+  order_ref: 'attempt1', state: 'waiting', reason: '', refusal: '', redirect_url: '', method: 'CARD', sub_type: 'INT_CREDIT_DEBIT_CARD',
   action: { kind: 'none', url: '', qr_code: '', code: '', bank: '', account_number: '', account_name: '', reference: '', test_url: '' },
   expires_at: null, may_cancel: false, slips: 0, cancelling: false, next: '',
 } // prettier-ignore

@@ -86,6 +86,7 @@ export async function startAttempt(
     },
     description: standing.description || standing.merchantOrderRef,
     source: of.source,
+    confirms: attempts.confirms,
     route: { ...route, failoverFrom: follows?.orderRef ?? '' },
   }
   insertPayment(ctx, payment)

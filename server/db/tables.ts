@@ -123,6 +123,12 @@ export interface Tables {
     list: TableName
     columns: JSONColumnType<ChosenColumn[]>
   }
+  confirmation_addresses: {
+    merchant_id: string
+    environment: Environment
+    url: string
+    changed_at: Date
+  }
   idempotency_keys: {
     merchant_id: string
     environment: Environment
@@ -407,6 +413,19 @@ export interface Tables {
     forget_at: Date | null
     is_forgotten: Generated<boolean>
   }
+  payment_confirmations: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    request_id: string
+    state: 'asking' | 'capture' | 'void' | 'dropped'
+    created_at: Date
+    decided_at: Date | null
+    status: Generated<number>
+    fault: Generated<string>
+    reason: Generated<string>
+    note: Generated<string>
+  }
   payment_days: {
     merchant_id: string
     environment: Environment
@@ -601,6 +620,7 @@ export interface Tables {
     finish_asked_at: Date | null
     capture_by: Date | null
     lapse_told_at: Date | null
+    confirms: Generated<boolean>
   }
   provider_callbacks: {
     merchant_id: string

@@ -8,6 +8,7 @@ import { endRest } from '#server/routing/rests.ts'
 import { noteApproved } from './approval.ts'
 import { capture } from './capture.ts'
 import { captureBy, toldAt, warnOfLapse } from './lapse.ts'
+import { askBeforeCapture, refusalOf } from './ask-before-capture.ts'
 import { lockToEnd, recordChange, type Locked } from './lock.ts'
 import { movePayment } from './queries.ts'
 
@@ -39,9 +40,14 @@ async function applyTo(ctx: Ctx, locked: Locked, outcome: Known): Promise<boolea
       return capture(ctx, locked, { action: 'capture', facts, providerFeeMinor: outcome.feeMinor })
     case 'declined': {
       const { providerText } = outcome
-      // A user has released the authorisation: that is the reason, whatever the provider calls it.
-      const reason = locked.payment.finish === 'void' ? 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR' : outcome.reason
-      const why = { ...facts, status_reason: reason, channel_text: providerText.slice(0, 300) }
+      const refusal = await refusalOf(ctx, locked.payment)
+      const reason = reasonOf(locked, outcome.reason, refusal)
+      const why = {
+        ...facts,
+        status_reason: reason,
+        channel_text: providerText.slice(0, 300),
+        details: { ...facts.details, ...(refusal && { refusal }) },
+      }
       return fail(ctx, locked, { action: 'decline', facts: why, entryFacts: { reason } })
     }
     case 'expired':
@@ -63,10 +69,17 @@ async function applyTo(ctx: Ctx, locked: Locked, outcome: Known): Promise<boolea
       const changed = movePayment(ctx, locked.payment, 'authorise', { ...facts, ...(by && { capture_by: by }) })
       if (!changed) return false
       await recordChange(ctx, locked, 'authorised')
+      await askBeforeCapture(ctx, locked.payment)
       if (by) ctx.enqueue(warnOfLapse, { orderRef: locked.payment.order_ref }, { after: toldAt(by) })
       return true
     }
   }
+}
+
+/** The merchant's server or a user has released the authorisation: that is the reason, whatever the provider calls it. */
+function reasonOf({ payment }: Locked, told: DeclineReason, refusal: string | null): DeclineReason {
+  if (refusal !== null) return 'MERCHANT_REFUSED_TRANSACTION'
+  return payment.finish === 'void' ? 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR' : told
 }
 
 /**

@@ -75,6 +75,8 @@ export interface SoFar {
   inFlight: string | null
   /** Whether the merchant takes payments. */
   active: boolean
+  /** Whether the merchant's server is asked before a payment is captured. */
+  confirms: boolean
   /** The places (`placeOf`) at which an attempt failed by the provider's fault. */
   left: ReadonlySet<string>
   /** The last attempt, where it failed by the provider's fault, and its method; null otherwise. */
@@ -89,6 +91,7 @@ export async function attemptsSoFar(ctx: Ctx, payable: PayableRef): Promise<SoFa
     count: Number(row?.attempts),
     inFlight: row?.in_flight ?? null,
     active: row?.merchant === 'ACTIVE',
+    confirms: row?.confirms !== null && row?.confirms !== undefined,
     left: new Set(row?.places_left),
     failed: orderRef && method ? { orderRef, method } : null,
   }
@@ -101,6 +104,11 @@ const attemptsOf = statement((given: Places<Owner & PayableRef>) =>
       fn.countAll<bigint>().as('attempts'),
       fn.max<string | null>('order_ref').filterWhere('status', 'in', inFlightStates).as('in_flight'),
       selectFrom('merchants').select('status').where('merchant_id', '=', given.merchantId).as('merchant'),
+      selectFrom('confirmation_addresses')
+        .select('environment')
+        .where('merchant_id', '=', given.merchantId)
+        .where('environment', '=', given.environment)
+        .as('confirms'),
       // `placeOf` of server/routing/route.ts.
       sql<string[] | null>`array_agg(payment_method || ' ' || payment_sub_type || ' ' || channel_key)
         filter (where ${isFault})`.as('places_left'),

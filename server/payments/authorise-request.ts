@@ -28,7 +28,7 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
       ...(details.bank && { bank: details.bank }),
     },
     payerName: payment.shopper_name,
-    capture: true,
+    capture: !payment.confirms,
     description: payment.description,
     callbackUrl: callbackAddress(ctx.services, channel, ctx.owner.environment),
     returnUrl: `${payAddress(ctx, payment.payable_ref)}?returned=1${language}`,

@@ -135,6 +135,7 @@ async function nextAttempt(
         phone: shopper.shopper_phone,
         address: shopper.shopper_address,
       },
+      confirms: attempts.confirms,
       description: failed.description,
       source: shopper.source,
       route: { ...route, failoverFrom: failed.order_ref },

@@ -55,6 +55,7 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'channel_asked_at',
       'approved_at',
       'complete_asked_at',
+      'confirms',
       'finish',
       'finish_asked_at',
       'tries_channel',

@@ -8,6 +8,7 @@ import { metrics } from '#server/kit/process/metrics.ts'
 import type { RoutingReason } from '#contract/routing.ts'
 import type { Route } from '#server/routing/choose.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
+import { authorisedDays } from './lapse.ts'
 
 export interface NewPayment {
   orderRef: string
@@ -28,6 +29,8 @@ export interface NewPayment {
   shopper: { name: string; email: string; gaveEmail: boolean; phone: string; address: string }
   description: string
   source: string
+  /** The merchant's server is asked before the payment is captured, where its channel can authorise first. */
+  confirms: boolean
   /** Why it is at its channel; absent where nothing was decided. */
   route?: Omit<Route, 'channelKey'>
 }
@@ -51,9 +54,11 @@ export const nameNext = (ctx: Ctx, orderRef: string, next: string): void =>
 /** Inserts the payment. Where another attempt of the same payable is in flight the transaction fails with `inFlight`. */
 export function insertPayment(ctx: Ctx, payment: NewPayment): void {
   const { payable, shopper, details, route = unrouted, ...columns } = payment
+  const { channelKey, method: type, subType } = payment
   const row = newPayment({
     ...ctx.owner,
     ...columns,
+    confirms: payment.confirms && authorisedDays({ channelKey, type, subType }) !== undefined,
     payableKind: payable.kind,
     payableRef: payable.ref,
     part: payable.part,
@@ -158,6 +163,7 @@ const newPayment = statement((row: Places<NewRow>) =>
     approved_at: null,
     complete_asked_at: null,
     finish_asked_at: null,
+    confirms: row.confirms,
     capture_by: null,
     lapse_told_at: null,
     shopper_name: row.shopperName,

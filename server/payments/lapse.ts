@@ -18,10 +18,15 @@ export function captureBy(
   told?: Date,
 ): Date | null {
   if (told) return told
-  // A further connection's key has a number behind the catalogue key.
-  const ways = catalogueEntry(key.replace(/_\d$/, ''))?.ways ?? []
-  const days = ways.find((way) => way.type === type && way.subType === subType)?.authorisedDays
+  const days = authorisedDays({ channelKey: key, type, subType })
   return days === undefined ? null : new Date(now.getTime() + days * 86_400_000)
+}
+
+/** For how many days an authorisation holds by the catalogue; undefined where a way cannot be authorised first. */
+export function authorisedDays({ channelKey, type, subType }: { channelKey: string; type: string; subType: string }) {
+  // A further connection's key has a number behind the catalogue key.
+  const ways = catalogueEntry(channelKey.replace(/_\d$/, ''))?.ways ?? []
+  return ways.find((way) => way.type === type && way.subType === subType)?.authorisedDays
 }
 
 const toldAheadMs = limits.lapseToldHours * 3_600_000

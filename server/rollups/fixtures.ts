@@ -65,6 +65,7 @@ export async function happen(testApp: TestApp, owner: Owner, what: Happening): P
       shopper: { name: 'Mei Tan', email: 'mei.tan@example.com', gaveEmail: false, phone: '', address: '' },
       description: '',
       source: 'payment_link',
+      confirms: false,
     })
   })
   for (const way of what.ways)

@@ -3,11 +3,11 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { checkOutboundUrl, type OutboundUrlFault } from '#server/kit/outbound/outbound-url.ts'
 import { masked } from '#server/kit/secrets/seal.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { mayLoopBack, queueWaiting } from './deliver.ts'
+import { checkUrl } from './check-url.ts'
+import { queueWaiting } from './deliver.ts'
 import { disableDeliveries, makeWait } from './deliveries.ts'
 import { readDeliveriesOf, readLastDeliveries } from './history.ts'
 import {
@@ -96,18 +96,4 @@ async function existing(ctx: Ctx, webhookId: string) {
   const [webhook, iamportkey] = await Promise.all([findWebhook(ctx, webhookId), readMerchantKey(ctx)])
   if (!webhook) throw new Fault('notFound')
   return { ...webhook, iamportkey }
-}
-
-function checkUrl(ctx: Ctx, url: string): void {
-  const why = checkOutboundUrl(url, { allowLoopback: mayLoopBack(ctx.services, ctx.owner) })
-  if (why) throw fieldFault('refusedUrl', 'url', why, refusals[why])
-}
-const refusals: Record<OutboundUrlFault, string> = {
-  malformed: 'This is not a complete address.',
-  scheme: 'The address must begin with https://.',
-  not_https: 'The address must begin with https://.',
-  userinfo: 'The address must not contain a user name or password.',
-  port: 'This port cannot be used. Use 443, 80 or one above 1023.',
-  host: 'This name is not one of a public host.',
-  address: 'This address is not on the public Internet.',
 }

@@ -97,9 +97,10 @@ const worded: Record<string, WireGroup> = {
   refund_reason: 'refundReasons',
   way: 'messageWays',
   delivery: 'messageStates',
+  fault: 'confirmationFaults',
 }
 function FactValue({ name, value }: { name: string; value: string }): ReactNode {
-  if (name === 'evidence' || name === 'note') return <bdi>{value}</bdi>
+  if (name === 'evidence' || name === 'note' || name === 'told_shopper') return <bdi>{value}</bdi>
   if (worded[name]) return wireWord(worded[name], value)
   const [amount, currency] = value.split(' ')
   if (name === 'amount' && currency && isCurrency(currency))

@@ -57,7 +57,7 @@ describe('what the code says', () => {
 
 /** Groups whose keys are words of the wire, so that their content follows from the contract. */
 const wireGroups = [
-  'columns', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
+  'columns', 'confirmationFaults', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices', 'paymentSources',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
@@ -121,6 +121,7 @@ describe('exactly the words of the contract have a text', () => {
     ['methods', [...paymentMethods]],
     ['latePayments', [...latePayments]],
     ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
+    ['confirmationFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large', 'busy', 'no_address']],
     ['webhookTypes', [...webhookTypes]],
     ['messageWays', [...messageWays]],
     ['messageStates', [...messageStates]],
