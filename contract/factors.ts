@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { base64url, descriptor, oneTimeCode, offeredFactor, PasskeyRequest, publicKey } from './factor-shapes.ts'
+import { base64url, descriptor, oneTimeCode, PasskeyRequest, publicKey } from './factor-shapes.ts'
 import { call, content, nothing } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
 import { email, environment, secret, text, timestamp } from './kit/wire.ts'

@@ -63,6 +63,7 @@ async function begin(): Promise<string> {
       shopper: { name: '', email: '', gaveEmail: false, phone: '', address: '' },
       description: '',
       source: 'link',
+      confirms: false,
     }),
   )
   return orderRef
