@@ -1,8 +1,9 @@
 import { fill } from '#i18n/fill.ts'
-import { type Language, languages, languageTags } from '#i18n/languages.ts'
+import { languages } from '#i18n/languages.ts'
 import type { PageData } from './data.ts'
 import { actionPanel } from './action-panel.ts'
 import { brandOf, groupsOf } from './card.ts'
+import { languageMenu } from './language-menu.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
 import { methodName, payForm, wayId } from './pay-form.ts'
 import { betweenPanel, endPanel, thanksPanel, waitingPanel } from './panels.ts'
@@ -93,16 +94,6 @@ ${
 function testCard(number: string, card: OrderView['card']): Markup {
   const shown = markup`<bdi dir="ltr">${inGroups(number, groupsOf(brandOf(number)))}</bdi>`
   return card?.kind === 'script' ? shown : markup`<button type="button" data-test-card="${number}">${shown}</button>`
-}
-
-function languageMenu(view: PayView, texts: PageTexts): Markup {
-  const link = (tag: Language) => {
-    const target = view.preview ? null : markup`href="?lang=${tag}"`
-    return markup`<li><a lang="${tag}" hreflang="${tag}" dir="${languages[tag].direction}" ${target}>${languages[tag].name}</a></li>`
-  }
-  const others = languageTags.filter((tag) => tag !== view.language)
-  return markup`<details class="languages"><summary aria-label="${texts.language}: ${languages[view.language].name}">${languages[view.language].name}</summary>
-<ul>${others.map(link)}</ul></details>`
 }
 
 function dataOf(view: OrderView, { script, page }: Texts): PageData {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { httpsUrl, text } from './kit/wire.ts'
+import { httpsUrl, optionalText, webUrl } from './kit/wire.ts'
+import { isStorable } from './kit/text-forms.ts'
 
 /** Bounds of a description. `characters` counts all texts of it together. */
 export const blockLimits = { blocks: 50, spans: 100, items: 50, characters: 5_000, alt: 200 } as const
@@ -10,7 +11,7 @@ const span = z.strictObject({
     .string()
     .min(1, { error: 'required' })
     .max(blockLimits.characters, { error: 'too_long' })
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'not_text' }),
+    .refine(isStorable, { error: 'not_text' }),
   bold: z.literal(true).optional(),
   italic: z.literal(true).optional(),
   /** An https address that the stretch leads to. */
@@ -29,10 +30,10 @@ const block = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('picture'),
-    /** The address of an uploaded picture of the page's merchant; no other is shown. */
-    picture: text(200).regex(/^\/(?!\/)[\w./-]+$/, { error: 'not_a_picture' }),
+    /** The address of a picture that this installation has drawn. */
+    url: webUrl,
     /** What it shows, for people who do not see it. */
-    alt: z.string().max(blockLimits.alt, { error: 'too_long' }),
+    alt: optionalText(blockLimits.alt),
   }),
 ])
 export type Block = z.output<typeof block>

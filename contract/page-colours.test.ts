@@ -24,21 +24,20 @@ describe('colours of a page', () => {
   })
 
   it('writes on any colour in black or white that reads', () => {
-    for (const [one] of pairs) expect(contrast(textOn(one), one), one).toBeGreaterThanOrEqual(leastContrast.text)
+    expect(pairs.filter(([one]) => contrast(textOn(one), one) < leastContrast.text)).toEqual([])
   })
 
   it('finds for any colour on any ground a shade that reads and one that shows', () => {
-    for (const [one, ground] of pairs)
-      for (const least of Object.values(leastContrast))
-        expect(contrast(shadeOn(one, ground, least), ground), `${one} on ${ground}`).toBeGreaterThanOrEqual(least)
+    for (const least of Object.values(leastContrast))
+      expect(pairs.filter(([one, ground]) => contrast(shadeOn(one, ground, least), ground) < least)).toEqual([])
   })
 
   it('leaves a colour that passes as it is, and changes no other more than it must', () => {
-    for (const [one, ground] of pairs) {
+    const wrong = pairs.filter(([one, ground]) => {
       const shade = shadeOn(one, ground, leastContrast.text)
-      if (contrast(one, ground) >= leastContrast.text) expect(shade).toBe(one)
-      else expect(contrast(shade, ground), `${one} on ${ground}`).toBeLessThan(5.5)
-    }
+      return contrast(one, ground) >= leastContrast.text ? shade !== one : contrast(shade, ground) >= 5.5
+    })
+    expect(wrong).toEqual([])
   })
 
   it('refuses what is no colour', () => {
