@@ -31,6 +31,7 @@ export function payPageHtml(view: PayView, texts: Texts): string {
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" href="data:,">
 ${view.assets.styles.map((style) => markup`<link rel="stylesheet" href="${style}">`)}
+${working(view) && (view.assets.preloads ?? []).map((file) => markup`<link rel="modulepreload" href="${file}">`)}
 ${working(view) && markup`<script type="module" src="${view.assets.script}"></script>`}
 </head>
 <body>

@@ -1,10 +1,8 @@
 import { answerLengths, builtInFields, type PageFieldType } from '#contract/page-answers.ts'
 import { type Markup, markup } from '../markup.ts'
 import type { Texts } from '../texts.ts'
+import { inputId } from './input-id.ts'
 import type { Prefill, ShopPage, ShownField } from './view.ts'
-
-/** The identifier of a question's input in the document, by its path in the request. */
-export const inputId = (path: string): string => path.replace(/^fields\./, 'f-')
 
 /** The questions of a page: the built-in ones first, then its own in their order. */
 export function fields(view: ShopPage, { page, shop }: Texts): Markup {
@@ -56,7 +54,7 @@ ${tooltip && markup`<p class="hint" id="${id}-hint" dir="auto">${tooltip}</p>`}
 interface Labelled {
   id: string
   label: string
-  tooltip?: string
+  tooltip?: string | undefined
   optional: string | false
   required: boolean
   /** The control, which takes the attributes it is given. */

@@ -19,7 +19,10 @@ export function quantityOf(typed: string, { least, most }: Price['quantity']): n
 export type AmountFault = 'amountInvalid' | 'amountSmall' | 'amountLarge'
 
 /** The amount that was typed, in minor units, or what is wrong with it. */
-export function amountOf(typed: string, { currency, chosen }: Pick<Price, 'currency' | 'chosen'>): bigint | AmountFault {
+export function amountOf(
+  typed: string,
+  { currency, chosen }: Pick<Price, 'currency' | 'chosen'>,
+): bigint | AmountFault {
   const text = decimalOf(typed)
   const minor = text === null ? null : toMinor(Number(text), currency)
   if (typeof minor !== 'bigint') return 'amountInvalid'

@@ -56,14 +56,20 @@ export function readCheckoutAssets(distDir: string, entry = 'checkout/main.ts'):
   const [script] = chunks
   if (!script) throw new Error(`The build has no ${entry}.`)
   const styles = new Set(chunks.flatMap(({ css }) => css))
-  return { script: `/${script.file}`, styles: [...styles].map((file) => `/${file}`) }
+  const preloads = chunks.slice(1).map(({ file }) => `/${file}`)
+  return {
+    script: `/${script.file}`,
+    styles: [...styles].map((file) => `/${file}`),
+    ...(preloads.length > 0 && { preloads }),
+  }
 }
 
-/** The assets of the page, and of the receipt's, which has the same styles and a script of its own. */
-export function checkoutAssets(distDir = dist): { page: Assets; receipt: Assets } {
+/** The assets of the page, of a payment page, and of the receipt's, which has the first one's styles and a script of its own. */
+export function checkoutAssets(distDir = dist): { page: Assets; shop: Assets; receipt: Assets } {
   const page = readCheckoutAssets(distDir)
+  const shop = readCheckoutAssets(distDir, 'checkout/pages/script.ts')
   const { script } = readCheckoutAssets(distDir, 'checkout/receipt-script.ts')
-  return { page, receipt: { ...page, script } }
+  return { page, shop, receipt: { script, styles: page.styles } }
 }
 const dist = join(import.meta.dirname, '..', '..', 'dist')
 
