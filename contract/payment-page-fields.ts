@@ -4,8 +4,8 @@ import type { Fields } from './kit/fields.ts'
 import { currency, email, money, optionalText, phone, text, timestamp, webUrl } from './kit/wire.ts'
 import { latePayments } from './late-payments.ts'
 import { pageBlocks } from './page-blocks.ts'
-import { customField } from './page-fields.ts'
-import { askedHow, isOfNetwork, pagePaymentTypes, socialNetworkNames } from './payment-page-looks.ts'
+import { fieldTexts, fieldUse, pageFields } from './page-fields.ts'
+import { isOfNetwork, pagePaymentTypes, socialNetworkNames } from './payment-page-looks.ts'
 import { pageName } from './payment-page-names.ts'
 import { availabilities, pageTypes, paymentPageStates } from './payment-page-states.ts'
 
@@ -19,24 +19,12 @@ const count = { answer: z.number(), list: { kind: 'number' }, column: false } as
 const plainText = { answer: z.string(), empty: '', form: 'text' } as const
 /** Not a column of its own: one of the names of the page's `content`. */
 const said = { column: false } as const
-const asked = { request: z.enum(askedHow).optional(), answer: z.enum(askedHow), form: 'choice', ...said } as const
+const asked = { request: fieldUse.optional(), answer: fieldUse, form: 'choice', ...said } as const
 const language = z.enum(languageTags)
 
 const socialIcon = z
   .strictObject({ network: z.enum(socialNetworkNames), url: webUrl })
   .refine(({ network, url }) => isOfNetwork(network, url), { error: 'not_of_the_network', path: ['url'] })
-/** In the order of the page. An id once given stays, so that renaming a field loses no answers. */
-export const customFields = z
-  .array(customField)
-  .max(15, { error: 'too_many' })
-  .refine((fields) => new Set(fields.flatMap(({ id }) => id ?? [])).size === fields.filter(({ id }) => id).length, {
-    error: 'same_id',
-  })
-const fieldTexts = z.strictObject({
-  title: optionalText(80),
-  tooltip: optionalText(200),
-  options: z.array(text(80)).max(50).optional(),
-})
 const textsOfLanguage = z.strictObject({
   title: optionalText(80),
   description: pageBlocks.optional(),
@@ -47,8 +35,9 @@ const textsOfLanguage = z.strictObject({
   fields: z.record(z.string().max(40), fieldTexts).optional(),
 })
 const texts = z.partialRecord(language, textsOfLanguage)
-/** The address of a picture that this installation has drawn. */
-const picture = z.strictObject({ url: webUrl, alt: optionalText(120) })
+/** The address of a picture that this installation has drawn, as uploading answers it. */
+const drawn = text(200).regex(/^\/(?!\/)[\w./-]+$/, { error: 'not_a_picture' })
+const picture = z.strictObject({ picture: drawn, alt: optionalText(200) })
 
 /**
  * The fields of a payment page under the names of its answers, in their order. Those with `column: false` that a request may
@@ -145,7 +134,7 @@ export const paymentPageFields = {
 
   merchant_name: { ...plainText, ...said, request: optionalText(120), at: 'merchant_details.name' },
   description: { request: pageBlocks.optional(), answer: pageBlocks, ...said },
-  custom_fields: { request: customFields.optional(), answer: customFields, ...said },
+  custom_fields: { request: pageFields.optional(), answer: pageFields, ...said },
   name_field: asked,
   email_field: asked,
   phone_field: asked,
@@ -154,7 +143,7 @@ export const paymentPageFields = {
   contact_email: { ...plainText, ...said, request: z.union([email, z.literal('')]).optional() },
   contact_phone: { ...plainText, ...said, request: z.union([phone, z.literal('')]).optional() },
   social_icons: { request: z.array(socialIcon).max(10).optional(), answer: z.array(socialIcon), ...said },
-  logo: { ...plainText, ...said, request: optionalUrl },
+  logo: { ...plainText, ...said, request: z.union([drawn, z.literal('')]).optional() },
   pictures: { request: z.array(picture).max(10).optional(), answer: z.array(picture), ...said },
   theme: { request: z.enum(['light', 'dark']).optional(), answer: z.enum(['light', 'dark']), form: 'choice', ...said },
   primary_color: { request: colour.optional(), answer: colour, form: 'text', ...said },

@@ -41,6 +41,3 @@ const methodsOf: Record<Exclude<PagePaymentType, 'all'>, (type: string, subType:
 /** Whether a page with these payment types takes a way to pay. */
 export const pageTakes = (types: readonly PagePaymentType[], type: string, subType: string): boolean =>
   types.some((one) => one === 'all' || methodsOf[one](type, subType))
-
-/** How a field of the built-in three is asked. */
-export const askedHow = ['required', 'optional', 'off'] as const

@@ -242,33 +242,36 @@ begin atomic
   where o.order_ref = wanted and m.status = 'ACTIVE';
 end;
 
--- Takes a name for a page of the scope; false while it is another page's. A name given up is free after 90 days.
-create function claim_page_name(wanted text, of_environment text, of_merchant uuid, of_page text) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if not (of_merchant = any (scope_merchants())) or of_environment is distinct from scope_environment() then
-    return false;
-  end if;
-  insert into page_names (environment, name, merchant_id, page_ref, given_up_at)
-  values (of_environment, lower(wanted), of_merchant, of_page, null)
-  on conflict (environment, name) do update
-    set merchant_id = excluded.merchant_id, page_ref = excluded.page_ref, given_up_at = null
-    where (page_names.merchant_id = excluded.merchant_id and page_names.page_ref = excluded.page_ref)
-      or page_names.given_up_at <= statement_timestamp() - interval '90 days';
-  return found;
-end $$;
-
--- Whether a name could be taken for a page; says nothing about whose it is.
+-- Whether a name could be taken for a page: no other merchant has it, in either environment, and no other page of this one.
+-- It says nothing about whose it is. A name given up is free after 90 days.
 create function page_name_is_free(wanted text, of_environment text, of_merchant uuid, of_page text) returns boolean
   language sql stable security definer set search_path = public, pg_temp
 begin atomic
   select not exists (
     select 1 from page_names n
-    where n.environment = of_environment and n.name = lower(wanted)
-      and not (n.merchant_id = of_merchant and n.page_ref = of_page)
+    where n.environment in ('live', 'sandbox') and n.name = lower(wanted)
+      and (n.merchant_id <> of_merchant or (n.environment = of_environment and n.page_ref <> of_page))
       and (n.given_up_at is null or n.given_up_at > statement_timestamp() - interval '90 days')
   );
 end;
+
+-- Takes a name for a page of the scope; false where it is not free. Of many at once one gets it.
+create function claim_page_name(wanted text, of_environment text, of_merchant uuid, of_page text) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if (of_merchant = any (scope_merchants())) is not true or of_environment is distinct from scope_environment() then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(lower(wanted), 7246310));
+  if not page_name_is_free(wanted, of_environment, of_merchant, of_page) then
+    return false;
+  end if;
+  insert into page_names (environment, name, merchant_id, page_ref, given_up_at)
+  values (of_environment, lower(wanted), of_merchant, of_page, null)
+  on conflict (environment, name) do update
+    set merchant_id = excluded.merchant_id, page_ref = excluded.page_ref, given_up_at = null;
+  return true;
+end $$;
 
 -- A picture by its digest, for whoever has the address.
 create function find_page_picture(wanted bytea) returns table (picture bytea, type text)
