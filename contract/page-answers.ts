@@ -1,4 +1,13 @@
-import { emailForm, emailLength, isDay, isStorable, isWebUrl, phoneForm, phoneLength, webUrlLength } from './kit/text-forms.ts'
+import {
+  emailForm,
+  emailLength,
+  isDay,
+  isStorable,
+  isWebUrl,
+  phoneForm,
+  phoneLength,
+  webUrlLength,
+} from './kit/text-forms.ts'
 
 /** The kinds of questions that a payment page may ask. */
 export const pageFieldTypes = [

@@ -3,7 +3,7 @@ import { languageTags } from '#i18n/languages.ts'
 import { call, content, nothing } from './kit/call.ts'
 import { currencyCodes } from './kit/money.ts'
 import { merchantRef, ref } from './kit/refs.ts'
-import { currency, entity, money, optionalText, timestamp } from './kit/wire.ts'
+import { currency, entity, environment, money, optionalText, timestamp } from './kit/wire.ts'
 import { pagePaymentList } from './payment-page-list.ts'
 import { paymentMethods } from './methods.ts'
 import { paymentStates } from './payment-states.ts'
@@ -68,6 +68,31 @@ export const cancelPageOrder = call({
   repeat: 'keyed',
   rate: 'shopper',
   unaudited: 'a shopper gives up an order of their own; it is in its timeline',
+})
+
+/**
+ * Changes the stock of a page by a number of units, or returns units of a paid order to it. `outOfStock` names what would go
+ * when fewer are free.
+ */
+export const changePageStock = call({
+  at: 'POST /api/payment-pages/{ref}/stock',
+  params: { ref: ref('paymentPage') },
+  body: z.strictObject({
+    environment: environment.optional(),
+    change: z
+      .int()
+      .min(-1_000_000_000)
+      .max(1_000_000_000)
+      .refine((change) => change !== 0, { error: 'required' }),
+    /** The paid order whose units come back, once. */
+    order_ref: ref('pageOrder').optional(),
+  }),
+  answer: content(z.object({ stocked: z.number(), available: z.number(), reserved: z.number(), sold: z.number() })),
+  access: 'paymentPagesConfiguration',
+  errorKeys: ['status_message'],
+  faults: ['notFound', 'wrongState', 'outOfStock', 'invalidRequest'],
+  repeat: 'required',
+  audit: 'payment-page.stock',
 })
 
 /** A payment of a page, with what was ordered and answered. */

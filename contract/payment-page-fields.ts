@@ -47,7 +47,10 @@ export const paymentPageFields = {
   page_ref: { answer: z.string(), list: { kind: 'reference' } },
   /** By default the name under `merchant_details`. */
   title: { ...plainText, request: optionalText(80), list: { kind: 'text', shown: true } },
-  status: { answer: z.enum(paymentPageStates.states), list: { kind: 'status', shown: true, words: 'states.paymentPage' } },
+  status: {
+    answer: z.enum(paymentPageStates.states),
+    list: { kind: 'status', shown: true, words: 'states.paymentPage' },
+  },
   /** Whether shoppers can order at this moment, and why not. */
   availability: {
     answer: z.enum(availabilities),
@@ -99,7 +102,13 @@ export const paymentPageFields = {
   created_by: { answer: z.string(), list: { kind: 'text' } },
   version: { answer: z.number(), list: { kind: 'number' } },
 
-  merchant_order_id: { request: text(100).optional(), also: 'merchant_order_ref', answer: z.string(), empty: '', form: 'text' },
+  merchant_order_id: {
+    request: text(100).optional(),
+    also: 'merchant_order_ref',
+    answer: z.string(),
+    empty: '',
+    form: 'text',
+  },
   /** Smallest and largest number of units of an order. */
   min_quantity: { request: quantity.optional(), answer: z.number(), empty: 1, form: 'number' },
   max_quantity: { request: quantity.optional(), answer: z.number(), empty: 1, form: 'number' },
@@ -122,7 +131,12 @@ export const paymentPageFields = {
     empty: 0n,
     form: 'amount',
   },
-  stock: { request: z.enum(['limited', 'unlimited']).optional(), answer: z.enum(['limited', 'unlimited']), column: false, form: 'choice' },
+  stock: {
+    request: z.enum(['limited', 'unlimited']).optional(),
+    answer: z.enum(['limited', 'unlimited']),
+    column: false,
+    form: 'choice',
+  },
   /** At this number of free units and below, people are told. */
   low_stock_at: { request: units.nullable().optional(), answer: z.number().nullable(), empty: null, form: 'number' },
   /** What becomes of money that comes when its order is over and nothing is free; by default `refund` with limited stock. */
@@ -153,7 +167,12 @@ export const paymentPageFields = {
     answer: z.array(z.enum(pagePaymentTypes)),
     ...said,
   },
-  after_payment: { request: z.enum(['message', 'redirect']).optional(), answer: z.enum(['message', 'redirect']), form: 'choice', ...said },
+  after_payment: {
+    request: z.enum(['message', 'redirect']).optional(),
+    answer: z.enum(['message', 'redirect']),
+    form: 'choice',
+    ...said,
+  },
   success_message: { ...plainText, ...said, request: optionalText(500) },
   /** Whether search engines may list it. */
   listed: { request: z.boolean().optional(), answer: z.boolean(), form: 'flag', ...said },

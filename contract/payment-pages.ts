@@ -163,27 +163,6 @@ export const uploadPagePicture = call({
   audit: 'payment-page.picture',
 })
 
-/**
- * Changes the stock of a page by a number of units, or returns units of a paid order to it. `outOfStock` names what would go
- * when fewer are free.
- */
-export const changePageStock = call({
-  at: 'POST /api/payment-pages/{ref}/stock',
-  params: { ref: pageRef },
-  body: z.strictObject({
-    environment: environment.optional(),
-    change: z.int().min(-1_000_000_000).max(1_000_000_000).refine((change) => change !== 0, { error: 'required' }),
-    /** The paid order whose units come back, once. */
-    order_ref: ref('pageOrder').optional(),
-  }),
-  answer: content(z.object({ stocked: z.number(), available: z.number(), reserved: z.number(), sold: z.number() })),
-  access: 'paymentPagesConfiguration',
-  errorKeys,
-  faults: ['notFound', 'wrongState', 'outOfStock', 'invalidRequest'],
-  repeat: 'required',
-  audit: 'payment-page.stock',
-})
-
 /** Makes a page with the same content, deactivated, without an address by choice and with the same number of units, none sold. */
 export const duplicatePaymentPage = call({
   at: 'POST /api/payment-pages/{ref}/duplicate',
@@ -206,7 +185,9 @@ export const sharePaymentPage = call({
     recipient: z.union([email, phone]),
     language: z.enum(languageTags).optional(),
   }),
-  answer: content(z.object({ way: z.enum(messageWays), recipient: z.string(), sent_at: timestamp, message_id: z.string() })),
+  answer: content(
+    z.object({ way: z.enum(messageWays), recipient: z.string(), sent_at: timestamp, message_id: z.string() }),
+  ),
   access: 'paymentPagesConfiguration',
   errorKeys,
   faults: ['notFound', 'wrongState', 'recipientMissing'],
@@ -271,4 +252,3 @@ export const readPageFunnel = call({
   errorKeys,
   faults: ['notFound'],
 })
-

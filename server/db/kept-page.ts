@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { PaymentPage } from '#contract/payment-pages.ts'
 
 /** A shopper's answers, by the ids of the page's fields. */
@@ -5,7 +6,7 @@ export type KeptAnswers = Record<string, string | boolean>
 
 /** What a page says and asks, apart from what has columns: the fields with `column: false` that a request may set. */
 export type KeptPageContent = Pick<
-  PaymentPage,
+  z.output<typeof PaymentPage>,
   | 'merchant_name'
   | 'description'
   | 'custom_fields'

@@ -57,7 +57,10 @@ function withIds(fields: KeptPageContent['custom_fields']): KeptPageContent['cus
     return { ...field, id }
   })
 }
-const newFieldId = () => `f${randomInt(36 ** 7).toString(36).padStart(7, '0')}`
+const newFieldId = () =>
+  `f${randomInt(36 ** 7)
+    .toString(36)
+    .padStart(7, '0')}`
 
 /** Where a message or redirect follows is said by the address alone, when the request leaves it out. */
 export const afterPayment = (body: Body, content: KeptPageContent): KeptPageContent =>

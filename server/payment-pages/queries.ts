@@ -59,7 +59,10 @@ const pages = {
 /** The pages that fit, newest first unless sorted otherwise. Indexes: payment_pages_newest, …_by_amount, …_by_status. */
 export async function listPaymentPages(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<PageOf<PageRow>> {
   const found = await pageOf(ctx, pages, request, conditions(request))
-  return { ...found, content: found.content.map((row) => ({ ...row, ...numbersOf(row), page_url: pageAddress(ctx, row) })) }
+  return {
+    ...found,
+    content: found.content.map((row) => ({ ...row, ...numbersOf(row), page_url: pageAddress(ctx, row) })),
+  }
 }
 type Selected = InferResult<typeof pages.rows>[number]
 type PageRow = Omit<Selected, keyof Numbers> & Numbers & { page_url: string }
@@ -137,6 +140,11 @@ export const pageAddress = (
 
 /** Whether anybody has ordered at a page. Index: page_orders_of_page. */
 export async function hasOrders(ctx: Ctx, pageRef: string): Promise<boolean> {
-  const order = await ctx.own.select('page_orders').select('order_ref').where('page_ref', '=', pageRef).limit(1).executeTakeFirst()
+  const order = await ctx.own
+    .select('page_orders')
+    .select('order_ref')
+    .where('page_ref', '=', pageRef)
+    .limit(1)
+    .executeTakeFirst()
   return order !== undefined
 }

@@ -37,8 +37,12 @@ export async function releaseUnits(ctx: Ctx, units: Units & { limited: boolean }
   await moved(
     stockOf(ctx, units.pageRef).set({
       // Free units of a page that has no limit any more would mean nothing.
-      stocked: units.limited ? sql`case when limited then stocked else stocked - ${quantity}::bigint end` : sql`stocked - ${quantity}::bigint`,
-      available: units.limited ? sql`case when limited then available + ${quantity}::bigint else 0 end` : sql`available`,
+      stocked: units.limited
+        ? sql`case when limited then stocked else stocked - ${quantity}::bigint end`
+        : sql`stocked - ${quantity}::bigint`,
+      available: units.limited
+        ? sql`case when limited then available + ${quantity}::bigint else 0 end`
+        : sql`available`,
       reserved: sql`reserved - ${quantity}::bigint`,
     }),
   )
@@ -113,7 +117,12 @@ export async function changeUnits(ctx: Ctx, pageRef: string, change: number): Pr
 /** Gives a page a limit with so many free units, or takes the limit away. Units that orders hold stay theirs. */
 export async function limitUnits(ctx: Ctx, pageRef: string, available: number | null): Promise<void> {
   const free = BigInt(available ?? 0)
-  const before = await ctx.own.select('page_stocks').select('available').where('page_ref', '=', pageRef).forUpdate().executeTakeFirstOrThrow()
+  const before = await ctx.own
+    .select('page_stocks')
+    .select('available')
+    .where('page_ref', '=', pageRef)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   await moved(
     stockOf(ctx, pageRef).set({
       limited: available !== null,

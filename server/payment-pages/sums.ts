@@ -58,7 +58,11 @@ const countOne = `insert into page_funnel as f (merchant_id, environment, page_r
   on conflict (merchant_id, environment, page_ref, day, language, step, slot) do update set count = f.count + 1`
 
 /** The funnel of a page by day and language, newest first, from a day on and before another. */
-export async function readFunnel(ctx: Ctx, pageRef: string, { from, to }: { from?: Date | undefined; to?: Date | undefined }) {
+export async function readFunnel(
+  ctx: Ctx,
+  pageRef: string,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+) {
   const count = (step: FunnelStep) =>
     sql<bigint>`coalesce(sum(count) filter (where step = ${sql.lit(step)}), 0)::bigint`.as(step)
   let question = ctx.own
@@ -68,7 +72,12 @@ export async function readFunnel(ctx: Ctx, pageRef: string, { from, to }: { from
     .where('page_ref', '=', pageRef)
   if (from) question = question.where('day', '>=', from.toISOString().slice(0, 10))
   if (to) question = question.where('day', '<', to.toISOString().slice(0, 10))
-  const rows = await question.groupBy(['day', 'language']).orderBy('day', 'desc').orderBy('language').limit(5_000).execute()
+  const rows = await question
+    .groupBy(['day', 'language'])
+    .orderBy('day', 'desc')
+    .orderBy('language')
+    .limit(5_000)
+    .execute()
   return rows.map(({ on_day: day, language, ...counts }) => ({
     day,
     language,
