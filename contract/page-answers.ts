@@ -172,7 +172,8 @@ export function decimalOf(typed: string): string | null {
     .replace('\u066b', '.')
     .replace('\u2212', '-')
   const [, sign = '', zeros, whole = '', fraction] = /^(-?)(0*)(\d*)(?:\.(\d+))?$/.exec(western) ?? []
-  if (zeros === undefined || zeros + whole + (fraction ?? '') === '' || whole.length + (fraction?.length ?? 0) > 15) return null
+  if (zeros === undefined || zeros + whole + (fraction ?? '') === '' || whole.length + (fraction?.length ?? 0) > 15)
+    return null
   const text = (whole || '0') + (fraction === undefined ? '' : `.${fraction}`)
   return /[1-9]/.test(text) ? sign + text : text
 }

@@ -18,7 +18,7 @@ describe('a description', () => {
       },
       { type: 'list', ordered: true, items: [[{ text: 'Rye' }], [{ text: 'Wheat' }]] },
       { type: 'list', items: [[{ text: 'Salt' }]] },
-      { type: 'picture', url: 'https://example.com/a.png', alt: 'A loaf' },
+      { type: 'picture', picture: '/gateway/page-pictures/a.png', alt: 'A loaf' },
     ]
     expect(pageBlocks.parse(blocks)).toEqual(blocks)
     expect(blocksText(blocks)).toBe('Fresh bread\n1. Rye\n2. Wheat\n• Salt\nA loaf')
@@ -37,7 +37,8 @@ describe('a description', () => {
       expect(accepts(link(address)), address).toBe(false)
     expect(accepts([{ type: 'html', html: '<b>' }])).toBe(false)
     expect(accepts([{ type: 'paragraph', spans: [{ text: 'x', onclick: 'y' }] }])).toBe(false)
-    expect(accepts([{ type: 'picture', url: 'javascript:alert(1)' }])).toBe(false)
+    for (const picture of ['javascript:alert(1)', '//example.com/a.png', 'https://example.com/a.png', '/a.png?x'])
+      expect(accepts([{ type: 'picture', picture }]), picture).toBe(false)
   })
 
   it('is bounded as a whole', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpsUrl, optionalText, webUrl } from './kit/wire.ts'
+import { httpsUrl, optionalText, text } from './kit/wire.ts'
 import { isStorable } from './kit/text-forms.ts'
 
 /** Bounds of a description. `characters` counts all texts of it together. */
@@ -19,6 +19,9 @@ const span = z.strictObject({
 })
 export type Span = z.output<typeof span>
 
+/** The path of a picture that was uploaded and drawn anew; no other is shown. */
+export const drawnPicture = text(200).regex(/^\/(?!\/)[\w./-]+$/, { error: 'not_a_picture' })
+
 const spans = z.array(span).min(1, { error: 'required' }).max(blockLimits.spans, { error: 'too_long' })
 
 const block = z.discriminatedUnion('type', [
@@ -30,8 +33,8 @@ const block = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('picture'),
-    /** The address of a picture that this installation has drawn. */
-    url: webUrl,
+    /** The address of a picture that this installation has drawn, as uploading answers it. */
+    picture: drawnPicture,
     /** What it shows, for people who do not see it. */
     alt: optionalText(blockLimits.alt),
   }),

@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { AskedField, BuiltIn } from '#contract/page-answers.ts'
+import { fill } from '#i18n/fill.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { ShopTexts } from '../texts.ts'
 import type { Price, ShopPage } from './view.ts'
@@ -38,7 +39,7 @@ export function dataOf({ language, version, ordersUrl, price, fields, builtIn }:
     },
     fields: fields.map(({ id, type, optional, options }) => ({ id, type, optional, options })),
     builtIn,
-    texts: texts.script,
+    texts: { ...texts.script, quantity: fill(texts.script.quantity, { ...price.quantity }) },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Block, Span } from '#contract/page-blocks.ts'
+import type { Picture } from './view.ts'
 import { type Markup, markup, pictureAddress, webAddress } from '../markup.ts'
 
 /** A description as markup: its texts appear as text, its links lead to https addresses only. */
@@ -21,7 +22,7 @@ function span({ text, bold, italic, link }: Span, preview: boolean): Markup {
   return markup`<a ${!preview && markup`href="${address}"`} target="_blank" rel="noopener noreferrer nofollow">${strong}</a>`
 }
 
-function picture({ url, alt }: { url: string; alt?: string | undefined }): Markup | null {
-  const address = pictureAddress(url)
+function picture({ picture: path, alt }: Picture): Markup | null {
+  const address = pictureAddress(path)
   return address ? markup`<img src="${address}" alt="${alt ?? ''}" loading="lazy" decoding="async">` : null
 }

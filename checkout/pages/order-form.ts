@@ -14,7 +14,8 @@ export function orderForm(view: ShopPage, texts: Texts): Markup {
   const quantity = prefill.quantity ?? price.quantity.least
   const typed = prefill.amount || typedAmount(price.amountMinor, price.currency)
   const chosen = price.type === 'custom_amount' ? amountOf(typed, price) : price.amountMinor
-  const figures = totalTexts(price, typeof chosen === 'bigint' ? chosen : 0n, quantity, view.language)
+  const amountMinor = typeof chosen === 'bigint' ? chosen : null
+  const figures = totalTexts(price, { amountMinor, quantity }, view.language)
   const content = markup`<h2 id="order-title">${shop.order}</h2>
 <div class="alert" role="alert" tabindex="-1" data-alert hidden></div>
 <p class="notice under-way" data-under-way hidden>${shop.underWay} <a data-order>${shop.openOrder}</a></p>
@@ -31,9 +32,8 @@ ${!view.preview && markup`<noscript><p class="notice">${shop.noScript}</p></nosc
 }
 
 /** A number with a button at each side; arrow keys count too, as in any field of numbers. */
-function quantityField({ price, left }: ShopPage, quantity: number, texts: ShopTexts): Markup {
-  const { least } = price.quantity
-  const most = left === null ? price.quantity.most : Math.max(least, Math.min(price.quantity.most, left))
+function quantityField({ price }: ShopPage, quantity: number, texts: ShopTexts): Markup {
+  const { least, most } = price.quantity
   const button = (step: number, label: string, sign: string) =>
     markup`<button class="step" type="button" data-step="${String(step)}" aria-label="${label}" aria-controls="quantity"><span aria-hidden="true">${sign}</span></button>`
   return labelled({

@@ -1,14 +1,26 @@
 import { amountText, type Currency, decimalText, toMinor } from '#contract/kit/money.ts'
 import { decimalOf } from '#contract/page-answers.ts'
+import { pageTotal } from '#contract/page-total.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Price } from './view.ts'
 
-/** What an order comes to, in minor units: one unit's amount times their number, less the discount, with the shipping. */
-export const totalOf = (
-  { discountMinor, shippingMinor }: Pick<Price, 'discountMinor' | 'shippingMinor'>,
-  amountMinor: bigint,
-  quantity: number,
-): bigint => amountMinor * BigInt(quantity) - discountMinor + shippingMinor
+/** What an order comes to, in minor units; null for one that cannot be made. */
+export function totalOf(price: Price, amountMinor: bigint, quantity: number): bigint | null {
+  const total = pageTotal(
+    {
+      page_type: price.type,
+      amount: price.amountMinor,
+      min_amount: price.chosen.leastMinor,
+      max_amount: price.chosen.mostMinor,
+      min_quantity: price.quantity.least,
+      max_quantity: price.quantity.most,
+      promo_discount: price.discountMinor,
+      shipping_charges: price.shippingMinor,
+    },
+    { quantity, amountMinor },
+  )
+  return 'reason' in total ? null : total.totalMinor
+}
 
 /** The number of units that was typed, or null when it is none of those that can be ordered. */
 export function quantityOf(typed: string, { least, most }: Price['quantity']): number | null {
@@ -40,7 +52,14 @@ export interface TotalTexts {
   units: string
   total: string
 }
-export const totalTexts = (price: Price, amountMinor: bigint, quantity: number, language: Language): TotalTexts => ({
-  units: amountText(amountMinor * BigInt(quantity), price.currency, language),
-  total: amountText(totalOf(price, amountMinor, quantity), price.currency, language),
-})
+/** Dashes where there is no total. */
+export function totalTexts(
+  price: Price,
+  { amountMinor, quantity }: { amountMinor: bigint | null; quantity: number | null },
+  language: Language,
+): TotalTexts {
+  const total = amountMinor === null || quantity === null ? null : totalOf(price, amountMinor, quantity)
+  if (total === null || amountMinor === null || quantity === null) return { units: '–', total: '–' }
+  const text = (minor: bigint) => amountText(minor, price.currency, language)
+  return { units: text(amountMinor * BigInt(quantity)), total: text(total) }
+}

@@ -26,9 +26,10 @@ const few = 10
 
 /** Several pictures lie side by side and are scrolled, by keys too. The first is what the shopper sees first. */
 function gallery({ pictures }: ShopPage, texts: ShopTexts): Markup | null {
-  const shown = pictures.flatMap(({ url, alt }) =>
-    pictureAddress(url) ? [{ url: pictureAddress(url), alt: alt ?? '' }] : [],
-  )
+  const shown = pictures.flatMap(({ picture, alt = '' }) => {
+    const url = pictureAddress(picture)
+    return url ? [{ url, alt }] : []
+  })
   if (shown.length === 0) return null
   const list = shown.map(
     ({ url, alt }, index) =>

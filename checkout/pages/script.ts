@@ -1,4 +1,3 @@
-import '../checkout.css'
 import './pages.css'
 import { majorText } from '#contract/kit/money.ts'
 import { all, one } from '../dom.ts'
@@ -55,11 +54,9 @@ function step(by: number): void {
 }
 
 function showTotal(): void {
-  const { quantity, amountMinor } = inputs.ordered()
-  const figures =
-    quantity === null || amountMinor === null ? null : totalTexts(price, amountMinor, quantity, data.language)
+  const figures = totalTexts(price, inputs.ordered(), data.language)
   for (const place of all('[data-figure]')) {
-    const text = figures ? figures[place.dataset['figure'] as keyof typeof figures] : '–'
+    const text = figures[place.dataset['figure'] as keyof typeof figures]
     if (place.textContent !== text) place.textContent = text
   }
 }
@@ -97,7 +94,7 @@ function pressNow(): OrderPress | null {
   const { quantity, amountMinor } = inputs.ordered()
   if (!inputs.check() || quantity === null || amountMinor === null) return null
   const total = totalOf(price, amountMinor, quantity)
-  if (total <= 0n) {
+  if (total === null) {
     alert(texts.noTotal)
     return null
   }

@@ -3,6 +3,7 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { AskedField, BuiltIn, BuiltInField } from '#contract/page-answers.ts'
 import type { Block } from '#contract/page-blocks.ts'
 import type { Colour } from '#contract/page-colours.ts'
+import type { Availability, PageType } from '#contract/payment-page-states.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Assets, OrderView, PayMethod } from '../view.ts'
 
@@ -25,7 +26,7 @@ interface Shown {
 
 export interface ShopPage extends Shown {
   /** Only an `open` page takes orders. */
-  state: 'open' | 'sold_out' | 'expired' | 'deactivated' | 'cancelled' | 'unavailable'
+  state: Availability
   environment: Environment
   merchant: OrderView['merchant']
   /** Counts up with each save; an order names the version that was shown. */
@@ -63,18 +64,19 @@ export interface Look {
   secondary: Colour
 }
 
-/** Of an uploaded picture; `alt` may be empty. */
+/** The path of an uploaded picture; `alt` may be empty. */
 export interface Picture {
-  url: string
+  picture: string
   alt?: string | undefined
 }
 
-/** Amounts in minor units. Total = amount × quantity − discount + shipping. */
+/** What decides the total (`contract/page-total.ts`); amounts in minor units. */
 export interface Price {
-  type: 'fixed_amount' | 'fixed_with_quantity' | 'custom_amount'
+  type: PageType
   currency: Currency
   /** Of one unit; of a chosen amount the one that is suggested, or 0. */
   amountMinor: bigint
+  /** As many as an order may have, and no more than are free. */
   quantity: { least: number; most: number }
   /** The bounds of a chosen amount; a `most` of 0 means none. */
   chosen: { leastMinor: bigint; mostMinor: bigint }

@@ -51,7 +51,11 @@ describe('readCheckoutAssets', () => {
       'console/index.html': { file: 'assets/c.js', css: ['assets/c.css'] },
     }
     writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
-    expect(readCheckoutAssets(dist)).toEqual({ script: '/assets/a.js', styles: ['/assets/a.css', '/assets/s.css'] })
+    expect(readCheckoutAssets(dist)).toEqual({
+      script: '/assets/a.js',
+      styles: ['/assets/a.css', '/assets/s.css'],
+      preloads: ['/assets/s.js'],
+    })
   })
 })
 
