@@ -204,7 +204,7 @@ const PageVersion = entity({
   /** The fields that differ from the version before. */
   changed: z.array(z.string()),
   /** The fields as they were saved; amounts in minor units. */
-  page: z.record(z.string(), z.json()),
+  page: z.record(z.string(), z.unknown()),
 })
 
 /** The versions of a page, newest first, at most 200. */

@@ -7,9 +7,9 @@ import { build } from '#server/kit/db/statements.ts'
 import { commonConditions, pageOf, several, startsWith, type ListOf } from '#server/kit/lists/list.ts'
 import { findPaymentPage } from '#server/payment-pages/queries.ts'
 
-const ofOrder = <T>(column: string, as: string) =>
+const ofOrder = <T>(column: string) =>
   sql<T>`(select ${sql.raw(`o.${column}`)} from page_orders o where o.merchant_id = payments.merchant_id
-    and o.environment = payments.environment and o.order_ref = payments.payable_ref)`.as(as)
+    and o.environment = payments.environment and o.order_ref = payments.payable_ref)`
 
 /** The payments of pages, each with its order. */
 const transactions = {
@@ -30,13 +30,13 @@ const transactions = {
       'created_at',
     ])
     .select([
-      ofOrder<number>('quantity', 'quantity'),
-      ofOrder<number>('version', 'version'),
-      ofOrder<string>('language', 'language'),
-      ofOrder<string>('name', 'name'),
-      ofOrder<string>('email', 'email'),
-      ofOrder<string>('phone', 'phone'),
-      ofOrder<Record<string, string | boolean>>('answers', 'fields'),
+      ofOrder<number>('quantity').as('quantity'),
+      ofOrder<number>('version').as('version'),
+      ofOrder<string>('language').as('language'),
+      ofOrder<string>('name').as('name'),
+      ofOrder<string>('email').as('email'),
+      ofOrder<string>('phone').as('phone'),
+      ofOrder<Record<string, string | boolean>>('answers').as('fields'),
     ])
     .compile(),
   sorts: {
