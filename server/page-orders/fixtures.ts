@@ -7,16 +7,23 @@ import { createPageOrder } from './create.ts'
 type NewPage = Partial<Parameters<typeof createPaymentPage>[1]>
 
 /** Makes a page at 100.00 SGD that asks for nothing, for tests. */
-export const newPage = ({ testApp, merchant }: Pick<Paying, 'testApp' | 'merchant'>, page: NewPage = {}): Promise<string> =>
-  ownTransaction(testApp.serveParts, { merchantId: merchant.merchantId, environment: 'sandbox' }, { requestId: 'test' }, (ctx) =>
-    createPaymentPage(ctx, {
-      title: 'Harbour tour',
-      amount: 10_000n,
-      currency: 'SGD',
-      email_field: 'off',
-      merchant_order_id: `P-${crypto.randomUUID()}`,
-      ...page,
-    }),
+export const newPage = (
+  { testApp, merchant }: Pick<Paying, 'testApp' | 'merchant'>,
+  page: NewPage = {},
+): Promise<string> =>
+  ownTransaction(
+    testApp.serveParts,
+    { merchantId: merchant.merchantId, environment: 'sandbox' },
+    { requestId: 'test' },
+    (ctx) =>
+      createPaymentPage(ctx, {
+        title: 'Harbour tour',
+        amount: 10_000n,
+        currency: 'SGD',
+        email_field: 'off',
+        merchant_order_id: `P-${crypto.randomUUID()}`,
+        ...page,
+      }),
   )
 
 /** Whether pages' stocks, movements, orders and sums agree; the rows that do not. */

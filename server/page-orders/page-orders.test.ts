@@ -131,8 +131,14 @@ describe('the units of a page', () => {
     for (let round = 0; round < 3; round += 1) {
       const page = await limited(1)
       const { ref } = await order(page)
-      await paying.sql(`update page_orders set expires_at = now() + interval '40 milliseconds' where order_ref = '${ref}'`)
-      await Promise.all([paying.start(ref, wallet), new Promise((done) => setTimeout(done, 30)).then(() => expire(ref)), expire(ref)])
+      await paying.sql(
+        `update page_orders set expires_at = now() + interval '40 milliseconds' where order_ref = '${ref}'`,
+      )
+      await Promise.all([
+        paying.start(ref, wallet),
+        new Promise((done) => setTimeout(done, 30)).then(() => expire(ref)),
+        expire(ref),
+      ])
       minutesOn(1)
       await expire(ref)
       paying.clock.now = null
@@ -187,7 +193,9 @@ describe('an order', () => {
     })
     const { reason, errors } = await order(page, { quantity: 2, seen_total: 200 })
     expect(reason).toBe('PAGE_CHANGED')
-    expect(errors).toEqual([expect.objectContaining({ params: { seen: 200, total: 197.5, currency: 'SGD', version: 1 } })])
+    expect(errors).toEqual([
+      expect.objectContaining({ params: { seen: 200, total: 197.5, currency: 'SGD', version: 1 } }),
+    ])
     expect((await order(page, { quantity: 2, seen_total: 197.5 })).status).toBe(200)
     expect((await order(page, { quantity: 6, seen_total: 597.5 })).reason).toBe('INVALID_PAGE_FIELD_VALUE')
   })
@@ -206,7 +214,10 @@ describe('an order', () => {
     })
     expect(await order(page, { fields: { size: 'XL' } })).toMatchObject({
       reason: 'INVALID_PAGE_FIELD_VALUE',
-      errors: [{ path: 'name', reason: 'required' }, { path: 'fields.size', reason: 'not_a_choice' }],
+      errors: [
+        { path: 'name', reason: 'required' },
+        { path: 'fields.size', reason: 'not_a_choice' },
+      ],
     })
     expect((await order(page)).reason).toBe('MISSING_PAGE_FIELD_VALUE')
     const { ref } = await order(page, { name: 'Mei Tan', fields: { size: 'M' } })
@@ -215,7 +226,9 @@ describe('an order', () => {
       answer: { field: 'size', value: 'M' },
     })
     expect(answer.body.content).toMatchObject({
-      transactions: { content: [{ order_ref: orderRef, page_order_ref: ref, quantity: 1, name: 'Mei Tan', fields: { size: 'M' } }] },
+      transactions: {
+        content: [{ order_ref: orderRef, page_order_ref: ref, quantity: 1, name: 'Mei Tan', fields: { size: 'M' } }],
+      },
       fields: [{ id: 'size', title: 'Size' }],
     })
   })
@@ -258,9 +271,13 @@ it('the sums of a page are captured less refunded, and the same before and after
   expect(await sums()).toEqual([20_000n, 0n, 20_000n, 2])
   await Promise.all([jobOf(rollUpPage, { pageRef: page }), jobOf(rollUpPage, { pageRef: page })])
   expect(await sums()).toEqual([20_000n, 0n, 20_000n, 2])
-  const { page_order_ref } = (await inside((ctx) =>
-    ctx.own.select('payments').select('payable_ref as page_order_ref').where('order_ref', '=', orderRef).executeTakeFirstOrThrow(),
-  ))
+  const { page_order_ref } = await inside((ctx) =>
+    ctx.own
+      .select('payments')
+      .select('payable_ref as page_order_ref')
+      .where('order_ref', '=', orderRef)
+      .executeTakeFirstOrThrow(),
+  )
   const back = (key: string) =>
     paying.testApp.call(
       paying.session,
