@@ -21,11 +21,11 @@ import { openPaying, type Paying } from '#server/payments/fixtures.ts'
  * be unlike a link. A kind without an arrangement fails.
  */
 const arrangements: Record<string, Arrangement> = {
+  page_order: pageOrderArrangement,
   link: {
     make: (paying, { late = 'accept' }) => paying.link({ late_payment: late, expiry_hours: 1 }),
     findings: async () => [],
   },
-  page_order: pageOrderArrangement,
   seat: seatArrangement,
 }
 const kinds = [...payables, seatPayable]

@@ -11,8 +11,8 @@ export async function findPageOrder(ctx: Ctx, orderRef: string, { lock = false }
     .select('page_orders')
     .innerJoin('payment_pages', (join) =>
       join
-        .onRef('payment_pages.merchant_id', '=', 'page_orders.merchant_id')
-        .onRef('payment_pages.environment', '=', 'page_orders.environment')
+        .on('payment_pages.merchant_id', '=', ctx.owner.merchantId)
+        .on('payment_pages.environment', '=', ctx.owner.environment)
         .onRef('payment_pages.page_ref', '=', 'page_orders.page_ref'),
     )
     .select([

@@ -7,11 +7,6 @@ import { build } from '#server/kit/db/statements.ts'
 import { commonConditions, pageOf, several, startsWith, type ListOf } from '#server/kit/lists/list.ts'
 import { findPaymentPage } from '#server/payment-pages/queries.ts'
 
-const ofOrder = <T>(column: string) =>
-  sql<T>`(select ${sql.raw(`o.${column}`)} from page_orders o where o.merchant_id = payments.merchant_id
-    and o.environment = payments.environment and o.order_ref = payments.payable_ref)`
-
-/** The payments of pages, each with its order. */
 const transactions = {
   table: 'payments',
   rows: build
@@ -29,15 +24,6 @@ const transactions = {
       'payment_method',
       'created_at',
     ])
-    .select([
-      ofOrder<number>('quantity').as('quantity'),
-      ofOrder<number>('version').as('version'),
-      ofOrder<string>('language').as('language'),
-      ofOrder<string>('name').as('name'),
-      ofOrder<string>('email').as('email'),
-      ofOrder<string>('phone').as('phone'),
-      ofOrder<Record<string, string | boolean>>('answers').as('fields'),
-    ])
     .compile(),
   sorts: {
     created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
@@ -53,19 +39,41 @@ export async function listPageTransactions(ctx: Ctx, pageRef: string, body: Body
   const page = await findPaymentPage(ctx, pageRef)
   if (!page) throw new Fault('notFound')
   const [found, fields] = await Promise.all([
-    pageOf(ctx, transactions, body, conditions(pageRef, body)),
+    pageOf(ctx, transactions, body, conditions(ctx, pageRef, body)),
     fieldsEverAsked(ctx, pageRef),
   ])
-  return { transactions: found, fields }
+  const orders = await ordersOf(
+    ctx,
+    found.content.map(({ page_order_ref }) => page_order_ref),
+  )
+  const content = found.content.map((row) => ({ ...row, ...(orders.get(row.page_order_ref) ?? noOrder) }))
+  return { transactions: { ...found, content }, fields }
+}
+/** Of a payment whose order is gone, which there is none of. */
+const noOrder = { quantity: 0, version: 0, language: '', name: '', email: '', phone: '', fields: {} }
+
+/** What was ordered and answered, by the order's reference. Index: primary key. */
+async function ordersOf(ctx: Ctx, refs: readonly string[]) {
+  if (refs.length === 0) return new Map<string, never>()
+  const rows = await ctx.own
+    .select('page_orders')
+    .select(['order_ref', 'quantity', 'version', 'language', 'name', 'email', 'phone', 'answers as fields'])
+    .where('order_ref', 'in', refs)
+    .execute()
+  return new Map(rows.map(({ order_ref, ...order }) => [order_ref, order]))
 }
 
-function conditions(pageRef: string, body: Body): Expression<SqlBool>[] {
+function conditions({ owner }: Ctx, pageRef: string, body: Body): Expression<SqlBool>[] {
   const { filters = {}, search, answer } = body
-  const found = [sql<SqlBool>`source_ref = ${pageRef}`, sql<SqlBool>`source_ref <> ''`, ...commonConditions(body)]
+  const found: Expression<SqlBool>[] = [
+    sql<SqlBool>`source_ref = ${pageRef}`,
+    sql<SqlBool>`source_ref <> ''`,
+    ...commonConditions(body),
+  ]
   if (filters.payment_method) found.push(sql`payment_method = any (${several(filters.payment_method)})`)
   if (answer)
-    found.push(sql`exists (select 1 from page_orders o where o.merchant_id = payments.merchant_id
-      and o.environment = payments.environment and o.order_ref = payments.payable_ref
+    found.push(sql`payable_ref in (select o.order_ref from page_orders o where o.merchant_id = ${owner.merchantId}
+      and o.environment = ${owner.environment} and o.page_ref = ${pageRef}
       and o.answers ->> ${answer.field}::text = ${answer.value})`)
   if (search) {
     const lower = search.toLowerCase()

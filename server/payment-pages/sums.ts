@@ -21,7 +21,7 @@ export function countPage(
   })
 }
 
-/** Takes the deltas of a page away and adds them to its sums, in one statement: of two at once, one finds none. */
+/** Takes the deltas of a page away and adds them to its sums, in one transaction: of two at once, one finds none. */
 export const rollUpPage = job({
   name: 'roll-up-page',
   data: z.object({ merchantId: z.uuid(), environment, pageRef: z.string() }),
@@ -33,15 +33,23 @@ export const rollUpPage = job({
     },
   },
   async work(ctx, { pageRef }) {
-    await ctx.tx.query(rollUp, [ctx.owner.merchantId, ctx.owner.environment, pageRef])
+    const page = [ctx.owner.merchantId, ctx.owner.environment, pageRef]
+    const [sum] = await ctx.tx.query<Sum>(takeDeltas, page)
+    if (!sum || sum.deltas === 0n) return
+    await ctx.tx.query(addUp, [...page, sum.captured, sum.refunded, sum.units, sum.orders])
   },
 })
-const rollUp = `with taken as (
+interface Sum extends Record<'captured' | 'refunded' | 'units' | 'orders', string | null> {
+  deltas: bigint
+}
+const takeDeltas = `with taken as (
     delete from page_deltas where merchant_id = $1 and environment = $2 and page_ref = $3
     returning captured_minor, refunded_minor, units_sold, orders
   )
-  insert into page_sums as s (merchant_id, environment, page_ref, captured_minor, refunded_minor, units_sold, orders)
-  select $1, $2, $3, sum(captured_minor), sum(refunded_minor), sum(units_sold), sum(orders) from taken having count(*) > 0
+  select count(*) as deltas, sum(captured_minor) as captured, sum(refunded_minor) as refunded, sum(units_sold) as units,
+    sum(orders) as orders from taken`
+const addUp = `insert into page_sums as s (merchant_id, environment, page_ref, captured_minor, refunded_minor, units_sold, orders)
+  values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (merchant_id, environment, page_ref) do update set
     captured_minor = s.captured_minor + excluded.captured_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor,
     units_sold = s.units_sold + excluded.units_sold, orders = s.orders + excluded.orders`
