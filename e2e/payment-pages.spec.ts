@@ -64,11 +64,13 @@ test('a price that was changed meanwhile is shown before anything is ordered', a
   const page = await someoneElse(browser)
   await page.goto(`${url}?lang=ar`)
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await page.route('**/orders', async (route) => {
-    const body = { ...(route.request().postDataJSON() as object), seen_total: 7.5 }
-    await page.unroute('**/orders')
-    await route.continue({ postData: JSON.stringify(body) })
-  })
+  // As if the page had been shown before its price was raised.
+  await page.route(
+    '**/orders',
+    (route) =>
+      route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), seen_total: 7.5 }) }),
+    { times: 1 },
+  )
   await page.locator('[data-pay]').click()
   await expect(page.locator('[data-alert]')).toContainText('غيّر البائع هذه الصفحة')
   await page.locator('[data-pay]').click()

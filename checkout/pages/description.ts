@@ -9,8 +9,8 @@ export const description = (blocks: readonly Block[], preview = false): Markup =
 function block(one: Block, preview: boolean): Markup | null {
   if (one.type === 'picture') return picture(one)
   if (one.type === 'paragraph') return markup`<p dir="auto">${one.spans.map((each) => span(each, preview))}</p>`
-  const items = one.items.map((item) => markup`<li dir="auto">${item.map((each) => span(each, preview))}</li>`)
-  return one.ordered ? markup`<ol>${items}</ol>` : markup`<ul>${items}</ul>`
+  const items = one.items.map((item) => markup`<li>${item.map((each) => span(each, preview))}</li>`)
+  return one.ordered ? markup`<ol dir="auto">${items}</ol>` : markup`<ul dir="auto">${items}</ul>`
 }
 
 function span({ text, bold, italic, link }: Span, preview: boolean): Markup {

@@ -46,7 +46,7 @@ function ownField(field: ShownField, prefill: Prefill, optional: string, choose:
 export function labelled({ id, label, tooltip, optional, required, control }: Labelled): Markup {
   return markup`<div class="field">
 <label for="${id}"><bdi>${label}</bdi>${optional && markup` <span class="optional">(${optional})</span>`}</label>
-${tooltip && markup`<p class="hint" id="${id}-hint" dir="auto">${tooltip}</p>`}
+${tooltip && markup`<p class="hint" id="${id}-hint"><bdi>${tooltip}</bdi></p>`}
 <div class="control">${control(described(id, { tooltip, required }))}</div>
 <p class="error" id="${id}-error"></p>
 </div>`
@@ -67,7 +67,7 @@ const described = (id: string, { tooltip, required }: Pick<Labelled, 'tooltip' |
 function tickBox({ id, label, tooltip, optional, required, ticked }: TickBox): Markup {
   return markup`<div class="field tick">
 <label><input type="checkbox" id="${id}" ${ticked && markup`checked`} ${described(id, { tooltip, required })}><span><bdi>${label}</bdi>${optional && markup` <span class="optional">(${optional})</span>`}</span></label>
-${tooltip && markup`<p class="hint" id="${id}-hint" dir="auto">${tooltip}</p>`}
+${tooltip && markup`<p class="hint" id="${id}-hint"><bdi>${tooltip}</bdi></p>`}
 <p class="error" id="${id}-error"></p>
 </div>`
 }

@@ -75,7 +75,8 @@ function ways({ methods }: ShopPage, { page }: Texts): Markup | null {
   const item = (method: (typeof methods)[number]) =>
     wayItem({ method, texts: page, first: method === methods[0], fields: false })
   const more = methods.filter((method) => !shown.has(method)).map(item)
-  return markup`<div class="ways" role="radiogroup" aria-labelledby="ways-title"><h3 id="ways-title">${page.chooseWay}</h3>${methods.filter((method) => shown.has(method)).map(item)}${
+  return markup`<h3 id="ways-title">${page.chooseWay}</h3>
+<div class="ways" role="radiogroup" aria-labelledby="ways-title">${methods.filter((method) => shown.has(method)).map(item)}${
     more.length > 0 && markup`<details class="more"><summary>${page.moreWays}</summary>${more}</details>`
   }</div>`
 }
