@@ -11,7 +11,7 @@ export interface Kept {
 export const keptOf = (what: 'typed' | 'order' | 'news', page: string): Kept => ({
   read: () => tried(() => sessionStorage.getItem(`${what} of ${page}`)) ?? '',
   write: (text) =>
-    void tried(() =>
+    tried(() =>
       text ? sessionStorage.setItem(`${what} of ${page}`, text) : sessionStorage.removeItem(`${what} of ${page}`),
     ),
 })

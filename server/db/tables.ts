@@ -372,7 +372,7 @@ export interface Tables {
     environment: Environment
     page_ref: string
     day: string
-    language: string
+    language: Language | ''
     step: 'opened' | 'began' | 'ordered' | 'attempted' | 'paid'
     slot: number
     count: bigint

@@ -238,9 +238,12 @@ describe('an order', () => {
     const [open, flying] = [await order(page), await order(page)]
     const { orderRef } = await paying.start(flying.ref, wallet)
     await paying.settle(orderRef)
-    await paying.call('PUT', `/merchants/paymentPage/${page}`, { version: 1, status: 'deactivated' })
+    await paying.testApp.call(paying.session, 'PUT', `/merchants/paymentPage/${page}`, {
+      version: 1,
+      status: 'deactivated',
+    })
     expect((await order(page)).reason).toBe('PAGE_INACTIVE')
-    await paying.call('PUT', `/merchants/paymentPage/${page}/status/cancelled`, {})
+    await paying.testApp.call(paying.session, 'PUT', `/merchants/paymentPage/${page}/status/cancelled`, {})
     expect((await paying.start(open.ref, wallet)).reason).toBe('INVALID_STATUS_TYPE')
     await paying.simulator.act(orderRef, { act: 'approve' })
     await paying.settle(orderRef)

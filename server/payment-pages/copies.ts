@@ -55,5 +55,5 @@ export async function restoreVersion(
   if (!found) throw new Fault('notFound')
   const { custom_url } = page
   const saved = { ...columnsOf(found.page), content: contentIn(found.page), custom_url }
-  await save(ctx, page, saved, { why: 'restored', restored: restore })
+  await save(ctx, page, saved, { restored: restore })
 }

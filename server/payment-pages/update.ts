@@ -28,7 +28,7 @@ export async function updatePaymentPage(ctx: Ctx, pageRef: string, body: Body): 
   const custom_url = body.custom_url ?? page.custom_url
   const late_payment = lateOf(page, body)
   const saved = { ...columns, late_payment, content, custom_url }
-  await save(ctx, page, saved, { why: 'saved' })
+  await save(ctx, page, saved)
   await setStock(ctx, page, body)
   if (body.status && body.status !== page.status) await setStatus(ctx, page, body.status)
 }
@@ -49,7 +49,7 @@ export async function save(
   ctx: Ctx,
   page: FoundPage,
   saved: Saved,
-  { why, restored = 0 }: { why: 'saved' | 'restored'; restored?: number },
+  { restored = 0 }: { restored?: number } = {},
 ): Promise<void> {
   const { content, custom_url, amount, min_amount, max_amount, promo_discount, shipping_charges, ...columns } = saved
   const fault = pageFault({ ...saved, after_payment: content.after_payment })
@@ -88,7 +88,8 @@ export async function save(
   if (isRenamed) await nameOf(ctx, page.page_ref, custom_url)
   const named = isRenamed ? [...changed, 'custom_url'] : changed
   insertVersion(ctx, { pageRef: page.page_ref, version, page: after, changed: named, restored })
-  addTimelineEntry(ctx, 'payment_page', page.page_ref, why, { version: String(restored || version) })
+  if (restored) addTimelineEntry(ctx, 'payment_page', page.page_ref, 'restored', { version: String(restored) })
+  else addTimelineEntry(ctx, 'payment_page', page.page_ref, 'saved', { version: String(version) })
   ctx.auditSubject(
     page.page_ref,
     changesFrom(
@@ -167,6 +168,7 @@ async function setStatus(ctx: Ctx, page: FoundPage, status: 'activated' | 'deact
     .returning('page_ref')
     .executeTakeFirst()
   if (!moved) throw new Fault('wrongState', { why: `the page is ${page.status}` })
-  addTimelineEntry(ctx, 'payment_page', page.page_ref, status)
+  if (status === 'activated') addTimelineEntry(ctx, 'payment_page', page.page_ref, 'activated')
+  else addTimelineEntry(ctx, 'payment_page', page.page_ref, 'deactivated')
   ctx.auditSubject(page.page_ref, changesFrom({ status: page.status }, { status }))
 }

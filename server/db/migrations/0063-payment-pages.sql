@@ -47,7 +47,7 @@ create index payment_pages_by_amount on payment_pages (merchant_id, environment,
 create index payment_pages_by_title on payment_pages (merchant_id, environment, title_lower);
 create index payment_pages_by_address on payment_pages (merchant_id, environment, custom_url_lower) where custom_url_lower <> '';
 -- The shopper's page knows only the reference.
-create unique index payment_pages_by_ref on payment_pages (page_ref);
+create unique index payment_pages_by_ref on payment_pages (page_ref, merchant_id);
 
 -- Each save of a page, as it was then; never changed.
 create table page_versions (
@@ -137,7 +137,7 @@ create index page_orders_of_page on page_orders (merchant_id, environment, page_
 -- What expires, and what one address holds.
 create index page_orders_open on page_orders (merchant_id, environment, expires_at) where status in ('created', 'processing');
 create index page_orders_untried on page_orders (merchant_id, environment, page_ref, ip_address) where status = 'created';
-create unique index page_orders_by_ref on page_orders (order_ref);
+create unique index page_orders_by_ref on page_orders (order_ref, merchant_id);
 
 -- Each move of units, once for each order and kind; never changed.
 create table stock_movements (
