@@ -148,12 +148,12 @@ const ofForm =
   (holds: (text: string) => boolean, reason: AnswerReason) =>
   (text: string): string | Refusal =>
     holds(text) ? text : { reason }
-const any = (text: string): string => text
+const asTyped = (text: string): string => text
 
 const forms: Readonly<Record<Exclude<Asked['type'], 'checkbox' | 'dropdown'>, (text: string) => string | Refusal>> = {
-  name: any,
-  text: any,
-  paragraph: any,
+  name: asTyped,
+  text: asTyped,
+  paragraph: asTyped,
   number: (text) => decimalOf(text) ?? { reason: 'not_a_number' },
   email: ofForm((text) => emailForm.test(text), 'not_an_email'),
   phone: ofForm((text) => phoneForm.test(text), 'not_a_phone'),

@@ -95,7 +95,7 @@ export async function newLink(
 }
 
 /** The shopper's address of a payment page that a user has made by the API; 10 SGD without more. */
-export async function newPaymentPage(app: RunningApp, page: { amount?: number } & object): Promise<string> {
+export async function newPaymentPage(app: RunningApp, page: Readonly<Record<string, unknown>>): Promise<string> {
   const order = { amount: 10, currency: 'SGD', title: 'Harbour tour', ...page }
   const made = await newSigned(app, '/merchants/paymentPage', order, 'admin@acme.example')
   return `${app.url}/pay/p/${String(made['page_ref'])}`
@@ -105,7 +105,7 @@ export async function newPaymentPage(app: RunningApp, page: { amount?: number } 
 async function newSigned(
   app: RunningApp,
   path: string,
-  object: { amount: number; currency: string },
+  object: Readonly<Record<string, unknown>>,
   username: string,
 ): Promise<Record<string, unknown>> {
   const post = async (to: string, body: object, headers: Record<string, string> = {}) => {
@@ -123,7 +123,7 @@ async function newSigned(
   const { iamportKey: key } = session['user'] as { iamportKey: string }
   const order = { merchant_order_id: randomUUID(), success_url: '', failure_url: '' }
   const { amount, currency } = object
-  const signed = { amount: String(amount), client_key: key, currency, ...order }
+  const signed = { amount: String(amount), client_key: key, currency: String(currency), ...order }
   const message = new URLSearchParams(Object.entries(signed).sort(([one], [two]) => (one < two ? -1 : 1))).toString()
   const signature_hash = createHmac('sha256', String(session['signing_key'])).update(message).digest('base64')
   return post(
