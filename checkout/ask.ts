@@ -23,7 +23,7 @@ export async function ask(url: string, { method, body, headers = {}, timeoutMs }
 }
 export interface Question {
   method: 'GET' | 'POST'
-  body?: Readonly<Record<string, string | number>>
+  body?: Readonly<Record<string, unknown>>
   headers?: Readonly<Record<string, string>>
   timeoutMs: number
 }

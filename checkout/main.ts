@@ -53,12 +53,10 @@ for (const button of all('[data-test-card]')) {
     fields?.fill(button.dataset['testCard'] ?? '')
   })
 }
-// What the address says of a return is nothing to go by, and nothing to keep.
-history.replaceState(
-  null,
-  '',
-  location.pathname + location.search.replace(/([?&])returned=1&?/, '$1').replace(/[?&]$/, ''),
-)
+// What the address says of a return is nothing to go by, and nothing to keep; the way was chosen by it once.
+const query = new URLSearchParams(location.search)
+for (const name of ['returned', 'way']) query.delete(name)
+history.replaceState(null, '', location.pathname + (query.size > 0 ? `?${query}` : ''))
 void resume()
 
 /** Goes on with an attempt that was under way when the page was loaded. */

@@ -1,8 +1,9 @@
 import { fill } from '#i18n/fill.ts'
-import { type Language, languages, languageTags } from '#i18n/languages.ts'
+import { languages } from '#i18n/languages.ts'
 import type { PageData } from './data.ts'
 import { actionPanel } from './action-panel.ts'
 import { brandOf, groupsOf } from './card.ts'
+import { languageMenu } from './language-menu.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
 import { methodName, payForm, wayId } from './pay-form.ts'
 import { betweenPanel, endPanel, thanksPanel, waitingPanel } from './panels.ts'
@@ -30,6 +31,7 @@ export function payPageHtml(view: PayView, texts: Texts): string {
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" href="data:,">
 ${view.assets.styles.map((style) => markup`<link rel="stylesheet" href="${style}">`)}
+${working(view) && (view.assets.preloads ?? []).map((file) => markup`<link rel="modulepreload" href="${file}">`)}
 ${working(view) && markup`<script type="module" src="${view.assets.script}"></script>`}
 </head>
 <body>
@@ -93,16 +95,6 @@ ${
 function testCard(number: string, card: OrderView['card']): Markup {
   const shown = markup`<bdi dir="ltr">${inGroups(number, groupsOf(brandOf(number)))}</bdi>`
   return card?.kind === 'script' ? shown : markup`<button type="button" data-test-card="${number}">${shown}</button>`
-}
-
-function languageMenu(view: PayView, texts: PageTexts): Markup {
-  const link = (tag: Language) => {
-    const target = view.preview ? null : markup`href="?lang=${tag}"`
-    return markup`<li><a lang="${tag}" hreflang="${tag}" dir="${languages[tag].direction}" ${target}>${languages[tag].name}</a></li>`
-  }
-  const others = languageTags.filter((tag) => tag !== view.language)
-  return markup`<details class="languages"><summary aria-label="${texts.language}: ${languages[view.language].name}">${languages[view.language].name}</summary>
-<ul>${others.map(link)}</ul></details>`
 }
 
 function dataOf(view: OrderView, { script, page }: Texts): PageData {

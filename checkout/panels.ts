@@ -55,7 +55,7 @@ export function endPanel({ end, texts, merchant, receiptUrl, hidden }: EndPanel)
       ? markup`<h1 tabindex="-1">${title}</h1>`
       : markup`<h2 tabindex="-1">${title}</h2>`
   return markup`<section class="panel outcome" data-panel="${end}" ${hidden && markup`hidden`}>
-${end === 'busy' ? busyMark : markOf(end === 'paid' ? 'done' : 'closed')}
+${endMark(end === 'busy' ? 'busy' : end === 'paid' ? 'done' : 'closed')}
 ${heading}
 <p>${filled(text, { merchant })}</p>
 ${receiptUrl && markup`<p class="after"><a class="button second" href="${receiptUrl}">${texts.receipt.show}</a></p>`}
@@ -69,6 +69,9 @@ interface EndPanel {
   receiptUrl?: string
   hidden?: boolean
 }
+
+/** The sign above what a page has come to. */
+export const endMark = (kind: 'busy' | 'done' | 'closed'): Markup => (kind === 'busy' ? busyMark : markOf(kind))
 
 const busyMark = markup`<span class="mark busy" aria-hidden="true"></span>`
 

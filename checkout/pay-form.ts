@@ -59,13 +59,15 @@ function wayList(view: OrderView, texts: PageTexts): Markup {
 }
 const shownFirst = 4
 
-function shownAtOnce(methods: readonly PayMethod[]): ReadonlySet<PayMethod> {
+/** The ways that are shown before a press on the others. */
+export function shownAtOnce(methods: readonly PayMethod[]): ReadonlySet<PayMethod> {
   if (methods.length <= shownFirst + 1) return new Set(methods)
   const firstOfType = methods.filter(({ type }, at) => methods.findIndex((one) => one.type === type) === at)
   return new Set([...new Set([...firstOfType, ...methods])].slice(0, shownFirst))
 }
 
-function wayItem({ method, texts, first, fields }: WayItem): Markup {
+/** One way to pay as a radio button, with its name, a hint and its mark. */
+export function wayItem({ method, texts, first, fields }: WayItem): Markup {
   const id = wayId(method)
   const { hint } = wordsOf(method, texts)
   return markup`<div class="way"><label><input type="radio" name="way" value="${id}" ${first && markup`checked`}><span><strong><bdi>${methodName(method, texts)}</bdi></strong> <small>${hint}</small></span>${wayMark(method)}</label>${fields}</div>`

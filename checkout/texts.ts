@@ -6,3 +6,5 @@ export type Texts = Areas['checkout']
 export type PageTexts = Texts['page']
 /** What travels with the document for what happens later. */
 export type ScriptTexts = Texts['script']
+/** What the document of a payment page says, and its script. */
+export type ShopTexts = Texts['shop']

@@ -25,6 +25,8 @@ interface PageView {
 export interface Assets {
   script: string
   styles: readonly string[]
+  /** What the script imports, to be fetched beside it. */
+  preloads?: readonly string[]
 }
 
 export interface OrderView extends PageView {

@@ -43,6 +43,10 @@ export function wayList(
     onChoice(method, kept)
   }
   for (const radio of radios) radio.addEventListener('change', () => choose(radio))
+  // Who comes from a payment page has chosen there.
+  const asked = new URLSearchParams(location.search).get('way')
+  const wanted = radios.find(({ value }) => value === asked)
+  if (wanted) wanted.checked = true
   // A browser may have kept another choice over a reload than the document came with.
   show()
   return {

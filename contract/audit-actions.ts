@@ -2,6 +2,7 @@
 export const auditObjects = [
   'payment',
   'payment-link',
+  'payment-page',
   'refund-batch',
   'webhook',
   'routing-rule',
@@ -47,6 +48,18 @@ export const auditActions = {
   'payment-link.send': 'payment-link',
   'payment-link.export': 'payment-link',
   'payment-link.export-end': 'payment-link',
+
+  'payment-page.create': 'payment-page',
+  'payment-page.update': 'payment-page',
+  'payment-page.cancel': 'payment-page',
+  'payment-page.restore': 'payment-page',
+  'payment-page.duplicate': 'payment-page',
+  'payment-page.stock': 'payment-page',
+  'payment-page.share': 'payment-page',
+  'payment-page.logo': 'payment-page',
+  'payment-page.picture': 'payment-page',
+  'payment-page.export': 'payment-page',
+  'payment-page.export-end': 'payment-page',
 
   'payment.set-status': 'payment',
   'payment.capture': 'payment',

@@ -132,6 +132,7 @@ export const readAuditChain = call({
 export const historyRules = {
   payment: 'transactionDetails',
   'payment-link': 'paymentLinks',
+  'payment-page': 'paymentPages',
   'refund-batch': 'refund',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',

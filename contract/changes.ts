@@ -4,6 +4,7 @@ import type { RuleName } from './access.ts'
 export const changeKinds = {
   payment: 'transactionsList',
   payment_link: 'paymentLinks',
+  payment_page: 'paymentPages',
   refund: 'transactionDetails',
   refund_batch: 'refund',
 } as const satisfies Record<string, RuleName>

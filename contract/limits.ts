@@ -20,6 +20,18 @@ export const limits = {
   uploadBytes: 20 * 1024 * 1024,
   uploadFormBytes: 64 * 1024,
   uploadTimeoutMs: 120_000,
+  /** Pictures of pages of one merchant in one environment, and the longest edge of one, in pixels. */
+  pagePictures: 2_000,
+  pagePicturePixels: 1_600,
+  /** The time for an order of a page until its first attempt, after one that failed, and in all. */
+  orderMinutes: 5,
+  orderRetryMinutes: 15,
+  orderMinutesMost: 120,
+  /** Units that orders without an attempt may hold from one address: so many, or the part of the free units. */
+  unitsHeld: 10,
+  unitsHeldPart: 10,
+  /** The time between two messages with the same page's address to the same person. */
+  pageSharedSeconds: 60,
   /** Concurrent uploads of one process. */
   uploads: 4,
   logoBytes: 1024 * 1024,

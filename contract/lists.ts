@@ -2,6 +2,7 @@ import { auditLogList } from './audit-log.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
 import { subMerchantList } from './sub-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
+import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
 import type { TableName } from './table-names.ts'
 import { ticketList } from './support.ts'
@@ -12,6 +13,7 @@ import { webhookColumns } from './webhooks.ts'
 export const listColumns = {
   'audit-log': { ...masterColumns, ...auditLogList.columns },
   merchants: subMerchantList.columns,
+  'payment-pages': { ...masterColumns, ...paymentPageList.columns },
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
   'support-tickets': ticketList.columns,

@@ -28,6 +28,7 @@ export const paymentList = list({
     refunded: { kind: 'amount', exported: true },
     refunding: { kind: 'amount' },
     link_ref: { kind: 'reference' },
+    page_ref: { kind: 'reference' },
     shopper_phone: { kind: 'text', needs: 'transactionDetails' },
     shopper_address: { kind: 'text', needs: 'transactionDetails' },
     shopper_ip: { kind: 'reference', needs: 'transactionDetails' },

@@ -6,6 +6,7 @@ export const tableNames = [
   'audit-log',
   'merchants',
   'payment-links',
+  'payment-pages',
   'payments',
   'support-tickets',
   'users',

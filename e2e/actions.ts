@@ -90,26 +90,45 @@ export async function newLink(
   app: RunningApp,
   { username = 'admin@acme.example', amount = 48.25, currency = 'SGD' } = {},
 ): Promise<string> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${app.url}/gateway${path}`, {
+  const link = await newSigned(app, '/merchants/paymentLink', { amount, currency }, username)
+  return `${app.url}/pay/${String(link['link_ref'])}`
+}
+
+/** The shopper's address of a payment page that a user has made by the API; 10 SGD without more. */
+export async function newPaymentPage(app: RunningApp, page: Readonly<Record<string, unknown>>): Promise<string> {
+  const order = { amount: 10, currency: 'SGD', title: 'Harbour tour', ...page }
+  const made = await newSigned(app, '/merchants/paymentPage', order, 'admin@acme.example')
+  return `${app.url}/pay/p/${String(made['page_ref'])}`
+}
+
+/** What a signed call of a user answers. */
+async function newSigned(
+  app: RunningApp,
+  path: string,
+  object: Readonly<Record<string, unknown>>,
+  username: string,
+): Promise<Record<string, unknown>> {
+  const post = async (to: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${app.url}/gateway${to}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    const { content } = (await answer.json()) as { content?: Record<string, unknown> }
-    if (!content) throw new Error(`${path} answers ${answer.status}`)
+    const text = await answer.text()
+    const { content } = JSON.parse(text) as { content?: Record<string, unknown> }
+    if (!content) throw new Error(`${to} answers ${answer.status}: ${text}`)
     return content
   }
   const session = await post('/api/account/login', { username, password })
   const { iamportKey: key } = session['user'] as { iamportKey: string }
   const order = { merchant_order_id: randomUUID(), success_url: '', failure_url: '' }
-  const signed = { amount: String(amount), client_key: key, currency, ...order }
+  const { amount, currency } = object
+  const signed = { amount: String(amount), client_key: key, currency: String(currency), ...order }
   const message = new URLSearchParams(Object.entries(signed).sort(([one], [two]) => (one < two ? -1 : 1))).toString()
   const signature_hash = createHmac('sha256', String(session['signing_key'])).update(message).digest('base64')
-  const link = await post(
-    '/merchants/paymentLink',
-    { ...order, amount, currency, chaipay_key: key, environment: 'sandbox', signature_hash },
-    { authorization: `Bearer ${String(session['token'])}` },
+  return post(
+    path,
+    { ...order, ...object, chaipay_key: key, environment: 'sandbox', signature_hash },
+    { authorization: `Bearer ${String(session['token'])}`, 'idempotency-key': randomUUID() },
   )
-  return `${app.url}/pay/${String(link['link_ref'])}`
 }

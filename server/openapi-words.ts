@@ -33,6 +33,7 @@ const texts: Readonly<Record<Language, Reference>> = textsOf('reference')
 const sameAnswer: Readonly<Partial<Record<CallName, CallName>>> = {
   capturePayment: 'readPayment',
   voidPayment: 'readPayment',
+  readPaymentPage: 'createPaymentPage',
 }
 
 export type Words = ReturnType<typeof wordsIn>

@@ -25,14 +25,14 @@ const names = async (sql: string) => {
 const definers = {
   'by a secret or a name, before there is a scope': [
     'find_channel(text,text,text)', 'find_invitation(bytea,timestamptz)', 'find_invite(uuid)', 'find_kyc_link(uuid)',
-    'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_onboarding(text,text,text,text)', 'find_passkey(uuid,uuid,text)',
+    'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_onboarding(text,text,text,text)', 'find_page(text)', 'find_page_order(text)', 'find_page_picture(bytea)', 'find_passkey(uuid,uuid,text)',
     'find_remembered_login(bytea,timestamptz)', 'find_session_by_cookie(bytea,timestamptz)',
     'find_sessions(bytea[],timestamptz)', 'find_sign_in_challenge(bytea,text,timestamptz)',
     'find_sso_mail(bytea,timestamptz)', 'find_sso_tenant(text)', 'find_sso_tenants(text,text)', 'good_one_time_token(bytea,text,timestamptz)',
     'take_one_time_token(bytea,text)', 'take_set_up_token(bytea)',
   ],
   'names that are unique over all merchants': [
-    'claim_login(text,uuid,uuid)', 'move_login(text,uuid,uuid)', 'sso_tenant_taken(text,uuid)',
+    'claim_login(text,uuid,uuid)', 'claim_page_name(text,text,uuid,text)', 'page_name_is_free(text,text,uuid,text)', 'move_login(text,uuid,uuid)', 'sso_tenant_taken(text,uuid)',
   ],
   'of a master and its merchants': [
     // Whether a lender's channel is still needed by those that it is lent to.

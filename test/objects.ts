@@ -4,6 +4,8 @@ import { newId } from '#server/kit/db/id.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { channelPlace, kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { createPageOrder } from '#server/page-orders/create.ts'
+import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
@@ -107,6 +109,16 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, 'payments', $4, $4, '{}', '[]', false, now())`,
         [merchant.merchantId, subUserId, viewId, name],
       )
+      const pageRef = await createPaymentPage(ctx, {
+        title: name,
+        amount: 1_000n,
+        currency: 'SGD',
+        description: [{ type: 'paragraph', spans: [{ text: name }] }],
+        email_field: 'off',
+        stock: 'limited',
+        stock_available: 100,
+      })
+      const { order_ref: pageOrderRef } = await createPageOrder(ctx, pageRef, { version: 1, seen_total: 10, name })
       const [noticeId, messageId, fileId] = [newId(), newId(), newId()]
       const ticketRef = `T-${noticeId.slice(-10).toUpperCase()}`
       const key = [merchant.merchantId, 'sandbox']
@@ -160,6 +172,9 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       return {
         paymentLink: link.link_ref,
         payable: link.link_ref,
+        paymentPage: pageRef,
+        shoppersPage: pageRef,
+        pageOrder: pageOrderRef,
         order,
         payment: orderRef,
         refund: refundId,

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { startAttempt } from '#server/checkout/start-attempt.ts'
+import { pageOrderArrangement } from '#server/page-orders/fixtures.ts'
 import { payables } from '#server/payables.ts'
 import { expirePayable } from '#server/payables/jobs.ts'
 import {
@@ -22,6 +23,7 @@ import { openPaying, type Paying } from '#server/payments/fixtures.ts'
  * be unlike a link. A kind without an arrangement fails.
  */
 const arrangements: Record<string, Arrangement> = {
+  page_order: pageOrderArrangement,
   link: {
     make: (paying, { late = 'accept' }) => paying.link({ late_payment: late, expiry_hours: 1 }),
     findings: async () => [],
@@ -221,7 +223,12 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     const ref = await make({ late })
     const { orderRef } = await startFor(ref, 10_000n)
     await paying.settle(orderRef)
+    // One kind expires with an attempt in flight, and another one does not.
+    await paying.cancel(ref, orderRef)
+    await paying.settle(orderRef)
+    paying.clock.now = new Date(Date.now() + 3_700_000)
     await expire(ref)
+    paying.clock.now = null
     expect(await proved(orderRef)).toMatchObject({ status: 'Success', late: true, ...shown })
     expect(await state(ref)).toBe('expired')
     await sound()
@@ -230,7 +237,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
   /** By what a page that lets the shopper choose would ask for: 100.00, which is every link's. */
   const startFor = (ref: string, amountMinor: bigint) =>
     ownTransaction(paying.testApp.serveParts, scope(), { requestId: 'test' }, (ctx) =>
-      startAttempt(ctx, { kind: of.kind, ref }, wallet as never, amountMinor),
+      startAttempt(ctx, { kind: of.kind, ref }, { method: 'VA_BANK_TRANSFER' }, amountMinor),
     )
 
   it('is locked before its payment, so that no two transactions can deadlock', async () => {

@@ -7,6 +7,7 @@ import { kycStates, merchantKinds, merchantStatuses } from '#contract/merchants.
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { latePayments } from '#contract/late-payments.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { pageOrderStates, paymentPageStates } from '#contract/payment-page-states.ts'
 import { paymentStates } from '#contract/payment-states.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { oneTimePurposes } from '#server/kit/auth/one-time-token.ts'
@@ -41,7 +42,10 @@ const shared = [
   'registrations',
   'set_up_tokens',
   'sso_tenants',
+  'page_names',
 ]
+/** Of these, the tables of names, which are behind row-level security as others are. */
+const guarded: ReadonlySet<string> = new Set(['sso_tenants', 'page_names'])
 /** Keys and references of merchants' tables without merchant_id, each with the day since when; the list only shrinks. */
 const withoutMerchant = {
   merchants_key_key: '2026-11-22: the name that its own server sends, looked up before there is a scope',
@@ -53,6 +57,8 @@ const bySecret = {
   session_tokens_pkey: '2026-11-22',
   sessions_by_cookie: '2026-11-22',
   payment_links_by_ref: '2026-11-22',
+  payment_pages_by_ref: '2026-11-23',
+  page_orders_by_ref: '2026-11-23',
   one_time_tokens_by_hash: '2026-11-22',
   remembered_logins_by_cookie: '2026-11-22',
   sso_connections_by_tenant: '2026-11-22',
@@ -69,7 +75,7 @@ describe('every table of merchants', () => {
     )
     expect(tables.length).toBeGreaterThan(15)
     for (const { name, enabled, forced, policies } of tables) {
-      if (shared.includes(name) && name !== 'sso_tenants') continue
+      if (shared.includes(name) && !guarded.has(name)) continue
       expect({ name, enabled, forced }).toEqual({ name, enabled: true, forced: true })
       expect(
         policies.filter((policy) => policy.endsWith(':countinghouse_app')),
@@ -122,6 +128,9 @@ describe('every table of merchants', () => {
       'webhook_attempts',
       'provider_callbacks',
       'sub_user_changes',
+      'page_versions',
+      'stock_movements',
+      'page_pictures',
     ])
       expect({ table, privileges: of(table) }).toEqual({ table, privileges: ['INSERT', 'SELECT'] })
     expect(of('logins')).toBeUndefined()
@@ -159,6 +168,8 @@ describe('every table of merchants', () => {
 describe('states', () => {
   const machines: Record<string, Machine<string, string>> = {
     payment_links_status: paymentLinkStates,
+    payment_pages_status: paymentPageStates,
+    page_orders_status: pageOrderStates,
     payments_status: paymentStates,
     merchants_kyc_status: kycStates,
   }

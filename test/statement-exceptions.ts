@@ -10,6 +10,17 @@ export const exceptions: readonly { rule: Broken; part: string; why: string }[] 
     part: 'from payment_channels c where c.merchant_id = payments.merchant_id',
     why: 'the name of the channel in a list that may be of several merchants',
   },
+  ...[
+    'from page_stocks s where s.merchant_id = payment_pages.merchant_id',
+    'from page_sums t where t.merchant_id = payment_pages.merchant_id',
+    'from page_deltas d where d.merchant_id = payment_pages.merchant_id',
+    'from merchants m where m.merchant_id = payment_pages.merchant_id',
+    'from payment_channels c join payment_methods w on w.merchant_id = c.merchant_id',
+  ].map((part) => ({
+    rule: 'merchant not named' as const,
+    part,
+    why: 'stock, sums and availability in a list of pages that may be of several merchants (2026-11-23)',
+  })),
   {
     rule: 'merchant not named',
     part: 'from refunds r where r.merchant_id = any ((select scope_merchants())::uuid[])',

@@ -1,6 +1,7 @@
 import type { Period } from '#contract/analytics.ts'
 import { timestampText } from '#contract/kit/wire.ts'
-import { aheadOf, dayAfter, dayAt, isDay, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
+import { aheadOf, dayAfter, dayAt, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
+import { isDay } from '#contract/kit/text-forms.ts'
 import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
 
 /**

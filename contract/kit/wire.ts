@@ -2,6 +2,7 @@ import { machineLocale } from '#i18n/languages.ts'
 import { z } from 'zod'
 import { currencyCodes, toMajor, toMajorSum, toMinor, type Currency } from './money.ts'
 import { passwordRuleFault } from './password-rule.ts'
+import { emailForm, emailLength, isStorable, isWebUrl, phoneForm, phoneLength, webUrlLength } from './text-forms.ts'
 
 /**
  * The types of JSON fields. A schema's input is the JSON form (numbers, 'YYYY-MM-DD HH:mm:ss'), its output the
@@ -16,7 +17,7 @@ export const text = (max: number, min = 1) =>
     .trim()
     .min(min, { error: min === 1 ? 'required' : 'too_short' })
     .max(max, { error: 'too_long' })
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'not_text' })
+    .refine(isStorable, { error: 'not_text' })
 
 /** An optional text; the empty text means absent. */
 export const optionalText = (max: number) => text(max, 0).optional()
@@ -48,10 +49,10 @@ export const environment = z.enum(environments)
 export const currency = z.enum(currencyCodes)
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().regex(/^[A-Z]{2}$/, { error: 'not_a_country' })
-export const email = text(254)
+export const email = text(emailLength)
   .meta({ format: 'email' })
-  .pipe(z.email({ error: 'not_an_email' }))
-export const phone = text(32).regex(/^\+?[0-9][0-9 ().-]{4,30}$/, { error: 'not_a_phone' })
+  .pipe(z.email({ pattern: emailForm, error: 'not_an_email' }))
+export const phone = text(phoneLength).regex(phoneForm, { error: 'not_a_phone' })
 /** Marks a field that the audit log never shows. */
 export const secret = <S extends z.ZodType>(schema: S): S => schema.meta({ format: 'password' }) as S
 export const isSecret = (schema: z.ZodType): boolean =>
@@ -70,11 +71,7 @@ export const oneTimeToken = secret(z.string().regex(/^[A-Za-z0-9_-]{43}(?:[A-Za-
 /** The token of a signed link: its subject and the installation's signature. */
 export const signedToken = secret(z.string().regex(/^[A-Za-z0-9_.-]{43,160}$/, { error: 'not_a_token' }))
 /** A web address to which a person may be redirected: http or https, so never `javascript:`. */
-export const webUrl = text(2048).refine(isWebUrl, { error: 'not_a_url' })
-function isWebUrl(value: string): boolean {
-  const url = URL.parse(value)
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password
-}
+export const webUrl = text(webUrlLength).refine(isWebUrl, { error: 'not_a_url' })
 /** A web address with https. */
 export const httpsUrl = webUrl.refine((value) => value.startsWith('https://'), { error: 'not_https' })
 /** An IANA name, such as `Asia/Singapore`, that `Intl` knows. */

@@ -1,10 +1,10 @@
 import { machineLocale } from '#i18n/languages.ts'
 import { kept } from './kept.ts'
+import { isDay } from './text-forms.ts'
 import { timestampText } from './wire.ts'
 
 /** A calendar day, `YYYY-MM-DD`, without a time zone. */
 export type Day = string
-export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayAfter(text, 0) === text
 
 /** A minute in UTC, `YYYY-MM-DDTHH:mmZ`, for stretches that are not of whole days. */
 export type Minute = string

@@ -41,6 +41,25 @@ describe('the built page', () => {
   })
 })
 
+describe('the built script of payment pages', () => {
+  const dist = join(dir, 'shop')
+  beforeAll(() =>
+    build({
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir: dist, target: 'es2023', manifest: true, rollupOptions: { input: 'checkout/pages/script.ts' } },
+    }),
+  )
+
+  test('stays small, 20 kB of script and 5 kB of style of its own, and is checked without a library', () => {
+    const { script, styles } = readCheckoutAssets(dist, 'checkout/pages/script.ts')
+    expect(statSync(join(dist, script)).size).toBeLessThan(20_000)
+    for (const style of styles) expect(statSync(join(dist, style)).size).toBeLessThan(5_000)
+    const code = [script, ...styles].map((path) => readFileSync(join(dist, path), 'utf8')).join('\n')
+    expect(code).not.toMatch(/\beval\(|new Function|innerHTML|document\.write|document\.cookie|@import|url\(|zod/i)
+  })
+})
+
 describe('readCheckoutAssets', () => {
   test('takes the styles of imported chunks along, once, and follows circles of imports to an end', () => {
     const dist = join(dir, 'shared')
@@ -51,7 +70,11 @@ describe('readCheckoutAssets', () => {
       'console/index.html': { file: 'assets/c.js', css: ['assets/c.css'] },
     }
     writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
-    expect(readCheckoutAssets(dist)).toEqual({ script: '/assets/a.js', styles: ['/assets/a.css', '/assets/s.css'] })
+    expect(readCheckoutAssets(dist)).toEqual({
+      script: '/assets/a.js',
+      styles: ['/assets/a.css', '/assets/s.css'],
+      preloads: ['/assets/s.js'],
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -17,15 +18,16 @@ export function payPage(view: PayView): { status: number; headers: Record<string
  * The headers of the page, and of a receipt's, which has no view. It may run its own script and connect to this origin. The
  * provider of the one channel that takes its cards adds the origins of its tokens, script and frames. The page is never framed,
  * cached, indexed or sent as a referrer.
+ * @param style the one style in the document itself, as it stands there; absent without one.
  */
-export function payPageHeaders(view?: PayView): Record<string, string> {
+export function payPageHeaders(view?: PayView, { style }: { style?: string } = {}): Record<string, string> {
   const { connectOrigins = [], scriptOrigins = [], frameOrigins = [] } = cardEntryOf(view) ?? {}
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
       "default-src 'none'",
       sources("script-src 'self'", scriptOrigins),
-      "style-src 'self'",
+      style === undefined ? "style-src 'self'" : `style-src 'self' 'sha256-${sha256(style)}'`,
       "img-src 'self' data: https:",
       sources("connect-src 'self'", connectOrigins),
       ...(frameOrigins.length > 0 ? [sources('frame-src', frameOrigins)] : []),
@@ -56,14 +58,24 @@ export function readCheckoutAssets(distDir: string, entry = 'checkout/main.ts'):
   const [script] = chunks
   if (!script) throw new Error(`The build has no ${entry}.`)
   const styles = new Set(chunks.flatMap(({ css }) => css))
-  return { script: `/${script.file}`, styles: [...styles].map((file) => `/${file}`) }
+  const preloads = chunks.slice(1).map(({ file }) => `/${file}`)
+  return {
+    script: `/${script.file}`,
+    styles: [...styles].map((file) => `/${file}`),
+    ...(preloads.length > 0 && { preloads }),
+  }
 }
 
-/** The assets of the page, and of the receipt's, which has the same styles and a script of its own. */
-export function checkoutAssets(distDir = dist): { page: Assets; receipt: Assets } {
+/** The assets of the page, and of those of payment pages and receipts, which have its styles and scripts of their own. */
+export function checkoutAssets(distDir = dist): { page: Assets; shop: Assets; receipt: Assets } {
   const page = readCheckoutAssets(distDir)
+  const shop = readCheckoutAssets(distDir, 'checkout/pages/script.ts')
   const { script } = readCheckoutAssets(distDir, 'checkout/receipt-script.ts')
-  return { page, receipt: { ...page, script } }
+  return {
+    page,
+    shop: { ...shop, styles: [...page.styles, ...shop.styles] },
+    receipt: { script, styles: page.styles },
+  }
 }
 const dist = join(import.meta.dirname, '..', '..', 'dist')
 
@@ -80,6 +92,8 @@ const Manifest = z.record(
   z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) }),
 )
 type Manifest = z.output<typeof Manifest>
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 const cardEntryOf = (view: PayView | undefined): CardAcceptance | null => (view && hasOrder(view) ? view.card : null)
 

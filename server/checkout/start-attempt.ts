@@ -51,7 +51,8 @@ export async function startAttempt(
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
   const orderRef = newReference(ctx.now)
   // The bounds of channels are about the amount of this attempt, which the payable decides.
-  const { amountMinor, part } = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor })
+  const begun = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor })
+  const { amountMinor, part, expiresAt = standing.expiresAt } = begun
   const way = chosen(waysTaken(rows, standing, amountMinor), body)
   if (!way) throw new Fault('channelMissing')
   const order = { ...standing, amountMinor, source: of.source, left: attempts.left }
@@ -74,7 +75,7 @@ export async function startAttempt(
     method: way.type,
     subType: way.subType,
     details,
-    expiresAt: expiryOf(way, standing.expiresAt, ctx.now),
+    expiresAt: expiryOf(way, expiresAt, ctx.now),
     channelKey: route.channelKey,
     channelToken: at.asks.includes('card') ? (body.token ?? '') : null,
     shopper: {

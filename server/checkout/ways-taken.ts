@@ -6,9 +6,13 @@ import { waysFor, type OfferedWay } from '#server/channels/ways.ts'
  * methods.
  * @param amountMinor the amount of an attempt, once it is known; without it, that of the payable, or any that the shopper may choose.
  */
-export function waysTaken(rows: Parameters<typeof waysFor>[0], standing: Standing, amountMinor?: bigint): OfferedWay[] {
-  const { methods, country, currency } = standing
+export function waysTaken(
+  rows: Parameters<typeof waysFor>[0],
+  standing: Pick<Standing, 'methods' | 'takes' | 'country' | 'currency' | 'amountMinor' | 'leastMinor'>,
+  amountMinor?: bigint,
+): OfferedWay[] {
+  const { methods, takes, country, currency } = standing
   return waysFor(rows, amountMinor === undefined ? standing : { country, currency, amountMinor }).filter(
-    ({ type }) => methods === null || methods.includes(type),
+    ({ type, subType }) => (methods === null || methods.includes(type)) && (takes?.(type, subType) ?? true),
   )
 }

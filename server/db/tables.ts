@@ -22,6 +22,7 @@ import type { KeptBacktest } from './kept-backtest.ts'
 import type { KeptDetails } from './kept-details.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { KeptLimits } from './kept-limits.ts'
+import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
 import type { ProviderWord } from './provider-word.ts'
@@ -362,6 +363,98 @@ export interface Tables {
     expires_at: Date
     used_at: Date | null
   }
+  page_deltas: {
+    merchant_id: string
+    environment: Environment
+    page_ref: string
+    delta_id: Generated<bigint>
+    captured_minor: bigint
+    refunded_minor: bigint
+    units_sold: bigint
+    orders: bigint
+  }
+  page_funnel: {
+    merchant_id: string
+    environment: Environment
+    page_ref: string
+    day: string
+    language: Language | ''
+    step: 'opened' | 'began' | 'ordered' | 'attempted' | 'paid'
+    slot: number
+    count: bigint
+  }
+  page_names: {
+    environment: 'sandbox' | 'live'
+    name: string
+    merchant_id: string
+    page_ref: string
+    given_up_at: Date | null
+  }
+  page_orders: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    order_ref: string
+    page_ref: string
+    merchant_order_ref: string
+    status: 'created' | 'processing' | 'success' | 'expired' | 'cancelled'
+    version: number
+    quantity: number
+    unit_minor: bigint
+    amount_minor: bigint
+    currency: Currency
+    country: string
+    title: string
+    language: Language
+    name: string
+    email: string
+    phone: string
+    answers: JSONColumnType<KeptAnswers>
+    ip_address: string
+    limited: boolean
+    units: 'reserved' | 'sold' | 'released'
+    attempt_ref: string
+    tried: boolean
+    expires_at: Date | null
+    created_at: Date
+  }
+  page_pictures: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    digest: Buffer
+    picture: Buffer
+    type: string
+    created_at: Date
+  }
+  page_stocks: {
+    merchant_id: string
+    environment: Environment
+    page_ref: string
+    limited: boolean
+    stocked: bigint
+    available: bigint
+    reserved: bigint
+    sold: bigint
+  }
+  page_sums: {
+    merchant_id: string
+    environment: Environment
+    page_ref: string
+    captured_minor: string
+    refunded_minor: string
+    units_sold: string
+    orders: string
+  }
+  page_versions: {
+    merchant_id: string
+    environment: Environment
+    page_ref: string
+    version: number
+    at: Date
+    actor_name: string
+    restored: number
+    page: JSONColumnType<KeptPage>
+    changed: string[]
+  }
   passkey_challenges: {
     merchant_id: string
     sub_user_id: string
@@ -523,6 +616,40 @@ export interface Tables {
     is_default: Generated<boolean>
     limits: JSONColumnType<KeptLimits, string | undefined>
     plans: JSONColumnType<KeptPlan[], string | undefined>
+  }
+  payment_pages: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    page_ref: string
+    merchant_order_id: string
+    status: 'activated' | 'deactivated' | 'cancelled'
+    version: number
+    page_type: 'fixed_amount' | 'fixed_with_quantity' | 'custom_amount'
+    currency: Currency
+    country: string
+    amount_minor: bigint
+    min_amount_minor: bigint
+    max_amount_minor: bigint
+    promo_discount_minor: bigint
+    shipping_charges_minor: bigint
+    min_quantity: number
+    max_quantity: number
+    title: string
+    title_lower: string
+    custom_url: string
+    custom_url_lower: string
+    expires_at: Date | null
+    late_payment: 'accept' | 'hold' | 'refund'
+    low_stock_at: number | null
+    source: string
+    success_url: string
+    failure_url: string
+    default_language: Language
+    content: JSONColumnType<KeptPageContent>
+    created_at: Date
+    created_by: string
+    created_by_id: string | null
+    updated_at: Date
   }
   payment_slips: {
     merchant_id: string
@@ -912,6 +1039,17 @@ export interface Tables {
   sso_tenants: {
     tenant_id: string
     merchant_id: string
+  }
+  stock_movements: {
+    merchant_id: string
+    environment: Environment
+    page_ref: string
+    movement_id: string
+    movement: 'stocked' | 'reserved' | 'released' | 'sold' | 'returned'
+    order_ref: string
+    units: bigint
+    actor_name: string
+    at: Date
   }
   sub_user_changes: {
     merchant_id: string

@@ -5,6 +5,7 @@ import type { acceptHeldPayment as declaration } from '#contract/held-payments.t
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { payableOf } from '#server/payables/payable.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { feeBy, noFee } from '#server/payments/fee.ts'
 import { publishPaymentWebhook } from '#server/payments/publish-webhook.ts'
@@ -58,6 +59,11 @@ export async function acceptHeld(
       { account: accounts.feeTaxPayable, amountMinor: -taxMinor },
     ],
   })
+  if (payment.payable_ref !== '')
+    await payableOf(ctx, payment.payable_kind).countMoney?.(ctx, payment.payable_ref, {
+      capturedMinor: amountMinor,
+      refundedMinor: 0n,
+    })
   countAcceptance(ctx, payment, { amountMinor, feeMinor, taxMinor })
   addTimelineEntry(ctx, 'payment', orderRef, 'late_accepted', {
     amount: recordedAmount(amountMinor, currency),

@@ -21,6 +21,8 @@ export async function lockHeld(ctx: Ctx, orderRef: string, currency: Currency) {
       'channel_key',
       'payment_method',
       'created_at',
+      'payable_kind',
+      'payable_ref',
       termsOf(ctx.owner),
     ])
     .where('order_ref', '=', orderRef)

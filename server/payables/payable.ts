@@ -34,6 +34,8 @@ export interface Standing {
   country: string
   /** The accepted methods; null for all methods of the channels. */
   methods: readonly OfferedMethod[] | null
+  /** Whether it takes a way to pay, of those methods; absent for all. */
+  takes?: (type: OfferedMethod, subType: string) => boolean
   description: string
   /** The shopper's data as the merchant gave it; empty where unknown. */
   shopper: { name: string; email: string; phone: string; address: string }
@@ -56,6 +58,8 @@ export interface Begun {
   amountMinor: bigint
   /** The number of the part, of a payable that is paid in parts: each part is paid once. 0 of any other payable. */
   part: number
+  /** The latest end of the attempt, null without one; by default the payable's expiry. */
+  expiresAt?: Date | null
 }
 
 /** A payment as its payable sees it. */
@@ -87,6 +91,11 @@ export interface Payable<Own extends Standing = Standing> {
   source: string
   /** The PostgreSQL function that finds merchant_id and environment by the public reference, outside any scope. */
   finder: string
+  /**
+   * The PostgreSQL function that finds merchant_id, environment and page_ref of the page at which shoppers make such payables,
+   * by its reference or name; absent where shoppers make none.
+   */
+  pageFinder?: string
   /** Undefined when absent or not the owner's. */
   read(ctx: Ctx, ref: string): Promise<Own | undefined>
   /** The same with its row locked until the commit: one statement, as others are sent in the same batch. */
@@ -107,6 +116,11 @@ export interface Payable<Own extends Standing = Standing> {
   late(ctx: Ctx, standing: Own, attempt: Attempt): Promise<LatePayment | null>
   /** Marks the payable as paid, by an attempt in time. */
   pay(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
+  /**
+   * Counts money of its payments that became the merchant's or went back after all: late money that was accepted, and refunds of
+   * what was counted. `late` and `pay` count captures themselves.
+   */
+  countMoney?(ctx: Ctx, ref: string, money: { capturedMinor: bigint; refundedMinor: bigint }): Promise<void>
   /** The shopper's return address after the payment or a failed attempt, signed for the merchant; empty where there is none. */
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
   /** Further fields of its payments' webhooks; outside their signature. */

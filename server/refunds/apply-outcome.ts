@@ -6,6 +6,7 @@ import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { payableOf } from '#server/payables/payable.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { sendReceipt } from '#server/receipts/job.ts'
 import { publishRefundWebhook } from './publish-webhook.ts'
@@ -73,6 +74,12 @@ export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): 
     ],
   })
   if (gone) countRefund(ctx, payment, amountMinor)
+  // Money that was held apart was never counted.
+  if (gone && !refund.from_suspense && payment.payable_ref !== '')
+    await payableOf(ctx, payment.payable_kind).countMoney?.(ctx, payment.payable_ref, {
+      capturedMinor: 0n,
+      refundedMinor: amountMinor,
+    })
   const event = gone ? 'refund_succeeded' : 'refund_failed'
   const why = {
     ...(ending.end === 'fail' && ending.reason && { reason: ending.reason }),

@@ -31,6 +31,8 @@ const rows = (ctx: Ctx) =>
       'payment_sub_type',
       'created_at',
       'shopper_gave_email',
+      'payable_kind',
+      'payable_ref',
     ])
 
 /** The part of a payment that can still be refunded, in minor units. */

@@ -13,6 +13,8 @@ import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { onboardingStates } from '#contract/onboarding-states.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { paymentPageList } from '#contract/payment-page-list.ts'
+import { availabilities, pageTypes, paymentPageStates } from '#contract/payment-page-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payment-states.ts'
@@ -61,7 +63,7 @@ const wireGroups = [
   'messageStates', 'messageWays', 'methods', 'notices', 'paymentSources',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
-  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks',
+  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'availabilities', 'pageTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -84,6 +86,7 @@ describe('exactly the words of the contract have a text', () => {
     ...Object.values(contract).flatMap((domain) => Object.values<unknown>(domain)),
     subMerchantList,
     paymentList,
+    paymentPageList,
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
@@ -107,6 +110,9 @@ describe('exactly the words of the contract have a text', () => {
     ['declines', declineReasons],
     ['denials', [...deniedBy()]],
     ['states|paymentLink', [...paymentLinkStates.states]],
+    ['states|paymentPage', [...paymentPageStates.states]],
+    ['availabilities', [...availabilities]],
+    ['pageTypes', [...pageTypes]],
     ['states|payment', [...paymentStates.states]],
     ['states|channel', [...credentialsStates, 'disabled', 'resting', 'trying']],
     ['states|onboarding', [...onboardingStates.states]],

@@ -1,7 +1,8 @@
 import type { Filter, List } from '#contract/kit/list.ts'
 import { limits } from '#contract/limits.ts'
 import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
-import { dayAfter, dayStart, isDay, isMinute, type Minute } from '#contract/kit/zoned-day.ts'
+import { dayAfter, dayStart, isMinute, type Minute } from '#contract/kit/zoned-day.ts'
+import { isDay } from '#contract/kit/text-forms.ts'
 
 /** The value of a filter: chosen values, a text, a range of time or of amounts in major units. */
 export type FilterValue = string[] | string | TimeRange | { min?: number; max?: number }

@@ -1,0 +1,150 @@
+import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
+import type { Input, PageOf } from '#contract/kit/call.ts'
+import type { listPaymentPages as listCall } from '#contract/payment-pages.ts'
+import { paymentPageFields } from '#contract/payment-page-fields.ts'
+import { paymentPageList } from '#contract/payment-page-list.ts'
+import type { Availability } from '#contract/payment-page-states.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
+import { listedColumns, shownColumns } from '#server/kit/db/fields.ts'
+import { build } from '#server/kit/db/statements.ts'
+import { commonConditions, pageOf, several, startsWith, type ListOf } from '#server/kit/lists/list.ts'
+
+const ofPage = (alias: string) =>
+  sql.raw(`${alias}.merchant_id = payment_pages.merchant_id and ${alias}.environment = payment_pages.environment
+    and ${alias}.page_ref = payment_pages.page_ref`)
+const ofStock = (column: string) => sql`(select ${sql.raw(`s.${column}`)} from page_stocks s where ${ofPage('s')})`
+/** The sum of what is added up and of what is not yet: one statement, so always exact. Index: primary keys. */
+const summed = (column: string) => sql<bigint>`(
+  coalesce((select ${sql.raw(`t.${column}`)} from page_sums t where ${ofPage('t')}), 0)
+  + coalesce((select sum(${sql.raw(`d.${column}`)}) from page_deltas d where ${ofPage('d')}), 0))::bigint`
+
+/** The availability at this moment; of several reasons the one that lasts longest. */
+const availability = sql<Availability>`case
+  when payment_pages.status <> 'activated' then payment_pages.status
+  when payment_pages.expires_at <= statement_timestamp() then 'expired'
+  when (select s.limited and s.available < payment_pages.min_quantity from page_stocks s where ${ofPage('s')}) then 'sold_out'
+  when not exists (
+    select 1 from merchants m where m.merchant_id = payment_pages.merchant_id and m.status = 'ACTIVE'
+  ) or not exists (
+    select 1 from payment_channels c
+    join payment_methods w on w.merchant_id = c.merchant_id and w.environment = c.environment and w.channel_key = c.channel_key
+    where c.merchant_id = payment_pages.merchant_id and c.environment = payment_pages.environment and c.is_enabled and w.is_enabled
+  ) then 'unavailable'
+  else 'open' end`
+
+/** What is derived from the page's stock, orders and channels. */
+const derived = [
+  availability.as('availability'),
+  summed('units_sold').as('units_sold'),
+  sql<bigint>`${summed('captured_minor')} - ${summed('refunded_minor')}`.as('revenue'),
+  sql<bigint | null>`(select case when s.limited then s.available end from page_stocks s where ${ofPage('s')})`.as(
+    'stock_available',
+  ),
+  sql<bigint>`coalesce(${ofStock('reserved')}, 0)`.as('stock_reserved'),
+] as const
+
+const pages = {
+  table: 'payment_pages',
+  rows: build
+    .selectFrom('payment_pages')
+    .select([...listedColumns(paymentPageFields), ...derived])
+    .compile(),
+  sorts: {
+    created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
+    amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
+  },
+  ref: { column: 'page_ref', key: 'page_ref' },
+} satisfies ListOf<object>
+
+/** The pages that fit, newest first unless sorted otherwise. Indexes: payment_pages_newest, …_by_amount, …_by_status. */
+export async function listPaymentPages(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<PageOf<PageRow>> {
+  const found = await pageOf(ctx, pages, request, conditions(request))
+  return {
+    ...found,
+    content: found.content.map((row) => ({ ...row, ...numbersOf(row), page_url: pageAddress(ctx, row) })),
+  }
+}
+type Selected = InferResult<typeof pages.rows>[number]
+type PageRow = Omit<Selected, keyof Numbers> & Numbers & { page_url: string }
+
+/** The same pages, all of them, as a spreadsheet. */
+export const exportedPages = {
+  columns: paymentPageList.columns,
+  list: pages,
+  conditions,
+  made: {
+    page_url: {
+      from: ['custom_url', 'page_ref'],
+      text: ([custom_url = '', page_ref = '']: readonly string[], by: { services: Services }) =>
+        pageAddress(by, { custom_url, page_ref }),
+    },
+  },
+}
+
+function conditions(
+  request: Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters'>,
+): Expression<SqlBool>[] {
+  const { search, filters = {} } = request
+  const found = commonConditions(request)
+  if (filters.page_type) found.push(sql`page_type = any (${several(filters.page_type)})`)
+  if (filters.availability) found.push(sql`${availability} = any (${several(filters.availability)})`)
+  if (search) {
+    const lower = search.toLowerCase()
+    const ways = [sql`page_ref = ${search}`, startsWith('title_lower', lower), startsWith('custom_url_lower', lower)]
+    found.push(sql<SqlBool>`(${sql.join(ways, sql` or `)})`)
+  }
+  return found
+}
+
+/**
+ * A page with everything that its calls answer; undefined when absent or not the owner's. With `lock` it stays as it is until the
+ * commit, while orders go on.
+ */
+export async function findPaymentPage(ctx: Ctx, pageRef: string, { lock = false } = {}) {
+  const question = ctx.own
+    .select('payment_pages')
+    .select([...shownColumns(paymentPageFields), ...derived, 'content', 'country', 'created_by_id', 'environment'])
+    .select([summed('captured_minor').as('captured'), summed('refunded_minor').as('refunded')])
+    .select(sql<boolean>`coalesce(${ofStock('limited')}, false)`.as('limited'))
+    .where('page_ref', '=', pageRef)
+  const row = await (lock ? question.forNoKeyUpdate() : question).executeTakeFirst()
+  if (!row) return undefined
+  const { content, limited, ...page } = row
+  return {
+    ...page,
+    ...content,
+    ...numbersOf(row),
+    stock: limited ? ('limited' as const) : ('unlimited' as const),
+    page_url: pageAddress(ctx, row),
+    content,
+  }
+}
+export type FoundPage = NonNullable<Awaited<ReturnType<typeof findPaymentPage>>>
+
+interface Numbers {
+  units_sold: number
+  stock_available: number | null
+  stock_reserved: number
+}
+const numbersOf = (row: Record<keyof Numbers, bigint | null>): Numbers => ({
+  units_sold: Number(row.units_sold),
+  stock_available: row.stock_available === null ? null : Number(row.stock_available),
+  stock_reserved: Number(row.stock_reserved),
+})
+
+/** The address of the shopper's page: by choice, else by the reference. */
+export const pageAddress = (
+  { services }: { services: Pick<Services, 'publicUrl'> },
+  { custom_url, page_ref }: { custom_url: string; page_ref: string },
+): string => `${services.publicUrl}/pay/p/${custom_url || page_ref}`
+
+/** Whether anybody has ordered at a page. Index: page_orders_of_page. */
+export async function hasOrders(ctx: Ctx, pageRef: string): Promise<boolean> {
+  const order = await ctx.own
+    .select('page_orders')
+    .select('order_ref')
+    .where('page_ref', '=', pageRef)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}
