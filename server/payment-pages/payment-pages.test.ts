@@ -168,7 +168,7 @@ describe('an address by choice', () => {
       create({ custom_url: name.toLowerCase() }),
       create({ custom_url: name.toUpperCase() }, theirs, other),
     ])
-    expect(made.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await free(name)).toEqual({ custom_url: name, is_available: false, reason: 'taken' })
   })
 
