@@ -31,7 +31,6 @@ export const customField = z
     if (has === (field.type === 'dropdown')) return
     context.addIssue({ code: 'custom', message: has ? 'not_a_choice' : 'required', path: ['options'] })
   })
-export type CustomField = z.output<typeof customField>
 
 /** The questions of a page, in the order in which they are asked. */
 export const pageFields = z

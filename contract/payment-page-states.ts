@@ -9,7 +9,6 @@ export const paymentPageStates = machine({
     cancel: { from: ['activated', 'deactivated'], to: 'cancelled' },
   },
 })
-export type PaymentPageState = (typeof paymentPageStates.states)[number]
 
 /**
  * Whether a shopper can order at this moment, derived and never stored. The first that applies counts, from the last to the
@@ -37,8 +36,6 @@ export const pageOrderStates = machine({
 })
 export type PageOrderState = (typeof pageOrderStates.states)[number]
 
-/** The moves of units. */
-export const stockMovements = ['stocked', 'reserved', 'released', 'sold', 'returned'] as const
 /** How far shoppers come, in this order. */
 export const funnelSteps = ['opened', 'began', 'ordered', 'attempted', 'paid'] as const
 export type FunnelStep = (typeof funnelSteps)[number]

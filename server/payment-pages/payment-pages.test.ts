@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as contract from '#contract/payment-pages.ts'
 import type { PaymentPage } from '#contract/payment-pages.ts'
 import { sign } from '#server/kit/auth/signature.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
@@ -53,6 +54,12 @@ const create = (fields: object = {}, as = session, of = merchant) => {
 const save = (page: PaymentPage, fields: object, as = session) =>
   call('PUT', `/merchants/paymentPage/${page.page_ref}`, { version: page.version, ...fields }, as)
 const read = async (ref: string) => (await call('GET', `/merchants/${merchant.key}/paymentPage/${ref}`)).page
+
+it('tells every error of its calls in `status_message`', () => {
+  const ofPages = Object.values(contract).filter((value) => 'at' in value)
+  expect(ofPages.length).toBeGreaterThan(14)
+  for (const { at, errorKeys } of ofPages) expect(errorKeys, at).toEqual(['status_message'])
+})
 
 describe('creating a page', () => {
   it('makes of the bare payload an active page at a fixed amount, called after the merchant’s details', async () => {

@@ -8,7 +8,6 @@ const names = [
   'title', 'page_type', 'currency', 'amount', 'min_quantity', 'max_quantity', 'min_amount', 'max_amount', 'promo_discount',
   'shipping_charges', 'expires_at', 'low_stock_at', 'late_payment', 'source', 'success_url', 'failure_url', 'default_language',
 ] as const // prettier-ignore
-export const versionedNames = names
 export type Versioned = Pick<FoundPage, (typeof names)[number]>
 
 /** A page as a version keeps it: amounts in minor units, times as ISO 8601. */
