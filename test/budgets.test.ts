@@ -30,6 +30,7 @@ describe('the budgets', () => {
       'accounts',
       'card-entry',
       'channel-health',
+      'confirmation',
       'connection',
       'every-screen',
       'get-started',

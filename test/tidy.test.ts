@@ -58,8 +58,9 @@ const rooms: Record<string, Room> = {
       !isOurs(name) ||
       /^(contract|i18n|console\/kit)\//.test(name) ||
       screensOf(name) === screensOf(file) ||
-      // Rules are about channels, and show them as their own screens do.
-      (screensOf(file) === 'routing' && screensOf(name) === 'channels'),
+      // Rules are about channels, and copies about both: they show them as their own screens do.
+      (screensOf(file) === 'routing' && screensOf(name) === 'channels') ||
+      (screensOf(file) === 'channel-copies' && ['channels', 'routing'].includes(screensOf(name) ?? '')),
   },
   'the browser gets nothing of Node and nothing of the server': {
     of: /^(contract|i18n|console|checkout)\//,

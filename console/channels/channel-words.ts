@@ -3,8 +3,7 @@ import type { ChannelType, payoutDestinations } from '#contract/channel-catalogu
 import type { PayChannel } from '#contract/channels.ts'
 import type { PayMethod } from '#contract/channel-shapes.ts'
 import { methods } from '#contract/methods.ts'
-import { displayLocale, type Language } from '#i18n/languages.ts'
-import { kept } from '#contract/kit/kept.ts'
+import type { Language } from '#i18n/languages.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { countryChoices, countryName, numberText } from '#console/kit/i18n/names.ts'
@@ -75,11 +74,6 @@ export const limitsWords = (limits: Limits, language: Language): string[] =>
     if (minimum !== null) return i18next.t(($) => $.payChannels.fromAmount, { amount: amount(minimum) })
     return maximum === null ? [] : i18next.t(($) => $.payChannels.upToAmount, { amount: amount(maximum) })
   })
-
-/** A share of one whole, or a decimal number of percent, as text: '96.9%'. */
-export const percentWords = (share: number, language: Language): string =>
-  percents(displayLocale(language)).format(share)
-const percents = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
 
 /** How many of the payments that ended today were paid: '31 of 32'. */
 export const successCount = ({ ended, paid }: PayChannel['today'], language: Language): string =>

@@ -4,7 +4,7 @@ import { Section } from '#console/kit/details/detail.tsx'
 import { Amount } from '#console/kit/details/values.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
-import { percentWords } from './channel-words.ts'
+import { percentWords } from '#console/kit/i18n/names.ts'
 import styles from './channels.module.css'
 import type { Connected } from './use-channels.ts'
 

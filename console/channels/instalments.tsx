@@ -8,7 +8,7 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { percentWords } from './channel-words.ts'
+import { percentWords } from '#console/kit/i18n/names.ts'
 import styles from './channels.module.css'
 import { EditPlan } from './plan.tsx'
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import type { RoutedAttempt } from '#contract/routing.ts'
 import type { Language } from '#i18n/languages.ts'
-import { percentWords } from '#console/channels/channel-words.ts'
+import { percentWords } from '#console/kit/i18n/names.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
 /**

@@ -33,3 +33,8 @@ export const currencyChoices = (language: Language): NamedChoice[] =>
 
 /** A count or another plain number: '1,234'. */
 export const numberText = (value: number, language: Language): string => numbers(language).format(value)
+
+/** A share of one whole, or a decimal number of percent, as text: '96.9%'. */
+export const percentWords = (share: number, language: Language): string =>
+  percents(displayLocale(language)).format(share)
+const percents = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))

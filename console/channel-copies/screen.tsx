@@ -12,8 +12,8 @@ import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import styles from './copy.module.css'
-import { DifferenceSections, isCopied } from './copy-difference.tsx'
-import { ofChannels } from './use-channels.ts'
+import { DifferenceSections, isCopied } from './difference.tsx'
+import { ofChannels } from '#console/channels/use-channels.ts'
 
 /** What copying from test mode to live mode would do, and the button that does it; afterwards what was done. */
 export default function CopyChannels(): ReactNode {

@@ -7,7 +7,7 @@ import { isolated } from '#console/kit/i18n/bidi.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { copiedSentence, ruleChanges } from './copied-rule.ts'
 import styles from './copy.module.css'
-import { NamedChannel } from './logo.tsx'
+import { NamedChannel } from '#console/channels/logo.tsx'
 
 type Channel = CopyDifference['channels'][number]
 type Rule = CopyDifference['rules'][number]
