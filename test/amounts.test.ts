@@ -52,6 +52,7 @@ it('in the shortest form are for signatures and the bodies of webhooks alone', (
   expect(short.toSorted()).toEqual([
     'contract/kit/money.ts',
     'contract/kit/signed-params.ts',
+    'server/confirmations/ask.ts',
     'server/payment-links/publish-webhook.ts',
     'server/payments/publish-webhook.ts',
     'server/refunds/publish-webhook.ts',

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { majorText, toMinor, type Currency } from '#contract/kit/money.ts'
+import { decimalText, toMinor, type Currency } from '#contract/kit/money.ts'
 import { listPayMethods } from '#contract/merchants.ts'
 import { wayOf, type Way } from '#contract/methods.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
@@ -46,5 +46,5 @@ const typingMs = 300
 function amountSent(written: string, currency: Currency): string {
   const amount = amountNumber(written) ?? 0
   const minor = toMinor(amount, currency)
-  return typeof minor === 'bigint' && minor > 0n ? majorText(minor, currency) : ''
+  return typeof minor === 'bigint' && minor > 0n ? decimalText(minor, currency) : ''
 }

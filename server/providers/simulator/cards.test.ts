@@ -52,8 +52,13 @@ test('each decline reason of the gateway has exactly one card that declines at o
     const fate = mannerOf(scenario).payment
     return fate?.decline && !fate.later ? [declineReasonOf[fate.decline]] : []
   })
-  // What only a payer, the clock or the channel decides has no card of its own.
-  const others = ['INVALID_TRANSACTION_ORDER_CANCELLED_ERROR', 'PAYMENT_CHANNEL_UNAVAILABLE', 'TRANSACTION_EXPIRED']
+  // What only a payer, the clock, the channel or the merchant decides has no card of its own.
+  const others = [
+    'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
+    'MERCHANT_REFUSED_TRANSACTION',
+    'PAYMENT_CHANNEL_UNAVAILABLE',
+    'TRANSACTION_EXPIRED',
+  ]
   expect(reasons.sort()).toEqual(declineReasons.filter((reason) => !others.includes(reason)).sort())
 })
 
