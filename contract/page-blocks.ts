@@ -20,7 +20,9 @@ const span = z.strictObject({
 export type Span = z.output<typeof span>
 
 /** The path of a picture that was uploaded and drawn anew; no other is shown. */
-export const drawnPicture = text(200).regex(/^\/(?!\/)[\w./-]+$/, { error: 'not_a_picture' })
+export const drawnPicture = text(200)
+  .regex(/^\/(?!\/)[\w./-]+$/, { error: 'not_a_picture' })
+  .meta({ examples: ['/pictures/mug.webp'] })
 
 const spans = z.array(span).min(1, { error: 'required' }).max(blockLimits.spans, { error: 'too_long' })
 

@@ -6,7 +6,9 @@ import { optionalText, text } from './kit/wire.ts'
 export const pageFieldLimits = { fields: 15, options: 50, title: 80, tooltip: 200, option: 200 } as const
 
 /** Stands in answers, sheets and addresses (`field.<id>`). The server makes it for a field that has none. */
-export const pageFieldId = text(32).regex(/^[a-z][a-z0-9-]*$/, { error: 'not_a_field_id' })
+export const pageFieldId = text(32)
+  .regex(/^[a-z][a-z0-9-]*$/, { error: 'not_a_field_id' })
+  .meta({ examples: ['size'] })
 
 /** The choices of a dropdown, no two the same. */
 const options = z
@@ -31,6 +33,7 @@ export const customField = z
     if (has === (field.type === 'dropdown')) return
     context.addIssue({ code: 'custom', message: has ? 'not_a_choice' : 'required', path: ['options'] })
   })
+  .meta({ examples: [{ id: 'size', type: 'dropdown', title: 'Size', optional: false, options: ['S', 'M', 'L'] }] })
 
 /** The questions of a page, in the order in which they are asked. */
 export const pageFields = z

@@ -12,7 +12,10 @@ import { availabilities, pageTypes, paymentPageStates } from './payment-page-sta
 const optionalUrl = z.union([webUrl, z.literal('')]).optional()
 const quantity = z.int().min(1, { error: 'too_small' }).max(1_000, { error: 'too_big' })
 const units = z.int().min(0, { error: 'too_small' }).max(1_000_000_000, { error: 'too_big' })
-const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, { error: 'not_a_colour' })
+const colour = z
+  .string()
+  .regex(/^#[0-9A-Fa-f]{6}$/, { error: 'not_a_colour' })
+  .meta({ examples: ['#0f766e'] })
 const amount = money('currency', { min: 'zero' })
 const count = { answer: z.number(), list: { kind: 'number' }, column: false } as const
 /** A text that a request may leave out. */
@@ -25,6 +28,7 @@ const language = z.enum(languageTags)
 const socialIcon = z
   .strictObject({ network: z.enum(socialNetworkNames), url: webUrl })
   .refine(({ network, url }) => isOfNetwork(network, url), { error: 'not_of_the_network', path: ['url'] })
+  .meta({ examples: [{ network: 'instagram', url: 'https://instagram.com/countinghouse' }] })
 const textsOfLanguage = z.strictObject({
   title: optionalText(80),
   description: pageBlocks.optional(),

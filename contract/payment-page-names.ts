@@ -11,7 +11,10 @@ export const reservedPageNames: ReadonlySet<string> = new Set([
 ]) // prettier-ignore
 
 /** 10 to 40 ASCII letters and digits; compared without case. */
-export const pageName = z.string().regex(/^[A-Za-z0-9]{10,40}$/, { error: 'not_a_page_name' })
+export const pageName = z
+  .string()
+  .regex(/^[A-Za-z0-9]{10,40}$/, { error: 'not_a_page_name' })
+  .meta({ examples: ['SummerMugs'] })
 
 /** Why a name cannot be had; empty when it can. */
 export const nameFaults = ['', 'malformed', 'reserved', 'taken'] as const

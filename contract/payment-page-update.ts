@@ -14,7 +14,10 @@ export const PageUpdate = record({
   environment: environment.optional(),
   page_ref: ref('paymentPage').optional(),
   /** The version that was seen. */
-  version: z.int().min(1),
+  version: z
+    .int()
+    .min(1)
+    .meta({ examples: [1] }),
   status: z.enum(['activated', 'deactivated']).optional(),
   currency: currency.optional(),
   amount,

@@ -22,7 +22,12 @@ export type PaymentPage = z.input<typeof PaymentPage>
 
 const errorKeys = ['status_message'] as const
 const pageRef = ref('paymentPage')
-const bodyFaults = ['invalidAmount', 'pageField', 'pageType', 'pageAddress', 'outOfStock'] as const
+const versionNumber = z
+  .int()
+  .min(1)
+  .meta({ examples: [1] })
+const withoutAmount = ['pageField', 'pageType', 'pageAddress', 'outOfStock'] as const
+const bodyFaults = ['invalidAmount', ...withoutAmount] as const
 
 /** The search matches the reference, and the start of a title or of an address by choice, in any case. */
 export const listPaymentPages = call({
@@ -63,7 +68,7 @@ export const createPaymentPage = call({
   access: 'paymentPagesConfiguration',
   notice: 'Payment Page Created successfully',
   errorKeys,
-  faults: ['duplicateOrder', ...bodyFaults],
+  faults: ['duplicateOrder', ...withoutAmount],
   signed: {
     amount: 'amount',
     chaipay_key: 'client_key',
@@ -147,7 +152,7 @@ export const uploadPageLogo = call({
   answer: content(z.object({ logo: z.string() })),
   access: 'paymentPagesConfiguration',
   errorKeys,
-  faults: ['invalidFile', 'tooMany'],
+  faults: ['tooMany'],
   audit: 'payment-page.logo',
 })
 
@@ -159,7 +164,7 @@ export const uploadPagePicture = call({
   answer: content(z.object({ picture: z.string() })),
   access: 'paymentPagesConfiguration',
   errorKeys,
-  faults: ['invalidFile', 'tooMany'],
+  faults: ['tooMany'],
   audit: 'payment-page.picture',
 })
 
@@ -222,7 +227,7 @@ export const listPageVersions = call({
 export const restorePageVersion = call({
   at: 'POST /api/payment-pages/{ref}/versions',
   params: { ref: pageRef },
-  body: z.strictObject({ environment: environment.optional(), restore: z.int().min(1), version: z.int().min(1) }),
+  body: z.strictObject({ environment: environment.optional(), restore: versionNumber, version: versionNumber }),
   answer: content(PaymentPage),
   access: 'paymentPagesConfiguration',
   errorKeys,

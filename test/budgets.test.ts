@@ -42,6 +42,7 @@ describe('the budgets', () => {
       'lists-on-wide-screens',
       'live',
       'main-job',
+      'payment-pages',
       'payout-channels',
       'print',
       'rule-tools',

@@ -3,6 +3,7 @@ import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
 import { onlyReads } from '#contract/kit/call.ts'
 import { faults } from '#contract/faults.ts'
+import { isForMasters } from './every-call/scene.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from './test-app.ts'
 import { seedObjects, type Objects } from './objects.ts'
 import { requestOf, send } from './request.ts'
@@ -55,7 +56,8 @@ const ask = (session: TestSession, name: string, call: (typeof calls)[number]['c
 }
 
 describe('a master in the name of a sub-merchant', () => {
-  const acting = calls.filter(({ name, call }) => !ofTheSession.includes(name) && call.access !== 'manageMerchants')
+  const possible = calls.filter(({ name, call }) => !ofTheSession.includes(name) && call.access !== 'manageMerchants')
+  const acting = possible.filter(({ call }) => isForMasters(call))
   it.each(acting.filter(({ call }) => onlyReads(call)))(
     'reads with $name whatever its toggle says',
     async ({ call }) => {
@@ -69,6 +71,10 @@ describe('a master in the name of a sub-merchant', () => {
       }
     },
   )
+
+  it.each(possible.filter(({ call }) => !isForMasters(call)))('may not use $name for anybody', async ({ call }) => {
+    for (const name of subs.keys()) expect((await ask(master, name, call)).status, name).toBe(403)
+  })
 
   it('never leaves itself for them: only their own people may', async () => {
     const leave = acting.find(({ name }) => name === 'leaveMaster')

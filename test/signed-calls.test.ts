@@ -103,6 +103,7 @@ describe.each(signedCalls)('$name', ({ call }) => {
 it('the calls that are signed are those of the specification so far', () => {
   expect(Object.fromEntries(signedCalls.map(({ name, call }) => [name, Object.values(call.signed ?? {})]))).toEqual({
     createPaymentLink: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
+    createPaymentPage: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
     setPaymentStatus: ['client_key', 'merchant_order_ref', 'status'],
     setRefundStatus: ['client_key', 'refund_id', 'status'],
   })

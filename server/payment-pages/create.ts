@@ -35,7 +35,7 @@ export async function createPaymentPage(
   const limited = body.stock === 'limited' || (body.stock === undefined && body.stock_available !== undefined)
   if (!limited && body.stock_available !== undefined)
     throw fieldFault('pageField', 'stock_available', 'no_limit', 'A page without a limit has no number of units.')
-  const title = kept.title || content.merchant_name
+  const title = kept.title || content.merchant_name || merchant.name
   const several = kept.page_type === 'fixed_with_quantity'
   const row = {
     ...kept,

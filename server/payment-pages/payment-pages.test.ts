@@ -75,7 +75,6 @@ describe('creating a page', () => {
 
   it.each<[string, object, string]>([
     ['an unknown field', { colour: 'red' }, 'INVALID_REQUEST_DATA'],
-    ['no title', { merchant_details: {} }, 'INVALID_PAGE_FIELD'],
     ['an amount of nothing', { amount: 0 }, 'INVALID_AMOUNT'],
     ['more discount than amount', { merchant_details: { name: 'Mugs', promo_discount: 12.5 } }, 'INVALID_AMOUNT'],
     ['several units of a page for one', { max_quantity: 2 }, 'INVALID_PAGE_TYPE'],

@@ -2,20 +2,23 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { onlyReads } from '#contract/kit/call.ts'
 import { requestOf } from '#test/request.ts'
-import { addParty, ask, canary, type Entry, type Scene } from './scene.ts'
+import { addParty, ask, canary, isForMasters, type Entry, type Scene } from './scene.ts'
 
 /** Every reading call answers in the form that it declares. */
 export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
   describe('an answer', () => {
     // Untouched by the garbage, some of which is harmless and deletes what it names.
-    let fresh: Scene['own']
+    let master: Scene['own']
+    let single: Scene['own']
     beforeAll(async () => {
-      fresh = await addParty(scene().testApp, 'Fresh Shop')
+      master = await addParty(scene().testApp, 'Fresh Shop')
+      single = await addParty(scene().testApp, 'Single Fresh Shop', 'single')
     })
 
     it.each(calls.filter(({ call }) => onlyReads(call) && call.answer.form !== 'spreadsheet'))(
       'of $name has the declared form',
       async ({ call }) => {
+        const fresh = isForMasters(call) ? master : single
         const answer = await ask(scene(), await scene().testApp.signIn(fresh.merchant), call, requestOf(call, fresh))
         expect(answer.status, answer.text).toBe(200)
         expect(answer.body).toMatchObject({ status_code: '2000', status_reason: 'SUCCESS' })
@@ -38,6 +41,7 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
     it.each(calls.filter(({ call }) => call.answer.form === 'spreadsheet'))(
       'of $name is a spreadsheet with a name, and is written down',
       async ({ call }) => {
+        const fresh = isForMasters(call) ? master : single
         const session = await scene().testApp.signIn(fresh.merchant)
         const answer = await ask(scene(), session, call, requestOf(call, fresh))
         expect(answer.status, answer.text).toBe(200)

@@ -7,7 +7,7 @@ import { share } from './share.ts'
 import { addressOf, requestOf, type TestRequest } from '#test/request.ts'
 import { fieldsOf, garbage } from '#test/sample.ts'
 import type { Answer, TestApp, TestSession } from '#test/test-app.ts'
-import { expectFault, takesSession, type Entry, type Scene } from './scene.ts'
+import { expectFault, senderOf, takesSession, type Entry, type Scene } from './scene.ts'
 
 /** No call chokes on anything that it can be sent. */
 export function testGarbage(calls: readonly Entry[], scene: () => Scene): void {
@@ -15,7 +15,8 @@ export function testGarbage(calls: readonly Entry[], scene: () => Scene): void {
     it.each(calls)(
       '$name refuses it in its own error key, and never with a 5xx',
       async ({ name, call }) => {
-        const { testApp, own } = scene()
+        const { testApp } = scene()
+        const own = senderOf(scene(), call)
         // Each with a session of its own: one of the calls ends it.
         const session = takesSession({ call }) ? await testApp.signIn(own.merchant) : null
         const asked = requestOf(call, own)

@@ -14,6 +14,8 @@ export type Entry = ReturnType<typeof allCalls>[number]
 export interface Scene {
   testApp: TestApp
   own: Party
+  /** For the calls that are closed to masters. */
+  single: Party
   stranger: Party
 }
 interface Party extends Carrying {
@@ -24,11 +26,21 @@ export const canary = 'CanaryOfTheStranger'
 export async function openScene(): Promise<Scene> {
   // Otherwise a master's review is refused before it is read.
   const testApp = await openTestApp({ KYC_REVIEW: 'master' })
-  return { testApp, own: await addParty(testApp, 'Own Shop'), stranger: await addParty(testApp, canary) }
+  return {
+    testApp,
+    own: await addParty(testApp, 'Own Shop'),
+    single: await addParty(testApp, 'Single Shop', 'single'),
+    stranger: await addParty(testApp, canary),
+  }
 }
 
-export async function addParty(testApp: TestApp, name: string): Promise<Party> {
-  const merchant = await testApp.addMerchant({ name, kind: 'master' })
+/** Who may send a call: a master, or a merchant of its own. */
+export const senderOf = ({ own, single }: Scene, call: Call): Party => (isForMasters(call) ? own : single)
+export const isForMasters = (call: Call): boolean =>
+  rules[call.access].checks.every(([, otherwise]) => otherwise !== 'not_for_masters')
+
+export async function addParty(testApp: TestApp, name: string, kind: 'master' | 'single' = 'master'): Promise<Party> {
+  const merchant = await testApp.addMerchant({ name, kind })
   const session = await testApp.signIn(merchant, { name })
   return { merchant, session, subUserId: session.subUserId, objects: await seedObjects(testApp, merchant, name) }
 }

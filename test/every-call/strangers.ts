@@ -4,7 +4,7 @@ import { carriersOf } from '#test/carriers.ts'
 import { probesOf } from '#test/probes.ts'
 import { share } from './share.ts'
 import { fingerprints } from '#test/rows.ts'
-import { ask, canary, type Entry, type Scene } from './scene.ts'
+import { ask, canary, senderOf, type Entry, type Scene } from './scene.ts'
 
 /** What belongs to a stranger is for every call like what is not there. */
 export function testStrangers(calls: readonly Entry[], scene: () => Scene): void {
@@ -17,7 +17,8 @@ export function testStrangers(calls: readonly Entry[], scene: () => Scene): void
     it.each(calls)(
       '$name answers it like nothing at all, in each place that it can travel in',
       async ({ name, call }) => {
-        const { own, stranger } = scene()
+        const { stranger } = scene()
+        const own = senderOf(scene(), call)
         for (const { place, kind, asked, headers } of probesOf(
           `strangers ${name}`,
           carriersOf(call, own, stranger),
@@ -39,7 +40,8 @@ export function testStrangers(calls: readonly Entry[], scene: () => Scene): void
     )
 
     it.each(calls)('$name cannot tell it from an absent one', async ({ name, call }) => {
-      const { own, stranger } = scene()
+      const { stranger } = scene()
+      const own = senderOf(scene(), call)
       for (const { place, asked, headers, absent } of probesOf(
         `absent ${name}`,
         carriersOf(call, own, stranger),

@@ -76,6 +76,8 @@ describe("a merchant's server", () => {
       else expect({ name, ...reasonOf(answer) }).toEqual({ name, ...lost })
     }
     expect(allCalls().flatMap(({ name, call }) => (call.server ? [name] : []))).toEqual([
+      'createPaymentPage',
+      'readPaymentPage',
       'createPaymentLink',
       'readPaymentLink',
       'checkPaymentLink',
