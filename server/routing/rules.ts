@@ -97,6 +97,9 @@ export async function makeDefault(ctx: Ctx, ref: string, { revision }: Seen): Pr
  * Throws `notFound` for a rule that is not there, and `wrongState` for the default rule, which has no place among the others.
  */
 export async function moveRule(ctx: Ctx, ref: string, { revision, before }: Seen & { before?: string | undefined }) {
+  // A rule of somebody else is unknown, whatever else is wrong.
+  if (before !== undefined && !(await readRules(ctx)).some(({ routing_ref }) => routing_ref === before))
+    throw new Fault('notFound')
   const rule = await lockRule(ctx, ref, revision)
   if (rule.is_default) throw new Fault('wrongState', { why: 'the default rule' })
   await expectNoTrial(ctx, ref)
