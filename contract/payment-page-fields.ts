@@ -3,7 +3,7 @@ import { defaultLanguage, languageTags } from '#i18n/languages.ts'
 import type { Fields } from './kit/fields.ts'
 import { currency, email, money, optionalText, phone, text, timestamp, webUrl } from './kit/wire.ts'
 import { latePayments } from './late-payments.ts'
-import { pageBlocks } from './page-blocks.ts'
+import { drawnPicture, pageBlocks } from './page-blocks.ts'
 import { fieldTexts, fieldUse, pageFields } from './page-fields.ts'
 import { isOfNetwork, pagePaymentTypes, socialNetworkNames } from './payment-page-looks.ts'
 import { pageName } from './payment-page-names.ts'
@@ -38,10 +38,10 @@ const textsOfLanguage = z.strictObject({
   /** By the ids of the custom fields. */
   fields: z.record(z.string().max(40), fieldTexts).optional(),
 })
-const texts = z.partialRecord(language, textsOfLanguage)
-/** The address of a picture that this installation has drawn, as uploading answers it. */
-const drawn = text(200).regex(/^\/(?!\/)[\w./-]+$/, { error: 'not_a_picture' })
-const picture = z.strictObject({ picture: drawn, alt: optionalText(200) })
+const texts = z
+  .partialRecord(language, textsOfLanguage)
+  .meta({ examples: [{ en: { title: 'A mug', button_text: 'Buy' } }] })
+const picture = z.strictObject({ picture: drawnPicture, alt: optionalText(200) })
 
 /**
  * The fields of a payment page under the names of its answers, in their order. Those with `column: false` that a request may
@@ -161,7 +161,7 @@ export const paymentPageFields = {
   contact_email: { ...plainText, ...said, request: z.union([email, z.literal('')]).optional() },
   contact_phone: { ...plainText, ...said, request: z.union([phone, z.literal('')]).optional() },
   social_icons: { request: z.array(socialIcon).max(10).optional(), answer: z.array(socialIcon), ...said },
-  logo: { ...plainText, ...said, request: z.union([drawn, z.literal('')]).optional() },
+  logo: { ...plainText, ...said, request: z.union([drawnPicture, z.literal('')]).optional() },
   pictures: { request: z.array(picture).max(10).optional(), answer: z.array(picture), ...said },
   theme: { request: z.enum(['light', 'dark']).optional(), answer: z.enum(['light', 'dark']), form: 'choice', ...said },
   primary_color: { request: colour.optional(), answer: colour, form: 'text', ...said },
