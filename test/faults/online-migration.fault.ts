@@ -46,6 +46,9 @@ const columns = `merchant_id, environment, order_ref, merchant_order_ref, link_r
 const filler = `12500, 'SGD', 'Success', 'CARD', 'SIMULATOR', 'Mei Tan', 'mei@example.com', 'mei@example.com', '', '', '127.0.0.1',
   'Mozilla/5.0', 'A jacket', 'payment_link'`
 
+/** Chosen here: PostgreSQL would look at every payment for a reference that it draws itself. */
+const anyOld = () => `old${String(1 + Math.floor(Math.random() * payments)).padStart(24, '0')}`
+
 async function fill(url: string): Promise<void> {
   await query(
     url,
@@ -74,7 +77,7 @@ async function startLoad(url: string, shoppers: number) {
     `update payments set status = 'Pending', updated_at = now() where ${own} and order_ref = '${ref}'`,
     `begin; select status from payments where ${own} and order_ref = '${ref}' for no key update;
      update payments set status = 'Success', updated_at = now() where ${own} and order_ref = '${ref}'; commit`,
-    `update payments set updated_at = now() where ${own} and order_ref = 'old' || lpad((1 + floor(random() * ${payments}))::text, 24, '0')`,
+    `update payments set updated_at = now() where ${own} and order_ref = '${anyOld()}'`,
     `select order_ref, link_ref, status from payments where ${own} order by created_at desc, order_ref desc limit 10`,
   ]
   const shopping = Array.from({ length: shoppers }, async () => {
