@@ -11,6 +11,7 @@ import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
+import { Notice } from '#console/kit/ui/notice.tsx'
 import styles from './copy.module.css'
 import { DifferenceSections, isCopied } from './difference.tsx'
 import { ofChannels } from '#console/channels/use-channels.ts'
@@ -54,7 +55,11 @@ export default function CopyChannels(): ReactNode {
       <p className={styles['lead']} role="status">
         {t(($) => (done ? $.channelCopies.doneText : $.channelCopies.text))}
       </p>
-      {!isLive && <p>{t(($) => $.channelCopies.testMode)}</p>}
+      {!isLive && (
+        <Notice>
+          <p>{t(($) => $.channelCopies.testMode)}</p>
+        </Notice>
+      )}
       {isStale && !done && <p role="alert">{t(($) => $.channelCopies.changedMeanwhile)}</p>}
       {error && !isStale && !done && <FormFailure error={error} />}
       {!shown ? (

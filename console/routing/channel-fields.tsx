@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { offeredMethods } from '#contract/methods.ts'
-import { percentWords } from '#console/kit/i18n/names.ts'
+import { shareWords } from '#console/kit/i18n/names.ts'
 import { NamedChannel } from '#console/channels/logo.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
@@ -201,7 +201,7 @@ function ChannelRowFields(props: ChannelRowProps): ReactNode {
         <TextInput
           label={t(($) => $.routing.labels.weight)}
           description={t(($) => $.routing.shareOf, {
-            share: percentWords(Math.round(share * 1_000) / 1_000, language),
+            share: shareWords(share, language),
           })}
           inputMode="numeric"
           dir="ltr"

@@ -6,7 +6,7 @@ import type { RoutingRule } from '#contract/routing-shapes.ts'
 import { NamedChannel } from '#console/channels/logo.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
-import { numberText, percentWords } from '#console/kit/i18n/names.ts'
+import { numberText, shareWords } from '#console/kit/i18n/names.ts'
 import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
@@ -94,7 +94,7 @@ function Ranks({ rule, channels }: Pick<RuleCardProps, 'rule' | 'channels'>): Re
                     {...(channel.method_key === '' ? {} : { note: wireWord('methods', channel.method_key) })}
                   />
                   {equals.length > 1 && (
-                    <span className={styles['share']}>{percentWords(shares[at] ?? 0, language)}</span>
+                    <span className={styles['share']}>{shareWords(shares[at] ?? 0, language)}</span>
                   )}
                   {!channel.is_enabled && <span className={styles['share']}>{t(($) => $.routing.notUsed)}</span>}
                 </li>

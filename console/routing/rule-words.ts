@@ -6,7 +6,7 @@ import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
 import { wayWords } from '#console/channels/channel-words.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
-import { countryName, percentWords } from '#console/kit/i18n/names.ts'
+import { countryName, shareWords } from '#console/kit/i18n/names.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { ranksOf, sharesOf } from './ranks.ts'
 import type { RuleContent } from './rule-values.ts'
@@ -118,7 +118,7 @@ export function channelsWords(channels: RuleContent['channels'], nameOf: NameOf,
       return lists(language).format(
         equals.map((channel, index) => {
           const name = channelWords(channel, nameOf)
-          const share = percentWords(Math.round((shares[index] ?? 0) * 1_000) / 1_000, language)
+          const share = shareWords(shares[index] ?? 0, language)
           return equals.length === 1 ? name : i18next.t(($) => $.routing.sentence.share, { channel: name, share })
         }),
       )

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { percentWords } from '#console/kit/i18n/names.ts'
+import { shareWords } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import styles from './rule-tools.module.css'
 
@@ -13,7 +13,7 @@ interface SuccessBarProps {
 export function SuccessBar({ success: { share, low, high }, tone = 'after' }: SuccessBarProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const words = (value: number) => percentWords(Math.round(value * 1_000) / 1_000, language)
+  const words = (value: number) => shareWords(value, language)
   return (
     <span className={styles['success']}>
       <strong>{words(share)}</strong>{' '}

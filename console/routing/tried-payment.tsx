@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireOutput } from '#contract/kit/call.ts'
 import type { tryRoute } from '#contract/routing.ts'
-import { percentWords } from '#console/kit/i18n/names.ts'
+import { shareWords } from '#console/kit/i18n/names.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import styles from './routing.module.css'
@@ -67,6 +67,6 @@ function Why({ choice }: { choice: Tried['choices'][number] }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const { reason, name, rank, share } = choice
-  const params = { rule: isolated(name), rank, share: percentWords(Math.round(share * 1_000) / 1_000, language) }
+  const params = { rule: isolated(name), rank, share: shareWords(share, language) }
   return t(($) => $.routing.why[reason], params)
 }

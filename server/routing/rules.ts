@@ -228,7 +228,8 @@ export const toldOf = ({ name, conditions, channels, is_enabled, is_default, pos
   name,
   enabled: is_enabled,
   default_rule: is_default,
-  position,
+  // As people count.
+  position: position + 1,
   conditions: conditionsText(conditions),
   channels: channelsText(channels),
 })

@@ -2,20 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { credentialBy } from '#server/providers/simulator/dialect.ts'
 import { xenditCredentials } from '#server/providers/simulator/xendit/credentials.ts'
-import {
-  anyAddress,
-  anyOf,
-  ask,
-  askUntilCertain,
-  attemptIntent,
-  cardToken,
-  createIntent,
-  demoPassword,
-  isCertain,
-  type Answer,
-  type Load,
-  type Merchant,
-} from './client.ts'
+import { ask, askUntilCertain, cardToken, demoPassword, isCertain, type Answer, type Load } from './client.ts'
+import { anyAddress, anyOf, attemptIntent, createIntent, type Merchant } from './intents.ts'
 import { becomes } from './deployment.ts'
 import type { Intent } from './journal.ts'
 

@@ -7,7 +7,7 @@ import { Agent, request } from 'undici'
 import { limits } from '#contract/limits.ts'
 import { form, formType, png } from '#test/picture.ts'
 import { workbook } from '#test/workbook.ts'
-import { anyAddress } from './client.ts'
+import { anyAddress } from './intents.ts'
 
 /** The API that is attacked, and the session of a user who may upload. */
 export interface Target {

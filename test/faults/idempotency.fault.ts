@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  answerOf,
-  anyOf,
-  ask,
-  attemptIntent,
-  cardToken,
-  createIntent,
-  questionOf,
-  signIn,
-  type Answer,
-  type Load,
-} from './client.ts'
+import { answerOf, ask, cardToken, signIn, type Answer, type Load } from './client.ts'
+import { anyOf, attemptIntent, createIntent, questionOf } from './intents.ts'
 import { countOf, report } from './counts.ts'
 import { planted } from './planted-test.ts'
 import { startDeployment, type Deployment } from './deployment.ts'

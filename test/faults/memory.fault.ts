@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { signIn, type Merchant } from './client.ts'
+import { signIn } from './client.ts'
+import { type Merchant } from './intents.ts'
 import { full, report } from './counts.ts'
 import { becomes, freePort, startDeployment, type Deployment } from './deployment.ts'
 import { attack, attacks, type Target } from './hostile.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import { anyAddress, anyOf, ask, askUntilCertain, attemptIntent, isCertain, type Load } from './client.ts'
+import { ask, askUntilCertain, isCertain, type Load } from './client.ts'
+import { anyAddress, anyOf, attemptIntent } from './intents.ts'
 import { becomes } from './deployment.ts'
 import type { Intent } from './journal.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyOf, askUntilCertain, attemptIntent, cardToken, createIntent, signIn, type Load } from './client.ts'
+import { askUntilCertain, cardToken, signIn, type Load } from './client.ts'
+import { anyOf, attemptIntent, createIntent } from './intents.ts'
 import { countOf, full, report } from './counts.ts'
 import { endedHereOnly, unguardedMove } from './planted.ts'
 import { planted } from './planted-test.ts'

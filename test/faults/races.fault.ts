@@ -1,16 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  anyOf,
-  askUntilCertain,
-  attemptIntent,
-  cancelIntent,
-  cardToken,
-  createIntent,
-  signIn,
-  type Load,
-  type Merchant,
-} from './client.ts'
+import { askUntilCertain, cardToken, signIn, type Load } from './client.ts'
+import { anyOf, attemptIntent, cancelIntent, createIntent, type Merchant } from './intents.ts'
 import type { Rule } from './checker.ts'
 import { countOf, report } from './counts.ts'
 import { heedlessAttempt, heedlessCancel, unlockedCapture } from './planted.ts'

@@ -1,15 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  anyAddress,
-  anyOf,
-  ask,
-  askUntilCertain,
-  attemptIntent,
-  cardToken,
-  createIntent,
-  openPage,
-  type Load,
-} from './client.ts'
+import { ask, askUntilCertain, cardToken, openPage, type Load } from './client.ts'
+import { anyAddress, anyOf, attemptIntent, createIntent } from './intents.ts'
 import type { Intent } from './journal.ts'
 
 /** Cards by what the provider does with them; of the simulator's table. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anyAddress, ask, type Answer } from './client.ts'
+import { ask, type Answer } from './client.ts'
+import { anyAddress } from './intents.ts'
 import { countOf, report } from './counts.ts'
 import { believedMemory, unlockedUsers } from './planted.ts'
 import { planted } from './planted-test.ts'

@@ -38,3 +38,7 @@ export const numberText = (value: number, language: Language): string => numbers
 export const percentWords = (share: number, language: Language): string =>
   percents(displayLocale(language)).format(share)
 const percents = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
+
+/** A share to a tenth of a percent, where several stand beside each other: '33.3%'. */
+export const shareWords = (share: number, language: Language): string =>
+  percentWords(Math.round(share * 1_000) / 1_000, language)

@@ -5,7 +5,8 @@ import { certificates } from './certificates.ts'
 import { connectionOf } from './connection.ts'
 import { captureKey, mostRefusals, sentBack, sinceRefusal } from './funds.ts'
 import { askWith, exchangeWith, type Reply } from './http.ts'
-import { accountConnection, paypalOnboarding } from './onboarding.ts'
+import { accountConnection } from '../account-connection.ts'
+import { paypalOnboarding } from './onboarding.ts'
 import {
   authorizationOf,
   cancelled,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connection, Onboarding, OnboardingWish, Opened, Progress } from '../provider.ts'
+import type { Onboarding, OnboardingWish, Opened, Progress } from '../provider.ts'
 import type { Ask, Reply } from './http.ts'
 
 interface PartnerParts {
@@ -55,16 +55,6 @@ export function paypalOnboarding({ ask, partnerId, site }: PartnerParts): Onboar
     credentialsOf: (accountRef) => ({ merchant_id: accountRef }),
   }
 }
-
-/** The check of an onboarded account, whose call-backs come to the partner. */
-export const accountConnection = (onboarding: Onboarding, accountRef: string): Connection => ({
-  async test(signal) {
-    const progress = await onboarding.ask({ key: '', accountRef }, signal)
-    if (progress.kind === 'silent') return progress
-    const checks = progress.checks.map(({ name, ok, text }) => ({ name, ok, text }))
-    return { kind: 'working', account: accountRef, checks }
-  },
-})
 
 function referralOf({ key, facts, returnUrl }: OnboardingWish) {
   return {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Connection, Onboarding, OnboardingWish, Opened, Progress } from '../provider.ts'
+import type { Onboarding, OnboardingWish, Opened, Progress } from '../provider.ts'
 import type { Answered, StripeClient } from './client.ts'
 
 type Known = Extract<Progress, { kind: 'known' }>
@@ -56,16 +56,6 @@ export function stripeOnboarding(client: StripeClient): Onboarding {
     credentialsOf: (accountRef) => ({ account: accountRef }),
   }
 }
-
-/** The check of an onboarded account, whose call-backs come to the platform. */
-export const accountConnection = (onboarding: Onboarding, accountRef: string): Connection => ({
-  async test(signal) {
-    const progress = await onboarding.ask({ key: '', accountRef }, signal)
-    if (progress.kind === 'silent') return progress
-    const checks = progress.checks.map(({ name, ok, text }) => ({ name, ok, text }))
-    return { kind: 'working', account: accountRef, checks }
-  },
-})
 
 /** The key of the platform is good, and the account is none of the platform's any more. */
 const isGone = (answered: Answered<unknown>): boolean =>
