@@ -111,6 +111,24 @@ describe('migrate', () => {
     expect(await again).toEqual({ applied: ['0002-column.sql'] })
   })
 
+  test('tries again after a deadlock with a transaction that goes on meanwhile', async () => {
+    await files({ '0001-table.sql': 'create table t (n int primary key); insert into t values (1)' })
+    await migrate(database.ownerUrl, folder)
+    // The first statement excludes writers, the last one readers; the pause lets a reader become a writer in between.
+    await files({
+      '0002-row.sql': `lock table t in share row exclusive mode; select pg_sleep(0.2); alter table t add column m int`,
+    })
+    const shopper = new Client({ connectionString: database.ownerUrl })
+    await shopper.connect()
+    ends.push(() => shopper.end())
+    await shopper.query('begin; select * from t for no key update')
+    const migrating = migrate(database.ownerUrl, folder)
+    await lockedBy('t', 'ShareRowExclusiveLock')
+    await shopper.query('update t set n = 2; commit')
+    expect(await migrating).toEqual({ applied: ['0002-row.sql'] })
+    expect(await query('select n, m from t')).toEqual([{ n: 2, m: null }])
+  })
+
   test('an online file runs step by step outside a transaction, and anew after it was cut', async () => {
     await files({
       '0001-table.sql': 'create table t (n int); insert into t values (1), (1)',
@@ -153,6 +171,11 @@ async function files(contents: Record<string, string>): Promise<void> {
 /** Reads again and again; fails when one has to wait for its time-out. */
 async function untilAskedFor(table: string): Promise<void> {
   while ((await query(`select from pg_locks where relation = '${table}'::regclass and not granted`)).length === 0);
+}
+
+async function lockedBy(table: string, mode: string): Promise<void> {
+  const held = `select from pg_locks where relation = '${table}'::regclass and mode = '${mode}' and granted`
+  while ((await query(held)).length === 0);
 }
 
 async function reads(client: Client): Promise<never> {

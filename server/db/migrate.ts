@@ -124,6 +124,7 @@ const applied = 'insert into schema_migrations (name, checksum) values ($1, $2)'
 /**
  * A table lock that waits for a long transaction makes every later query wait too. The migration therefore waits only a
  * moment, many times, and lets other queries pass in between, for longer each time. Then it fails, to be started again.
+ * A deadlock with somebody's transaction is tried again too: that one has gone on meanwhile.
  */
 async function applyInOne(client: Client, file: Migration, lockTries: number): Promise<void> {
   await client.query(`set lock_timeout = '${lockWaitMs}ms'`)
@@ -143,7 +144,8 @@ async function applyInOne(client: Client, file: Migration, lockTries: number): P
   }
 }
 const lockWaitMs = 400
-const isLocked = (error: unknown) => (error as { code?: string }).code === '55P03'
+/** A lock that was not got in time, or a deadlock that ended this transaction. */
+const isLocked = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
 
 /** Its lock waits block no other query, so they may last longer. */
 async function applyOnline(client: Client, file: Migration): Promise<void> {
