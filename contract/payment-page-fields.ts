@@ -40,7 +40,7 @@ const textsOfLanguage = z.strictObject({
 })
 const texts = z
   .partialRecord(language, textsOfLanguage)
-  .meta({ examples: [{ en: { title: 'A mug', button_text: 'Buy' } }] })
+  .meta({ examples: [{ [defaultLanguage]: { title: 'A mug', button_text: 'Buy' } }] })
 const picture = z.strictObject({ picture: drawnPicture, alt: optionalText(200) })
 
 /**

@@ -1,5 +1,5 @@
 import './pages.css'
-import { majorText } from '#contract/kit/money.ts'
+import { toMajorSum } from '#contract/kit/money.ts'
 import { all, one } from '../dom.ts'
 import { adaptToBrowser, showAlert, showButton } from '../show.ts'
 import { priceOf, type ShopData } from './data.ts'
@@ -98,12 +98,11 @@ function pressNow(): OrderPress | null {
     alert(texts.noTotal)
     return null
   }
-  const major = (minor: bigint) => Number(majorText(minor, price.currency))
   const body = {
     version: data.version,
     ...(price.type === 'fixed_with_quantity' && { quantity }),
-    ...(price.type === 'custom_amount' && { amount: major(amountMinor) }),
-    seen_total: major(total),
+    ...(price.type === 'custom_amount' && { amount: toMajorSum(amountMinor, price.currency) }),
+    seen_total: toMajorSum(total, price.currency),
     ...inputs.answers(),
     language: data.language,
   }
