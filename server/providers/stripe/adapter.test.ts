@@ -120,7 +120,7 @@ test('an authorisation is captured once, or voided', async () => {
   const { wished, outcome } = await pay('held', { capture: false })
   expect(outcome).toMatchObject({ kind: 'authorised', card: { brand: 'visa' } })
   const { lapsesAt } = outcome as { lapsesAt?: Date }
-  expect((lapsesAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(6 * 86_400_000)
+  expect((lapsesAt?.getTime() ?? 0) - clock.getTime()).toBeGreaterThan(6 * 86_400_000)
   const movement = {
     key: 'held-c',
     paymentKey: 'held',
