@@ -10,7 +10,7 @@ import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Changes, Owner, User } from '#server/kit/ctx.ts'
 import type { Scope, Transaction } from '#server/kit/db/db.ts'
-import type { ExportOf } from './export-of.ts'
+import { exportOf } from './export-of.ts'
 import { beginExport, sendExport, type Export } from './export.ts'
 import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
@@ -253,15 +253,17 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function exportIn(context: RequestContext, user: User, input: ParsedInput, where: Where): Promise<Export> {
-    const event = { action: call.audit ?? name, objectRef: '', result: 'done' } as const
+    const { request, actor } = context
+    const event = { action: call.audit ?? name, objectRef: objectIn(call, input.path), result: 'done' } as const
+    const by = { requestId: request.id, actor, user, client: clientOf(request), auditSubject: () => {} }
     return beginExport(parts, {
-      source: handler as unknown as ExportOf<unknown>,
+      source: (tx) => exportOf(handler, ctxIn(tx, parts, where, by), input),
       answer: call.answer,
       request: input.body,
       where,
       user,
       note: (end, about) => note(context, where.owner, { ...event, action: event.action + end, ...about }),
-      log: context.request.log,
+      log: request.log,
     })
   }
 
