@@ -50,6 +50,22 @@ export const notificationKinds = {
     severity: 'info', audience: 'refund', console: true, email: false,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
   },
+  late_order_refunded: {
+    severity: 'info', audience: 'transactionDetails', console: true, email: false,
+    facts: ['order_ref', 'amount', 'order_id', 'title'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  page_sold_out: {
+    severity: 'warning', audience: 'paymentPageNotices', console: true, email: true,
+    facts: ['page_ref', 'title'], opens: { to: 'payments', search: { q: 'page_ref' } },
+  },
+  page_low_stock: {
+    severity: 'warning', audience: 'paymentPageNotices', console: true, email: true,
+    facts: ['page_ref', 'title', 'left'], opens: { to: 'payments', search: { q: 'page_ref' } },
+  },
+  page_expiring: {
+    severity: 'warning', audience: 'paymentPageNotices', console: true, email: true,
+    facts: ['page_ref', 'title', 'expires'], opens: { to: 'payments', search: { q: 'page_ref' } },
+  },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
