@@ -100,8 +100,6 @@ export const rules = {
   administration: { who: administrators, checks: [] },
   paymentPages: { who: [...paymentAdministrators, 'payment-pages-user'], checks: [onboarded] },
   paymentPagesConfiguration: { who: [...paymentAdministrators, 'payment-pages-user'], checks: [onboarded, notMaster] },
-  /** Who hears of pages: those who may see them, by their roles alone. */
-  paymentPageNotices: { who: [...paymentAdministrators, 'payment-pages-user'], checks: [] },
   paymentChannels: {
     who: [
       ...paymentAdministrators,
