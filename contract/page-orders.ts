@@ -36,6 +36,8 @@ export const createPageOrder = call({
     email: optionalText(254),
     phone: optionalText(32),
     language: z.enum(languageTags).optional(),
+    /** Whether the same shopper has asked for an order here before: the funnel counts the first as begun, even a refused one. */
+    again: z.boolean().optional(),
   }),
   answer: content(
     entity({ order_ref: z.string(), total: money(), currency: z.enum(currencyCodes), expires_at: timestamp }),

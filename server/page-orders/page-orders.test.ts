@@ -87,4 +87,19 @@ describe('an order', () => {
     expect([await giveUp(other, ref), await giveUp(page, ref)]).toEqual([404, 200])
     expect((await order('0'.repeat(27))).status).toBe(404)
   })
+
+  it('counts as begun also when it is refused, once for each shopper, and as ordered when it is made', async () => {
+    const page = await limited(1)
+    const funnel = async () => {
+      const { body } = await paying.testApp.call(paying.session, 'GET', `/api/payment-pages/${page}/funnel`)
+      return body.content
+    }
+    expect((await order(page, { seen_total: 1 })).status).toBe(409)
+    expect((await order(page, { again: true })).status).toBe(200)
+    expect((await order(page, { language: 'ar' })).reason).toBe('PAGE_OUT_OF_STOCK')
+    expect(await funnel()).toMatchObject([
+      { language: 'ar', began: 1, ordered: 0 },
+      { language: 'en', began: 1, ordered: 1, attempted: 0, paid: 0 },
+    ])
+  })
 })

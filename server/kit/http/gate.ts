@@ -20,6 +20,7 @@ import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
 import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
+import { leaveBehind } from './left-behind.ts'
 import { objectIn } from './object-in.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
@@ -56,8 +57,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       // The answer 503 is already on its way.
       if (reply.sent) return reply
       if (fault.fault === 'internal') request.log.error({ err: fault.cause ?? error }, 'a call failed')
-      await auditDenial(context, fault).catch((failure: unknown) =>
-        request.log.error({ err: failure }, 'audit of a denial failed'),
+      await Promise.all([auditDenial(context, fault), leaveBehind(parts.database, context, fault)]).catch(
+        (failure: unknown) => request.log.error({ err: failure }, 'what a refusal leaves behind was not written'),
       )
       if (faults[fault.fault].http >= 429) reply.header('Retry-After', '1')
       return send(reply, faults[fault.fault].http, faultText(call.errorKeys, fault, request.id))
