@@ -60,6 +60,8 @@ export const auditActions = {
   'payment-page.picture': 'payment-page',
   'payment-page.export': 'payment-page',
   'payment-page.export-end': 'payment-page',
+  'payment-page.export-transactions': 'payment-page',
+  'payment-page.export-transactions-end': 'payment-page',
 
   'payment.set-status': 'payment',
   'payment.capture': 'payment',

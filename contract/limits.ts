@@ -32,6 +32,8 @@ export const limits = {
   unitsHeldPart: 10,
   /** The time between two messages with the same page's address to the same person. */
   pageSharedSeconds: 60,
+  /** The time before a page expires at which people are told. */
+  pageExpiryToldDays: 3,
   /** Concurrent uploads of one process. */
   uploads: 4,
   logoBytes: 1024 * 1024,

@@ -13,7 +13,7 @@ export type Severity = (typeof severities)[number]
 /** The declaration of a kind of notification; its texts are in `i18n/<tag>/notices.json`. */
 interface KindSpec {
   severity: Severity
-  /** The rule of the users who get it, made of roles alone. */
+  /** The rule of the users who get it, by their roles; a merchant with such an object is onboarded where the rule asks for it. */
   audience: RuleName
   /** For one user, who also has to satisfy `audience`. */
   personal?: true
@@ -49,6 +49,22 @@ export const notificationKinds = {
   late_payment_refunded: {
     severity: 'info', audience: 'refund', console: true, email: false,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  late_order_refunded: {
+    severity: 'info', audience: 'transactionDetails', console: true, email: false,
+    facts: ['order_ref', 'amount', 'order_id', 'title'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
+  },
+  page_sold_out: {
+    severity: 'warning', audience: 'paymentPages', console: true, email: true,
+    facts: ['page_ref', 'title'], opens: { to: 'payments', search: { q: 'page_ref' } },
+  },
+  page_low_stock: {
+    severity: 'warning', audience: 'paymentPages', console: true, email: true,
+    facts: ['page_ref', 'title', 'left'], opens: { to: 'payments', search: { q: 'page_ref' } },
+  },
+  page_expiring: {
+    severity: 'warning', audience: 'paymentPages', console: true, email: true,
+    facts: ['page_ref', 'title', 'expires'], opens: { to: 'payments', search: { q: 'page_ref' } },
   },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,

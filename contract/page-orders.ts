@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languageTags } from '#i18n/languages.ts'
 import { call, content, nothing } from './kit/call.ts'
+import { exporting } from './kit/list.ts'
 import { currencyCodes } from './kit/money.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { currency, entity, environment, money, optionalText, timestamp } from './kit/wire.ts'
@@ -35,6 +36,8 @@ export const createPageOrder = call({
     email: optionalText(254),
     phone: optionalText(32),
     language: z.enum(languageTags).optional(),
+    /** Whether the same shopper has asked for an order here before: the funnel counts the first as begun, even a refused one. */
+    again: z.boolean().optional(),
   }),
   answer: content(
     entity({ order_ref: z.string(), total: money(), currency: z.enum(currencyCodes), expires_at: timestamp }),
@@ -119,7 +122,11 @@ export const PagePayment = entity({
 })
 export type PagePayment = z.input<typeof PagePayment>
 
-const { shape: listBody } = pagePaymentList.body
+const asked = {
+  uuid: merchantRef().optional(),
+  /** Only orders with this answer. */
+  answer: z.strictObject({ field: z.string().max(40), value: z.string().max(2_000) }).optional(),
+}
 
 /**
  * The payments of a page, newest first. `fields` beside them names every field that any version asked, under its latest title.
@@ -129,12 +136,7 @@ export const listPageTransactions = call({
   at: 'POST /merchants/paymentPage/{pageRef}/transactions',
   follows: ['payment'],
   params: { pageRef: ref('paymentPage') },
-  body: z.strictObject({
-    ...listBody,
-    uuid: merchantRef().optional(),
-    /** Only orders with this answer. */
-    answer: z.strictObject({ field: z.string().max(40), value: z.string().max(2_000) }).optional(),
-  }),
+  body: z.strictObject({ ...pagePaymentList.body.shape, ...asked }),
   answer: content(
     z.object({
       transactions: z.object({
@@ -153,4 +155,21 @@ export const listPageTransactions = call({
   errorKeys: ['status_message'],
   faults: ['notFound', 'pageTooDeep'],
   repeat: 'safe',
+})
+
+const { answer: sheet } = exporting(pagePaymentList, 'payment-page-transactions')
+
+/**
+ * The same payments, all of them, as a file. Behind the columns that are asked for, it has one for each field that any version
+ * asked, under its latest title.
+ */
+export const exportPageTransactions = call({
+  at: 'POST /merchants/paymentPage/{pageRef}/export-transactions',
+  params: { pageRef: ref('paymentPage') },
+  body: z.strictObject({ ...pagePaymentList.exportBody.shape, ...asked }),
+  answer: sheet,
+  access: 'paymentPages',
+  errorKeys: ['status_message'],
+  faults: ['notFound'],
+  audit: 'payment-page.export-transactions',
 })

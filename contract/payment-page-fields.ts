@@ -141,7 +141,7 @@ export const paymentPageFields = {
     column: false,
     form: 'choice',
   },
-  /** At this number of free units and below, people are told. */
+  /** When a sale leaves this number of unsold units or fewer, people are told. */
   low_stock_at: { request: units.nullable().optional(), answer: z.number().nullable(), empty: null, form: 'number' },
   /** What becomes of money that comes when its order is over and nothing is free; by default `refund` with limited stock. */
   late_payment: { request: z.enum(latePayments).optional(), answer: z.enum(latePayments), form: 'choice' },

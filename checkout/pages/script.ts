@@ -17,6 +17,7 @@ const query = new URLSearchParams(location.search)
 query.delete('lang')
 const typed = keptOf('typed', `${location.pathname}?${query}`)
 const order = keptOf('order', data.ordersUrl)
+const asked = keptOf('asked', data.ordersUrl)
 const news = keptOf('news', data.ordersUrl)
 
 let busy = false
@@ -105,7 +106,9 @@ function pressNow(): OrderPress | null {
     seen_total: toMajorSum(total, price.currency),
     ...inputs.answers(),
     language: data.language,
+    ...(asked.read() && { again: true }),
   }
+  asked.write('1')
   return { key: crypto.randomUUID(), body }
 }
 

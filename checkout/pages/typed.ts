@@ -1,6 +1,6 @@
 /**
  * What this tab keeps of a payment page: what was typed, so that neither a reload nor the way back loses it, the order that was
- * made, and what the page has to say after a reload. A browser that keeps nothing only loses that.
+ * made, whether one was asked for, and what the page has to say after a reload. A browser that keeps nothing only loses that.
  */
 export interface Kept {
   read(): string
@@ -8,7 +8,7 @@ export interface Kept {
 }
 
 /** `page` tells pages apart, and the ways in which one was filled in by its address. */
-export const keptOf = (what: 'typed' | 'order' | 'news', page: string): Kept => ({
+export const keptOf = (what: 'typed' | 'order' | 'asked' | 'news', page: string): Kept => ({
   read: () => tried(() => sessionStorage.getItem(`${what} of ${page}`)) ?? '',
   write: (text) =>
     tried(() =>

@@ -650,6 +650,7 @@ export interface Tables {
     created_by: string
     created_by_id: string | null
     updated_at: Date
+    expiry_told: Date | null
   }
   payment_slips: {
     merchant_id: string

@@ -15,7 +15,10 @@ interface Where {
   merchants?: Ctx['merchants']
   payable?: Ctx['payable']
 }
-type Caller = Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'auditSubject'>
+interface Caller extends Pick<Ctx, 'requestId' | 'actor' | 'user' | 'client' | 'auditSubject'> {
+  /** Takes what a refused call leaves behind; see `http/left-behind.ts`. */
+  left?: Change[]
+}
 
 /** The context of a transaction, made of its scope, its actor and the services of the process. */
 export const ctxIn = (
@@ -35,7 +38,8 @@ export const ctxIn = (
     services: parts.services,
   })
 
-type Fields = Omit<Ctx, 'db' | 'own' | 'write' | 'append' | 'enqueue' | 'afterCommit' | 'enter' | 'with'>
+type Made = 'db' | 'own' | 'write' | 'evenIfRefused' | 'append' | 'enqueue' | 'afterCommit' | 'enter' | 'with'
+type Fields = Omit<Ctx, Made> & Pick<Caller, 'left'>
 
 /**
  * A class because of its getters. V8 treats an object literal with a getter, or with a function assigned to a property,
@@ -54,6 +58,7 @@ class TransactionCtx implements Ctx {
   declare readonly client: Ctx['client']
   declare readonly services: Services
   declare readonly auditSubject: Ctx['auditSubject']
+  declare readonly left?: Change[]
 
   constructor(fields: Fields) {
     Object.assign(this, fields)
@@ -71,6 +76,10 @@ class TransactionCtx implements Ctx {
 
   write(change: Compilable | Change): void {
     this.tx.write('compile' in change ? change.compile() : change)
+  }
+  evenIfRefused(change: Compilable | Change): void {
+    this.left?.push('compile' in change ? change.compile() : change)
+    this.write(change)
   }
   append<T extends AppendOnly>(table: T, row: Appended<T>): void {
     const { insert, values } = appendTo(table, this.owner, row)

@@ -37,6 +37,11 @@ export interface Ctx {
    * commit fails with the fault of the violated constraint (`server/kit/http/constraint-faults.ts`).
    */
   write(change: Compilable | Change): void
+  /**
+   * Sends a change with this transaction or, when the call is refused, in one of its own: for what is counted of refused calls too.
+   * Only in the call of a user or shopper.
+   */
+  evenIfRefused(change: Compilable | Change): void
   /** Inserts a row of `owner` into an append-only table. */
   append<T extends AppendOnly>(table: T, row: Appended<T>): void
   /** Runs `act` after a successful commit only; metrics use it. */

@@ -25,6 +25,8 @@ type Body = Input<typeof declaration>['body']
 export async function createPageOrder(ctx: Ctx, pageRef: string, body: Body) {
   const [page, active] = await Promise.all([findPaymentPage(ctx, pageRef), isActive(ctx)])
   if (!page) throw new Fault('notFound')
+  const language = body.language ?? page.default_language
+  if (!body.again) countStep(ctx, pageRef, 'began', language)
   if (!active) throw new Fault('merchantInactive')
   const isOver = page.expires_at !== null && page.expires_at <= ctx.now
   if (page.status !== 'activated' || isOver) throw new Fault('pageInactive', { why: isOver ? 'expired' : page.status })
@@ -33,7 +35,6 @@ export async function createPageOrder(ctx: Ctx, pageRef: string, body: Body) {
 
   const orderRef = newReferenceOf(ctx.owner.merchantId, ctx.now)
   const expiresAt = new Date(ctx.now.getTime() + limits.orderMinutes * 60_000)
-  const language = body.language ?? page.default_language
   const { name, email, phone, fields } = answers
   const order = {
     order_ref: orderRef,
@@ -61,7 +62,6 @@ export async function createPageOrder(ctx: Ctx, pageRef: string, body: Body) {
     created_at: ctx.now,
   }
   ctx.write(ctx.own.insert('page_orders', order))
-  countStep(ctx, pageRef, 'began', language)
   countStep(ctx, pageRef, 'ordered', language)
   // The row of the stock is what all buyers of a page wait for, so it is locked last.
   const [stock, held] = await Promise.all([

@@ -10,7 +10,7 @@ import { countPage } from '#server/payment-pages/sums.ts'
 import { createPageOrder } from './create.ts'
 import { endOrder } from './payable.ts'
 import { findPageOrder } from './queries.ts'
-import { listPageTransactions } from './transactions.ts'
+import { exportedTransactions, listPageTransactions } from './transactions.ts'
 
 export const handlers: Handlers<typeof contract> = {
   createPageOrder: (ctx, { body }) => createPageOrder(ctx, pageIn(ctx), body),
@@ -40,6 +40,7 @@ export const handlers: Handlers<typeof contract> = {
   },
 
   listPageTransactions: (ctx, { path, body }) => listPageTransactions(ctx, path.pageRef, body),
+  exportPageTransactions: (ctx, { path }) => exportedTransactions(ctx, path.pageRef),
 }
 
 /** Puts units of a paid order back, once: at most as many as it bought. */

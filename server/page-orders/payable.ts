@@ -12,6 +12,7 @@ import { releaseUnits, sellFreeUnits, sellUnits, type Units } from '#server/paym
 import { countPage, countStep } from '#server/payment-pages/sums.ts'
 import { confirmOrder } from './confirm.ts'
 import { changeOrder, findPageOrder, listOverdueOrders, moveOrder, type FoundOrder } from './queries.ts'
+import { tellOfStock, tellRefunded } from './tell.ts'
 
 /**
  * An order of a payment page as a payable: its units are held from its making to its end. While an attempt is in flight it has no
@@ -56,8 +57,10 @@ export const pageOrderPayable: Payable<OrderStanding> = {
     countPage(ctx, order.page_ref, { capturedMinor: attempt.amount_minor, units: order.quantity, orders: 1 })
     countStep(ctx, order.page_ref, 'paid', order.language)
     await confirmOrder(ctx, order, attempt.amount_minor)
-    await sellUnits(ctx, unitsOf(order))
+    await tellOfStock(ctx, order, await sellUnits(ctx, unitsOf(order)))
   },
+
+  tellRefunded: (ctx, { order }, attempt) => tellRefunded(ctx, order, attempt),
 
   async countMoney(ctx, ref, money) {
     const order = await findPageOrder(ctx, ref)
@@ -99,7 +102,9 @@ export async function endOrder(ctx: Ctx, order: FoundOrder, action: 'expire' | '
 async function sellLate(ctx: Ctx, { order, latePayment }: OrderStanding): Promise<LatePayment> {
   if (order.units !== 'released' || order.page_status === 'cancelled') return latePayment
   if (!order.limited && latePayment !== 'accept') return latePayment
-  if (!(await sellFreeUnits(ctx, unitsOf(order)))) return latePayment
+  const left = await sellFreeUnits(ctx, unitsOf(order))
+  if (!left) return latePayment
+  await tellOfStock(ctx, order, left)
   changeOrder(ctx, order.order_ref, { units: 'sold' })
   countPage(ctx, order.page_ref, { units: order.quantity, orders: 1 })
   return 'accept'

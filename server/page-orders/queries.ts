@@ -45,6 +45,7 @@ export async function findPageOrder(ctx: Ctx, orderRef: string, { lock = false }
       'payment_pages.shipping_charges_minor',
       'payment_pages.custom_url',
       'payment_pages.low_stock_at',
+      'payment_pages.min_quantity',
     ])
     .where('page_orders.order_ref', '=', orderRef)
   return (lock ? question.forUpdate('page_orders') : question).executeTakeFirst()

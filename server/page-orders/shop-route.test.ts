@@ -129,6 +129,15 @@ describe('the document of a page', () => {
     await open(page, { 'user-agent': 'curl/8.9' })
     expect(await opened(page)).toBe(2)
   })
+
+  it('counts no look of the merchant from the console, and no way back to it', async () => {
+    const page = await newPage(paying)
+    await open(page, { ...browser, 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
+    await open(page, { ...browser, 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' })
+    await open(page, { ...browser, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' })
+    await open(page, { ...browser, 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' })
+    expect(await opened(page)).toBe(2)
+  })
 })
 
 /** The document without what stands in it as text. */

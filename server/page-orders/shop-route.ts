@@ -41,7 +41,7 @@ export function shopRoute(app: FastifyInstance, parts: ServeParts): void {
           const isOwn = name === page.page_ref || name.toLowerCase() === page.custom_url.toLowerCase()
           if (!isOwn) return `/pay/p/${page.custom_url || page.page_ref}${searchOf(request)}`
           const language = languageIn(request, page.default_language)
-          if (isPerson(request)) countStep(ctx, page.page_ref, 'opened', language)
+          if (isShopper(request)) countStep(ctx, page.page_ref, 'opened', language)
           return { ...(await shopPage(ctx, page, { language, query })), language, assets }
         }))
       if (!outcome) return send(reply, { state: 'not_found', language: languageIn(request), assets })
@@ -68,11 +68,17 @@ const searchOf = ({ url }: FastifyRequest<Asked>): string => /\?.*/s.exec(url)?.
 const languageIn = ({ headers, query }: FastifyRequest<Asked>, own = '') =>
   languageOf([headers['accept-language'], own && `${own};q=0.001`].filter(Boolean).join(','), String(query.lang ?? ''))
 
-/** Whether a person's browser asks: programs that only read pages say who they are, and so do browsers that only fetch ahead. */
-const isPerson = ({ headers }: FastifyRequest<Asked>): boolean =>
-  !/bot\b|crawl|spider|slurp|externalhit|preview|^(whatsapp|telegram|curl|wget|python|java|go-http)/i.test(
-    headers['user-agent'] ?? 'bot',
-  ) && !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? ''))
+/**
+ * Whether a shopper's browser asks: programs that only read pages say who they are, and so do browsers that only fetch ahead. What
+ * another page of this installation opens or frames is the merchant's own look at it, or a shopper who was here before.
+ */
+const isShopper = ({ headers }: FastifyRequest<Asked>): boolean =>
+  !reader.test(headers['user-agent'] ?? 'bot') &&
+  !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? '')) &&
+  headers['sec-fetch-site'] !== 'same-origin' &&
+  headers['sec-fetch-dest'] !== 'iframe'
+const reader =
+  /bot\b|crawl|spider|slurp|externalhit|preview|archiver|fetcher|monitor|uptime|pingdom|lighthouse|google-|chatgpt|perplexity|embedly|scrapy|^(whatsapp|telegram|curl|wget|python|java|go-http|okhttp|axios|node)/i
 
 /** 404 for an unknown name, 410 for a page that was cancelled, 503 under load shedding, else 200. */
 function send(reply: FastifyReply, view: ShopView): FastifyReply {

@@ -116,6 +116,8 @@ export interface Payable<Own extends Standing = Standing> {
   late(ctx: Ctx, standing: Own, attempt: Attempt): Promise<LatePayment | null>
   /** Marks the payable as paid, by an attempt in time. */
   pay(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
+  /** Tells people that late money goes back, where the kind has better words than those for any payment. */
+  tellRefunded?(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
   /**
    * Counts money of its payments that became the merchant's or went back after all: late money that was accepted, and refunds of
    * what was counted. `late` and `pay` count captures themselves.

@@ -12,6 +12,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { keptOf } from '#server/kit/db/fields.ts'
 import { ownUserId } from '#server/notifications/notify.ts'
 import { afterPayment, contentOf } from './content.ts'
+import { planWarning } from './expiry.ts'
 import { nameOf } from './names.ts'
 import { pageFault } from './rules.ts'
 import { insertStock } from './stock.ts'
@@ -49,6 +50,7 @@ export async function createPaymentPage(
     max_quantity: body.max_quantity ?? (several ? mostUnits : 1),
     custom_url_lower: kept.custom_url.toLowerCase(),
     late_payment: body.late_payment ?? (limited ? ('refund' as const) : ('accept' as const)),
+    expiry_told: planWarning(ctx, pageRef, kept.expires_at),
     created_at: ctx.now,
     created_by: ctx.actor.name,
     created_by_id: ownUserId(ctx),

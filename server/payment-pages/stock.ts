@@ -9,6 +9,11 @@ export interface Units {
   orderRef: string
   quantity: number
 }
+/** What a sale leaves of a page: the units that are free or held by open orders. */
+export interface UnitsLeft {
+  limited: boolean
+  unsold: number
+}
 type Movement = 'stocked' | 'reserved' | 'released' | 'sold' | 'returned'
 
 /**
@@ -50,7 +55,7 @@ export async function releaseUnits(ctx: Ctx, units: Units & { limited: boolean }
 }
 
 /** Sells the units that an order holds. The caller holds the order's lock. */
-export async function sellUnits(ctx: Ctx, units: Units): Promise<{ limited: boolean; available: number }> {
+export async function sellUnits(ctx: Ctx, units: Units): Promise<UnitsLeft> {
   const quantity = BigInt(units.quantity)
   const row = await moved(
     stockOf(ctx, units.pageRef).set({
@@ -59,11 +64,15 @@ export async function sellUnits(ctx: Ctx, units: Units): Promise<{ limited: bool
     }),
   )
   note(ctx, units, 'sold')
-  return { limited: row.limited, available: Number(row.available) }
+  return leftOf(row)
 }
+const leftOf = (row: { limited: boolean; available: bigint; reserved: bigint }): UnitsLeft => ({
+  limited: row.limited,
+  unsold: Number(row.available + row.reserved),
+})
 
-/** Sells free units to an order that holds none any more, by one guarded update; false when fewer are free. */
-export async function sellFreeUnits(ctx: Ctx, units: Units): Promise<boolean> {
+/** Sells free units to an order that holds none any more, by one guarded update; null when fewer are free. */
+export async function sellFreeUnits(ctx: Ctx, units: Units): Promise<UnitsLeft | null> {
   const quantity = BigInt(units.quantity)
   const row = await stockOf(ctx, units.pageRef)
     .set({
@@ -72,10 +81,11 @@ export async function sellFreeUnits(ctx: Ctx, units: Units): Promise<boolean> {
       sold: sql`sold + ${quantity}::bigint`,
     })
     .where(sql<boolean>`(not limited or available >= ${quantity}::bigint)`)
-    .returning('page_ref')
+    .returning(['limited', 'available', 'reserved'])
     .executeTakeFirst()
-  if (row) note(ctx, units, 'sold')
-  return row !== undefined
+  if (!row) return null
+  note(ctx, units, 'sold')
+  return leftOf(row)
 }
 
 /** Takes units of an order back from the sold ones, once. */
@@ -151,7 +161,7 @@ export const readStock = (ctx: Ctx, pageRef: string) =>
 const stockOf = (ctx: Ctx, pageRef: string) => ctx.own.update('page_stocks').where('page_ref', '=', pageRef)
 
 async function moved(update: ReturnType<typeof stockOf>) {
-  return update.returning(['limited', 'available']).executeTakeFirstOrThrow()
+  return update.returning(['limited', 'available', 'reserved']).executeTakeFirstOrThrow()
 }
 
 /** One movement for each order and kind: a second one fails the transaction. */

@@ -54,11 +54,16 @@ const addUp = `insert into page_sums as s (merchant_id, environment, page_ref, c
     captured_minor = s.captured_minor + excluded.captured_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor,
     units_sold = s.units_sold + excluded.units_sold, orders = s.orders + excluded.orders`
 
-/** Counts one shopper who came so far, on this day (UTC). Several rows take turns, so that shoppers do not wait for each other. */
+/**
+ * Counts one shopper who came so far, on this day (UTC). Several rows take turns, so that shoppers do not wait for each other.
+ * One who has begun counts also when the order is refused.
+ */
 export function countStep(ctx: Ctx, pageRef: string, step: FunnelStep, language: string): void {
   const { merchantId, environment: mode } = ctx.owner
   const values = [merchantId, mode, pageRef, ctx.now.toISOString().slice(0, 10), language, step, randomInt(slots)]
-  ctx.write({ sql: countOne, parameters: values })
+  const change = { sql: countOne, parameters: values }
+  if (step === 'began') ctx.evenIfRefused(change)
+  else ctx.write(change)
 }
 const slots = 8
 const countOne = `insert into page_funnel as f (merchant_id, environment, page_ref, day, language, step, slot, count)

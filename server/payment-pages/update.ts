@@ -7,6 +7,7 @@ import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { afterPayment, contentOf } from './content.ts'
+import { planWarning } from './expiry.ts'
 import { nameOf } from './names.ts'
 import { findPaymentPage, hasOrders, type FoundPage } from './queries.ts'
 import { pageFault } from './rules.ts'
@@ -67,6 +68,7 @@ export async function save(
   const isRenamed = custom_url !== page.custom_url
   if (changed.length === 0 && !isRenamed && !restored) return
   const version = page.version + 1
+  const isMoved = saved.expires_at?.getTime() !== page.expires_at?.getTime()
   await ctx.own
     .update('payment_pages')
     .set({
@@ -80,6 +82,7 @@ export async function save(
       custom_url,
       custom_url_lower: custom_url.toLowerCase(),
       content: JSON.stringify(content),
+      ...(isMoved && { expiry_told: planWarning(ctx, page.page_ref, saved.expires_at) }),
       version,
       updated_at: ctx.now,
     })

@@ -59,7 +59,8 @@ export async function capture(ctx: Ctx, locked: Locked, wished: Capture): Promis
   await recordChange(ctx, locked, late ? 'captured_late' : 'captured', entryFacts)
   if (payable && late) await payable.of.end(ctx, payable.standing, payment)
   else if (payable) await payable.of.pay(ctx, payable.standing, payment)
-  await notifyOfPayment(ctx, payment, wish)
+  if (wish === 'refund' && payable?.of.tellRefunded) await payable.of.tellRefunded(ctx, payable.standing, payment)
+  else await notifyOfPayment(ctx, payment, wish)
   if (payment.shopper_gave_email) ctx.enqueue(sendReceipt, { orderRef: payment.order_ref })
   if (wish !== 'refund') return true
   await startRefund(ctx, { orderRef: payment.order_ref, type: 'full', reason: 'late payment', note: '' })

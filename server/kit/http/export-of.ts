@@ -1,7 +1,8 @@
 import type { Expression, SqlBool } from 'kysely'
+import type { CallSpec, Input } from '#contract/kit/call.ts'
 import { isReadable, masterColumns, type Column, type ExportFormat } from '#contract/kit/columns.ts'
 import { defaultLanguage, type Language } from '#i18n/languages.ts'
-import type { Services, User } from '#server/kit/ctx.ts'
+import type { Ctx, Services, User } from '#server/kit/ctx.ts'
 import type { Cell } from '#server/kit/files/cells.ts'
 import type { Cells } from '#server/kit/files/file-format.ts'
 import type { ListOf, ListRequest } from '#server/kit/lists/list.ts'
@@ -24,7 +25,19 @@ export interface ExportOf<Request> {
   made?: Readonly<Record<string, Made>>
   /** The words of columns whose code alone does not say them. */
   worded?: Readonly<Record<string, Made>>
+  /** Columns of texts that depend on the data, such as a form's questions: behind the others in every file, under their own titles. */
+  further?: readonly { key: string; title: string }[]
 }
+/**
+ * Finds what to export in the transaction that reads the rows, where the path says whose rows these are. It may only read; its
+ * faults are the call's.
+ */
+export type FindExport<C extends CallSpec> = (ctx: Ctx, input: Input<C>) => Promise<ExportOf<Input<C>['body']>>
+/** What the handler of an export is, or finds. */
+export const exportOf = async (handler: unknown, ctx: Ctx, input: unknown): Promise<ExportOf<unknown>> =>
+  typeof handler === 'function'
+    ? (handler as FindExport<CallSpec>)(ctx, input as Input<CallSpec>)
+    : (handler as ExportOf<unknown>)
 /** A text of the values of some columns of the rows. */
 export interface Made {
   from: readonly string[]
@@ -58,7 +71,7 @@ interface By {
  * empty.
  */
 export function columnsOf(
-  source: Pick<ExportOf<never>, 'columns' | 'made' | 'worded'>,
+  source: Pick<ExportOf<never>, 'columns' | 'made' | 'worded' | 'further'>,
   { columns: asked, language }: Pick<ExportRequest, 'columns' | 'language'>,
   { cells, timeZone, services, user, across }: By,
 ): ExportColumn[] {
@@ -66,7 +79,7 @@ export function columnsOf(
   const usual = Object.keys(columns).filter((key) => columns[key]?.shown || columns[key]?.exported)
   const wanted: { key: string; title?: string | undefined }[] = asked ?? usual.map((key) => ({ key }))
   const words = wordsIn(language ?? defaultLanguage)
-  return wanted.flatMap(({ key, title = language ? words('columns', key) : key }) => {
+  const chosen = wanted.flatMap(({ key, title = language ? words('columns', key) : key }) => {
     const column = columns[key] ?? { kind: 'text' }
     const made = source.made?.[key]
     const code = made ? textColumn(key, title, made) : plainColumn(key, title, column)
@@ -76,6 +89,8 @@ export function columnsOf(
     const worded = source.worded?.[key] ?? { from: [key], text: ([value = '']) => words(group, value) }
     return [textColumn(key, title, worded), { ...code, title: words('columns', 'code_of', { column: title }) }]
   })
+  const further = source.further ?? []
+  return [...chosen, ...further.map(({ key, title }) => plainColumn(key, title, { kind: 'text' }))]
 
   function textColumn(key: string, title: string, { from, text }: Made): ExportColumn {
     const cell: ExportColumn['cell'] = (values, at) => {

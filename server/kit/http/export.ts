@@ -27,7 +27,8 @@ export interface Export {
 }
 
 export interface ExportAsked<Request> {
-  source: ExportOf<Request>
+  /** Finds what to export, in the transaction that reads it. */
+  source(tx: Transaction): Promise<ExportOf<Request>>
   answer: Answer
   request: Request & ExportRequest
   where: Where
@@ -48,13 +49,11 @@ export async function beginExport<Request>(
   { exports: database, services, now }: Pick<ServeParts, 'exports' | 'services' | 'now'>,
   asked: ExportAsked<Request>,
 ): Promise<Export> {
-  const { source, request, where, user, note, log } = asked
+  const { request, where, user, note, log } = asked
   const { prefix = 'export' } = asked.answer as { prefix?: string }
   const format = formats[request.format ?? 'xlsx']
   const { timeZone } = user
   const cells = format.cells(timeZone)
-  const columns = columnsOf(source, request, { cells, timeZone, services, user, across: where.merchants !== null })
-  const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
   const leaving = new AbortController()
   const content = new PassThrough({ highWaterMark: 256 * 1024 })
   content.on('close', () => content.writableFinished || leaving.abort())
@@ -65,10 +64,13 @@ export async function beginExport<Request>(
   let left = false
   const work = async (tx: Transaction) => {
     await takePlace(tx, where.owner.merchantId)
-    const read = await openCursor(tx, asked, columns)
+    const source = await asked.source(tx)
+    const columns = columnsOf(source, request, { cells, timeZone, services, user, across: where.merchants !== null })
+    const read = await openCursor(tx, source, asked, columns)
     await note('', { changes: madeAs({ format: format.ending }) })
     left = true
     begun.resolve()
+    const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
     await pipeline(
       format.file(
         sheet,
@@ -139,7 +141,8 @@ interface RowsRead {
 /** Opens the cursor and reads its first rows, so that an error in the query shows before the file begins. */
 async function openCursor<Request>(
   tx: Transaction,
-  { source: { list, conditions }, request, where }: ExportAsked<Request>,
+  { list, conditions }: Pick<ExportOf<Request>, 'list' | 'conditions'>,
+  { request, where }: Pick<ExportAsked<Request>, 'request' | 'where'>,
   columns: ExportColumn[],
 ): Promise<RowsRead> {
   const [asked] = request.sorting_data ?? []

@@ -4,13 +4,13 @@ import { Fault, faults } from '#contract/faults.ts'
 import { objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { requestContextOf, clientOf, send, sendOn, type RequestContext } from './request-context.ts'
+import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
 import { auditApart, writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Changes, Owner, User } from '#server/kit/ctx.ts'
 import type { Scope, Transaction } from '#server/kit/db/db.ts'
-import type { ExportOf } from './export-of.ts'
+import { exportOf } from './export-of.ts'
 import { beginExport, sendExport, type Export } from './export.ts'
 import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
@@ -20,6 +20,7 @@ import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
 import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
+import { leaveBehind } from './left-behind.ts'
 import { objectIn } from './object-in.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
@@ -56,8 +57,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       // The answer 503 is already on its way.
       if (reply.sent) return reply
       if (fault.fault === 'internal') request.log.error({ err: fault.cause ?? error }, 'a call failed')
-      await auditDenial(context, fault).catch((failure: unknown) =>
-        request.log.error({ err: failure }, 'audit of a denial failed'),
+      await Promise.all([auditDenial(context, fault), leaveBehind(parts.database, context, fault)]).catch(
+        (failure: unknown) => request.log.error({ err: failure }, 'what a refusal leaves behind was not written'),
       )
       if (faults[fault.fault].http >= 429) reply.header('Retry-After', '1')
       return send(reply, faults[fault.fault].http, faultText(call.errorKeys, fault, request.id))
@@ -193,18 +194,19 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     context.prepared = await handler.prepare(before(context), input as unknown as Input<Call>, http)
   }
 
-  function before({ request, actor, user, owner: about }: RequestContext): Before {
-    const by = { user, client: clientOf(request) }
+  function before(context: RequestContext): Before {
+    const by = callerOf(context)
     return {
       services: parts.services,
       now: parts.now(),
-      enqueueIn: (tx, owner) => enqueueIn(tx, owner, request.id),
-      ...by,
-      owner: about,
+      enqueueIn: (tx, owner) => enqueueIn(tx, owner, by.requestId),
+      user: by.user,
+      client: by.client,
+      owner: context.owner,
       transaction: (inside) => parts.database.transaction(null, inside),
       apart(owner, inside) {
         const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-        const asked = { requestId: request.id, actor, ...by, auditSubject: () => {} }
+        const asked = { ...by, auditSubject: () => {} }
         return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
       },
     }
@@ -220,10 +222,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     let about = { objectRef: objectIn(call, input.path), changes: {} as Changes }
     let log = where.owner
     const ctx = ctxIn(tx, parts, where, {
-      requestId: request.id,
-      actor: context.actor,
-      user: context.user,
-      client: clientOf(request),
+      ...callerOf(context),
       auditSubject(objectRef, changes = {}, whose = where.owner) {
         about = { objectRef, changes }
         log = whose
@@ -253,9 +252,10 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function exportIn(context: RequestContext, user: User, input: ParsedInput, where: Where): Promise<Export> {
-    const event = { action: call.audit ?? name, objectRef: '', result: 'done' } as const
+    const event = { action: call.audit ?? name, objectRef: objectIn(call, input.path), result: 'done' } as const
+    const by = { ...callerOf(context), auditSubject: () => {} }
     return beginExport(parts, {
-      source: handler as unknown as ExportOf<unknown>,
+      source: (tx) => exportOf(handler, ctxIn(tx, parts, where, by), input),
       answer: call.answer,
       request: input.body,
       where,
@@ -265,8 +265,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     })
   }
 
-  function note({ user, actor, request }: RequestContext, owner: Owner, event: AuditEvent): Promise<void> {
-    const by = { user, actor, requestId: request.id, client: clientOf(request), services: parts.services }
+  function note(context: RequestContext, owner: Owner, event: AuditEvent): Promise<void> {
+    const by = { ...callerOf(context), services: parts.services }
     return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 

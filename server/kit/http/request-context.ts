@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#i18n/negotiate.ts'
 import type { Actor, Client, Owner, User } from '#server/kit/ctx.ts'
+import type { Change } from '#server/kit/db/db.ts'
 import type { RawInput } from './parse.ts'
 
 /** The state of one request in the gate: what is known of it so far. */
@@ -11,6 +12,7 @@ export interface RequestContext {
   actor: Actor
   user: User | null
   owner: Owner | null
+  left: Change[]
   prepared?: unknown
 }
 
@@ -21,10 +23,20 @@ export const requestContextOf = (request: FastifyRequest, reply: FastifyReply): 
   actor: { kind: 'system', id: null, name: '' },
   user: null,
   owner: null,
+  left: [],
 })
 
 /** The client of a request, computed lazily because few calls need it. */
-export const clientOf = (request: FastifyRequest): Client => new RequestClient(request)
+const clientOf = (request: FastifyRequest): Client => new RequestClient(request)
+
+/** Who asks, as a transaction's context names them. */
+export const callerOf = ({ request, actor, user, left }: RequestContext) => ({
+  requestId: request.id,
+  actor,
+  user,
+  client: clientOf(request),
+  left,
+})
 
 class RequestClient implements Client {
   readonly #request: FastifyRequest
