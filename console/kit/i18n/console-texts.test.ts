@@ -63,7 +63,7 @@ const wireGroups = [
   'messageStates', 'messageWays', 'methods', 'notices', 'paymentSources',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
-  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'availabilities', 'pageTypes',
+  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -111,7 +111,7 @@ describe('exactly the words of the contract have a text', () => {
     ['denials', [...deniedBy()]],
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|paymentPage', [...paymentPageStates.states]],
-    ['availabilities', [...availabilities]],
+    ['states|availability', [...availabilities]],
     ['pageTypes', [...pageTypes]],
     ['states|payment', [...paymentStates.states]],
     ['states|channel', [...credentialsStates, 'disabled', 'resting', 'trying']],
