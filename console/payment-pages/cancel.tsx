@@ -4,7 +4,7 @@ import { cancelPaymentPage } from '#contract/payment-pages.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
-import { ofPages, type ActedPage } from './page-acts.tsx'
+import { ofPages, type ActedPage } from './acted-page.ts'
 
 /** Asks before a page is ended for good, and says what becomes of the orders that are open. */
 export function CancelPage({ page, onClose }: { page: ActedPage; onClose: () => void }): ReactNode {

@@ -1,12 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  duplicatePaymentPage,
-  listPaymentPages,
-  readPaymentPage,
-  updatePaymentPage,
-  type PaymentPageRow,
-} from '#contract/payment-pages.ts'
+import { duplicatePaymentPage, updatePaymentPage } from '#contract/payment-pages.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
@@ -14,14 +8,12 @@ import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { copyText } from '#console/kit/ui/copy-text.ts'
 import type { IconName } from '#console/kit/ui/icons.tsx'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
+import { ofPages, type ActedPage } from './acted-page.ts'
 import { actsOn, type PageAct } from './acts-on.ts'
 import { CancelPage } from './cancel.tsx'
 import { ShareDialogue } from './share-dialogue.tsx'
 import { StockDialogue } from './stock-dialogue.tsx'
 import { useToEditor } from './to-editor.ts'
-
-/** What acts need of a page: a row has it, and so has the page itself. */
-export type ActedPage = Omit<PaymentPageRow, 'picture'>
 
 export interface ActItem {
   id: PageAct
@@ -32,9 +24,6 @@ export interface ActItem {
   href?: string
   run: () => void
 }
-
-/** What becomes stale when a page is changed. */
-export const ofPages = [listPaymentPages, readPaymentPage]
 
 /** The acts on a page that its state and the user's rights allow, and the dialogue of the one that is open. */
 export function usePageActs(page: ActedPage): { acts: ActItem[]; dialogue: ReactNode } {

@@ -5,7 +5,8 @@ import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { ActItems } from './act-items.tsx'
-import { usePageActs, type ActedPage } from './page-acts.tsx'
+import type { ActedPage } from './acted-page.ts'
+import { usePageActs } from './page-acts.tsx'
 
 /** The menu of acts at the end of a page's row, which may be another merchant's. */
 export const RowMenu = ({ page, merchant }: { page: ActedPage; merchant: string }): ReactNode => (

@@ -16,7 +16,7 @@ import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { toastSuccess } from '#console/kit/ui/toast.ts'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
-import type { ActedPage } from './page-acts.tsx'
+import type { ActedPage } from './acted-page.ts'
 import styles from './payment-pages.module.css'
 
 interface ShareProps {
