@@ -77,7 +77,10 @@ function Details({ page }: { page: PaymentPage }): ReactNode {
       facts={
         <HeadFacts
           facts={[
-            { name: 'address', fact: <CopiedText copy={t(($) => $.paymentPages.acts.copy)}>{page.page_url}</CopiedText> },
+            {
+              name: 'address',
+              fact: <CopiedText copy={t(($) => $.paymentPages.acts.copy)}>{page.page_url}</CopiedText>,
+            },
             { name: 'type', fact: codeWord('pageTypes', page.page_type) },
             { name: 'price', fact: <Price page={page} /> },
             {

@@ -70,7 +70,10 @@ export function Funnel({ page }: { page: PaymentPage }): ReactNode {
           label={t(($) => $.dashboard.period)}
           value={String(days)}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
-          data={periods.map((value) => ({ value: String(value), label: t(($) => $.paymentPages.lastDays, { count: value }) }))}
+          data={periods.map((value) => ({
+            value: String(value),
+            label: t(($) => $.paymentPages.lastDays, { count: value }),
+          }))}
         />
         <NativeSelect
           label={t(($) => $.paymentPages.shoppersLanguage)}
@@ -108,7 +111,8 @@ export function Funnel({ page }: { page: PaymentPage }): ReactNode {
                     {to ? <NumberLink to={to}>{number(count)}</NumberLink> : number(count)}
                   </span>
                   <span className={styles['under']}>
-                    {ofBefore !== null && t(($) => $.paymentPages.shareOfBefore, { share: shareWords(ofBefore, uiLanguage) })}
+                    {ofBefore !== null &&
+                      t(($) => $.paymentPages.shareOfBefore, { share: shareWords(ofBefore, uiLanguage) })}
                   </span>
                 </li>
               )
@@ -168,12 +172,16 @@ export function Funnel({ page }: { page: PaymentPage }): ReactNode {
 }
 
 const languageName = (tag: string): string => languages[tag as Language]?.name ?? (tag || '–')
-const dayFormat = kept((locale: string, long: boolean) =>
-  // Days of the funnel are those of UTC, whatever the zone of the merchant.
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', day: 'numeric', ...(long && { year: 'numeric' }) }),
+const dayFormat = kept(
+  (locale: string, long: boolean) =>
+    // Days of the funnel are those of UTC, whatever the zone of the merchant.
+    new Intl.DateTimeFormat(locale, {
+      timeZone: 'UTC',
+      month: 'short',
+      day: 'numeric',
+      ...(long && { year: 'numeric' }),
+    }),
 )
 const dayWords = (day: Day, language: Language) => dayFormat(dateLocale(language), true).format(new Date(day))
 const dayLabel = (day: Day, language: Language) => dayFormat(dateLocale(language), false).format(new Date(day))
-const brief = kept(
-  (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
-)
+const brief = kept((locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))

@@ -11,7 +11,9 @@ export function Lines({ lines, marked }: { lines: readonly Line[]; marked?: Read
   return lines.map((line, at) => (
     <span key={`${line.text} ${at}`} className={styles['line']} data-marked={marked?.has(keyOf(line)) || undefined}>
       {line.picture && <img className={styles['thumb']} src={line.picture} alt="" width={24} height={24} />}
-      {line.colour && <span className={styles['colour']} style={{ background: line.colour }} data-ink aria-hidden="true" />}
+      {line.colour && (
+        <span className={styles['colour']} style={{ background: line.colour }} data-ink aria-hidden="true" />
+      )}
       <bdi>{line.text || t(($) => $.paymentPages.pictureWithoutWords)}</bdi>
     </span>
   ))

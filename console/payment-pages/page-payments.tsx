@@ -66,8 +66,7 @@ export function PagePayments({ page }: { page: PaymentPage }): ReactNode {
     ...fields.map(({ id }): [string, Column] => [columnOf(id), { kind: 'text' }]),
   ]
   const unused = payments?.content.length === 0 && !isNarrowed(state) && !answer && !state.cursor
-  if (unused)
-    return <Empty title={t(($) => $.paymentPages.unpaidTitle)} text={t(($) => $.paymentPages.unpaidText)} />
+  if (unused) return <Empty title={t(($) => $.paymentPages.unpaidTitle)} text={t(($) => $.paymentPages.unpaidText)} />
   return (
     <>
       <div ref={ref} className={list['tools']}>

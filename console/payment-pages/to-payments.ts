@@ -7,4 +7,5 @@ export const paymentsOf = (ref: string, merchant: string, filters: Record<string
 })
 
 /** The payments that make the units sold and the revenue. */
-export const paidAt = (ref: string, merchant: string): AnyDestination => paymentsOf(ref, merchant, { status: 'Success' })
+export const paidAt = (ref: string, merchant: string): AnyDestination =>
+  paymentsOf(ref, merchant, { status: 'Success' })

@@ -31,11 +31,13 @@ interface StackedRowsProps<Row> {
 export function StackedRows<Row>({ columns, rows, rowKey, to, acts, waiting }: StackedRowsProps<Row>): ReactNode {
   const at = placed(columns)
   const cells = (place: Place, row: Row) =>
-    columns.filter((column) => at.get(column) === place).map(({ name, title, cell }) => ({
-      name,
-      title: title ?? wireWord('columns', name),
-      cell: cell(row),
-    }))
+    columns
+      .filter((column) => at.get(column) === place)
+      .map(({ name, title, cell }) => ({
+        name,
+        title: title ?? wireWord('columns', name),
+        cell: cell(row),
+      }))
   return (
     <ul className={styles['rows']} data-waiting={waiting || undefined}>
       {rows.map((row) => {
