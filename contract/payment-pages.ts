@@ -134,7 +134,7 @@ export const checkPageAddress = call({
   answer: content(z.object({ custom_url: z.string(), is_available: z.boolean(), reason: z.enum(nameFaults) })),
   access: 'paymentPagesConfiguration',
   errorKeys,
-  faults: ['tooFast'],
+  faults: ['notFound', 'tooFast'],
   onFailure: 'log',
 })
 

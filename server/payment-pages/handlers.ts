@@ -39,6 +39,7 @@ export const handlers: Handlers<typeof contract> = {
 
   async checkPageAddress(ctx, { path, query }) {
     if (!checks.take(ctx.user?.subUserId ?? ctx.owner.merchantId, ctx.now)) throw new Fault('tooFast')
+    if (query.page_ref) await existing(ctx, query.page_ref)
     const reason = await whyNot(ctx, path.customUrl, query.page_ref)
     return { custom_url: path.customUrl, is_available: reason === '', reason }
   },

@@ -4,7 +4,7 @@ import { Fault, faults } from '#contract/faults.ts'
 import { objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText } from './answer.ts'
-import { requestContextOf, clientOf, send, sendOn, type RequestContext } from './request-context.ts'
+import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
 import { auditApart, writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
@@ -193,18 +193,19 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     context.prepared = await handler.prepare(before(context), input as unknown as Input<Call>, http)
   }
 
-  function before({ request, actor, user, owner: about }: RequestContext): Before {
-    const by = { user, client: clientOf(request) }
+  function before(context: RequestContext): Before {
+    const by = callerOf(context)
     return {
       services: parts.services,
       now: parts.now(),
-      enqueueIn: (tx, owner) => enqueueIn(tx, owner, request.id),
-      ...by,
-      owner: about,
+      enqueueIn: (tx, owner) => enqueueIn(tx, owner, by.requestId),
+      user: by.user,
+      client: by.client,
+      owner: context.owner,
       transaction: (inside) => parts.database.transaction(null, inside),
       apart(owner, inside) {
         const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-        const asked = { requestId: request.id, actor, ...by, auditSubject: () => {} }
+        const asked = { ...by, auditSubject: () => {} }
         return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
       },
     }
@@ -220,10 +221,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     let about = { objectRef: objectIn(call, input.path), changes: {} as Changes }
     let log = where.owner
     const ctx = ctxIn(tx, parts, where, {
-      requestId: request.id,
-      actor: context.actor,
-      user: context.user,
-      client: clientOf(request),
+      ...callerOf(context),
       auditSubject(objectRef, changes = {}, whose = where.owner) {
         about = { objectRef, changes }
         log = whose
@@ -253,9 +251,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   function exportIn(context: RequestContext, user: User, input: ParsedInput, where: Where): Promise<Export> {
-    const { request, actor } = context
     const event = { action: call.audit ?? name, objectRef: objectIn(call, input.path), result: 'done' } as const
-    const by = { requestId: request.id, actor, user, client: clientOf(request), auditSubject: () => {} }
+    const by = { ...callerOf(context), auditSubject: () => {} }
     return beginExport(parts, {
       source: (tx) => exportOf(handler, ctxIn(tx, parts, where, by), input),
       answer: call.answer,
@@ -263,12 +260,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       where,
       user,
       note: (end, about) => note(context, where.owner, { ...event, action: event.action + end, ...about }),
-      log: request.log,
+      log: context.request.log,
     })
   }
 
-  function note({ user, actor, request }: RequestContext, owner: Owner, event: AuditEvent): Promise<void> {
-    const by = { user, actor, requestId: request.id, client: clientOf(request), services: parts.services }
+  function note(context: RequestContext, owner: Owner, event: AuditEvent): Promise<void> {
+    const by = { ...callerOf(context), services: parts.services }
     return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
   }
 

@@ -24,7 +24,15 @@ export const requestContextOf = (request: FastifyRequest, reply: FastifyReply): 
 })
 
 /** The client of a request, computed lazily because few calls need it. */
-export const clientOf = (request: FastifyRequest): Client => new RequestClient(request)
+const clientOf = (request: FastifyRequest): Client => new RequestClient(request)
+
+/** Who asks, as a transaction's context names them. */
+export const callerOf = ({ request, actor, user }: RequestContext) => ({
+  requestId: request.id,
+  actor,
+  user,
+  client: clientOf(request),
+})
 
 class RequestClient implements Client {
   readonly #request: FastifyRequest
