@@ -64,7 +64,7 @@ export const paymentPageFields = {
   page_type: {
     request: z.enum(pageTypes).optional(),
     answer: z.enum(pageTypes),
-    list: { kind: 'text', shown: true, words: 'pageTypes' },
+    list: { kind: 'text', words: 'pageTypes' },
     empty: 'fixed_amount',
     form: 'choice',
   },

@@ -15,6 +15,8 @@ export interface Line {
   picture?: string
   /** The colour that it names. */
   colour?: string
+  /** It is put together of our words and the merchant's: it runs as the screen does. */
+  composed?: true
 }
 
 /** How a value is read. */
@@ -60,6 +62,7 @@ interface Asked {
   options?: readonly string[]
 }
 const question = ({ title, type, optional = false, tooltip = '', options = [] }: Asked): Line => ({
+  composed: true,
   text: [
     isolated(title),
     wireWord('pageFieldTypes', type),
@@ -90,7 +93,10 @@ const translated = (all: Record<string, OfLanguage>): Line[] =>
           [fieldTitle('custom_fields'), [title, tooltip, ...options].filter(Boolean).join(comma())] as const,
       ),
     ].filter(([, text]) => text)
-    return parts.map(([name, text]) => ({ text: `${languageName(tag)} · ${name}: ${isolated(text)}` }))
+    return parts.map(([name, text]) => ({
+      composed: true,
+      text: `${name} · ${isolated(languageName(tag))}: ${isolated(text)}`,
+    }))
   })
 
 const readers: Record<string, Reader> = {

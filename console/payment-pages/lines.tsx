@@ -14,7 +14,7 @@ export function Lines({ lines, marked }: { lines: readonly Line[]; marked?: Read
       {line.colour && (
         <span className={styles['colour']} style={{ background: line.colour }} data-ink aria-hidden="true" />
       )}
-      <bdi>{line.text || t(($) => $.paymentPages.pictureWithoutWords)}</bdi>
+      {line.composed ? line.text : <bdi>{line.text || t(($) => $.paymentPages.pictureWithoutWords)}</bdi>}
     </span>
   ))
 }

@@ -10,7 +10,7 @@ import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { Beginnings, NewPage } from './beginnings.tsx'
-import styles from './payment-pages.module.css'
+import { Counted } from './counted.tsx'
 import { PageName } from './page-name.tsx'
 import { Price, Revenue } from './price.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -40,7 +40,7 @@ export default function PaymentPages(): ReactNode {
         amount: (page) => <Price page={page} />,
         units_sold: (page) => (
           <NumberLink to={paidAt(page.page_ref, merchantOf(page))}>
-            {count(page.units_sold)} <span className={styles['unit']}>{t(($) => $.paymentPages.unitsSold)}</span>
+            <Counted value={page.units_sold} words={t(($) => $.paymentPages.unitsSold, { count: page.units_sold })} />
           </NumberLink>
         ),
         revenue: (page) => <Revenue page={page} to={paidAt(page.page_ref, merchantOf(page))} />,

@@ -22,6 +22,7 @@ import { useNarrow } from '#console/kit/list/use-room.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { AnswerFilter } from './answer-filter.tsx'
+import { Counted } from './counted.tsx'
 import { answerText, columnOf, readAnswer, writeAnswer, type Answer } from './answers.ts'
 
 /** The payments of a page with what was ordered and answered; a column for each field that the page ever asked. */
@@ -110,6 +111,9 @@ export function PagePayments({ page }: { page: PaymentPage }): ReactNode {
             to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref, ...whose } })}
             status="payment"
             cells={{
+              quantity: (row) => (
+                <Counted value={row.quantity} words={t(($) => $.paymentPages.unitsBought, { count: row.quantity })} />
+              ),
               name: (row) => <Who name={row.name} email="" />,
               ...Object.fromEntries(
                 fields.map(({ id }) => [

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import type { ActedPage } from './acted-page.ts'
 import { usePageStatus } from './page-acts.tsx'
+import styles from './payment-pages.module.css'
 
 /** The switch that lets a page take orders; none once it is cancelled, or for who may only look. */
 export function PageSwitch({ page }: { page: ActedPage }): ReactNode {
@@ -19,11 +20,13 @@ export function PageSwitch({ page }: { page: ActedPage }): ReactNode {
     if (!(await change(on))) setWanted(null)
   }
   return (
-    <Switch
-      label={t(($) => $.paymentPages.takesOrders)}
-      checked={wanted ?? status === 'activated'}
-      disabled={pending}
-      onChange={(event) => void turn(event.currentTarget.checked)}
-    />
+    <span className={styles['headSwitch']}>
+      <Switch
+        label={t(($) => $.paymentPages.takesOrders)}
+        checked={wanted ?? status === 'activated'}
+        disabled={pending}
+        onChange={(event) => void turn(event.currentTarget.checked)}
+      />
+    </span>
   )
 }

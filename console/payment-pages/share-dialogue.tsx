@@ -1,5 +1,5 @@
 import { Button, Modal, Radio, Select, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageWays, type MessageWay } from '#contract/messages.ts'
 import { readPageQrCode, readPaymentPage, sharePaymentPage } from '#contract/payment-pages.ts'
@@ -58,6 +58,7 @@ export function ShareDialogue({ page, maySend, onClose }: ShareProps): ReactNode
 function Send({ page }: { page: ActedPage }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
+  const [told, setTold] = useState(false)
   const { form, onSubmit, pending, failure } = useCallForm(sharePaymentPage, {
     initial: { way: 'email' as MessageWay, recipient: '', language },
     path: { ref: page.page_ref },
@@ -70,6 +71,7 @@ function Send({ page }: { page: ActedPage }): ReactNode {
     onDone: ({ answer }) => {
       toastSuccess(t(($) => $.paymentPages.sent, { recipient: isolatedLtr(answer.recipient) }))
       form.setFieldValue('recipient', '')
+      setTold(answer.way === 'email')
     },
   })
   const byMail = form.values.way === 'email'
@@ -103,7 +105,7 @@ function Send({ page }: { page: ActedPage }): ReactNode {
           </Button>
         </div>
         <p className={share['hint']}>{t(($) => $.paymentPages.onceAMinute)}</p>
-        <OutboxHint />
+        {told && <OutboxHint />}
       </form>
     </SharePart>
   )

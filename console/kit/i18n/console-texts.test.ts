@@ -17,7 +17,7 @@ import type { Field } from '#contract/kit/fields.ts'
 import { fieldUses, pageFieldTypes } from '#contract/page-answers.ts'
 import { paymentPageFields } from '#contract/payment-page-fields.ts'
 import { pagePaymentTypes } from '#contract/payment-page-looks.ts'
-import { paymentPageList } from '#contract/payment-page-list.ts'
+import { pagePaymentList, paymentPageList } from '#contract/payment-page-list.ts'
 import { availabilities, funnelSteps, pageTypes, paymentPageStates } from '#contract/payment-page-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
@@ -92,6 +92,7 @@ describe('exactly the words of the contract have a text', () => {
     subMerchantList,
     paymentList,
     paymentPageList,
+    pagePaymentList,
   ]
   const lists = declared.filter(isList)
   const extraColumns = [

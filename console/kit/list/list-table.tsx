@@ -106,7 +106,7 @@ function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cel
               <Head key={name} {...{ name, column, list, state, onSort: props.onSort }} title={props.titles?.[name]} />
             ))}
             {props.acts && (
-              <th scope="col">
+              <th scope="col" data-kind="acts">
                 <span className="visually-hidden">{wireWord('columns', 'actions')}</span>
               </th>
             )}
