@@ -96,6 +96,7 @@ export const changePageStock = call({
   faults: ['notFound', 'wrongState', 'outOfStock', 'invalidRequest'],
   repeat: 'required',
   audit: 'payment-page.stock',
+  onFailure: 'inline',
 })
 
 /** A payment of a page, with what was ordered and answered. */

@@ -53,12 +53,12 @@ export const paymentPageFields = {
   title: { ...plainText, request: optionalText(80), list: { kind: 'text', shown: true } },
   status: {
     answer: z.enum(paymentPageStates.states),
-    list: { kind: 'status', shown: true, words: 'states.paymentPage' },
+    list: { kind: 'status', words: 'states.paymentPage' },
   },
   /** Whether shoppers can order at this moment, and why not. */
   availability: {
     answer: z.enum(availabilities),
-    list: { kind: 'status', shown: true, words: 'availabilities' },
+    list: { kind: 'status', shown: true, words: 'states.availability' },
     column: false,
   },
   page_type: {

@@ -8,14 +8,17 @@ import { paymentStates } from './payment-states.ts'
 
 export const paymentPageList = list({
   columns: listColumns(paymentPageFields, [
-    'created_at',
     'title',
-    'status',
     'availability',
+    'page_type',
     'amount',
     'units_sold',
     'revenue',
     'stock_available',
+    'created_at',
+    'expires_at',
+    'page_url',
+    'status',
   ]),
   filters: {
     status: choice(paymentPageStates.states),
@@ -24,7 +27,7 @@ export const paymentPageList = list({
     currency: choice(currencyCodes),
     created_at: timeRange(),
   },
-  phone: { head: ['title', 'page_ref'], value: 'revenue', line: ['availability', 'units_sold'] },
+  phone: { head: ['title', 'page_ref'], value: 'revenue', line: ['availability', 'units_sold', 'stock_available'] },
   sorts: ['created_at', 'amount'],
 })
 

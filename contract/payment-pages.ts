@@ -14,7 +14,11 @@ import { messageWays } from './messages.ts'
 import { TimelineEntry } from './timeline.ts'
 import { languageTags } from '#i18n/languages.ts'
 
-export const PaymentPageRow = entity(listedShape(paymentPageFields))
+export const PaymentPageRow = entity({
+  ...listedShape(paymentPageFields),
+  /** The address of its first picture, else of its logo; empty without either. */
+  picture: z.string(),
+})
 export type PaymentPageRow = z.input<typeof PaymentPageRow>
 
 export const PaymentPage = entity({ ...answerShape(paymentPageFields), timeline: z.array(TimelineEntry) })
@@ -198,6 +202,7 @@ export const sharePaymentPage = call({
   faults: ['notFound', 'wrongState', 'recipientMissing'],
   repeat: 'safe',
   audit: 'payment-page.share',
+  onFailure: 'inline',
 })
 
 const PageVersion = entity({

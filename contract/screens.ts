@@ -77,7 +77,7 @@ export const screens = {
   refundBatches: {
     path: '/transactions/refund-batches',
     access: 'refund',
-    menu: { group: 'payments', order: 3 },
+    menu: { group: 'payments', order: 4 },
     key: 'r',
     acting: 'screen',
     search: ['batch'],
@@ -103,6 +103,23 @@ export const screens = {
     access: 'paymentLinks',
     acting: 'object',
     search: ['ref', 'merchant'],
+    linked: true,
+  },
+
+  paymentPages: {
+    path: '/settings/payment-pages',
+    access: 'paymentPages',
+    menu: { group: 'payments', order: 3 },
+    key: 'e',
+    acting: 'screen',
+    search: 'all',
+  },
+  /** `ref` is the page, `tab` the open tab; the others narrow the list of its payments. */
+  paymentPageDetails: {
+    path: '/settings/payment-pages-details',
+    access: 'paymentPages',
+    acting: 'object',
+    search: 'all',
     linked: true,
   },
 

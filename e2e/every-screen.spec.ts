@@ -50,6 +50,7 @@ const states = [
  */
 const linkedFrom: Readonly<Record<string, string>> = {
   '/payment-links-details': '/payment-links',
+  '/settings/payment-pages-details': '/settings/payment-pages',
   '/transactions/payments/payment-details': '/transactions/payments?status=Success&currency=VND',
   '/transactions/payments/payment-details/refund': '/transactions/payments/payment-details',
   '/accounts/user-details': '/accounts',

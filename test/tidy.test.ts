@@ -93,6 +93,7 @@ const serverKitRooms: Record<string, string> = {
 const consoleKitRooms: Record<string, string> = {
   api: 'auth i18n routing ui',
   auth: 'api form i18n list routing shell ui',
+  charts: 'api i18n routing ui',
   details: 'api auth i18n list routing ui',
   form: 'api i18n routing shell ui',
   i18n: 'api',

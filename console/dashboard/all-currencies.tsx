@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Stats } from '#contract/analytics.ts'
 import type { Language } from '#i18n/languages.ts'
 import { ScreenLink, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import card from '#console/kit/charts/card.module.css'
 import styles from './dashboard.module.css'
 import { tileNames } from './tiles.tsx'
 import { chartWords } from './words.ts'
@@ -23,7 +24,7 @@ export function AllCurrencies(props: {
       aria-label={t(($) => $.dashboard.allCurrencies)}
       tabIndex={0}
     >
-      <table className={styles['table']}>
+      <table className={card['table']}>
         <thead>
           <tr>
             <th scope="col">{t(($) => $.dashboard.currency)}</th>

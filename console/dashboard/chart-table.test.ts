@@ -1,6 +1,6 @@
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { Table } from './card.tsx'
+import { Table } from '#console/kit/charts/card.tsx'
 import { barsIn } from './charts.tsx'
 import { chartWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { ScreenLink, type AnyDestination } from '#console/kit/routing/screen-link.tsx'
-import styles from './charts.module.css'
+import styles from '#console/kit/charts/charts.module.css'
 
 export interface Slice {
   key: string

@@ -1,7 +1,7 @@
 import { useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Readout } from './bars.tsx'
-import styles from './charts.module.css'
+import { Readout } from '#console/kit/charts/bars.tsx'
+import styles from '#console/kit/charts/charts.module.css'
 
 interface HeatMapProps {
   name: string

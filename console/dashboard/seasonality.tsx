@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { kept } from '#contract/kit/kept.ts'
 import { displayLocale, type Language, languages } from '#i18n/languages.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { Card } from './card.tsx'
+import { Card } from '#console/kit/charts/card.tsx'
 import { stateOf, type ChartProps } from './chart.ts'
 import { HeatMap } from './heat-map.tsx'
 

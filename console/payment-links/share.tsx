@@ -8,7 +8,7 @@ import { Section } from '#console/kit/details/detail.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight } from '#console/kit/details/values.tsx'
-import styles from './share.module.css'
+import styles from '#console/kit/details/share.module.css'
 
 const ShareDialogue = lazy(() => import('./share-dialogue.tsx'))
 

@@ -43,11 +43,14 @@ const derived = [
   sql<bigint>`coalesce(${ofStock('reserved')}, 0)`.as('stock_reserved'),
 ] as const
 
+const picture = sql<string>`coalesce(
+  payment_pages.content -> 'pictures' -> 0 ->> 'picture', payment_pages.content ->> 'logo', '')`.as('picture')
+
 const pages = {
   table: 'payment_pages',
   rows: build
     .selectFrom('payment_pages')
-    .select([...listedColumns(paymentPageFields), ...derived])
+    .select([...listedColumns(paymentPageFields), ...derived, picture])
     .compile(),
   sorts: {
     created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },

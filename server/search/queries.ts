@@ -37,6 +37,24 @@ export const findLinks = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
   )
 
 /**
+ * Pages by reference, or the start of a title or of an address by choice, in any case; an address may be written out. Indexes as
+ * above.
+ */
+export function findPages(ctx: Ctx, wanted: string): Promise<Hit[]> {
+  const name = /\/pay\/p\/([^/?#]+)/.exec(wanted)?.[1] ?? wanted
+  return byAny(
+    ctx,
+    sql`select 'payment_page' as kind, page_ref as ref, '' as within, title, custom_url as about,
+      null::bigint as amount, null as currency, status, created_at, merchant_id from payment_pages`,
+    [
+      sql`page_ref = ${name}`,
+      startsWith('title_lower', wanted.toLowerCase()),
+      sql<boolean>`custom_url_lower <> '' and ${startsWith('custom_url_lower', name.toLowerCase())}`,
+    ],
+  )
+}
+
+/**
  * Payments by our or the provider's reference, the start of an order id, e-mail or name, or the end of a card's number.
  * Indexes as above.
  */

@@ -23,10 +23,10 @@ export interface Downloaded {
  */
 export async function downloadCall(
   call: Call,
-  body: object,
+  { path = {}, body }: { path?: Record<string, string>; body: object },
   { onBytes, ...sending }: Sending & { onBytes: (bytes: number) => void },
 ): Promise<Downloaded> {
-  const response = await reach(base + filledPath(call, {}, sending.merchant), {
+  const response = await reach(base + filledPath(call, path, sending.merchant), {
     method: call.method,
     headers: headersOf(call, sending),
     credentials: 'same-origin',

@@ -9,6 +9,7 @@ import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 const lists = {
   payment: 'payments',
   paymentLink: 'paymentLinks',
+  paymentPage: 'paymentPages',
   refundBatch: 'refundBatches',
   ticket: 'supportTickets',
   webhook: 'webhooks',

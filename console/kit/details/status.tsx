@@ -5,6 +5,7 @@ import type { KycDocument } from '#contract/kyc.ts'
 import type { InviteState } from '#contract/invites.ts'
 import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
+import type { Availability, paymentPageStates } from '#contract/payment-page-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
@@ -24,6 +25,15 @@ type Tone = 'open' | 'busy' | 'good' | 'bad' | 'quiet'
 /** The tone of each state of each machine; the words are under `states` of the texts, by the same names. */
 const tones = {
   paymentLink: { created: 'open', processing: 'busy', success: 'good', expired: 'quiet', cancelled: 'quiet' },
+  paymentPage: { activated: 'good', deactivated: 'quiet', cancelled: 'quiet' },
+  availability: {
+    open: 'good',
+    unavailable: 'bad',
+    sold_out: 'busy',
+    expired: 'quiet',
+    deactivated: 'quiet',
+    cancelled: 'quiet',
+  },
   payment: {
     Initiated: 'open',
     Pending: 'busy',
@@ -58,6 +68,8 @@ const tones = {
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
+  paymentPage: Record<(typeof paymentPageStates.states)[number], Tone>
+  availability: Record<Availability, Tone>
   payment: Record<PaymentState, Tone>
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>

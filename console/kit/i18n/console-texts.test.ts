@@ -13,8 +13,12 @@ import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { onboardingStates } from '#contract/onboarding-states.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
-import { paymentPageList } from '#contract/payment-page-list.ts'
-import { availabilities, pageTypes, paymentPageStates } from '#contract/payment-page-states.ts'
+import type { Field } from '#contract/kit/fields.ts'
+import { fieldUses, pageFieldTypes } from '#contract/page-answers.ts'
+import { paymentPageFields } from '#contract/payment-page-fields.ts'
+import { pagePaymentTypes } from '#contract/payment-page-looks.ts'
+import { pagePaymentList, paymentPageList } from '#contract/payment-page-list.ts'
+import { availabilities, funnelSteps, pageTypes, paymentPageStates } from '#contract/payment-page-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payment-states.ts'
@@ -63,7 +67,8 @@ const wireGroups = [
   'messageStates', 'messageWays', 'methods', 'notices', 'paymentSources',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
-  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'availabilities', 'pageTypes',
+  'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
+  'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -87,6 +92,7 @@ describe('exactly the words of the contract have a text', () => {
     subMerchantList,
     paymentList,
     paymentPageList,
+    pagePaymentList,
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
@@ -111,8 +117,15 @@ describe('exactly the words of the contract have a text', () => {
     ['denials', [...deniedBy()]],
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|paymentPage', [...paymentPageStates.states]],
-    ['availabilities', [...availabilities]],
+    ['states|availability', [...availabilities]],
     ['pageTypes', [...pageTypes]],
+    ['pageFields', Object.keys(paymentPageFields).filter(isVersioned)],
+    ['pagePaymentTypes', [...pagePaymentTypes]],
+    ['pageFieldTypes', [...pageFieldTypes]],
+    ['pageFieldUses', [...fieldUses]],
+    ['pageThemes', [...paymentPageFields.theme.answer.options]],
+    ['pageEndings', [...paymentPageFields.after_payment.answer.options]],
+    ['funnelSteps', [...funnelSteps]],
     ['states|payment', [...paymentStates.states]],
     ['states|channel', [...credentialsStates, 'disabled', 'resting', 'trying']],
     ['states|onboarding', [...onboardingStates.states]],
@@ -200,6 +213,11 @@ describe('exactly the words of the contract have a text', () => {
   })
 })
 
+/** What a version of a page keeps, and the address, whose change it names. */
+function isVersioned(name: string): boolean {
+  const field: Field | undefined = (paymentPageFields as Record<string, Field>)[name]
+  return field?.request !== undefined && !['merchant_order_id', 'stock', 'stock_available'].includes(name)
+}
 function isList(value: unknown): value is { columns: object; filters: object } {
   return typeof value === 'object' && value !== null && 'columns' in value && 'filters' in value
 }

@@ -17,6 +17,10 @@ import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ExportProps {
   call: Call
+  /** The values of the names in the call's path. */
+  path?: Record<string, string>
+  /** What the body says beside the list's own state. */
+  asked?: object
   state: ListState
   /** The visible columns in order. */
   columns: readonly [name: string, column: Column][]
@@ -28,7 +32,7 @@ interface ExportProps {
  * Downloads all rows that match as a file of the chosen format, with the visible columns and those that each export has;
  * during the download the button cancels it.
  */
-export function ExportButton({ call, state, columns, all }: ExportProps): ReactNode {
+export function ExportButton({ call, path = {}, asked: more = {}, state, columns, all }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const language = useLanguage()
   const { time_zone } = useUser()
@@ -41,6 +45,7 @@ export function ExportButton({ call, state, columns, all }: ExportProps): ReactN
     const { pagesize: _, cursor: __, ...asked } = listBody(state, time_zone) as { pagesize?: number; cursor?: string }
     const body = {
       ...asked,
+      ...more,
       columns: exported(columns, all).map((key) => ({ key })),
       format,
       language,
@@ -51,7 +56,7 @@ export function ExportButton({ call, state, columns, all }: ExportProps): ReactN
     try {
       saveFile(
         await asUser((session) =>
-          downloadCall(call, body, { ...identity(session, actingFor), signal, onBytes: setBytes }),
+          downloadCall(call, { path, body }, { ...identity(session, actingFor), signal, onBytes: setBytes }),
         ),
       )
       toastSuccess(t(($) => $.list.exported))

@@ -76,6 +76,10 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   exports?: Call
   /** Shown beside the title. */
   beside?: ReactNode
+  /** The acts on a row, at its end. */
+  acts?: (row: RowOf<C>) => ReactNode
+  /** The screen's one primary button, where it is no link to one screen. */
+  begin?: ReactNode
   /** The screen's one primary button. */
   create?: { to: ScreenName; label: string; rule: RuleName; search?: object }
   /** What a search finds, said where it finds nothing. */
@@ -131,7 +135,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
     | undefined
   const answer = columns && views.all ? found : undefined
   const unused = answer?.content.length === 0 && !isNarrowed(state) && !state.cursor
-  const createButton = create && <CreateButton {...create} />
+  const createButton = props.begin ?? (create && <CreateButton {...create} />)
   const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
   const exportButton = exports && (
     <ExportButton

@@ -27,6 +27,10 @@ interface ListTableProps<L extends Listed, Row> {
   to?: (row: Row) => AnyDestination
   status?: StatusOf
   cells?: Cells<L, Row>
+  /** The acts on a row, at its end. */
+  acts?: ((row: Row) => ReactNode) | undefined
+  /** Titles of columns that have none of their own. */
+  titles?: Readonly<Record<string, string>>
   state: ListState
   /** The rows are those of the previous request, until the new answer has come. */
   waiting: boolean
@@ -51,7 +55,8 @@ export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>):
       rowKey={props.rowKey}
       to={props.to}
       waiting={props.waiting}
-      columns={stacked(props.list, props.columns, cellOf)}
+      columns={stacked(props.list, props.columns, cellOf, props.titles)}
+      acts={props.acts}
     />
   )
 }
@@ -61,13 +66,20 @@ function stacked<Row>(
   { columns, phone }: Listed,
   seen: ListTableProps<Listed, Row>['columns'],
   cellOf: (name: string, row: Row) => ReactNode,
+  titles: Readonly<Record<string, string>> = {},
 ): RowColumn<Row>[] {
   const { head, value, line } = phone
   const filled = (row: Row) => head.find((name) => (row as Record<string, unknown>)[name]) ?? head[0]
   const declared = [...head, value, ...line]
   const added = seen.filter(([name, { shown }]) => !shown && !declared.includes(name)).map(([name]) => name)
   const each = (names: readonly string[], place: 'value' | 'line' | 'more') =>
-    names.map((name) => ({ name, kind: columns[name]?.kind ?? 'text', place, cell: (row: Row) => cellOf(name, row) }))
+    names.map((name) => ({
+      name,
+      ...(titles[name] === undefined ? {} : { title: titles[name] }),
+      kind: columns[name]?.kind ?? 'text',
+      place,
+      cell: (row: Row) => cellOf(name, row),
+    }))
   return [
     { name: head[0], kind: 'text', place: 'head', cell: (row) => cellOf(filled(row), row) },
     ...each([value], 'value'),
@@ -91,8 +103,13 @@ function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cel
         <thead>
           <tr>
             {columns.map(([name, column]) => (
-              <Head key={name} {...{ name, column, list, state, onSort: props.onSort }} />
+              <Head key={name} {...{ name, column, list, state, onSort: props.onSort }} title={props.titles?.[name]} />
             ))}
+            {props.acts && (
+              <th scope="col" data-kind="acts">
+                <span className="visually-hidden">{wireWord('columns', 'actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody data-waiting={waiting || undefined}>
@@ -104,10 +121,11 @@ function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cel
                     <RowLink to={name === linked ? props.to?.(row) : undefined}>{cellOf(name, row)}</RowLink>
                   </td>
                 ))}
+                {props.acts && <td data-kind="acts">{props.acts(row)}</td>}
               </tr>
             ))
           ) : (
-            <RowsSkeleton rows={Math.min(state.size, 10)} columns={columns.length} />
+            <RowsSkeleton rows={Math.min(state.size, 10)} columns={columns.length + (props.acts ? 1 : 0)} />
           )}
         </tbody>
       </table>
@@ -130,14 +148,15 @@ const RowsSkeleton = memo(({ rows, columns }: { rows: number; columns: number })
 
 interface HeadProps {
   name: string
+  title: string | undefined
   column: Column
   list: Listed
   state: ListState
   onSort: (sort: ListState['sort']) => void
 }
-function Head({ name, column, list, state, onSort }: HeadProps): ReactNode {
+function Head({ name, title: given, column, list, state, onSort }: HeadProps): ReactNode {
   const { t } = useTranslation()
-  const title = wireWord('columns', name)
+  const title = given ?? wireWord('columns', name)
   if (!list.sorts.includes(name))
     return (
       <th scope="col" data-kind={column.kind}>

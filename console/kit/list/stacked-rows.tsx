@@ -9,6 +9,8 @@ import styles from './stacked-rows.module.css'
 type Place = 'head' | 'value' | 'line' | 'more'
 export interface RowColumn<Row> {
   name: string
+  /** By default that of its name. */
+  title?: string
   kind: ColumnKind
   /** By default the first column heads the row, an amount ends its first line, and state and first time are its second. */
   place?: Place
@@ -20,14 +22,22 @@ interface StackedRowsProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   to?: ((row: Row) => AnyDestination) | undefined
+  /** The acts on a row, at the end of its second line. */
+  acts?: ((row: Row) => ReactNode) | undefined
   waiting?: boolean
 }
 
 /** Rows of two lines, where a table has no room: who and how much, then when and what became of it. */
-export function StackedRows<Row>({ columns, rows, rowKey, to, waiting }: StackedRowsProps<Row>): ReactNode {
+export function StackedRows<Row>({ columns, rows, rowKey, to, acts, waiting }: StackedRowsProps<Row>): ReactNode {
   const at = placed(columns)
   const cells = (place: Place, row: Row) =>
-    columns.filter((column) => at.get(column) === place).map(({ name, cell }) => ({ name, cell: cell(row) }))
+    columns
+      .filter((column) => at.get(column) === place)
+      .map(({ name, title, cell }) => ({
+        name,
+        title: title ?? wireWord('columns', name),
+        cell: cell(row),
+      }))
   return (
     <ul className={styles['rows']} data-waiting={waiting || undefined}>
       {rows.map((row) => {
@@ -52,12 +62,13 @@ export function StackedRows<Row>({ columns, rows, rowKey, to, waiting }: Stacked
               {cells('line', row).map(({ name, cell }) => (
                 <span key={name}>{cell}</span>
               ))}
+              {acts && <div className={styles['acts']}>{acts(row)}</div>}
             </div>
             {more.length > 0 && (
               <dl className={styles['more']}>
-                {more.map(({ name, cell }) => (
+                {more.map(({ name, title, cell }) => (
                   <div key={name}>
-                    <dt>{wireWord('columns', name)}</dt>
+                    <dt>{title}</dt>
                     <dd>{cell}</dd>
                   </div>
                 ))}

@@ -14,6 +14,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   refundBatches: 'undo',
   payments: 'payments',
   paymentLinks: 'link',
+  paymentPages: 'bag',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',

@@ -26,6 +26,11 @@ const hitKinds: Record<SearchKind, HitKind> = {
     states: 'paymentLink',
     opens: (hit) => ({ to: 'paymentLinkDetails', search: { ref: hit.ref, ...whose(hit) } }),
   },
+  payment_page: {
+    icon: 'bag',
+    states: 'paymentPage',
+    opens: (hit) => ({ to: 'paymentPageDetails', search: { ref: hit.ref, ...whose(hit) } }),
+  },
   refund: {
     icon: 'undo',
     states: 'refund',
@@ -93,7 +98,14 @@ function About({ hit: { kind, about, merchant_name, created_at } }: { hit: Searc
   )
 }
 /** The time tells apart what has the same name; of others it says nothing. */
-const dated: ReadonlySet<SearchKind> = new Set(['payment', 'payment_link', 'refund', 'refund_batch', 'ticket'])
+const dated: ReadonlySet<SearchKind> = new Set([
+  'payment',
+  'payment_link',
+  'payment_page',
+  'refund',
+  'refund_batch',
+  'ticket',
+])
 
 function Note({ hit: { kind, amount, currency, status } }: { hit: SearchHit }): ReactNode {
   const { states } = hitKinds[kind]

@@ -96,6 +96,7 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   refundBatches: 'upload',
   paymentLinks: 'link',
   createPaymentLink: 'plus',
+  paymentPages: 'bag',
   webhooks: 'code',
   apiReference: 'book',
   generalSettings: 'settings',
@@ -112,6 +113,7 @@ function useRecentItems(group: string): Findable[] {
   const kinds: Partial<Record<ScreenName, SearchKind>> = {
     paymentDetails: 'payment',
     paymentLinkDetails: 'payment_link',
+    paymentPageDetails: 'payment_page',
   }
   return useVisits().map(({ to, search: carried, ref }) => ({
     item: {

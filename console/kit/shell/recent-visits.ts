@@ -15,6 +15,7 @@ const most = 6
 const references: Partial<Record<ScreenName, string>> = {
   paymentDetails: 'order_ref',
   paymentLinkDetails: 'ref',
+  paymentPageDetails: 'ref',
 }
 
 /** Keeps the user's visits in localStorage until they sign out. */

@@ -12,6 +12,8 @@ interface TabLinksProps<Tab extends string> {
   open: Tab
   /** The query parameter, where it is not `tab`. */
   param?: string
+  /** The query parameters that stay. */
+  keep?: object
 }
 
 /** The tabs of a screen as links, so that each has an address of its own. */
@@ -21,6 +23,7 @@ export function TabLinks<Tab extends string>({
   tabs,
   open,
   param = 'tab',
+  keep = {},
 }: TabLinksProps<Tab>): ReactNode {
   return (
     <nav aria-label={label} className={styles['tabs']}>
@@ -28,7 +31,7 @@ export function TabLinks<Tab extends string>({
         <ScreenLink
           key={tab}
           to={screen}
-          search={{ [param]: tab } as never}
+          search={{ ...keep, [param]: tab } as never}
           className={styles['tab']}
           {...(tab === open ? { 'data-open': true, 'aria-current': 'page' } : {})}
         >

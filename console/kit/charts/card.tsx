@@ -5,7 +5,7 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
-import styles from './dashboard.module.css'
+import styles from './card.module.css'
 
 /** The data of a chart as a table. */
 export interface AsTable {

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import styles from './payment-pages.module.css'
+
+/** The title of a page beside its first picture, or beside a tile with its first letter. */
+export const PageName = ({ title, picture }: { title: string; picture: string }): ReactNode => (
+  <span className={styles['name']}>
+    {picture ? (
+      <img className={styles['thumb']} src={picture} alt="" width={24} height={24} loading="lazy" />
+    ) : (
+      <span className={styles['thumb']} aria-hidden="true">
+        {[...title.trim()][0]?.toLocaleUpperCase()}
+      </span>
+    )}
+    <bdi>{title}</bdi>
+  </span>
+)
