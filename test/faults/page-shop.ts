@@ -148,7 +148,12 @@ const noAnswer: Answer = { status: 0, reason: '', text: 'no answer', content: {}
 
 /** One buyer, until the end. One who comes again is somebody who was refused before and pays at once. */
 async function buy(load: Load, pageRef: string, buyer: Buyer, known = buyer): Promise<void> {
-  const { answer, intent } = await order(load, pageRef, buyer.quantity)
+  let { answer, intent } = await order(load, pageRef, buyer.quantity)
+  // Who finds too little left looks again a little later.
+  for (let tries = 1; tries < 3 && answer?.reason === 'PAGE_OUT_OF_STOCK'; tries++) {
+    await delay(Math.random() * 1_000)
+    ;({ answer, intent } = await order(load, pageRef, buyer.quantity))
+  }
   known.orderRef = answer?.status === 200 ? (intent.answer?.ref ?? '') : ''
   known.end = answer === null ? 'unknown' : answer.status === 200 ? 'unknown' : 'refused'
   if (answer && answer.status !== 200 && answer.reason !== 'PAGE_OUT_OF_STOCK')
