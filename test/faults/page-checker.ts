@@ -118,12 +118,12 @@ const rules = {
   },
 } satisfies Record<string, Find>
 
-/** The states of an order by what its buyer was told; no buyer may be left without an answer. */
+/** The states of an order by what its buyer was told; who had no answer in time may have either. */
 const ends: Record<Buyer['end'], readonly string[]> = {
   paid: ['success'],
   gone: ['expired', 'cancelled'],
   refused: ['absent'],
-  unknown: [],
+  unknown: ['absent', 'success', 'expired', 'cancelled'],
 }
 
 /** Units of the orders that the provider took money for. */

@@ -221,7 +221,7 @@ async function giveUp({ deployment, journal }: Load, pageRef: string, orderRef: 
 }
 
 /** The minutes that an order has are brought forward to this moment, and the job that ends it with them. */
-async function timePasses({ deployment }: Load, orderRef: string): Promise<void> {
+export async function timePasses({ deployment }: Load, orderRef: string): Promise<void> {
   const brought = () =>
     deployment
       .sql(

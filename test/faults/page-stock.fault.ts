@@ -8,7 +8,7 @@ import { becomes, startDeployment, type Deployment } from './deployment.ts'
 import { newJournal } from './journal.ts'
 import { checkPage, type PageFinding, type PageRule } from './page-checker.ts'
 import { pageEvidence } from './page-evidence.ts'
-import { openSale, someWishes, type Sale } from './page-shop.ts'
+import { openSale, someWishes, timePasses, type Sale } from './page-shop.ts'
 import type { Patch } from './patched-source.ts'
 import {
   heedlessExpiry,
@@ -151,15 +151,19 @@ async function findingsAfter(sale: Sale): Promise<{ findings: PageFinding[]; sol
   return { findings: checkPage(evidence), sold: evidence.shown.units_sold }
 }
 
-/** Whether no order of the page is open; what is still open when the patience is over is a finding. */
-const isOver = (sale: Sale) =>
+/**
+ * Waits until no order of the page is open. Of those without an attempt, whose buyers had no answer in time, the minutes pass; what
+ * is still open when the patience is over is a finding.
+ */
+const isOver = ({ pageRef }: Sale) =>
   becomes(async () => {
     const open = await deployment
-      .sql(
-        `select from page_orders where page_ref = $1 and (status in ('created', 'processing') or units = 'reserved')`,
-        [sale.pageRef],
+      .sql<{ order_ref: string }>(
+        `select order_ref from page_orders where page_ref = $1 and (status in ('created', 'processing') or units = 'reserved')`,
+        [pageRef],
       )
-      .catch(() => ['not to be seen'])
+      .catch(() => [{ order_ref: '' }])
+    await Promise.all(open.map(({ order_ref }) => timePasses(load, order_ref)))
     return open.length === 0
   }, 60_000)
 
