@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeftToRight } from '#console/kit/details/values.tsx'
+import { firstLetter } from '#console/kit/i18n/first-letter.ts'
 import styles from './settings.module.css'
 
 /** A preview of name and logo as the shopper's page shows them. */
@@ -21,7 +22,3 @@ export function BrandPreview({ name, website, logo }: { name: string; website: s
     </figure>
   )
 }
-
-/** The first grapheme cluster of a name. */
-const firstLetter = (name: string): string =>
-  [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name)][0]?.segment.toLocaleUpperCase() ?? ''
