@@ -86,11 +86,14 @@ function turn(pictures: HTMLElement, by: number): void {
   pictures.scrollTo({ left: to * direction })
 }
 
-/** What a reload was for, and the two totals where they differ. A page that opens again much later has no news. */
+/**
+ * What this very reload was for, and the two totals where they differ. A page that was closed then, and so could say nothing,
+ * says nothing about it when it opens again.
+ */
 function showNews(): void {
   const [reason = '', total = '', at] = news.read().split('|')
   news.write('')
-  if (Date.now() - Number(at) > 60_000 || !Object.hasOwn(texts.news, reason)) return
+  if (performance.timeOrigin - Number(at) > 1_000 || !Object.hasOwn(texts.news, reason)) return
   const { total: now } = totalNow()
   if (reason === 'changed' && total && now && total !== now)
     return alert({ ...texts.news.changed, text: fill(texts.newTotal, { before: amount(total), now: amount(now) }) })

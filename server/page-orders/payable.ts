@@ -142,7 +142,7 @@ const standingOf = (ctx: Ctx, order: FoundOrder | undefined): OrderStanding | un
       merchant: {
         name: order.content.merchant_name,
         logo: order.content.logo,
-        backUrl: pageAddress(ctx, order),
+        backUrl: `${pageAddress(ctx, order)}?lang=${order.language}`,
       },
       ...partsOf(order),
     },
