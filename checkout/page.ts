@@ -73,7 +73,7 @@ ${form && payForm({ view, texts, hidden: state !== 'payable' })}
 ${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
 ${form && !view.preview && actionPanel(view, texts)}
 ${form && !view.preview && betweenPanel(all)}
-${end && endPanel({ end, texts, merchant, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}` })}
+${end && endPanel({ end, texts, merchant, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}`, ...(end === 'paid' && { thanks: view.thanks }) })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
 ${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`

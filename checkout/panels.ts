@@ -29,6 +29,7 @@ export function thanksPanel(view: OrderView, texts: PageTexts): Markup {
 ${markOf('done')}
 <h2 tabindex="-1">${texts.thanksTitle}</h2>
 <p>${filled(texts.thanksText, { merchant, amount })}</p>
+${view.thanks && markup`<p class="own-words"><bdi>${view.thanks}</bdi></p>`}
 <dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi>${copyButton(texts.reference, texts)}</dd></div></dl>
 <p class="hint" data-taking hidden>${filled(texts.takingYou, { merchant })}</p>
 <p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a><a class="button second" data-receipt>${texts.receipt.show}</a></p>
@@ -47,7 +48,7 @@ ${markOf('closed')}
 }
 
 /** A state in which nothing can be paid here. */
-export function endPanel({ end, texts, merchant, receiptUrl, hidden }: EndPanel): Markup {
+export function endPanel({ end, texts, merchant, receiptUrl, thanks, hidden }: EndPanel): Markup {
   const { title, text } = texts.ends[end]
   // Without an order there is no other heading.
   const heading =
@@ -58,6 +59,7 @@ export function endPanel({ end, texts, merchant, receiptUrl, hidden }: EndPanel)
 ${endMark(end === 'busy' ? 'busy' : end === 'paid' ? 'done' : 'closed')}
 ${heading}
 <p>${filled(text, { merchant })}</p>
+${thanks && markup`<p class="own-words"><bdi>${thanks}</bdi></p>`}
 ${receiptUrl && markup`<p class="after"><a class="button second" href="${receiptUrl}">${texts.receipt.show}</a></p>`}
 </section>`
 }
@@ -67,6 +69,8 @@ interface EndPanel {
   merchant: string
   /** Of what is paid; empty or absent where there is none. */
   receiptUrl?: string
+  /** The merchant's own words about what is paid. */
+  thanks?: string | undefined
   hidden?: boolean
 }
 

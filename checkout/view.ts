@@ -52,6 +52,8 @@ export interface OrderView extends PageView {
   /** The address of the receipt; empty until it is paid. */
   receiptUrl: string
   description: string
+  /** The merchant's own words after the payment; absent or empty for none. */
+  thanks?: string
   /** The merchant's reference of the order; empty where it gave none. */
   orderRef: string
   /** What the merchant knows of the shopper, to save them the typing; empty when nothing. */

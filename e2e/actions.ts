@@ -101,6 +101,40 @@ export async function newPaymentPage(app: RunningApp, page: Readonly<Record<stri
   return `${app.url}/pay/p/${String(made['page_ref'])}`
 }
 
+/** Saves fields of a payment page as a new version, as another user does. */
+export const savePage = (app: RunningApp, ref: string, fields: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  sent(app, 'PUT', `/merchants/paymentPage/${ref}`, fields)
+
+/** Gives a payment page more units, or fewer. */
+export const changeStock = (app: RunningApp, ref: string, change: number): Promise<unknown> =>
+  sent(app, 'POST', `/api/payment-pages/${ref}/stock`, { change })
+
+/** Calls as the demo's administrator. */
+async function sent(app: RunningApp, method: string, path: string, body: object): Promise<unknown> {
+  const session = await answered(app, 'POST', '/api/account/login', { username: 'admin@acme.example', password })
+  const headers = { authorization: `Bearer ${String(session['token'])}`, 'idempotency-key': randomUUID() }
+  return answered(app, method, path, body, headers)
+}
+
+/** What a call answers. */
+async function answered(
+  app: RunningApp,
+  method: string,
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${app.url}/gateway${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  const { content } = JSON.parse(text) as { content?: Record<string, unknown> }
+  if (!content) throw new Error(`${path} answers ${answer.status}: ${text}`)
+  return content
+}
+
 /** What a signed call of a user answers. */
 async function newSigned(
   app: RunningApp,
@@ -108,25 +142,16 @@ async function newSigned(
   object: Readonly<Record<string, unknown>>,
   username: string,
 ): Promise<Record<string, unknown>> {
-  const post = async (to: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${app.url}/gateway${to}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    const { content } = JSON.parse(text) as { content?: Record<string, unknown> }
-    if (!content) throw new Error(`${to} answers ${answer.status}: ${text}`)
-    return content
-  }
-  const session = await post('/api/account/login', { username, password })
+  const session = await answered(app, 'POST', '/api/account/login', { username, password })
   const { iamportKey: key } = session['user'] as { iamportKey: string }
   const order = { merchant_order_id: randomUUID(), success_url: '', failure_url: '' }
   const { amount, currency } = object
   const signed = { amount: String(amount), client_key: key, currency: String(currency), ...order }
   const message = new URLSearchParams(Object.entries(signed).sort(([one], [two]) => (one < two ? -1 : 1))).toString()
   const signature_hash = createHmac('sha256', String(session['signing_key'])).update(message).digest('base64')
-  return post(
+  return answered(
+    app,
+    'POST',
     path,
     { ...order, ...object, chaipay_key: key, environment: 'sandbox', signature_hash },
     { authorization: `Bearer ${String(session['token'])}`, 'idempotency-key': randomUUID() },

@@ -8,7 +8,7 @@ import type { Texts } from '../texts.ts'
 import { dataOf } from './data.ts'
 import { lookStyle } from './look.ts'
 import { orderForm } from './order-form.ts'
-import { product } from './product.ts'
+import { contact, product } from './product.ts'
 import { hasPage, type ShopPage, type ShopView } from './view.ts'
 
 /**
@@ -52,6 +52,7 @@ const sheet = (view: ShopPage, texts: Texts): Markup => markup`<header class="ba
 <main class="sheet">
 ${product(view, texts)}
 <div class="side">${view.state === 'open' ? orderForm(view, texts) : end(view.state, view, texts)}</div>
+${contact(view, texts)}
 </main>`
 
 /** Why nothing can be ordered, in words. */

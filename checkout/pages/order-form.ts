@@ -4,7 +4,7 @@ import { shownAtOnce, wayItem } from '../pay-form.ts'
 import type { ShopTexts, Texts } from '../texts.ts'
 import { fields, labelled } from './fields.ts'
 import { amountOf, totalTexts, typedAmount } from './price.ts'
-import { totalLines } from './product.ts'
+import { figure, totalLines } from './product.ts'
 import type { ShopPage } from './view.ts'
 
 /** What the shopper chooses and answers, the ways to pay, and the total with its parts. */
@@ -24,7 +24,7 @@ ${price.type === 'custom_amount' && amountField(view, typed, shop)}
 ${fields(view, texts)}
 ${ways(view, texts)}
 <div aria-live="polite" aria-atomic="true">${totalLines(view, texts, figures)}</div>
-<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-says="pay"><bdi>${view.buttonText || shop.pay}</bdi> <bdi dir="ltr"><span data-figure="total">${figures.total}</span>\u00a0${price.currency}</bdi></span><span data-says="working" hidden>${shop.working}</span><span data-says="again" hidden>${texts.page.tryAgain}</span></button>
+<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-says="pay"><bdi>${view.buttonText || shop.pay}</bdi> <bdi dir="ltr" data-sum ${!figures.total && markup`hidden`}>${figure('total', figures.total, price.currency)}</bdi></span><span data-says="working" hidden>${shop.working}</span><span data-says="again" hidden>${texts.page.tryAgain}</span></button>
 ${!view.preview && markup`<noscript><p class="notice">${shop.noScript}</p></noscript>`}`
   return view.preview
     ? markup`<section class="panel" data-panel="order" aria-labelledby="order-title">${content}</section>`

@@ -52,14 +52,14 @@ export interface TotalTexts {
   units: string
   total: string
 }
-/** Dashes where there is no total. */
+/** Empty where there is no total. */
 export function totalTexts(
   price: Price,
   { amountMinor, quantity }: { amountMinor: bigint | null; quantity: number | null },
   language: Language,
 ): TotalTexts {
   const total = amountMinor === null || quantity === null ? null : totalOf(price, amountMinor, quantity)
-  if (total === null || amountMinor === null || quantity === null) return { units: '–', total: '–' }
+  if (total === null || amountMinor === null || quantity === null) return { units: '', total: '' }
   const text = (minor: bigint) => amountText(minor, price.currency, language)
   return { units: text(amountMinor * BigInt(quantity)), total: text(total) }
 }

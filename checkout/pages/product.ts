@@ -7,7 +7,7 @@ import type { ShopTexts, Texts } from '../texts.ts'
 import { description } from './description.ts'
 import type { ShopPage } from './view.ts'
 
-/** What is sold: pictures, title, price and description, and whom to ask about it. */
+/** What is sold: pictures, title, price and description. */
 export function product(view: ShopPage, { shop }: Texts): Markup {
   return markup`<section class="product" aria-labelledby="page-title">
 ${gallery(view, shop)}
@@ -17,14 +17,13 @@ ${view.state === 'open' && fewLeft(view, shop)}
 ${view.description.length > 0 && description(view.description, view.preview)}
 ${view.state === 'open' && view.expiresAt && until(view.expiresAt, view, shop)}
 ${view.terms && markup`<details class="terms"><summary>${shop.terms}</summary><p dir="auto">${view.terms}</p></details>`}
-${contact(view, shop)}
 </section>`
 }
 
 /** From fewer units than this on, their number is told. */
 const few = 10
 
-/** Several pictures lie side by side and are scrolled, by keys too. The first is what the shopper sees first. */
+/** Several pictures lie side by side and are scrolled, by keys and by the script's buttons too. The shopper sees the first one first. */
 function gallery({ pictures }: ShopPage, texts: ShopTexts): Markup | null {
   const shown = pictures.flatMap(({ picture, alt = '' }) => {
     const url = pictureAddress(picture)
@@ -35,13 +34,19 @@ function gallery({ pictures }: ShopPage, texts: ShopTexts): Markup | null {
     ({ url, alt }, index) =>
       markup`<li><img src="${url}" alt="${alt}" decoding="async" ${index === 0 ? markup`fetchpriority="high"` : markup`loading="lazy"`}></li>`,
   )
-  return markup`<ul class="pictures" ${shown.length > 1 && markup`tabindex="0" role="list" aria-label="${texts.pictures}"`}>${list}</ul>`
+  const several = shown.length > 1
+  const turn = (by: number, label: string) =>
+    markup`<button class="turn" type="button" data-turn="${String(by)}" aria-label="${label}" hidden><span aria-hidden="true"></span></button>`
+  return markup`<div class="gallery"><ul class="pictures" ${several && markup`tabindex="0" role="list" aria-label="${texts.pictures}"`}>${list}</ul>${several && [turn(-1, texts.previousPicture), turn(1, texts.nextPicture)]}</div>`
 }
 
 function price({ price: { type, amountMinor, currency }, language }: ShopPage, texts: ShopTexts): Markup | null {
   if (type === 'custom_amount') return null
   const amount = amountText(amountMinor, currency, language)
-  return markup`<p class="amount" dir="ltr"><span>${amount}</span> <span class="currency">${currency}</span></p>${type === 'fixed_with_quantity' && markup`<p class="due">${texts.each}</p>`}`
+  const figure = markup`<p class="amount" dir="ltr"><span>${amount}</span> <span class="currency">${currency}</span></p>`
+  return type === 'fixed_with_quantity'
+    ? markup`<div class="unit-price">${figure}<p class="due">${texts.each}</p></div>`
+    : figure
 }
 
 const fewLeft = ({ left }: ShopPage, texts: ShopTexts): Markup | false =>
@@ -58,10 +63,10 @@ function until(at: Date, { language }: ShopPage, texts: ShopTexts): Markup {
   return markup`<p class="expiry">${before}<time datetime="${at.toISOString()}">${time} UTC</time>${after}</p>`
 }
 
-/** The merchant's addresses; in a preview they lead nowhere. */
-function contact(
+/** Whom to ask about it: the merchant's addresses, which in a preview lead nowhere. */
+export function contact(
   { contact: { email, phone }, socialIcons, merchant, preview }: ShopPage,
-  texts: ShopTexts,
+  { shop: texts }: Texts,
 ): Markup | null {
   const icons = socialIcons.filter(({ url }) => webAddress(url))
   if (!email && !phone && icons.length === 0) return null
@@ -88,13 +93,17 @@ const networkNames: Readonly<Record<string, string>> = {
   youtube: 'YouTube',
 }
 
+/** An amount that the script keeps up with what is typed: a dash instead of one that cannot be ordered. */
+export const figure = (name: 'units' | 'total', text: string, currency: string): Markup =>
+  markup`<span data-figure="${name}">${text || '–'}</span><span ${!text && markup`hidden`}>\u00a0${currency}</span>`
+
 /** The lines of a total, whose figures the script keeps up with what is typed. */
 export function totalLines(view: ShopPage, { page, shop }: Texts, texts: { units: string; total: string }): Markup {
   const { currency, discountMinor, shippingMinor } = view.price
   const line = (label: string, figure: Markup, name = 'line') =>
     markup`<div class="${name}"><dt>${label}</dt><dd><bdi dir="ltr">${figure}</bdi></dd></div>`
   const fixed = (minor: bigint) => markup`${amountWithCode(minor, currency, view.language)}`
-  const changing = (name: string, text: string) => markup`<span data-figure="${name}">${text}</span>\u00a0${currency}`
+  const changing = (name: 'units' | 'total', text: string) => figure(name, text, currency)
   const parts = discountMinor !== 0n || shippingMinor !== 0n
   return markup`<dl class="lines" aria-label="${shop.totalOf}">
 ${parts && line(page.subtotal, changing('units', texts.units))}

@@ -1,5 +1,6 @@
 import './pages.css'
 import { toMajorSum } from '#contract/kit/money.ts'
+import { fill } from '#i18n/fill.ts'
 import { all, one } from '../dom.ts'
 import { adaptToBrowser, showAlert, showButton } from '../show.ts'
 import { priceOf, type ShopData } from './data.ts'
@@ -40,6 +41,11 @@ one('form')?.addEventListener('submit', (event) => {
 })
 for (const button of all<HTMLButtonElement>('[data-step]'))
   button.addEventListener('click', () => step(Number(button.dataset['step'])))
+const pictures = one('.pictures')
+for (const button of all<HTMLButtonElement>('[data-turn]')) {
+  button.hidden = false
+  button.addEventListener('click', () => pictures && turn(pictures, Number(button.dataset['turn'])))
+}
 // A page that the browser kept as it was comes back in the middle of its press.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) rest()
@@ -55,18 +61,48 @@ function step(by: number): void {
 }
 
 function showTotal(): void {
-  const figures = totalTexts(price, inputs.ordered(), data.language)
+  const figures = totalNow()
   for (const place of all('[data-figure]')) {
     const text = figures[place.dataset['figure'] as keyof typeof figures]
-    if (place.textContent !== text) place.textContent = text
+    const shown = text || '–'
+    if (place.textContent !== shown) place.textContent = shown
+    place.nextElementSibling?.toggleAttribute('hidden', !text)
   }
+  one('[data-sum]')?.toggleAttribute('hidden', !figures.total)
 }
 
-/** What a reload was for. */
+function totalNow() {
+  return totalTexts(price, inputs.ordered(), data.language)
+}
+
+/** The next picture, or the one before; behind the last comes the first. */
+function turn(pictures: HTMLElement, by: number): void {
+  const { clientWidth: width, scrollWidth } = pictures
+  const rest = scrollWidth - width
+  // Counted from where the language begins.
+  const direction = document.documentElement.dir === 'rtl' ? -1 : 1
+  const at = Math.abs(pictures.scrollLeft)
+  const to = by > 0 ? (at > rest - 8 ? 0 : at + width * 0.88) : at < 8 ? rest : at - width * 0.88
+  pictures.scrollTo({ left: to * direction })
+}
+
+/**
+ * What this very reload was for, and the two totals where they differ. A page that was closed then, and so could say nothing,
+ * says nothing about it when it opens again.
+ */
 function showNews(): void {
-  const reason = news.read()
+  const [reason = '', total = '', at] = news.read().split('|')
   news.write('')
-  if (Object.hasOwn(texts.news, reason)) alert(texts.news[reason as keyof typeof texts.news])
+  if (performance.timeOrigin - Number(at) > 1_000 || !Object.hasOwn(texts.news, reason)) return
+  const { total: now } = totalNow()
+  if (reason === 'changed' && total && now && total !== now)
+    return alert({ ...texts.news.changed, text: fill(texts.newTotal, { before: amount(total), now: amount(now) }) })
+  alert(texts.news[reason as keyof typeof texts.news])
+}
+
+/** Kept from changing the order of the words around it. */
+function amount(text: string): string {
+  return `\u2066${text}\u00a0${price.currency}\u2069`
 }
 
 /** The order that this tab has made and may still pay. */
@@ -127,7 +163,7 @@ function refused({ reason, errors }: Extract<Ordered, { kind: 'refused' }>): voi
   if (said === undefined && blamed.length > 0) return
   if (said === undefined && !/^(INVALID|MISSING)_PAGE|RECORD_NOT_FOUND|MERCHANT/.test(reason))
     return alert(texts.failed)
-  news.write(said ?? 'changed')
+  news.write([said ?? 'changed', totalNow().total, Date.now()].join('|'))
   location.reload()
 }
 

@@ -31,6 +31,7 @@ export function WhyClosed({ page }: { page: PaymentPage }): ReactNode {
         <Button
           size="xs"
           variant="default"
+          mt={8}
           onClick={() => (availability === 'sold_out' ? setStocking(true) : void toEditor({ page: page.page_ref }))}
         >
           {t(($) => (availability === 'sold_out' ? $.paymentPages.acts.stock : $.paymentPages.acts.edit))}

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/negotiate.ts'
 import { pageMethods, type OrderView, type PayView } from '#checkout/view.ts'
 import { shownOrderId } from '#contract/made-order-id.ts'
@@ -8,6 +9,7 @@ import { isActive, merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/http/serve.ts'
+import { logoAddress } from '#server/merchants/logo-address.ts'
 import { mayAttempt, payableOf, type FoundPayable, type Standing } from '#server/payables/payable.ts'
 import { nudgePayment } from '#server/payments/nudge.ts'
 import { listAttempts, placesLeft } from '#server/payments/attempts.ts'
@@ -40,7 +42,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
     async (request, reply) => {
       const language = languageIn(request)
       const found = await parts.findPayable(request.params.ref)
-      const order = found && (await orderView(parts, found, request))
+      const order = found && (await orderView(parts, found, { id: request.id, query: request.query, language }))
       return send(reply, order ? { ...order, language, assets } : { state: 'not_found', language, assets })
     },
   )
@@ -56,7 +58,7 @@ const languageIn = ({ headers, query }: FastifyRequest<Asked>) =>
 async function orderView(
   parts: ServeParts,
   { owner, payable }: FoundPayable,
-  request: { id: string; query: { returned?: string } },
+  request: { id: string; query: { returned?: string }; language: Language },
 ): Promise<Omit<OrderView, 'language' | 'assets'> | null> {
   return ownTransaction(parts, owner, { requestId: request.id }, async (ctx) => {
     const standing = await payableOf(ctx, payable.kind).read(ctx, payable.ref)
@@ -80,11 +82,16 @@ async function orderView(
       pendingOrderRef: pending?.order_ref ?? '',
       environment: owner.environment,
       ...standing.page,
-      merchant: { ...shop, backUrl: shop.backUrl || merchant.website_url },
+      merchant: {
+        name: shop.name || merchant.brand_name || merchant.name,
+        logo: shop.logo || logoAddress(ctx.services, merchant.logo),
+        backUrl: shop.backUrl || merchant.website_url,
+      },
       receiptUrl: paid && standing.state === 'paid' ? `/pay/${payable.ref}/receipts/${paid.order_ref}` : '',
       amountMinor: standing.amountMinor,
       currency: standing.currency,
       description: standing.description,
+      ...standing.wordsIn?.(request.language),
       orderRef: shownOrderId(standing.merchantOrderRef),
       customer: { name: standing.shopper.name, email: standing.shopper.email },
       expiresAt: standing.expiresAt,

@@ -4,7 +4,7 @@ import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { mailOf, mailTexts, oneLine } from '#server/messages/mail-text.ts'
 import { sendMessage } from '#server/messages/send.ts'
-import type { FoundOrder } from './queries.ts'
+import { titleIn, type FoundOrder } from './queries.ts'
 
 /** Writes to the shopper, in their language, and to the addresses of the page that an order is paid. */
 export async function confirmOrder(ctx: Ctx, order: FoundOrder, paidMinor: bigint): Promise<void> {
@@ -14,7 +14,7 @@ export async function confirmOrder(ctx: Ctx, order: FoundOrder, paidMinor: bigin
   const write = (language: Language, to: string, kind: 'toShopper' | 'toMerchant') => {
     const mail = mailOf(language, mailTexts[language].pageOrder[kind], {
       merchant: oneLine(merchant_name || brand_name || name),
-      title: oneLine(order.title),
+      title: oneLine(kind === 'toShopper' ? titleIn(order, language) : order.title),
       quantity: String(order.quantity),
       amount: `${amountText(paidMinor, order.currency, language)} ${order.currency}`,
       order: order.merchant_order_ref,

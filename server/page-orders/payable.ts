@@ -2,6 +2,7 @@ import { pageTakes } from '#contract/payment-page-looks.ts'
 import { pageOrderStates } from '#contract/payment-page-states.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import { limits } from '#contract/limits.ts'
+import type { Language } from '#i18n/languages.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { expirePayable } from '#server/payables/jobs.ts'
@@ -11,7 +12,7 @@ import { pageAddress } from '#server/payment-pages/queries.ts'
 import { releaseUnits, sellFreeUnits, sellUnits, type Units } from '#server/payment-pages/stock.ts'
 import { countPage, countStep } from '#server/payment-pages/sums.ts'
 import { confirmOrder } from './confirm.ts'
-import { changeOrder, findPageOrder, listOverdueOrders, moveOrder, type FoundOrder } from './queries.ts'
+import { changeOrder, findPageOrder, listOverdueOrders, moveOrder, titleIn, type FoundOrder } from './queries.ts'
 import { tellOfStock, tellRefunded } from './tell.ts'
 import { boughtUnits, putBack } from './units-back.ts'
 
@@ -140,22 +141,42 @@ const standingOf = (ctx: Ctx, order: FoundOrder | undefined): OrderStanding | un
     country: order.country,
     methods: null,
     takes: (type, subType) => pageTakes(order.content.payment_types, type, subType),
-    description: order.quantity === 1 ? order.title : `${order.quantity} × ${order.title}`,
+    description: described(order, order.title),
+    wordsIn: (language) => ({
+      description: described(order, titleIn(order, language)),
+      thanks: thanksIn(order, language),
+    }),
     shopper: { name: order.name, email: order.email, phone: order.phone, address: '' },
     page: {
       merchant: {
-        name: order.content.merchant_name || order.title,
+        name: order.content.merchant_name,
         logo: order.content.logo,
-        backUrl: pageAddress(ctx, order),
+        backUrl: `${pageAddress(ctx, order)}?lang=${order.language}`,
       },
-      promo: { code: '', discountMinor: order.promo_discount_minor },
-      shippingMinor: order.shipping_charges_minor,
+      ...partsOf(order),
     },
     // Late money that has bought its units was accepted, whatever the policy for other.
     latePayment: order.status !== 'success' && order.units === 'sold' ? 'accept' : order.late_payment,
     sourceRef: order.page_ref,
     order,
   }
+
+const described = ({ quantity }: FoundOrder, title: string): string =>
+  quantity === 1 ? title : `${quantity} × ${title}`
+
+/** What a page that leads on after the payment would say is not shown. */
+const thanksIn = ({ content }: FoundOrder, language: Language): string =>
+  content.after_payment === 'message' ? content.texts[language]?.success_message || content.success_message : ''
+
+/** What was taken off and put on. After a later change of the page its parts may not make up the order's total: then none is named. */
+function partsOf(order: FoundOrder): Pick<Standing['page'], 'promo' | 'shippingMinor'> {
+  const { amount_minor: total, unit_minor: unit, quantity, promo_discount_minor, shipping_charges_minor } = order
+  const agrees = unit * BigInt(quantity) - promo_discount_minor + shipping_charges_minor === total
+  return {
+    promo: { code: '', discountMinor: agrees ? promo_discount_minor : 0n },
+    shippingMinor: agrees ? shipping_charges_minor : 0n,
+  }
+}
 
 /** After the page is cancelled, only an attempt in flight may still pay. */
 function stateOf({ status, page_status, attempt_ref }: FoundOrder): Standing['state'] {

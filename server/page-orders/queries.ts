@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { pageOrderStates, type PageOrderState } from '#contract/payment-page-states.ts'
+import type { Language } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function findPageOrder(ctx: Ctx, orderRef: string, { lock = false }
       'page_orders.merchant_order_ref',
       'page_orders.status',
       'page_orders.quantity',
+      'page_orders.unit_minor',
       'page_orders.amount_minor',
       'page_orders.currency',
       'page_orders.country',
@@ -51,6 +53,10 @@ export async function findPageOrder(ctx: Ctx, orderRef: string, { lock = false }
   return (lock ? question.forUpdate('page_orders') : question).executeTakeFirst()
 }
 export type FoundOrder = NonNullable<Awaited<ReturnType<typeof findPageOrder>>>
+
+/** The title of what was ordered: in a further language as the page says it now, else as it was. */
+export const titleIn = ({ content, title }: FoundOrder, language: Language): string =>
+  content.texts[language]?.title || title
 
 interface OrderColumns {
   units?: FoundOrder['units']

@@ -9,6 +9,7 @@ import { waysTaken } from '#server/checkout/ways-taken.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { base } from '#server/kit/http/serve.ts'
+import { logoAddress } from '#server/merchants/logo-address.ts'
 import type { FoundPage } from '#server/payment-pages/queries.ts'
 
 /**
@@ -43,7 +44,7 @@ export async function shopPage(
     environment: ctx.owner.environment,
     merchant: {
       name: page.merchant_name || merchant.brand_name || merchant.name,
-      logo: page.logo || merchant.logo,
+      logo: page.logo || logoAddress(ctx.services, merchant.logo),
       backUrl: '',
     },
     version: page.version,

@@ -2,6 +2,7 @@ import type { OrderView } from '#checkout/view.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
+import type { Language } from '#i18n/languages.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 
 /** Names one payable: its kind, and its public reference of 27 characters, which no payable of any kind shares. */
@@ -37,9 +38,11 @@ export interface Standing {
   /** Whether it takes a way to pay, of those methods; absent for all. */
   takes?: (type: OfferedMethod, subType: string) => boolean
   description: string
+  /** The same, and the merchant's words after the payment, in a language; absent where they are in one only. */
+  wordsIn?: (language: Language) => { description: string; thanks: string }
   /** The shopper's data as the merchant gave it; empty where unknown. */
   shopper: { name: string; email: string; phone: string; address: string }
-  /** Further content of the shopper's page. */
+  /** Further content of the shopper's page. An empty name or logo is that of the merchant. */
   page: Pick<OrderView, 'merchant' | 'promo' | 'shippingMinor'>
   /** The merchant's policy for late money, shown on the payment's page. */
   latePayment: LatePayment

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { ScreenName } from '#contract/screens.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import styles from './tab-links.module.css'
@@ -25,8 +25,14 @@ export function TabLinks<Tab extends string>({
   param = 'tab',
   keep = {},
 }: TabLinksProps<Tab>): ReactNode {
+  const nav = useRef<HTMLElement>(null)
+  // Where not all fit, the open one is in sight. The screen itself does not scroll, as it would by `scrollIntoView`.
+  useLayoutEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[data-open]')
+    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2
+  }, [open])
   return (
-    <nav aria-label={label} className={styles['tabs']}>
+    <nav ref={nav} aria-label={label} className={styles['tabs']}>
       {tabs.map(({ tab, title }) => (
         <ScreenLink
           key={tab}
