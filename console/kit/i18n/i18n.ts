@@ -90,6 +90,11 @@ async function addTexts(part: Part, language: Language): Promise<void> {
   if (!load) throw new Error(`no texts for ${language}`)
   i18next.addResourceBundle(language, part === 'first' || part === 'rest' ? namespace : part, await load(), true)
 }
+/** The texts of an area in any language, such as that of a shopper's page. */
+export async function areaTexts<A extends ExtraArea>(area: A, language: Language): Promise<Areas[A]> {
+  if (!i18next.hasResourceBundle(language, area)) await addTexts(area, language)
+  return i18next.getResourceBundle(language, area) as Areas[A]
+}
 const chosenLanguage = () => bestLanguage([localStorage.getItem(storageKey) ?? '', ...navigator.languages])
 function show(language: Language): void {
   document.documentElement.lang = language
