@@ -56,15 +56,15 @@ export const notificationKinds = {
   },
   page_sold_out: {
     severity: 'warning', audience: 'paymentPages', console: true, email: true,
-    facts: ['page_ref', 'title'], opens: { to: 'payments', search: { q: 'page_ref' } },
+    facts: ['page_ref', 'title'], opens: { to: 'paymentPageDetails', search: { ref: 'page_ref' } },
   },
   page_low_stock: {
     severity: 'warning', audience: 'paymentPages', console: true, email: true,
-    facts: ['page_ref', 'title', 'left'], opens: { to: 'payments', search: { q: 'page_ref' } },
+    facts: ['page_ref', 'title', 'left'], opens: { to: 'paymentPageDetails', search: { ref: 'page_ref' } },
   },
   page_expiring: {
     severity: 'warning', audience: 'paymentPages', console: true, email: true,
-    facts: ['page_ref', 'title', 'expires'], opens: { to: 'payments', search: { q: 'page_ref' } },
+    facts: ['page_ref', 'title', 'expires'], opens: { to: 'paymentPageDetails', search: { ref: 'page_ref' } },
   },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,

@@ -72,6 +72,11 @@ export const RefundsOfPayment = entity({
   /** The refundable rest. */
   amountToRefund: money('currency', { min: 'zero' }),
   is_manual: z.boolean(),
+  /**
+   * Of a payment that bought units of a payment page: how many it bought, how many of them came back, and whether the page's stock
+   * has a limit, so that what comes back can be sold again. Null for others.
+   */
+  units: z.object({ sold: z.int(), returned: z.int(), to_stock: z.boolean() }).nullable(),
   /** Newest first. */
   refundDetails: z.array(entity({ ...refundFields, timeline: z.array(TimelineEntry) })),
 })
@@ -92,6 +97,12 @@ export const createRefund = call({
     currency: currency.optional(),
     reason: text(limits.refundReasonLength),
     note: optionalText(limits.refundNoteLength),
+    /** Puts that many units that the payment bought back for sale, once for a payment; whatever becomes of the refund. */
+    return_units: z
+      .int({ error: 'not_a_number' })
+      .min(1, { error: 'too_small' })
+      .max(1_000, { error: 'too_big' })
+      .optional(),
     environment: environment.optional(),
     ...merchantKeyFields,
   }),

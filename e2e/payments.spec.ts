@@ -53,7 +53,6 @@ test('the source of a payment and of a link is told in words', async ({ page, ap
   await chooseLanguage(page, 'ar')
   await signIn(page, app, '/dashboard')
   await openFirst(page, app, '/transactions/payments?status=Success')
-  // Of a link, or of a page where another spec has just sold something.
   await expect(page.locator('dd').filter({ hasText: /^(رابط الدفع|صفحة دفع)$/ })).toBeVisible()
   await openFirst(page, app, '/payment-links?source=console')
   await expect(page.locator('dd').filter({ hasText: /^لوحة التحكم$/ })).toBeVisible()

@@ -1,6 +1,7 @@
 import { addActs } from './demo/acts.ts'
 import { connectSimulated } from './demo/channels.ts'
 import { seedPeople } from './demo/people.ts'
+import { seedPages } from './demo/pages.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { historyIsDue, loadHistory } from './demo/history.ts'
@@ -108,6 +109,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         }
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
+        await seedPages(ctx, merchant)
         if (merchant.onboarded) await seedTickets(ctx, { email: `admin@${merchant.slug}.example` })
         await addActs(ctx, merchant.slug.charCodeAt(0))
         await seedMasterMerchants(ctx, merchant.slug)

@@ -23,6 +23,7 @@ import { PaymentHead } from './head.tsx'
 import { RefundMeter } from './refund-meter.tsx'
 import { RefundRows } from './refund-rows.tsx'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
+import { noUnitsBack, UnitsBack, unitsBackBody, type UnitsBackValues } from './units-back.tsx'
 import { useWhose } from './use-whose.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
@@ -91,7 +92,7 @@ function NothingLeft({ orderRef, sums }: { orderRef: string; sums: RefundsOfPaym
   )
 }
 
-interface Values {
+interface Values extends UnitsBackValues {
   type: RefundType
   amount: string
   reason: string
@@ -113,11 +114,15 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
   const [asking, setAsking] = useState(false)
   const { currency, order_ref } = payment
   const amountOf = (values: Values) => (values.type === 'full' ? sums.amountToRefund : amountNumber(values.amount))
-  const initial: Values = { type: 'full', amount: '', reason: '', note: '' }
+  const initial: Values = { type: 'full', amount: '', reason: '', note: '', ...noUnitsBack(sums.units) }
   const { form, onSubmit, pending, failure } = useCallForm(createRefund, {
     initial,
     path: { order_ref },
-    toBody: (values) => ({ ...values, amount: amountOf(values) ?? Number.NaN, currency, environment }),
+    toBody: (values) => {
+      const { type, reason, note } = values
+      const amount = amountOf(values) ?? Number.NaN
+      return { type, amount, reason, note, currency, environment, ...unitsBackBody(values) }
+    },
     refreshes: [readRefunds, readPayment, readWebhookData, listPayments],
     onDone: () => void go({ to: 'paymentDetails', search: { order_ref, ...whose } }),
   })
@@ -190,6 +195,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
           maxLength={limits.refundNoteLength}
           {...form.getInputProps('note')}
         />
+        <UnitsBack units={sums.units} form={form} />
       </FormSection>
       {asking && (
         <Confirm

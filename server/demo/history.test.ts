@@ -71,6 +71,48 @@ describe("the demo's history", () => {
     ).toEqual([])
   }, 60_000)
 
+  it('has pages of each kind, with a past', async () => {
+    const pages = await ask<{ slug: string; pages: bigint; types: bigint; sold: bigint; ends: bigint }>(
+      `select slug, count(*) as pages, count(distinct page_type) as types, count(*) filter (where s.sold > 0) as sold,
+         count(*) filter (where p.status <> 'activated' or p.expires_at < now() or s.limited and s.available = 0) as ends
+       from payment_pages p join merchants m using (merchant_id) join page_stocks s using (merchant_id, environment, page_ref)
+       group by slug order by slug`,
+    )
+    expect(pages).toEqual([
+      { slug: 'acme', pages: 6n, types: 3n, sold: 6n, ends: 3n },
+      { slug: 'borneo', pages: 2n, types: 2n, sold: 2n, ends: 0n },
+      { slug: 'coral', pages: 2n, types: 2n, sold: 2n, ends: 0n },
+    ])
+  })
+
+  it('of pages sold, took and counted what their orders and payments say', async () => {
+    const differing = await ask(
+      `select p.page_ref, s.*, o.* from payment_pages p join page_stocks s using (merchant_id, environment, page_ref)
+       cross join lateral (
+         select coalesce(sum(quantity) filter (where units = 'sold'), 0) as units, count(*) as orders,
+           coalesce(sum(amount_minor) filter (where status = 'success'), 0) as captured
+         from page_orders o where o.page_ref = p.page_ref) o
+       cross join lateral (
+         select coalesce(sum(amount_minor), 0) as captured, coalesce(sum(refunded_minor), 0) as refunded
+         from payments where source_ref = p.page_ref and status = 'Success') paid
+       cross join lateral (
+         select sum(captured_minor) as captured, sum(refunded_minor) as refunded, sum(units_sold) as units from (
+           select captured_minor, refunded_minor, units_sold from page_sums where page_ref = p.page_ref
+           union all select captured_minor, refunded_minor, units_sold from page_deltas where page_ref = p.page_ref) f) sums
+       cross join lateral (
+         select coalesce(sum(case movement when 'stocked' then units when 'reserved' then -units when 'released' then units else 0 end), 0) as free,
+           coalesce(sum(units) filter (where movement = 'sold'), 0) as sold from stock_movements where page_ref = p.page_ref) moved
+       cross join lateral (
+         select coalesce(sum(count) filter (where step = 'ordered'), 0) as ordered,
+           coalesce(sum(count) filter (where step = 'opened') >= sum(count) filter (where step = 'began'), false) as narrows
+         from page_funnel where page_ref = p.page_ref) funnel
+       where s.sold <> o.units or sums.units <> o.units or o.captured <> paid.captured or sums.captured <> o.captured
+         or sums.refunded <> paid.refunded or moved.sold <> s.sold or (s.limited and moved.free <> s.available) or funnel.ordered <> o.orders
+         or not narrows`,
+    )
+    expect(differing).toEqual([])
+  })
+
   it('is known to the provider, which refunds no more than was captured', async () => {
     const [payment] = await ask<{ order_ref: string; amount_minor: bigint; currency: string }>(
       `select order_ref, amount_minor, currency from payments where status = 'Success' and channel_key = 'REGIONAL' limit 1`,
@@ -102,7 +144,7 @@ describe("the demo's history", () => {
   it('is the same for the same moment and seed, and another for another', async () => {
     const again = async (seed: number) => {
       await ask(
-        `truncate payments, payment_links, timeline, payment_deltas, payment_totals, payment_hours, payment_days cascade`,
+        `truncate payments, payment_links, page_orders, stock_movements, page_sums, page_deltas, page_funnel, timeline, payment_deltas, payment_totals, payment_hours, payment_days cascade`,
       )
       await ask('update payment_zones set payments = 0')
       await ask('alter table ledger_entries disable trigger user')

@@ -11,6 +11,7 @@ import { chanceOf } from './chance.ts'
 import { feeTerms, orderAt, type Order } from './orders.ts'
 import { profiles, type Profile } from './profiles.ts'
 import { regional } from '#server/merchants/seed.ts'
+import { readPages, writeSums } from './page-sales.ts'
 import { addRows, copied, copyText, noRows, type Copied, type Rows, type Seller } from './rows.ts'
 
 interface Wish {
@@ -107,6 +108,8 @@ async function loadOrders(
   await addFees(client, seller.owner, profile)
   const chance = chanceOf(seed)
   const count = Math.ceil(payments / attemptsPerOrder)
+  const pages = await readPages(client, seller.owner, now)
+  const market = { profile, pages, people: Math.ceil(count * 0.45) }
   let rows = noRows()
   let deltas = new Map<string, Delta>()
   let [number, loaded] = [0, 0]
@@ -122,13 +125,14 @@ async function loadOrders(
   }
   for (const placed of moments({ days: 90, count, now, timeZone }, profile, chance))
     for (const at of placed) {
-      const order = orderAt(at, now, ++number, profile, Math.ceil(count * 0.45), chance)
+      const order = orderAt(at, now, ++number, market, chance)
       addRows(rows, seller, order, chance)
       addDeltas(deltas, order)
       tell(capturedOf(order))
       if (rows.payments.length >= (loaded === 0 ? firstBatch : batch)) await write()
     }
   await write()
+  await writeSums(client, seller.owner, pages)
   return loaded
 }
 /** About; and so that "about" is not less. */

@@ -5,11 +5,14 @@ import type { DeclineReason } from '#contract/declines.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Chance } from './chance.ts'
+import { countSale, saleAt, type Sale, type SellingPage } from './page-sales.ts'
 import { aboutWorth, channelOfMethod, declineWeights, shopperOf, type Profile, type Shopper } from './profiles.ts'
 
-/** An order of the past: its link, and every attempt to pay it. */
+/** An order of the past: its link, or what was ordered at a page, and every attempt to pay it. */
 export interface Order {
-  linkRef: string
+  /** Of the link, or of the order at a page. */
+  ref: string
+  sale: Sale | null
   orderId: string
   good: string
   amountMinor: bigint
@@ -45,17 +48,32 @@ export const feeTerms: FeeTerms = {
   taxPercent: '8',
 }
 
+interface Market {
+  profile: Profile
+  pages: readonly SellingPage[]
+  /** How many different people buy. */
+  people: number
+}
+
 /** Makes up an order of a moment, as the merchant's profile has it; `now` is the end of the history. */
-export function orderAt(at: Date, now: Date, number: number, profile: Profile, people: number, chance: Chance): Order {
-  const currency = chance.weighed(profile.currencies)
+export function orderAt(
+  at: Date,
+  now: Date,
+  number: number,
+  { profile, pages, people }: Market,
+  chance: Chance,
+): Order {
+  const sale = saleAt(pages, at, chance)
+  const currency = sale?.page.currency ?? chance.weighed(profile.currencies)
   const [good, price] = chance.one(profile.goods)
   // A few buy often, many once.
   const shopper = shopperOf(Math.floor(people * chance.next() ** 2.2))
   const order: Order = {
-    linkRef: newReference(at, chance.bytes(16)),
-    orderId: `ORDER-${at.getTime().toString(36).toUpperCase()}-${number}`,
-    good,
-    amountMinor: amountOf(price, profile, currency, chance),
+    ref: newReference(at, chance.bytes(16)),
+    sale,
+    orderId: `${sale?.page.merchant_order_id ?? 'ORDER'}-${at.getTime().toString(36).toUpperCase()}-${number}`,
+    good: sale ? (sale.quantity === 1 ? sale.page.title : `${sale.quantity} × ${sale.page.title}`) : good,
+    amountMinor: sale?.totalMinor ?? amountOf(price, profile, currency, chance),
     currency,
     shopper,
     at,
@@ -64,7 +82,14 @@ export function orderAt(at: Date, now: Date, number: number, profile: Profile, p
     expiresAt: null,
     attempts: [],
   }
-  addAttempts(order, profile, { now, isLate: number >= lateFrom && number < lateTo }, chance)
+  addAttempts(order, profile, { now, isLate: !sale && number >= lateFrom && number < lateTo }, chance)
+  if (sale)
+    countSale(
+      sale,
+      at,
+      order.status === 'success' ? 'paid' : order.attempts.length > 0 ? 'attempted' : 'ordered',
+      chance,
+    )
   return order
 }
 
@@ -98,6 +123,12 @@ function addAttempts(
     if (ending === 'Success') return paid(order, attempt, { now, isLate }, chance)
     if (ending === 'Expired' || chance.next() > 0.62) break
     at = later(attempt.endedAt, 25 + 500 * chance.next())
+  }
+  if (order.sale) {
+    // It has five minutes for its first attempt, and a quarter of an hour after each.
+    const last = order.attempts.at(-1)
+    Object.assign(order, { status: 'expired', expiresAt: last ? later(last.endedAt, 900) : later(order.at, 300) })
+    return
   }
   // It is unpaid, and an old one has expired after a day.
   order.expiresAt = old ? later(order.at, 24 * 3_600) : null
@@ -138,6 +169,7 @@ const [lateFrom, lateTo] = [20, 24]
 /** Once in a while the money comes when the link has just expired. */
 function paid(order: Order, attempt: Attempt, { now, isLate }: { now: Date; isLate: boolean }, chance: Chance): void {
   order.status = 'success'
+  if (order.sale) return
   const expiresAt = later(order.at, 3_600)
   const endedAt = later(expiresAt, 4)
   if ((chance.next() > 0.003 && !isLate) || endedAt > now) return

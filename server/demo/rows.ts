@@ -2,13 +2,17 @@ import { accounts } from '#server/ledger/post.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { Chance } from './chance.ts'
 import { feeTerms, type Order } from './orders.ts'
+import type { Sale } from './page-sales.ts'
 
 /** The tables that an order leaves rows in, in the order in which they refer to each other, with the columns written. */
 export const copied = {
   payment_links:
     'merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name, customer_name_lower, email, email_lower, phone, description, status, source, created_at, created_by, expiry_hours, expires_at, success_url, failure_url, merchant_back_url, merchant_name, merchant_logo, promo_code, promo_discount_minor, shipping_charges_minor, billing_line_1, billing_line_2, billing_city, billing_country, user_configured_fields, notify_by_email, notify_by_phone, late_payment, ip_address',
+  page_orders:
+    'merchant_id, environment, order_ref, page_ref, merchant_order_ref, status, version, quantity, unit_minor, amount_minor, currency, country, title, language, name, email, phone, answers, ip_address, limited, units, attempt_ref, tried, expires_at, created_at',
+  stock_movements: 'merchant_id, environment, page_ref, movement_id, movement, order_ref, units, actor_name, at',
   payments:
-    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at',
+    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, source_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at',
   timeline: 'merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name, facts',
   ledger_transfers: 'merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at',
   ledger_entries: 'merchant_id, environment, transfer_id, line, account, currency, amount_minor',
@@ -27,38 +31,63 @@ export interface Seller {
 }
 
 /** Adds what the application would have written for an order, row for row. */
-export function addRows(rows: Rows, { owner, name, country }: Seller, order: Order, chance: Chance): void {
+export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance): void {
+  const { owner, country } = seller
   const own = [owner.merchantId, owner.environment]
-  const { shopper, linkRef, orderId, amountMinor, currency, at } = order
-  const email = shopper.email
-  rows.payment_links.push([
-    ...own, linkRef, orderId, amountMinor, currency, country, shopper.name, shopper.name.toLowerCase(), email, email, '',
-    order.good, order.status, 'console', at, name, hours(order), order.expiresAt, '', '', '', name, '', '', 0, 0,
-    '', '', '', '', '{"","","","",""}', false, false, order.latePayment, '',
-  ]) // prettier-ignore
-  const tell = (type: string, ref: string, moment: Date, event: string, facts: Record<string, string> = {}) =>
-    rows.timeline.push([...own, type, ref, idAt(moment, chance), moment, event, '', JSON.stringify(facts)])
-  tell('payment_link', linkRef, at, 'created')
+  const { shopper, ref, sale, orderId, amountMinor, currency, at } = order
+  if (sale) addPageOrder(rows, seller, { ...order, sale }, chance)
+  else addLink(rows, seller, order)
+  const [kind, type, source] = sale ? (['page_order', 'page_order', 'payment_page'] as const) : (['link', 'payment_link', 'payment_link'] as const) // prettier-ignore
+  const tell = (object: string, of: string, moment: Date, event: string, facts: Record<string, string> = {}) =>
+    rows.timeline.push([...own, object, of, idAt(moment, chance), moment, event, '', JSON.stringify(facts)])
+  tell(type, ref, at, 'created', sale ? { quantity: String(sale.quantity), version: '1' } : {})
   for (const attempt of order.attempts) {
     const { orderRef, endedAt, status, late } = attempt
     rows.payments.push([
-      ...own, orderRef, orderId, status === 'Expired' ? '' : `pay_${orderRef}`, 'link', linkRef, amountMinor, currency, status, 'Initiated',
-      attempt.reason, attempt.method, attempt.channelKey, attempt.card.masked, attempt.card.brand, shopper.name, email, email,
-      '', country, shopper.ip, shopper.device, order.good, 'payment_link', attempt.feeMinor, attempt.taxMinor, keptTerms(attempt), late,
-      attempt.held, attempt.at, endedAt,
+      ...own, orderRef, orderId, status === 'Expired' ? '' : `pay_${orderRef}`, kind, ref, sale?.page.page_ref ?? '', amountMinor, currency,
+      status, 'Initiated', attempt.reason, attempt.method, attempt.channelKey, attempt.card.masked, attempt.card.brand, shopper.name,
+      shopper.email, shopper.email, '', country, shopper.ip, shopper.device, order.good, source, attempt.feeMinor, attempt.taxMinor,
+      keptTerms(attempt), late, attempt.held, attempt.at, endedAt,
     ]) // prettier-ignore
     tell('payment', orderRef, attempt.at, 'initiated')
-    tell('payment_link', linkRef, attempt.at, 'attempt_initiated', { order_ref: orderRef })
+    tell(type, ref, attempt.at, 'attempt_initiated', { order_ref: orderRef })
     const event =
       status === 'Failed' ? 'declined' : status === 'Expired' ? 'expired' : late ? 'captured_late' : 'captured'
     const reason: Record<string, string> = attempt.reason ? { reason: attempt.reason } : {}
     tell('payment', orderRef, endedAt, event, reason)
     if (event === 'declined' || event === 'captured_late')
-      tell('payment_link', linkRef, endedAt, `attempt_${event}`, { order_ref: orderRef, ...reason })
-    if (event === 'captured') tell('payment_link', linkRef, endedAt, 'paid', { order_ref: orderRef })
+      tell(type, ref, endedAt, `attempt_${event}`, { order_ref: orderRef, ...reason })
+    if (event === 'captured') tell(type, ref, endedAt, 'paid', { order_ref: orderRef })
     if (status === 'Success') addTransfer(rows, owner, order, attempt, chance)
   }
-  if (order.status === 'expired' && order.expiresAt) tell('payment_link', linkRef, order.expiresAt, 'expired')
+  if (order.status === 'expired' && order.expiresAt) tell(type, ref, order.expiresAt, 'expired')
+}
+
+function addLink(rows: Rows, { owner, name, country }: Seller, order: Order): void {
+  const { shopper, amountMinor, currency, at } = order
+  rows.payment_links.push([
+    owner.merchantId, owner.environment, order.ref, order.orderId, amountMinor, currency, country, shopper.name, shopper.name.toLowerCase(),
+    shopper.email, shopper.email, '', order.good, order.status, 'console', at, name, hours(order), order.expiresAt, '', '', '', name, '', '',
+    0, 0, '', '', '', '', '{"","","","",""}', false, false, order.latePayment, '',
+  ]) // prettier-ignore
+}
+
+/** The units of an order are held from its making, and sold or free again at its end. */
+function addPageOrder(rows: Rows, { owner }: Seller, order: Order & { sale: Sale }, chance: Chance): void {
+  const own = [owner.merchantId, owner.environment]
+  const { shopper, ref, at, attempts } = order
+  const { page, quantity, unitMinor, totalMinor, language, answers } = order.sale
+  const sold = order.status === 'success'
+  const end = order.expiresAt ?? attempts.at(-1)?.endedAt ?? at
+  rows.page_orders.push([
+    ...own, ref, page.page_ref, order.orderId, order.status, 1, quantity, unitMinor, totalMinor, page.currency, page.country, page.title,
+    language, shopper.name, shopper.email, '', JSON.stringify(answers), shopper.ip, page.limited, sold ? 'sold' : 'released', '',
+    attempts.length > 0, end, at,
+  ]) // prettier-ignore
+  const move = (movement: string, moment: Date) =>
+    rows.stock_movements.push([...own, page.page_ref, idAt(moment, chance), movement, ref, quantity, '', moment])
+  move('reserved', at)
+  move(sold ? 'sold' : 'released', end)
 }
 
 /** The fee terms of the payment, where it had a fee. */

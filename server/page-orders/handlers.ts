@@ -5,12 +5,12 @@ import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { findPaymentPage } from '#server/payment-pages/queries.ts'
-import { changeUnits, readStock, returnUnits } from '#server/payment-pages/stock.ts'
-import { countPage } from '#server/payment-pages/sums.ts'
+import { changeUnits, readStock } from '#server/payment-pages/stock.ts'
 import { createPageOrder } from './create.ts'
 import { endOrder } from './payable.ts'
 import { findPageOrder } from './queries.ts'
 import { exportedTransactions, listPageTransactions } from './transactions.ts'
+import { putBack } from './units-back.ts'
 
 export const handlers: Handlers<typeof contract> = {
   createPageOrder: (ctx, { body }) => createPageOrder(ctx, pageIn(ctx), body),
@@ -27,8 +27,10 @@ export const handlers: Handlers<typeof contract> = {
     const page = await findPaymentPage(ctx, path.ref)
     if (!page) throw new Fault('notFound')
     if (body.order_ref) await takeBack(ctx, path.ref, body.order_ref, body.change)
-    else await changeUnits(ctx, path.ref, body.change)
-    addTimelineEntry(ctx, 'payment_page', path.ref, 'stock_changed', { change: String(body.change) })
+    else {
+      await changeUnits(ctx, path.ref, body.change)
+      addTimelineEntry(ctx, 'payment_page', path.ref, 'stock_changed', { change: String(body.change) })
+    }
     ctx.auditSubject(path.ref, madeAs({ change: String(body.change), order_ref: body.order_ref ?? '' }))
     const stock = await readStock(ctx, path.ref)
     return {
@@ -43,31 +45,10 @@ export const handlers: Handlers<typeof contract> = {
   exportPageTransactions: (ctx, { path }) => exportedTransactions(ctx, path.pageRef),
 }
 
-/** Puts units of a paid order back, once: at most as many as it bought. */
 async function takeBack(ctx: Ctx, pageRef: string, orderRef: string, units: number): Promise<void> {
-  const order = await findPageOrder(ctx, orderRef, { lock: true })
-  if (!order || order.page_ref !== pageRef) throw new Fault('notFound')
-  if (units < 1 || units > order.quantity)
-    throw new Fault('invalidRequest', {
-      errors: [
-        {
-          path: 'change',
-          reason: 'more_than_sold',
-          params: { most: order.quantity },
-          text: 'That many were not sold.',
-        },
-      ],
-    })
-  const before = await ctx.own
-    .select('stock_movements')
-    .select('movement')
-    .where('order_ref', '=', orderRef)
-    .where('movement', '=', 'returned')
-    .executeTakeFirst()
-  if (order.units !== 'sold' || before)
-    throw new Fault('wrongState', { why: before ? 'they are back' : 'they are not sold' })
-  countPage(ctx, pageRef, { units: -units })
-  await returnUnits(ctx, { pageRef, orderRef, quantity: units })
+  const order = await findPageOrder(ctx, orderRef)
+  if (order?.page_ref !== pageRef) throw new Fault('notFound')
+  await putBack(ctx, orderRef, units, 'change')
 }
 
 /** The page that the path names: `find.ts` gives its reference in the place of an order's. */

@@ -14,6 +14,7 @@ import { countPage, countStep } from '#server/payment-pages/sums.ts'
 import { confirmOrder } from './confirm.ts'
 import { changeOrder, findPageOrder, listOverdueOrders, moveOrder, titleIn, type FoundOrder } from './queries.ts'
 import { tellOfStock, tellRefunded } from './tell.ts'
+import { boughtUnits, putBack } from './units-back.ts'
 
 /**
  * An order of a payment page as a payable: its units are held from its making to its end. While an attempt is in flight it has no
@@ -66,6 +67,14 @@ export const pageOrderPayable: Payable<OrderStanding> = {
   async countMoney(ctx, ref, money) {
     const order = await findPageOrder(ctx, ref)
     if (order) countPage(ctx, order.page_ref, money)
+  },
+
+  async readUnits(ctx, ref, payment) {
+    const order = await findPageOrder(ctx, ref)
+    return order ? boughtUnits(ctx, order, payment) : null
+  },
+  async returnUnits(ctx, ref, units, at) {
+    await putBack(ctx, ref, units, at)
   },
 
   returnTo(ctx, { order }, payment) {

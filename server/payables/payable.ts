@@ -72,6 +72,12 @@ export interface Attempt {
   amount_minor: bigint
   currency: Currency
 }
+/** The units that a payment bought, how many of them came back, and whether those that come back can be sold again as stock. */
+export interface BoughtUnits {
+  sold: number
+  returned: number
+  to_stock: boolean
+}
 /** An attempt that has ended, as the shopper's return address carries it. */
 export interface Paid {
   order_ref: string
@@ -126,6 +132,13 @@ export interface Payable<Own extends Standing = Standing> {
    * what was counted. `late` and `pay` count captures themselves.
    */
   countMoney?(ctx: Ctx, ref: string, money: { capturedMinor: bigint; refundedMinor: bigint }): Promise<void>
+  /** The units that one of its payments bought; null where it bought none. Absent of kinds that sell no units. */
+  readUnits?(ctx: Ctx, ref: string, payment: { late: boolean }): Promise<BoughtUnits | null>
+  /**
+   * Puts that many of them back for sale, once; changes the stock, so the payment is locked before. `at` is the field of the request
+   * that says how many. Throws `invalidRequest` for more than were sold, `wrongState` when some are back.
+   */
+  returnUnits?(ctx: Ctx, ref: string, units: number, at: string): Promise<void>
   /** The shopper's return address after the payment or a failed attempt, signed for the merchant; empty where there is none. */
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
   /** Further fields of its payments' webhooks; outside their signature. */

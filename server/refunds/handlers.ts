@@ -11,19 +11,22 @@ import { listRefundsOf } from './queries.ts'
 import { findPayment, refundableMinor } from './reserve.ts'
 import { setRefundStatus, wireRefund } from './set-status.ts'
 import { startRefund } from './start.ts'
+import { lockUnits, unitsOf } from './units.ts'
 
 export const refundHandlers: Handlers<typeof contract> = {
   async createRefund(ctx, { path, body }) {
-    const { type, amount, currency, reason, note = '' } = body
+    const { type, amount, currency, reason, note = '', return_units: units } = body
     const wish = { orderRef: path.order_ref, type, amount, currency, reason, note }
+    const putBack = units === undefined ? undefined : await lockUnits(ctx, path.order_ref)
     const refundId = await startRefund(ctx, wish)
+    if (units !== undefined) await putBack?.(units)
     const made = await wireRefund(ctx, refundId)
     const facts = {
       order_ref: path.order_ref,
       amount: decimalText(made.amount, made.currency),
       currency: made.currency,
     }
-    ctx.auditSubject(refundId, madeAs({ ...facts, type, reason, note }))
+    ctx.auditSubject(refundId, madeAs({ ...facts, type, reason, note, ...(units && { return_units: String(units) }) }))
     return made
   },
 
@@ -40,6 +43,7 @@ async function readRefunds(ctx: Ctx, orderRef: string) {
     'refund',
     refunds.map(({ refund_id }) => refund_id),
   )
+  const units = await unitsOf(ctx, payment)
   const { refunded_minor: refunded, refunding_minor: refunding, currency } = payment
   const captured = payment.status === 'Success' ? payment.amount_minor : 0n
   return {
@@ -49,6 +53,7 @@ async function readRefunds(ctx: Ctx, orderRef: string) {
     refunded,
     refunding,
     amountToRefund: refundableMinor(payment),
+    units,
     is_manual:
       isManual(payment.payment_method, payment.payment_sub_type) || (await isForgotten(ctx, payment.channel_key)),
     refundDetails: refunds.map((refund) => ({ ...refund, timeline: timelines.get(refund.refund_id) ?? [] })),

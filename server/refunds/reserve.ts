@@ -33,6 +33,7 @@ const rows = (ctx: Ctx) =>
       'shopper_gave_email',
       'payable_kind',
       'payable_ref',
+      'late',
     ])
 
 /** The part of a payment that can still be refunded, in minor units. */
