@@ -144,8 +144,20 @@ describe('the document of a page', () => {
 const unescaped = (body: string): string => body.replaceAll(/&(lt|gt|quot|amp|#39|#96);[^<]*/g, '')
 
 describe('the page of an order', () => {
-  const at = async (ref: string, language: string) =>
-    (await paying.testApp.app.inject({ url: `/pay/${ref}?lang=${language}`, headers: browser })).body
+  const asked = (ref: string, language: string) =>
+    paying.testApp.app.inject({ url: `/pay/${ref}?lang=${language}`, headers: browser })
+  const at = async (ref: string, language: string) => (await asked(ref, language)).body
+
+  it('has the theme and colours of the page where the order was made, and no other style in the document', async () => {
+    const page = await newPage(paying, { theme: 'dark', primary_color: '#FFD166' })
+    const { ref } = await shoppingWith(paying).order(page)
+    const { body, headers } = await asked(ref, 'en')
+    expect(body).toContain('data-theme="dark"')
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(body) ?? []
+    expect(style).toContain('--button:#FFD166')
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
+  })
 
   it('says what was ordered and the thanks of the merchant in the language of the shopper, and leads back in theirs', async () => {
     const page = await newPage(paying, {
