@@ -23,7 +23,7 @@ export function payPageHtml(view: PayView, texts: Texts): string {
     : texts.page.ends[view.state].title
   const look = hasOrder(view) && view.look
   return markup`<!doctype html>
-<html lang="${view.language}" dir="${languages[view.language].direction}" ${look && markup`data-theme="${look.theme}"`}>
+<html lang="${view.language}" dir="${languages[view.language].direction}"${look && markup` data-theme="${look.theme}"`}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
