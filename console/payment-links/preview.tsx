@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import checkoutStyles from '#checkout/checkout.css?url'
 import { payPageHtml } from '#checkout/page.ts'
@@ -10,15 +10,13 @@ import type { Language } from '#i18n/languages.ts'
 import { useAreaTexts, useLanguage } from '#console/kit/i18n/words.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { ShopperFrame } from '#console/kit/ui/shopper-frame.tsx'
 import type { LinkValues } from './link-form.ts'
-import { useOffered, type Offer } from './offered.ts'
+import { useOffered, type Offer } from '#console/kit/api/offered.ts'
 import type { Payee } from './payee.ts'
 import styles from './preview.module.css'
 
-/**
- * A live preview: the real shopper's page in a sandboxed iframe without scripts. Only its body is replaced, so that
- * it neither flickers nor loses its scroll position while the user types.
- */
+/** A live preview: the real shopper's page. */
 export function Preview({ values, payee }: { values: LinkValues; payee: Payee }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
@@ -27,7 +25,6 @@ export function Preview({ values, payee }: { values: LinkValues; payee: Payee })
   const language = useLanguage()
   const texts = useAreaTexts('checkout')
   const shown = useDeferredValue(values)
-  const frame = useRef<HTMLIFrameElement>(null)
   const view = previewOf(shown, {
     language,
     payee,
@@ -35,28 +32,10 @@ export function Preview({ values, payee }: { values: LinkValues; payee: Payee })
     offered,
   })
   const html = payPageHtml(view, texts)
-  const [first] = useState(html)
-  const show = useCallback(() => {
-    const page = frame.current?.contentDocument
-    const next = new DOMParser().parseFromString(html, 'text/html')
-    if (!page?.body || page.body.innerHTML === next.body.innerHTML) return
-    page.documentElement.lang = next.documentElement.lang
-    page.documentElement.dir = next.documentElement.dir
-    page.body.innerHTML = next.body.innerHTML
-  }, [html])
-  useEffect(show, [show])
   return (
     <figure className={styles['preview']}>
       <figcaption>{t(($) => $.paymentLinks.preview)}</figcaption>
-      <iframe
-        ref={frame}
-        sandbox="allow-same-origin"
-        onLoad={show}
-        title={t(($) => $.paymentLinks.preview)}
-        srcDoc={first}
-        tabIndex={-1}
-        className={styles['page']}
-      />
+      <ShopperFrame html={html} title={t(($) => $.paymentLinks.preview)} className={styles['page']} />
     </figure>
   )
 }

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { pageTotal } from '#contract/page-total.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { FunnelStep, PageType } from '#contract/payment-page-states.ts'
-import type { Language } from '#i18n/languages.ts'
+import { defaultLanguage, languageTags, type Language } from '#i18n/languages.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { KeptAnswers, KeptPageContent } from '#server/db/kept-page.ts'
 import type { Chance } from './chance.ts'
@@ -79,7 +79,7 @@ export function saleAt(pages: readonly SellingPage[], at: Date, chance: Chance):
   const total = pageTotal(page, { quantity, ...(page.page_type === 'custom_amount' && { amountMinor }) })
   if ('reason' in total) return null
   const { unitMinor, totalMinor } = total
-  const language = chance.weighed<Language>([['en', 91], ['ar', 9]]) // prettier-ignore
+  const language = chance.next() < 0.85 ? defaultLanguage : chance.one(languageTags)
   return { page, quantity, unitMinor, totalMinor, language, answers: answersAt(page, chance) }
 }
 

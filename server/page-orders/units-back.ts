@@ -28,14 +28,14 @@ export async function boughtUnits(
 export async function putBack(ctx: Ctx, orderRef: string, units: number, at: string): Promise<FoundOrder> {
   const order = await findPageOrder(ctx, orderRef, { lock: true })
   if (!order) throw new Fault('notFound')
-  if (order.units !== 'sold') throw new Fault('wrongState', { why: 'they are not sold' })
-  if (await returnedOf(ctx, orderRef)) throw new Fault('wrongState', { why: 'they are back' })
   if (units < 1 || units > order.quantity)
     throw new Fault('invalidRequest', {
       errors: [
         { path: at, reason: 'more_than_sold', params: { most: order.quantity }, text: 'That many were not sold.' },
       ],
     })
+  if (order.units !== 'sold') throw new Fault('wrongState', { why: 'they are not sold' })
+  if (await returnedOf(ctx, orderRef)) throw new Fault('wrongState', { why: 'they are back' })
   countPage(ctx, order.page_ref, { units: -units })
   addTimelineEntry(ctx, 'payment_page', order.page_ref, 'stock_changed', { change: String(units) })
   await returnUnits(ctx, { pageRef: order.page_ref, orderRef, quantity: units })

@@ -3,34 +3,9 @@ import type { Input } from '#contract/kit/call.ts'
 import type { createPaymentPage } from '#contract/payment-pages.ts'
 import { paymentPageFields } from '#contract/payment-page-fields.ts'
 import { valueAt, type Field } from '#contract/kit/fields.ts'
+import { emptyContent } from '#contract/payment-page-content.ts'
 import type { KeptPageContent } from '#server/db/kept-page.ts'
 
-/** What a page says and asks where its merchant says nothing. */
-export const emptyContent: KeptPageContent = {
-  merchant_name: '',
-  description: [],
-  custom_fields: [],
-  name_field: 'optional',
-  email_field: 'required',
-  phone_field: 'off',
-  button_text: '',
-  terms: '',
-  contact_email: '',
-  contact_phone: '',
-  social_icons: [],
-  logo: '',
-  pictures: [],
-  theme: 'light',
-  primary_color: '#1F4FD8',
-  secondary_color: '#E8EEF9',
-  payment_types: ['all'],
-  after_payment: 'message',
-  success_message: '',
-  listed: false,
-  notify_shopper: true,
-  confirmation_emails: [],
-  texts: {},
-}
 export const contentNames = Object.keys(emptyContent) as (keyof KeptPageContent)[]
 
 type Body = Partial<Input<typeof createPaymentPage>['body']>
