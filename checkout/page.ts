@@ -5,6 +5,7 @@ import { actionPanel } from './action-panel.ts'
 import { brandOf, groupsOf } from './card.ts'
 import { languageMenu } from './language-menu.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
+import { lookStyle } from './pages/look.ts'
 import { methodName, payForm, wayId } from './pay-form.ts'
 import { betweenPanel, endPanel, thanksPanel, waitingPanel } from './panels.ts'
 import { summary } from './summary.ts'
@@ -20,17 +21,19 @@ export function payPageHtml(view: PayView, texts: Texts): string {
   const title = hasOrder(view)
     ? fill(texts.page.title, { merchant: view.merchant.name })
     : texts.page.ends[view.state].title
+  const look = hasOrder(view) && view.look
   return markup`<!doctype html>
-<html lang="${view.language}" dir="${languages[view.language].direction}">
+<html lang="${view.language}" dir="${languages[view.language].direction}"${look && markup` data-theme="${look.theme}"`}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${look ? look.theme : 'light dark'}">
 <meta name="robots" content="noindex, nofollow">
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" href="data:,">
 ${view.assets.styles.map((style) => markup`<link rel="stylesheet" href="${style}">`)}
+${look && markup`<style>${lookStyle(look)}</style>`}
 ${working(view) && (view.assets.preloads ?? []).map((file) => markup`<link rel="modulepreload" href="${file}">`)}
 ${working(view) && markup`<script type="module" src="${view.assets.script}"></script>`}
 </head>

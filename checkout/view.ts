@@ -3,6 +3,7 @@ import type { Currency } from '#contract/kit/money.ts'
 import type { Asked, OfferedMethod, Way } from '#contract/methods.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Language } from '#i18n/languages.ts'
+import type { Look } from './pages/view.ts'
 
 /** Everything that the shopper's page is made of; the page knows nothing else. Texts are plain text, as stored. */
 export type PayView = OrderView | WithoutOrder
@@ -46,6 +47,8 @@ export interface OrderView extends PageView {
     /** The merchant's own page, http(s), or empty. */
     backUrl: string
   }
+  /** The merchant's theme and colours, where what is paid has its own; else the browser's theme, in ours. */
+  look?: Look
   /** What is charged, in minor units; discount and shipping are already in it. */
   amountMinor: bigint
   currency: Currency

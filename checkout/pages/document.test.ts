@@ -155,7 +155,7 @@ describe('the document of a payment page', () => {
           expect(contrast(colours['focus'] ?? '', ground)).toBeGreaterThanOrEqual(leastContrast.focus)
         }
       }
-    const css = readFileSync('checkout/pages/pages.css', 'utf8')
+    const css = readFileSync('checkout/checkout.css', 'utf8')
     for (const ground of Object.values(grounds)) expect(css).toContain(ground)
   })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { lookStyle } from '#checkout/pages/look.ts'
 import { payPageHtml } from '#checkout/page.ts'
 import { hasOrder, type Assets, type CardAcceptance, type PayView } from '#checkout/view.ts'
 import { textsOf } from '#server/kit/texts.ts'
@@ -11,8 +12,10 @@ const texts = textsOf('checkout')
 /** The response with the shopper's page: 404 for an unknown reference, 503 under load shedding, else 200. */
 export function payPage(view: PayView): { status: number; headers: Record<string, string>; html: string } {
   const status = hasOrder(view) ? 200 : { not_found: 404, busy: 503 }[view.state]
-  return { status, headers: payPageHeaders(view), html: payPageHtml(view, texts[view.language]) }
+  return { status, headers: payPageHeaders(view, styleOf(view)), html: payPageHtml(view, texts[view.language]) }
 }
+
+const styleOf = (view: PayView) => (hasOrder(view) && view.look ? { style: lookStyle(view.look) } : {})
 
 /**
  * The headers of the page, and of a receipt's, which has no view. It may run its own script and connect to this origin. The

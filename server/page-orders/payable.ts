@@ -153,6 +153,11 @@ const standingOf = (ctx: Ctx, order: FoundOrder | undefined): OrderStanding | un
         logo: order.content.logo,
         backUrl: `${pageAddress(ctx, order)}?lang=${order.language}`,
       },
+      look: {
+        theme: order.content.theme,
+        primary: order.content.primary_color,
+        secondary: order.content.secondary_color,
+      },
       ...partsOf(order),
     },
     // Late money that has bought its units was accepted, whatever the policy for other.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
-import { newPage } from './fixtures.ts'
+import { newPage, shoppingWith } from './fixtures.ts'
 
 const hostile = readFileSync('test/samples/xss.txt', 'utf8').split('\n').filter(Boolean)
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0', 'accept-language': 'en' }
@@ -142,3 +142,60 @@ describe('the document of a page', () => {
 
 /** The document without what stands in it as text. */
 const unescaped = (body: string): string => body.replaceAll(/&(lt|gt|quot|amp|#39|#96);[^<]*/g, '')
+
+describe('the page of an order', () => {
+  const asked = (ref: string, language: string) =>
+    paying.testApp.app.inject({ url: `/pay/${ref}?lang=${language}`, headers: browser })
+  const at = async (ref: string, language: string) => (await asked(ref, language)).body
+
+  it('has the theme and colours of the page where the order was made, and no other style in the document', async () => {
+    const page = await newPage(paying, { theme: 'dark', primary_color: '#FFD166' })
+    const { ref } = await shoppingWith(paying).order(page)
+    const { body, headers } = await asked(ref, 'en')
+    expect(body).toContain('data-theme="dark"')
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(body) ?? []
+    expect(style).toContain('--button:#FFD166')
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
+  })
+
+  it('says what was ordered and the thanks of the merchant in the language of the shopper, and leads back in theirs', async () => {
+    const page = await newPage(paying, {
+      page_type: 'fixed_with_quantity',
+      max_quantity: 3,
+      success_message: 'See you at the bridge',
+      texts: { ar: { title: 'جولة الميناء', success_message: 'نراكم عند الجسر' } },
+    })
+    const { ref } = await shoppingWith(paying).order(page, { quantity: 2, seen_total: 200, language: 'ar' })
+    const arabic = await at(ref, 'ar')
+    expect(arabic).toContain('2 × جولة الميناء')
+    expect(arabic).toContain('نراكم عند الجسر')
+    expect(arabic).toContain(`/pay/p/${page}?lang=ar"`)
+    const english = await at(ref, 'en')
+    expect(english).toContain('2 × Harbour tour')
+    expect(english).toContain('See you at the bridge')
+    expect(english, 'the page is no merchant').not.toContain('<h1><bdi>Harbour tour')
+  })
+
+  it('says no thanks where the shopper is led on instead', async () => {
+    const page = await newPage(paying, {
+      after_payment: 'redirect',
+      success_url: 'https://shop.example/thanks',
+      success_message: 'See you at the bridge',
+    })
+    const { ref } = await shoppingWith(paying).order(page)
+    expect(await at(ref, 'en')).not.toContain('See you at the bridge')
+  })
+
+  it('names the parts of its total, and none that a later change of its page has made another', async () => {
+    const page = await newPage(paying, { merchant_details: { shipping_charges: 500n } })
+    const { ref } = await shoppingWith(paying).order(page, { seen_total: 105 })
+    expect(await at(ref, 'en')).toMatch(/>5\.00\sSGD</)
+    const change = { version: 1, merchant_details: { shipping_charges: 9 } }
+    const saved = await paying.testApp.call(paying.session, 'PUT', `/merchants/paymentPage/${page}`, change)
+    expect(saved.status).toBe(200)
+    const after = await at(ref, 'en')
+    expect(after).not.toMatch(/>[59]\.00\sSGD</)
+    expect(after).toContain('105.00')
+  })
+})

@@ -43,7 +43,7 @@ export interface Standing {
   /** The shopper's data as the merchant gave it; empty where unknown. */
   shopper: { name: string; email: string; phone: string; address: string }
   /** Further content of the shopper's page. An empty name or logo is that of the merchant. */
-  page: Pick<OrderView, 'merchant' | 'promo' | 'shippingMinor'>
+  page: Pick<OrderView, 'merchant' | 'look' | 'promo' | 'shippingMinor'>
   /** The merchant's policy for late money, shown on the payment's page. */
   latePayment: LatePayment
   /** The object that the payable was made from, such as the page of an order; empty where there is none. */

@@ -59,9 +59,11 @@ export function StackedRows<Row>({ columns, rows, rowKey, to, acts, waiting }: S
               ))}
             </div>
             <div className={styles['line']}>
-              {cells('line', row).map(({ name, cell }) => (
-                <span key={name}>{cell}</span>
-              ))}
+              <div className={styles['cells']}>
+                {cells('line', row).map(({ name, cell }) => (
+                  <span key={name}>{cell}</span>
+                ))}
+              </div>
               {acts && <div className={styles['acts']}>{acts(row)}</div>}
             </div>
             {more.length > 0 && (
