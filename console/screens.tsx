@@ -29,6 +29,7 @@ export const views = {
   paymentLinkDetails: lazyScreen(() => import('./payment-links/details.tsx')),
   paymentPages: lazyScreen(() => import('./payment-pages/list.tsx')),
   paymentPageDetails: lazyScreen(() => import('./payment-pages/details.tsx')),
+  paymentPageEditor: lazyScreen(() => import('./payment-pages/editor/screen.tsx'), 'checkout'),
   masterMerchants: lazyScreen(() => import('./master-merchants/screen.tsx')),
   addMerchant: lazyScreen(() => import('./master-merchants/add.tsx')),
   subMerchant: lazyScreen(() => import('./master-merchants/details.tsx')),

@@ -3,7 +3,7 @@ export const plannedPaths: readonly string[] = [
   ...[
     'data', 'data/list', 'data/details', 'dashboard', 'configuration', 'analytics', 'reports',
   ].map((path) => `/reconciliation/${path}`),
-  ...['payment-pages/config', 'checkout-preview'].map((path) => `/settings/${path}`),
+  '/settings/checkout-preview',
   ...[
     '', '/invoice-form', '/invoice-form-update', '/invoices-details', '/create-invoice-template',
   ].map((path) => `/invoices${path}`),

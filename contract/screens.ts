@@ -123,6 +123,13 @@ export const screens = {
     linked: true,
   },
 
+  /** `page` is the page that is edited; without it `type` is that of the new one. */
+  paymentPageEditor: {
+    path: '/settings/payment-pages/config',
+    access: 'paymentPagesConfiguration',
+    search: ['page', 'type'],
+  },
+
   masterMerchants: {
     path: '/master-merchant',
     access: 'manageMerchants',

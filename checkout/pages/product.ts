@@ -5,6 +5,7 @@ import { filled } from '../filled.ts'
 import { type Markup, markup, pictureAddress, webAddress } from '../markup.ts'
 import type { ShopTexts, Texts } from '../texts.ts'
 import { description } from './description.ts'
+import { networkNames } from './network-names.ts'
 import type { ShopPage } from './view.ts'
 
 /** What is sold: pictures, title, price and description. */
@@ -77,20 +78,6 @@ ${email && link(`mailto:${encodeURIComponent(email)}`, markup`<bdi dir="ltr">${e
 ${phone && link(`tel:${phone.replace(/[^+\d]/g, '')}`, markup`<bdi dir="ltr">${phone}</bdi>`)}
 ${icons.map(({ network, url }) => link(url, markup`<bdi>${networkNames[network] ?? network}</bdi>`))}
 </ul></section>`
-}
-
-/** Names of their own, the same in every language. */
-const networkNames: Readonly<Record<string, string>> = {
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  linkedin: 'LinkedIn',
-  line: 'LINE',
-  pinterest: 'Pinterest',
-  telegram: 'Telegram',
-  tiktok: 'TikTok',
-  whatsapp: 'WhatsApp',
-  x: 'X',
-  youtube: 'YouTube',
 }
 
 /** An amount that the script keeps up with what is typed: a dash instead of one that cannot be ordered. */

@@ -12,7 +12,7 @@ import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { ShopperFrame } from '#console/kit/ui/shopper-frame.tsx'
 import type { LinkValues } from './link-form.ts'
-import { useOffered, type Offer } from '#console/kit/api/offered.ts'
+import { useOffered, type Offer } from '#console/kit/form/offered.ts'
 import type { Payee } from './payee.ts'
 import styles from './preview.module.css'
 

@@ -4,7 +4,7 @@ import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Notice } from '#console/kit/ui/notice.tsx'
-import { useOffered, type Market } from '#console/kit/api/offered.ts'
+import { useOffered, type Market } from '#console/kit/form/offered.ts'
 import { useHasChannel } from './use-has-channel.ts'
 
 /** Says that a link of this currency, country and amount cannot be paid, and why; nothing while it can. */

@@ -7,7 +7,7 @@ import { emptyContent } from '#contract/payment-page-content.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
-import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import styles from './editor.module.css'
 import type { SectionProps } from './product.tsx'
 import { UploadLogo } from './upload.tsx'
@@ -20,7 +20,7 @@ export function LookSection({ form }: SectionProps): ReactNode {
     <FormSection title={t(($) => $.pageEditor.look)} folded>
       <NativeSelect
         label={wireWord('pageFields', 'theme')}
-        data={(['light', 'dark'] as const).map((value) => ({ value, label: wireWord('pageThemes', value) }))}
+        data={(['light', 'dark'] as const).map((value) => ({ value, label: codeWord('pageThemes', value) }))}
         {...form.getInputProps('theme')}
       />
       <div role="group" aria-label={wireWord('pageFields', 'logo')}>

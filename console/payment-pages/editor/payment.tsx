@@ -1,10 +1,10 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { networkNames } from '#checkout/pages/network-names.ts'
 import { pagePaymentTypes, pageTakes, socialNetworkNames, type PagePaymentType } from '#contract/payment-page-looks.ts'
-import type { Offer } from '#console/kit/api/offered.ts'
+import type { Offer } from '#console/kit/form/offered.ts'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
-import { networkName } from './network-names.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './editor.module.css'
 import type { SectionProps } from './product.tsx'
@@ -92,7 +92,7 @@ function Networks({ form }: SectionProps): ReactNode {
       {icons.map(({ network }, at) => (
         <TextInput
           key={network}
-          label={networkName(network)}
+          label={networkNames[network]}
           type="url"
           dir="ltr"
           placeholder="https://"
@@ -106,7 +106,7 @@ function Networks({ form }: SectionProps): ReactNode {
           onChange={(event) =>
             event.currentTarget.value && form.insertListItem('social_icons', { network: event.currentTarget.value, url: '' })
           }
-          data={[{ value: '', label: t(($) => $.pageEditor.choose) }, ...free.map((value) => ({ value, label: networkName(value) }))]}
+          data={[{ value: '', label: t(($) => $.pageEditor.choose) }, ...free.map((value) => ({ value, label: networkNames[value] ?? value }))]}
         />
       )}
     </>

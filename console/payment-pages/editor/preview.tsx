@@ -13,11 +13,11 @@ import { pageTakes } from '#contract/payment-page-looks.ts'
 import { emptyContent } from '#contract/payment-page-content.ts'
 import type { Areas } from '#i18n/areas.ts'
 import { languages, languageTags, type Language } from '#i18n/languages.ts'
-import type { Offer } from '#console/kit/api/offered.ts'
+import type { Offer } from '#console/kit/form/offered.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { areaTexts } from '#console/kit/i18n/i18n.ts'
-import { useAreaTexts, wireWord } from '#console/kit/i18n/words.ts'
+import { codeWord, useAreaTexts, wireWord } from '#console/kit/i18n/words.ts'
 import { ShopperFrame } from '#console/kit/ui/shopper-frame.tsx'
 import { readMarked } from './marked-text.ts'
 import { linesOf, type PageValues } from './page-form.ts'
@@ -62,7 +62,7 @@ export function Preview({ values, offered, left }: PreviewProps): ReactNode {
         <Choice
           title={wireWord('pageFields', 'theme')}
           value={theme || shown.theme}
-          choices={{ light: wireWord('pageThemes', 'light'), dark: wireWord('pageThemes', 'dark') }}
+          choices={{ light: codeWord('pageThemes', 'light'), dark: codeWord('pageThemes', 'dark') }}
           onChange={setTheme}
         />
         <NativeSelect
