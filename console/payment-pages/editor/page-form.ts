@@ -47,7 +47,7 @@ export function emptyPage(type: PageType, currency: Currency): PageValues {
   const { name_field, email_field, phone_field, theme, primary_color, secondary_color, after_payment, listed } = emptyContent
   return {
     ...emptyForm(paymentPageFields),
-    ...{ name_field, email_field, phone_field, theme, primary_color, secondary_color, after_payment, listed },
+    name_field, email_field, phone_field, theme, primary_color, secondary_color, after_payment, listed,
     notify_shopper: emptyContent.notify_shopper,
     late_payment: '' as never,
     page_type: type,
@@ -163,7 +163,7 @@ function textsBody({ texts, custom_fields: asked, default_language }: PageValues
   const said = Object.entries(texts).flatMap(([tag, { description, fields, ...plain }]) => {
     const blocks = readMarked(description)
     const words = asked.flatMap(({ id }) => {
-      const { title = '', tooltip = '', options = '' } = fields[id] ?? {}
+      const { title, tooltip, options } = fields[id] ?? { title: '', tooltip: '', options: '' }
       const own = { ...(title.trim() && { title }), ...(tooltip.trim() && { tooltip }), ...(options.trim() && { options: options.split('\n').map((line) => line.trim()) }) } // prettier-ignore
       return Object.keys(own).length > 0 ? [[id, own]] : []
     })

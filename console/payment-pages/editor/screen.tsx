@@ -140,7 +140,7 @@ function Editor({ form, onSubmit, pending, failure, page, saved, submit, notice,
   const isChanged = form.isDirty() && !saved
   const limited = page?.stock === 'limited'
   const hidden = ['custom_url', 'expires_at', 'success_url', 'failure_url', 'confirmation_emails', 'success_message']
-  const faultsInSettings = hidden.filter((name) => form.errors[name])
+  const faultsInSettings = hidden.filter((name) => name in form.errors)
   return (
     <Screen
       name="paymentPageEditor"
