@@ -70,9 +70,9 @@ const pages: Readonly<Record<string, readonly Wish[]>> = {
     },
     {
       title: 'Trail map 2026, signed',
-      text: 'One hundred copies on waterproof paper, signed by the two who walked every trail.',
+      text: 'Numbered copies on waterproof paper, signed by the two who walked every trail.',
       custom_url: 'trailmap2026', type: 'fixed_amount', price: 29, left: 0, scene: 'hills', colour: '#284268',
-      arabic: { title: 'خريطة المسارات 2026 موقّعة', text: 'مئة نسخة على ورق مقاوم للماء.' },
+      arabic: { title: 'خريطة المسارات 2026 موقّعة', text: 'نسخ مرقمة على ورق مقاوم للماء.' },
     },
     {
       title: 'Season pass, early price',
