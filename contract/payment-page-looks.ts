@@ -16,6 +16,20 @@ export const socialNetworkNames = Object.keys(socialNetworks) as [
   ...(keyof typeof socialNetworks)[],
 ]
 
+/** Their own names, the same in every language. */
+export const networkNames: Readonly<Record<string, string>> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  line: 'LINE',
+  pinterest: 'Pinterest',
+  telegram: 'Telegram',
+  tiktok: 'TikTok',
+  whatsapp: 'WhatsApp',
+  x: 'X',
+  youtube: 'YouTube',
+}
+
 /** Whether an address is of the network: https, at one of its hosts or below. */
 export function isOfNetwork(network: keyof typeof socialNetworks, address: string): boolean {
   const url = URL.parse(address)

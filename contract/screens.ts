@@ -122,14 +122,7 @@ export const screens = {
     search: 'all',
     linked: true,
   },
-
-  /** `page` is the page that is edited; without it `type` is that of the new one. */
-  paymentPageEditor: {
-    path: '/settings/payment-pages/config',
-    access: 'paymentPagesConfiguration',
-    search: ['page', 'type'],
-  },
-
+  paymentPageEditor: { path: '/settings/payment-pages/config', access: 'paymentPagesConfiguration', search: 'all' },
   masterMerchants: {
     path: '/master-merchant',
     access: 'manageMerchants',

@@ -33,7 +33,7 @@ for (const language of ['en', 'ar'] as const)
       await page.getByLabel(words.question, { exact: true }).nth(at).fill(title)
     }
     await page.getByLabel(words.kind, { exact: true }).nth(1).selectOption('dropdown')
-    await page.getByLabel(words.options, { exact: true }).fill('blue\nred')
+    await page.getByLabel(words.options, { exact: true }).first().fill('blue\nred')
     await page.getByRole('button', { name: words.moveUp.replace('{{title}}', '\u2068Colour\u2069') }).press('Enter')
     await expect(page.getByLabel(words.question, { exact: true }).first()).toHaveValue('Colour')
     await expect(preview.locator('form, section').getByText('Colour')).toBeVisible()

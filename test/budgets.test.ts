@@ -42,6 +42,7 @@ describe('the budgets', () => {
       'lists-on-wide-screens',
       'live',
       'main-job',
+      'payment-page-buyers',
       'payment-page-editor',
       'payment-page-shopping',
       'payment-pages-console',

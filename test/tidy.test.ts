@@ -72,6 +72,14 @@ const excuses: Record<string, string> = {
   'console/payment-links/preview.tsx → checkout/page.ts': 'the live preview is the page itself, not a likeness of it',
   'console/payment-links/preview.tsx → checkout/checkout.css?url': 'with its own styles',
   'console/payment-links/preview.tsx → checkout/view.ts': 'the same',
+  'console/payment-pages/editor/preview.tsx → checkout/pages/document.ts':
+    'the live preview of a payment page is the page itself',
+  'console/payment-pages/editor/preview.tsx → checkout/pages/look.ts': 'with its own colours',
+  'console/payment-pages/editor/preview.tsx → checkout/checkout.css?url': 'and its own styles',
+  'console/payment-pages/editor/preview.tsx → checkout/pages/pages.css?url': 'the same',
+  'console/payment-pages/editor/preview.tsx → checkout/pages/view.ts': 'the same',
+  'console/payment-pages/editor/preview.tsx → checkout/view.ts': 'the same',
+  'console/payment-pages/editor/look.tsx → checkout/pages/look.ts': 'the shades that the page draws',
   'console/channels/screen.tsx → console/routing/routing-tab.tsx': 'a tab of the screen, fetched when it is opened',
   'server/kit/ctx.ts → server/providers/provider.ts': 'only its type',
 }

@@ -5,7 +5,7 @@ import { filled } from '../filled.ts'
 import { type Markup, markup, pictureAddress, webAddress } from '../markup.ts'
 import type { ShopTexts, Texts } from '../texts.ts'
 import { description } from './description.ts'
-import { networkNames } from './network-names.ts'
+import { networkNames } from '#contract/payment-page-looks.ts'
 import type { ShopPage } from './view.ts'
 
 /** What is sold: pictures, title, price and description. */

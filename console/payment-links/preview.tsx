@@ -21,7 +21,8 @@ export function Preview({ values, payee }: { values: LinkValues; payee: Payee })
   const { t } = useTranslation()
   const user = useUser()
   const { amount, currency, country } = values
-  const offered = useOffered({ amount, currency, country: country ?? payee.country }) ?? aCard
+  const offered =
+    useOffered({ environment: environmentOf(user), amount, currency, country: country ?? payee.country }) ?? aCard
   const language = useLanguage()
   const texts = useAreaTexts('checkout')
   const shown = useDeferredValue(values)

@@ -8,8 +8,9 @@ import { useOffered, type Market } from '#console/kit/form/offered.ts'
 import { useHasChannel } from './use-has-channel.ts'
 
 /** Says that a link of this currency, country and amount cannot be paid, and why; nothing while it can. */
-export function Unpayable({ amount = '', ...market }: Market): ReactNode {
+export function Unpayable({ amount = '', ...asked }: Omit<Market, 'environment'>): ReactNode {
   const { t } = useTranslation()
+  const market = { ...asked, environment: environmentOf(useUser()) }
   const offered = useOffered({ ...market, amount })
   const ofAnyAmount = useOffered(market)
   const hasChannel = useHasChannel()

@@ -1,10 +1,7 @@
 import { useGo } from '#console/kit/routing/screen-link.tsx'
 
 /** Where the editor begins: at a page that is there, or at a new one of a type. */
-export interface EditorStart {
-  page?: string
-  type?: string
-}
+export type EditorStart = { page: string } | { type: string }
 
 /** Opens the editor. */
 export function useToEditor(): (start: EditorStart) => Promise<void> {

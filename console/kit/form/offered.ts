@@ -2,12 +2,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { decimalText, toMinor, type Currency } from '#contract/kit/money.ts'
 import { listPayMethods } from '#contract/merchants.ts'
 import { wayOf, type Way } from '#contract/methods.ts'
-import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import type { Environment } from '#contract/kit/wire.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 
 /** What decides by which ways a link can be paid. */
 export interface Market {
+  environment: Environment
   currency: Currency
   country: string
   /** As it is typed. Without a positive amount of the currency, bounds are not looked at. */
@@ -20,8 +21,12 @@ export interface Offer extends Way {
 }
 
 /** The ways to pay that a link of this currency, country and amount offers; undefined until they are known. */
-export function useOffered({ currency, country, amount: written = '' }: Market): readonly Offer[] | undefined {
-  const environment = environmentOf(useUser())
+export function useOffered({
+  environment,
+  currency,
+  country,
+  amount: written = '',
+}: Market): readonly Offer[] | undefined {
   const [amount] = useDebouncedValue(amountSent(written, currency), typingMs)
   const { data } = useCall(
     listPayMethods,

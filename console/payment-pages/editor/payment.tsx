@@ -1,8 +1,13 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { networkNames } from '#checkout/pages/network-names.ts'
-import { pagePaymentTypes, pageTakes, socialNetworkNames, type PagePaymentType } from '#contract/payment-page-looks.ts'
+import {
+  networkNames,
+  pagePaymentTypes,
+  pageTakes,
+  socialNetworkNames,
+  type PagePaymentType,
+} from '#contract/payment-page-looks.ts'
 import type { Offer } from '#console/kit/form/offered.ts'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'

@@ -136,7 +136,7 @@ function Editor({ form, onSubmit, pending, failure, page, saved, submit, notice,
   const [view, setView] = useState<'form' | 'preview'>('form')
   const [open, setOpen] = useState(false)
   const { currency } = form.values
-  const offered = useOffered({ currency, country: user.country })
+  const offered = useOffered({ environment: environmentOf(user), currency, country: user.country })
   const isChanged = form.isDirty() && !saved
   const limited = page?.stock === 'limited'
   const hidden = ['custom_url', 'expires_at', 'success_url', 'failure_url', 'confirmation_emails', 'success_message']
