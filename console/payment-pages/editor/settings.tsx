@@ -137,7 +137,8 @@ function Expiry({ form }: SectionProps): ReactNode {
 export const inZone = (utc: string, zone: string): string =>
   utc === '' ? '' : localText(new Date(`${utc.replace(' ', 'T')}Z`), zone).slice(0, 16)
 export function inUtc(local: string, zone: string): string {
-  const wall = Date.parse(`${local}:00Z`)
+  // An empty text is no moment, though browsers read one in what stands behind it.
+  const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN
   if (Number.isNaN(wall)) return ''
   const guess = wall - aheadOf(new Date(wall), zone)
   // The offset at the moment itself, where clocks change in between.
