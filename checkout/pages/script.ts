@@ -102,7 +102,7 @@ function showNews(): void {
 
 /** Kept from changing the order of the words around it. */
 function amount(text: string): string {
-  return `\u2066${text}\u00a0${price.currency}\u2069`
+  return `\u2066${[text, price.currency].join('\u00a0')}\u2069`
 }
 
 /** The order that this tab has made and may still pay. */

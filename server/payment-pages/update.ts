@@ -22,8 +22,10 @@ type Body = Input<typeof declaration>['body']
  */
 export async function updatePaymentPage(ctx: Ctx, pageRef: string, body: Body): Promise<void> {
   const page = await lockToChange(ctx, pageRef, body.version)
-  if (body.page_ref !== undefined && body.page_ref !== pageRef)
+  if (body.page_ref !== undefined && body.page_ref !== pageRef) {
+    if (!(await findPaymentPage(ctx, body.page_ref))) throw new Fault('notFound')
     throw fieldFault('pageField', 'page_ref', 'contradicts', 'This differs from the address of the request.')
+  }
   const columns = mergedOf(page, body)
   const content = afterPayment(strayless(body), contentOf(body, page.content))
   const custom_url = body.custom_url ?? page.custom_url
