@@ -84,4 +84,6 @@ test('two people edit a page: nothing typed is lost, and what was changed meanwh
   await page.getByRole('button', { name: words.save, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our deposit')
   await expect(page.getByText(words.unsaved)).toBeHidden()
+  // What the other one has saved is still there.
+  await expect(page.getByLabel(pageFields.amount, { exact: true })).toHaveValue('25.00')
 }) // prettier-ignore

@@ -3,7 +3,7 @@ import { emptyContent } from '#contract/payment-page-content.ts'
 import { PageUpdate } from '#contract/payment-page-update.ts'
 import type { PaymentPage } from '#contract/payment-pages.ts'
 import { withoutBlanks } from '#console/kit/form/use-call-form.ts'
-import { emptyPage, newFieldId, pageBody, pageErrors, pageField, pageValues } from './page-form.ts'
+import { changedBody, emptyPage, newFieldId, pageBody, pageErrors, pageField, pageValues } from './page-form.ts'
 import { inUtc, inZone } from './settings.tsx'
 
 const page = {
@@ -77,6 +77,15 @@ describe('the editor of a page', () => {
       expect(saved[name], name).toEqual(page[name])
     expect(body).not.toHaveProperty('stock_available')
     expect(PageUpdate.safeParse({ ...body, version: 1 }).error).toBeUndefined()
+  })
+
+  it('saves what was changed and leaves the rest to others', () => {
+    const before = pageValues(page)
+    expect(changedBody(before, pageValues(page), { limited: true })).toEqual({})
+    expect(changedBody({ ...before, title: 'Dusk hike', expires_at: '' }, before, { limited: true })).toEqual({
+      title: 'Dusk hike',
+      expires_at: null,
+    })
   })
 
   it('sends the units of a limit that is new, and nothing of another type', () => {

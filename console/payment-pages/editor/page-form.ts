@@ -152,6 +152,16 @@ export function pageBody(values: PageValues, { limited }: { limited: boolean }):
   }
 }
 
+/** What differs between two forms of a page, so that saving leaves alone what somebody else has changed beside it. */
+export function changedBody(values: PageValues, before: PageValues, how: { limited: boolean }): object {
+  const unchanged = pageBody(before, how)
+  return Object.fromEntries(
+    Object.entries(pageBody(values, how)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(unchanged[name]),
+    ),
+  )
+}
+
 const fieldBody = ({ options, tooltip, ...field }: EditedField) => ({
   ...field,
   ...(tooltip.trim() && { tooltip }),

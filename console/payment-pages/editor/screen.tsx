@@ -25,7 +25,7 @@ import styles from './editor.module.css'
 import { Fields } from './fields.tsx'
 import { Languages } from './languages.tsx'
 import { LookSection } from './look.tsx'
-import { emptyPage, pageBody, pageErrors, pageField, pageValues, type PageValues } from './page-form.ts'
+import { changedBody, emptyPage, pageBody, pageErrors, pageField, pageValues, type PageValues } from './page-form.ts'
 import { Payment } from './payment.tsx'
 import { Preview } from './preview.tsx'
 import { Product } from './product.tsx'
@@ -90,7 +90,7 @@ function EditPage({ base, latest, onBegin, refetch }: EditPageProps): ReactNode 
   const callForm = useCallForm(updatePaymentPage, {
     initial: pageValues(base),
     path: { pageRef: base.page_ref },
-    toBody: (values) => ({ ...pageBody(values, { limited }), version: seen.version }),
+    toBody: (values) => ({ ...changedBody(values, pageValues(base), { limited }), version: seen.version }),
     blanks: 'sent',
     fieldOf: pageField,
     check: pageErrors({ limited }),
