@@ -28,6 +28,8 @@ export async function openPlainBrowser(): Promise<PlainBrowser> {
   const { executablePath, env } = foundBrowser()
   const profile = await mkdtemp(join(tmpdir(), 'countinghouse-bench-'))
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+  // The window of Playwright's browsers. In the default one, of 800 px, a list is a phone's rows and not a table.
+  flags.push('--window-size=1280,720')
   const child = spawn(executablePath, [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`], {
     env,
     stdio: 'ignore',
