@@ -39,12 +39,6 @@ export const peopleFaults = {
     reason: 'ISSUER_NOT_USABLE',
     text: "This provider can't be used. See errors.",
   },
-  sessionLost: {
-    http: 401,
-    code: '4054',
-    reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
-    text: 'Your session has ended. Sign in again.',
-  },
   serverTokenInvalid: {
     http: 401,
     code: '4054',
@@ -56,12 +50,6 @@ export const peopleFaults = {
     code: '4054',
     reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
     text: "Server tokens can't make this call. It needs a signed-in user.",
-  },
-  sessionLocked: {
-    http: 401,
-    code: '4054',
-    reason: 'SESSION_LOCKED',
-    text: 'Your session is locked. Enter your password.',
   },
   denied: { http: 403, code: '4081', reason: 'ROLE_NOT_ALLOWED', text: "Your role doesn't allow this." },
   emailNotVerified: {

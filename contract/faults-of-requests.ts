@@ -1,6 +1,6 @@
 import type { FaultSpec } from './faults.ts'
 
-/** Faults of any request: its form, size, time and references. */
+/** Faults of any request: its session, form, size, time and references. The console's first load has only these. */
 export const requestFaults = {
   invalidRequest: {
     http: 400,
@@ -46,6 +46,18 @@ export const requestFaults = {
     text: "You've reached the limit.",
   },
   invalidFile: { http: 400, code: '4001', reason: 'INVALID_FILE', text: 'Uploaded File is invalid' },
+  sessionLost: {
+    http: 401,
+    code: '4054',
+    reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
+    text: 'Your session has ended. Sign in again.',
+  },
+  sessionLocked: {
+    http: 401,
+    code: '4054',
+    reason: 'SESSION_LOCKED',
+    text: 'Your session is locked. Enter your password.',
+  },
   notFound: {
     http: 404,
     code: '5001',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { RuleName } from './access.ts'
-import { call, content, page } from './kit/call.ts'
+import { call, content } from './kit/call.ts'
 import { merchantRef, ref } from './kit/refs.ts'
-import { environment, text, timestamp } from './kit/wire.ts'
-import { limits } from './limits.ts'
 import type { ScreenName } from './screens.ts'
+
+export { listNotifications } from './notification-list.ts'
 
 /** The urgency: `alarm` needs a person now, `warning` soon. */
 export const severities = ['info', 'success', 'warning', 'alarm'] as const
@@ -167,33 +167,6 @@ export function searchOf(kind: NotificationKind, facts: Readonly<Record<string, 
   return { ...fixed, ...Object.fromEntries(Object.entries(search).map(([name, fact]) => [name, facts[fact] ?? ''])) }
 }
 
-export const Notification = z.object({
-  notification_id: z.string(),
-  /** One of `notificationKinds`, or a kind of a newer server. */
-  kind: z.string(),
-  facts: z.record(z.string(), z.string()),
-  created_at: timestamp,
-  is_read: z.boolean(),
-})
-export type Notification = z.input<typeof Notification>
-
-/** The user's own notifications of this environment or of the whole merchant, newest first. */
-export const listNotifications = call({
-  at: 'POST /merchants/{id}/notifications',
-  params: { id: merchantRef() },
-  body: z.strictObject({
-    environment: environment.optional(),
-    page: z.int().min(1).optional(),
-    size: z.int().min(1).max(limits.pageSizeMost).optional(),
-    unread_only: z.boolean().optional(),
-    /** The `next_cursor` of a page, for those before it: as far back as there are any. */
-    cursor: text(64).optional(),
-  }),
-  answer: page(Notification, z.object({ totalElements: z.int(), unread: z.int() })),
-  access: 'anyUser',
-  faults: ['notFound'],
-})
-
 const unread = z.object({ unread: z.int() })
 
 /** Marks a notification as read; repeating it changes nothing. */
@@ -245,7 +218,5 @@ export const saveNotificationPreferences = call({
   notice: 'Notification Settings Updated successfully',
 })
 
-/** The path of the server-sent events that tell the console to refetch the list. */
-export const notificationsStream = '/api/notifications/stream'
 /** The fragment of the profile's address that scrolls to the preferences. */
 export const preferencesFragment = 'notifications'

@@ -11,7 +11,8 @@ import {
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
-import { failureText, fieldText } from '#console/kit/i18n/words.ts'
+import { fieldText } from '#console/kit/i18n/field-text.ts'
+import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './settings.module.css'
 
 interface LogoFieldProps {

@@ -2,14 +2,13 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
+import { listNotifications, type Notification } from '#contract/notification-list.ts'
 import {
-  listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
   preferencesFragment,
   searchOf,
   kindOf,
-  type Notification,
 } from '#contract/notifications.ts'
 import { isKind, wordsOf } from '#contract/notification-words.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'

@@ -14,7 +14,8 @@ import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Amount, CutShort, LeftToRight, Reference } from '#console/kit/details/values.tsx'
-import { fieldText, wireWord } from '#console/kit/i18n/words.ts'
+import { fieldText } from '#console/kit/i18n/field-text.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
 /** The rows of a batch, in pages of a hundred; invalid rows come first. */

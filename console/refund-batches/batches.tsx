@@ -15,7 +15,8 @@ import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Amount, Time } from '#console/kit/details/values.tsx'
-import { failureText, fieldText } from '#console/kit/i18n/words.ts'
+import { fieldText } from '#console/kit/i18n/field-text.ts'
+import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
 
 const accept = checkRefundBatch.file.endings.map((ending) => `.${ending}`).join(',')

@@ -1,5 +1,6 @@
 import type { Role } from '#contract/access.ts'
-import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notification-list.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { openRefunding } from '#server/refunds/fixtures.ts'

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
-import { faults, type FieldError } from '#contract/faults.ts'
+import type { FieldError } from '#contract/faults.ts'
+import { requestFaults } from '#contract/faults-of-requests.ts'
 import { merchantParams, type Call, type CallSpec, type Path, type PathNames } from '#contract/kit/call.ts'
 import type { Ref } from '#contract/kit/refs.ts'
 import type { WireInput, WireOutput } from '#contract/kit/call.ts'
@@ -122,9 +123,9 @@ export async function answerOf(response: Response): Promise<Wire> {
 
 export function callError(call: CallSpec, response: Response, answer: Wire): CallError {
   const text = (call.errorKeys ?? ['Message']).map((key) => answer[key]).find((value) => typeof value === 'string')
-  return new CallError(text ?? faults.internal.text, {
+  return new CallError(text ?? requestFaults.internal.text, {
     status: response.status,
-    reason: textAt(answer, 'status_reason') || (response.status >= 500 ? faults.unavailable.reason : ''),
+    reason: textAt(answer, 'status_reason') || (response.status >= 500 ? requestFaults.unavailable.reason : ''),
     errors: Array.isArray(answer['errors']) ? (answer['errors'] as FieldError[]) : [],
     requestId: textAt(answer, 'request_id') || (response.headers.get('x-request-id') ?? ''),
     retryAfter: Number.parseInt(response.headers.get('retry-after') ?? '', 10) || null,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Flags, Role } from '#contract/access.ts'
-import { faults } from '#contract/faults.ts'
+import { requestFaults } from '#contract/faults-of-requests.ts'
 import type { Call, WireOutput } from '#contract/kit/call.ts'
 import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
@@ -72,7 +72,7 @@ async function resume(body: { environment?: Environment }, answer?: Promise<Resp
   }
 }
 function endedBy(error: CallError): void {
-  if (error.reason === faults.sessionLocked.reason) return setState({ phase: 'locked' })
+  if (error.reason === requestFaults.sessionLocked.reason) return setState({ phase: 'locked' })
   clearSessionMark()
   ended = sessionEndIn(error.errors)
   setState({ phase: 'signedOut' })
@@ -198,7 +198,7 @@ export async function asUser<T>(work: (session: Session) => Promise<T>): Promise
   } catch (error) {
     const current = state.phase === 'signedIn' && state.session.token === session.token
     if (current && error instanceof CallError && error.status === 401) {
-      if (error.reason === faults.sessionLocked.reason) lockHere()
+      if (error.reason === requestFaults.sessionLocked.reason) lockHere()
       else lose(endIn(error))
     }
     throw error
@@ -209,7 +209,7 @@ function sendAs<C extends Call>(session: Session, call: C, input: CallInput<C>, 
 }
 function signedInSession(): Session {
   if (state.phase === 'signedIn') return state.session
-  const { reason, text } = faults.sessionLost
+  const { reason, text } = requestFaults.sessionLost
   throw new CallError(text, { status: 401, reason, errors: [], requestId: '' })
 }
 

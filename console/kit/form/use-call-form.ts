@@ -5,7 +5,7 @@ import { signatureField } from '#contract/kit/signed-params.ts'
 import { schemaErrors } from './schema-errors.ts'
 import type { CallError, CallInput } from '#console/kit/api/send-call.ts'
 import { useAction, type Outcome } from '#console/kit/api/use-call.ts'
-import { fieldText } from '#console/kit/i18n/words.ts'
+import { fieldText } from '#console/kit/i18n/field-text.ts'
 import type { FieldError } from '#contract/faults.ts'
 
 type BodyOf<C extends Call> = object & (CallInput<C> extends { body: infer Body } ? Body : never)

@@ -3,7 +3,7 @@
  * first code that `withTexts` (`console/kit/i18n/i18n.ts`) fetches.
  */
 export const firstSections: readonly string[] = [
-  'app', 'columns', 'confirm', 'declines', 'detail', 'environments', 'errors', 'fieldReasons', 'installation', 'latePayments',
+  'app', 'columns', 'confirm', 'declines', 'detail', 'environments', 'errors', 'installation', 'latePayments',
   'linkSources', 'list', 'maintenance', 'menu', 'methods', 'notices', 'notifications', 'paymentLinks', 'payments', 'reasons', 'refundMarks',
   'screens', 'session', 'shell', 'states',
 ] // prettier-ignore

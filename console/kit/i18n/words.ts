@@ -1,10 +1,8 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { FieldError } from '#contract/faults.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import type { Areas } from '#i18n/areas.ts'
 import type { Language } from '#i18n/languages.ts'
-import { paramsInText } from './amounts.ts'
 import { keySeparator, type ExtraArea } from './i18n.ts'
 import type { CallError } from '#console/kit/api/send-call.ts'
 
@@ -34,15 +32,6 @@ export function codeWord(group: string, code: string): string {
 /** The text of a failure for the user. */
 export const failureText = (error: CallError): string =>
   wireWord('reasons', error.errors[0]?.reason ?? '', '') || wireWord('reasons', error.reason, error.message)
-/** The text of an error of one field. */
-export function fieldText({ reason, params = {}, text }: Omit<FieldError, 'path'>): string {
-  const shown = paramsInText(params, i18next.language as Language)
-  return (
-    (params['limit'] === undefined ? '' : wireWord('fieldReasons', `${reason}_limit`, '', shown)) ||
-    wireWord('fieldReasons', reason, '', shown) ||
-    wireWord('reasons', reason, text)
-  )
-}
 
 /** The title of a screen. */
 export const screenTitle = (name: ScreenName): string => wireWord('screens', name)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleName } from '#contract/access.ts'
-import { faults } from '#contract/faults.ts'
+import { requestFaults } from '#contract/faults-of-requests.ts'
 import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
 import { columnsAs } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
@@ -261,7 +261,7 @@ interface UnansweredProps {
 }
 /** Shown in place of a call's answer: a skeleton while it loads, or the failure with a button to retry. */
 export function Unanswered({ query: { error, refetch }, lines, missing, absent = false }: UnansweredProps): ReactNode {
-  if (missing && (absent || error?.reason === faults.notFound.reason)) return missing
+  if (missing && (absent || error?.reason === requestFaults.notFound.reason)) return missing
   if (!error) return <LinesSkeleton lines={lines} />
   return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
 }
