@@ -63,6 +63,11 @@ export async function createPageOrder(ctx: Ctx, pageRef: string, body: Body) {
   }
   ctx.write(ctx.own.insert('page_orders', order))
   countStep(ctx, pageRef, 'ordered', language)
+  ctx.enqueue(expirePayable, { kind: 'page_order', ref: orderRef }, { after: expiresAt })
+  addTimelineEntry(ctx, 'page_order', orderRef, 'created', {
+    quantity: String(quantity),
+    version: String(page.version),
+  })
   // The row of the stock is what all buyers of a page wait for, so it is locked last.
   const [stock, held] = await Promise.all([
     reserveUnits(ctx, { pageRef, orderRef, quantity }),
@@ -74,11 +79,6 @@ export async function createPageOrder(ctx: Ctx, pageRef: string, body: Body) {
   if (stock.limited && held > bound) throw new Fault('holdsTooMany')
   if (stock.limited !== order.limited) throw new Fault('pageChanged')
 
-  ctx.enqueue(expirePayable, { kind: 'page_order', ref: orderRef }, { after: expiresAt })
-  addTimelineEntry(ctx, 'page_order', orderRef, 'created', {
-    quantity: String(quantity),
-    version: String(page.version),
-  })
   const payable = { kind: 'page_order', ref: orderRef }
   ctx.afterCommit(() => ctx.services.payableOwners.remember(orderRef, { owner: ctx.owner, payable }))
   return { order_ref: orderRef, total: totalMinor, currency: page.currency, expires_at: expiresAt }
