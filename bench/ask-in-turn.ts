@@ -9,17 +9,18 @@ export interface Took {
   p95Ms: number
 }
 
-/** Sends a request as the console does; throws when it is refused. */
+/** Sends a request as the console does, a GET without a body; throws when it is refused. */
 export async function ask<Answer>(
   url: string,
   { token }: Pick<Session, 'token'>,
   path: string,
-  body: object,
+  body?: object,
 ): Promise<Answer> {
+  const authorization = `Bearer ${token}`
   const response = await fetch(`${url}/gateway${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
+    method: body ? 'POST' : 'GET',
+    headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return (await response.json()) as Answer

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { newReference } from '#server/kit/auth/token.ts'
-import { closedLoop, type Paid } from './closed-loop.ts'
+import { closedLoop, type Looped } from './closed-loop.ts'
 import { serveQuestions, taskOf } from './process.ts'
 
 /**
@@ -132,7 +132,7 @@ async function pay(connection: number, ways: typeof withSums): Promise<void> {
 /** With `sums` each change of state also writes the rows of the roll-ups, as the product does. */
 serveQuestions<{ seconds: number; sums: boolean }>(
   null,
-  ({ seconds, sums }): Promise<Paid> =>
+  ({ seconds, sums }): Promise<Looped> =>
     closedLoop({ connections, seconds }, (connection) => pay(connection, sums ? withSums : withoutSums)),
   { atEnd: () => Promise.all(clients.map((client) => client.end())) },
 )

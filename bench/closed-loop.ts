@@ -1,6 +1,6 @@
 /** The result of a closed loop. */
-export interface Paid {
-  payments: number
+export interface Looped {
+  times: number
   perSecond: number
   p95Ms: number
   p99Ms: number
@@ -10,7 +10,7 @@ export interface Paid {
 export async function closedLoop(
   { connections, seconds }: { connections: number; seconds: number },
   once: (connection: number) => Promise<void>,
-): Promise<Paid> {
+): Promise<Looped> {
   const start = performance.now()
   const end = start + seconds * 1_000
   const tookMs: number[] = []
@@ -25,7 +25,7 @@ export async function closedLoop(
   const sorted = tookMs.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? 0
   return {
-    payments: tookMs.length,
+    times: tookMs.length,
     perSecond: tookMs.length / ((performance.now() - start) / 1_000),
     p95Ms: at(0.95),
     p99Ms: at(0.99),

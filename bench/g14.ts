@@ -15,12 +15,12 @@ export const title =
 const slowDown = 4
 
 /** What a page took to show itself, from a cold cache. */
-interface Shown {
+export interface Shown {
   lcpMs: number
   /** The main thread's time beyond 50 ms in each of its long tasks. */
   blockedMs: number
 }
-const watch = `
+export const watch = `
   const seen = { lcpMs: 0, blockedMs: 0 }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.lcpMs = Math.max(seen.lcpMs, entry.startTime)

@@ -1,6 +1,6 @@
 import { ask } from './ask-in-turn.ts'
 import { asOwner } from './as-owner.ts'
-import type { Paid } from './closed-loop.ts'
+import type { Looped } from './closed-loop.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import type { HangLoad } from './hang-load.ts'
@@ -33,7 +33,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
     const measured = async (hangs: boolean) => {
       await api.ask({ hangs })
       await load.ask({ ...asked, seconds: warmSeconds })
-      return load.ask<Paid>({ ...asked, seconds })
+      return load.ask<Looped>({ ...asked, seconds })
     }
     return lines(await interleave({ answers: () => measured(false), hangs: () => measured(true) }, rounds))
   } finally {
@@ -68,10 +68,10 @@ async function routeWallets(ownerUrl: string, url: string, session: Session): Pr
   }
 }
 
-function lines({ answers, hangs }: Record<'answers' | 'hangs', Paid[]>): Line[] {
+function lines({ answers, hangs }: Record<'answers' | 'hangs', Looped[]>): Line[] {
   const rate = ratioOf(hangs, answers, ({ perSecond }) => perSecond)
   const p95 = ratioOf(hangs, answers, ({ p95Ms }) => p95Ms)
-  const facts = (results: Paid[]) =>
+  const facts = (results: Looped[]) =>
     `${median(results.map(({ perSecond }) => perSecond)).toFixed(0)} payments/s, p95 ${median(results.map(({ p95Ms }) => p95Ms)).toFixed(0)} ms`
   return [
     { what: 'beside a provider that answers', value: facts(answers) },

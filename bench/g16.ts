@@ -1,4 +1,4 @@
-import type { Paid } from './closed-loop.ts'
+import type { Looped } from './closed-loop.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import type { Flood, Flooded } from './flood.ts'
@@ -29,10 +29,10 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
     await load.ask({ ...payLoad, seconds: seconds * 2 })
     const results = await interleave(
       {
-        without: async () => ({ ...(await load.ask<Paid>(payLoad)), refused: 0 }),
+        without: async () => ({ ...(await load.ask<Looped>(payLoad)), refused: 0 }),
         under: async () => {
           const flooding = flood.ask<Flooded>({ url: api.ready.url, path, perSecond: most, seconds: seconds + 1 } satisfies Flood) // prettier-ignore
-          const paid = await load.ask<Paid>(payLoad)
+          const paid = await load.ask<Looped>(payLoad)
           return { ...paid, refused: (await flooding).perSecond }
         },
       },
@@ -44,7 +44,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
   }
 }
 
-type Result = Paid & { refused: number }
+type Result = Looped & { refused: number }
 function lines(most: number, { without, under }: Record<'without' | 'under', Result[]>): Line[] {
   const p99 = ratioOf(under, without, ({ p99Ms }) => p99Ms)
   const of = (results: Result[], figure: (result: Result) => number) => median(results.map(figure)).toFixed(0)

@@ -1,5 +1,5 @@
 import { asOwner } from './as-owner.ts'
-import type { Paid } from './closed-loop.ts'
+import type { Looped } from './closed-loop.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import type { PayLoad } from './pay-load.ts'
@@ -26,11 +26,11 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
   const { merchantUuid: merchantId } = session.user
   const payLoad: Omit<PayLoad, 'seconds'> = { url: api.ready.url, session, currency, connections }
   let revision = 0
-  const paid = async (withRules: boolean): Promise<Paid> => {
+  const paid = async (withRules: boolean): Promise<Looped> => {
     await forgetRules(ownerUrl, merchantId)
     if (withRules) await writeRules(ownerUrl, merchantId, ++revision)
     await load.ask({ ...payLoad, seconds: warmSeconds })
-    return load.ask<Paid>({ ...payLoad, seconds })
+    return load.ask<Looped>({ ...payLoad, seconds })
   }
   try {
     await load.ask({ ...payLoad, seconds: seconds * 3 })
@@ -83,9 +83,9 @@ async function expectRouted(ownerUrl: string, merchantId: string): Promise<void>
   if (!routed?.count) throw new Error('no payment went by a rule')
 }
 
-function lines({ without, with: routed }: Record<'without' | 'with', Paid[]>): Line[] {
+function lines({ without, with: routed }: Record<'without' | 'with', Looped[]>): Line[] {
   const speed = ratioOf(routed, without, ({ perSecond }) => perSecond)
-  const facts = (results: Paid[]) =>
+  const facts = (results: Looped[]) =>
     `${median(results.map((t) => t.perSecond)).toFixed(0)} payments/s, p99 ${median(results.map((t) => t.p99Ms)).toFixed(0)} ms`
   return [
     { what: 'without rules', value: facts(without) },

@@ -1,11 +1,11 @@
-import { asOwner } from './as-owner.ts'
-import type { Paid } from './closed-loop.ts'
+import type { Looped } from './closed-loop.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import type { PayLoad } from './pay-load.ts'
 import { startProcess } from './process.ts'
 import { interleave, median, ratioOf } from './rounds.ts'
+import { rowsLeft, withoutVacuum } from './rows-left.ts'
 import { signIn } from './sign-in.ts'
 import type { Line } from './table.ts'
 import { payingMerchant } from './volume.ts'
@@ -24,7 +24,7 @@ const roundsMore = 2
  */
 const warmSeconds = 0.7
 
-interface Result extends Paid {
+interface Result extends Looped {
   /** CPU for a payment, in microseconds: of the server's process (none by hand), then of PostgreSQL. */
   serverCpu: number
   databaseCpu: number
@@ -43,49 +43,34 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
     // After a few hundred payments, half of the code is still uncompiled.
     await load.ask({ ...payLoad, seconds: seconds * warmUpRuns })
     // Counted separately: reading whole tables between the measurements would evict the pages of the next one.
+    const counted = { ownerUrl, merchantId, tables }
     const left = {
-      hand: await rowsLeft(() => hand.ask({ seconds: 1, sums: true })),
-      ours: await rowsLeft(() => load.ask({ ...payLoad, seconds: 1 })),
+      hand: await rowsLeft(counted, () => hand.ask({ seconds: 1, sums: true })),
+      ours: await rowsLeft(counted, () => load.ask({ ...payLoad, seconds: 1 })),
     }
     if (left.hand !== left.ours) throw new Error(`not the same rows: by hand ${left.hand}, ours ${left.ours}`)
-    // One contender leaves two to three times as much to vacuum, which would otherwise run during the measurements of
-    // the others.
-    await alterSystem(ownerUrl, 'set autovacuum = off')
-    const results = await interleave(
-      {
-        hand: () => measured((forSeconds) => hand.ask({ seconds: forSeconds, sums: true })),
-        bare: () => measured((forSeconds) => hand.ask({ seconds: forSeconds, sums: false })),
-        ours: () => measured((forSeconds) => load.ask({ ...payLoad, seconds: forSeconds }), api.pid),
-      },
-      rounds * roundsMore,
+    const results = await withoutVacuum(ownerUrl, () =>
+      interleave(
+        {
+          hand: () => measured((forSeconds) => hand.ask({ seconds: forSeconds, sums: true })),
+          bare: () => measured((forSeconds) => hand.ask({ seconds: forSeconds, sums: false })),
+          ours: () => measured((forSeconds) => load.ask({ ...payLoad, seconds: forSeconds }), api.pid),
+        },
+        rounds * roundsMore,
+      ),
     )
     return [{ what: 'rows left by a payment, both', value: left.ours }, ...lines(results)]
   } finally {
-    await alterSystem(ownerUrl, 'reset autovacuum')
     await Promise.all([api.stop(), load.stop(), hand.stop()])
   }
 
-  /** How many rows of each table a payment leaves. */
-  async function rowsLeft(run: () => Promise<Paid>): Promise<string> {
-    const before = await countRows(ownerUrl, merchantId)
-    const { payments } = await run()
-    const after = await countRows(ownerUrl, merchantId)
-    const left = Object.entries(after).map(([table, count]) => `${(count - (before[table] ?? 0)) / payments} ${table}`)
-    return left.join(', ')
-  }
-
-  async function measured(run: (seconds: number) => Promise<Paid>, server?: number): Promise<Result> {
+  async function measured(run: (seconds: number) => Promise<Looped>, server?: number): Promise<Result> {
     await run(warmSeconds)
     const [serverBefore, before] = [cpu(server), cpuOfFamily(database.pid)]
     const paid = await run(seconds)
     const [serverCpu, databaseCpu] = [cpu(server) - serverBefore, cpuOfFamily(database.pid) - before]
-    return { ...paid, serverCpu: serverCpu / paid.payments, databaseCpu: databaseCpu / paid.payments }
+    return { ...paid, serverCpu: serverCpu / paid.times, databaseCpu: databaseCpu / paid.times }
   }
-}
-
-async function alterSystem(ownerUrl: string, change: string): Promise<void> {
-  await asOwner(ownerUrl, `alter system ${change}`)
-  await asOwner(ownerUrl, 'select pg_reload_conf()')
 }
 
 const cpu = (pid: number | undefined) => (pid === undefined ? 0 : cpuOf(pid))
@@ -101,14 +86,6 @@ const tables = [
   'ledger_transfers',
   'ledger_entries',
 ]
-
-/** The rows of the merchant in each table, and its jobs. */
-async function countRows(ownerUrl: string, merchantId: string): Promise<Record<string, number>> {
-  const counts = tables.map((table) => `(select count(*)::int from ${table} where merchant_id = $1) as ${table}`)
-  const jobs = `(select count(*)::int from pgboss.job where data->>'merchantId' = $1::text) as jobs`
-  const [row] = await asOwner<Record<string, number>>(ownerUrl, `select ${[...counts, jobs].join(', ')}`, [merchantId])
-  return row ?? {}
-}
 
 function lines({ hand, bare, ours }: Record<'hand' | 'bare' | 'ours', Result[]>): Line[] {
   const speed = ratioOf(ours, hand, ({ perSecond }) => perSecond)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { closedLoop, type Paid } from './closed-loop.ts'
+import { closedLoop, type Looped } from './closed-loop.ts'
 import { makeLink, post } from './make-link.ts'
 import { serveQuestions } from './process.ts'
 import { openRaw, type RawConnection } from './raw-http.ts'
@@ -16,7 +16,7 @@ export interface HangLoad {
   seconds: number
 }
 
-serveQuestions<HangLoad>(null, async (load): Promise<Paid> => {
+serveQuestions<HangLoad>(null, async (load): Promise<Looped> => {
   const opened = await Promise.all(Array.from({ length: load.connections + 1 }, () => openRaw(load.url)))
   const [beside, ...cards] = opened as [RawConnection, ...RawConnection[]]
   const over = { is: false }

@@ -13,6 +13,9 @@ import * as g15 from './g15.ts'
 import * as g16 from './g16.ts'
 import * as g17 from './g17.ts'
 import * as g18 from './g18.ts'
+import * as g19 from './g19.ts'
+import * as g20 from './g20.ts'
+import * as g21 from './g21.ts'
 import { met, tableOf } from './table.ts'
 
 /**
@@ -34,6 +37,9 @@ const goals = {
   G16: g16,
   G17: g17,
   G18: g18,
+  G19: g19,
+  G20: g20,
+  G21: g21,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
 

@@ -31,12 +31,15 @@ export async function makeLink(
       description: 'Trail jacket, size M',
       success_url: signed.success_url,
       expiry_hours: 24,
-      signature_hash: createHmac('sha256', signing_key).update(new URLSearchParams(signed).toString()).digest('base64'),
+      signature_hash: signatureOf(signed, signing_key),
     },
     { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
   )
   return { order, linkRef: link.content.link_ref }
 }
+
+export const signatureOf = (parameters: Record<string, string>, key: string): string =>
+  createHmac('sha256', key).update(new URLSearchParams(parameters).toString()).digest('base64')
 
 export const post = async <Answer>(
   connection: RawConnection,

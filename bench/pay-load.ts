@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closedLoop, type Paid } from './closed-loop.ts'
+import { closedLoop, type Looped } from './closed-loop.ts'
 import { makeLink, post } from './make-link.ts'
 import { serveQuestions } from './process.ts'
 import { openRaw, type RawConnection } from './raw-http.ts'
@@ -14,7 +14,7 @@ export interface PayLoad {
   seconds: number
 }
 
-serveQuestions<PayLoad>(null, async (load): Promise<Paid> => {
+serveQuestions<PayLoad>(null, async (load): Promise<Looped> => {
   const opened = await Promise.all(Array.from({ length: load.connections }, () => openRaw(load.url)))
   try {
     return await closedLoop(load, (connection) => pay(opened[connection] as RawConnection, load))

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 export interface RawConnection {
   /** The body of a 200; anything else is an error. */
   post(path: string, body: string, headers: Record<string, string>): Promise<string>
-  get(path: string): Promise<string>
+  get(path: string, headers?: Record<string, string>): Promise<string>
   close(): void
 }
 
@@ -33,21 +33,25 @@ export async function openRaw(url: string): Promise<RawConnection> {
 
   return {
     post(path, body, headers) {
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
       waiting = Promise.withResolvers<string>()
       socket.write(
-        `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines.join('')}\r\n${body}`,
+        `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${linesOf(headers)}\r\n${body}`,
       )
       return waiting.promise
     },
-    get(path) {
+    get(path, headers = {}) {
       waiting = Promise.withResolvers<string>()
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`)
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n${linesOf(headers)}\r\n`)
       return waiting.promise
     },
     close: () => void socket.destroy(),
   }
 }
+
+const linesOf = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
 
 const opened = (socket: Socket): Promise<Socket> =>
   new Promise((resolve, reject) => {

@@ -57,6 +57,7 @@ export const createPageOrder = call({
   ],
   repeat: 'keyed',
   rate: 'shopper',
+  inTurn: true,
   unaudited: 'a shopper orders for themselves; the order is in its timeline',
 })
 

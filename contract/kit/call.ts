@@ -105,6 +105,11 @@ export interface CallSpec {
   sensitive?: true
   /** The rate limit of a caller; `normal` by default. */
   rate?: 'normal' | 'sign-in' | 'shopper'
+  /**
+   * A shopper's call that locks a row of the object in its path. Requests about one object are let into the database a few at a
+   * time, so that those who wait for the row hold none of the connections that others need.
+   */
+  inTurn?: true
   /** The way in which the console shows a failure. */
   onFailure?: 'toast' | 'inline' | 'log'
 }

@@ -78,8 +78,9 @@ class TransactionCtx implements Ctx {
     this.tx.write('compile' in change ? change.compile() : change)
   }
   evenIfRefused(change: Compilable | Change): void {
-    this.left?.push('compile' in change ? change.compile() : change)
-    this.write(change)
+    const compiled = 'compile' in change ? change.compile() : change
+    this.left?.push(compiled)
+    this.tx.last([compiled], this.scope)
   }
   append<T extends AppendOnly>(table: T, row: Appended<T>): void {
     const { insert, values } = appendTo(table, this.owner, row)

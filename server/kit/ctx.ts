@@ -38,7 +38,8 @@ export interface Ctx {
    */
   write(change: Compilable | Change): void
   /**
-   * Sends a change with this transaction or, when the call is refused, in one of its own: for what is counted of refused calls too.
+   * Sends a change just before the commit or, when the call is refused, in a transaction of its own: for what is counted of refused
+   * calls too.
    * Only in the call of a user or shopper.
    */
   evenIfRefused(change: Compilable | Change): void

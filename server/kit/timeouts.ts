@@ -67,6 +67,8 @@ export const timeouts = {
   /** For the whole shutdown. */
   stopMs: 9_700,
 
+  /** Requests about one object that lock the same row, let into the database of each process at once. */
+  turnsAtOnce: 2,
   passwordsAtOnce: 2,
   passwordsWaiting: 20,
 } as const

@@ -11,7 +11,7 @@ import { isActive } from '#server/kit/auth/merchant-of.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { expirePayable } from '#server/payables/jobs.ts'
-import { findPaymentPage, type FoundPage } from '#server/payment-pages/queries.ts'
+import { findShopPage, type FoundShopPage } from '#server/payment-pages/queries.ts'
 import { reserveUnits } from '#server/payment-pages/stock.ts'
 import { countStep } from '#server/payment-pages/sums.ts'
 import { unitsHeldFrom } from './queries.ts'
@@ -23,7 +23,7 @@ type Body = Input<typeof declaration>['body']
  * same. Throws the faults of the call.
  */
 export async function createPageOrder(ctx: Ctx, pageRef: string, body: Body) {
-  const [page, active] = await Promise.all([findPaymentPage(ctx, pageRef), isActive(ctx)])
+  const [page, active] = await Promise.all([findShopPage(ctx, pageRef), isActive(ctx)])
   if (!page) throw new Fault('notFound')
   const language = body.language ?? page.default_language
   if (!body.again) countStep(ctx, pageRef, 'began', language)
@@ -63,6 +63,11 @@ export async function createPageOrder(ctx: Ctx, pageRef: string, body: Body) {
   }
   ctx.write(ctx.own.insert('page_orders', order))
   countStep(ctx, pageRef, 'ordered', language)
+  ctx.enqueue(expirePayable, { kind: 'page_order', ref: orderRef }, { after: expiresAt })
+  addTimelineEntry(ctx, 'page_order', orderRef, 'created', {
+    quantity: String(quantity),
+    version: String(page.version),
+  })
   // The row of the stock is what all buyers of a page wait for, so it is locked last.
   const [stock, held] = await Promise.all([
     reserveUnits(ctx, { pageRef, orderRef, quantity }),
@@ -74,11 +79,6 @@ export async function createPageOrder(ctx: Ctx, pageRef: string, body: Body) {
   if (stock.limited && held > bound) throw new Fault('holdsTooMany')
   if (stock.limited !== order.limited) throw new Fault('pageChanged')
 
-  ctx.enqueue(expirePayable, { kind: 'page_order', ref: orderRef }, { after: expiresAt })
-  addTimelineEntry(ctx, 'page_order', orderRef, 'created', {
-    quantity: String(quantity),
-    version: String(page.version),
-  })
   const payable = { kind: 'page_order', ref: orderRef }
   ctx.afterCommit(() => ctx.services.payableOwners.remember(orderRef, { owner: ctx.owner, payable }))
   return { order_ref: orderRef, total: totalMinor, currency: page.currency, expires_at: expiresAt }
@@ -90,7 +90,7 @@ const outOfStock = () =>
   })
 
 /** The total by the page as it is now; `pageChanged` when the shopper was shown another. */
-function totalOf(page: FoundPage, body: Body) {
+function totalOf(page: FoundShopPage, body: Body) {
   const { currency } = page
   const amountMinor = body.amount === undefined ? undefined : minorOf('amount', body.amount, currency)
   const seenMinor = minorOf('seen_total', body.seen_total, currency)
@@ -110,7 +110,7 @@ function minorOf(path: string, major: number, currency: Currency): bigint {
   return minor
 }
 
-const changed = ({ currency, version }: FoundPage, seenMinor: bigint, totalMinor: bigint | null) =>
+const changed = ({ currency, version }: FoundShopPage, seenMinor: bigint, totalMinor: bigint | null) =>
   new Fault('pageChanged', {
     errors: [
       {
@@ -128,7 +128,7 @@ const changed = ({ currency, version }: FoundPage, seenMinor: bigint, totalMinor
   })
 
 /** The shopper's answers as they are kept; all that is wrong at once, each at its field. */
-function answersOf(page: FoundPage, body: Body) {
+function answersOf(page: FoundShopPage, body: Body) {
   const fields = page.custom_fields.map((field): AskedField => ({ ...field, id: field.id ?? '' }))
   const builtIn = { name: page.name_field, email: page.email_field, phone: page.phone_field }
   const read = readAnswers(fields, builtIn, body)

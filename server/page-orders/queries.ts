@@ -86,12 +86,18 @@ export const moveOrder = (
   )
 }
 
+/**
+ * A state as a part of the statement, where a partial index is meant. PostgreSQL plans a statement once for all values, and does not
+ * use such an index for a state that is one of them.
+ */
+const literally = (state: PageOrderState) => sql.lit(state)
+
 /** The references of orders whose time is over, without an attempt in flight, at most 500. Index: page_orders_open. */
 export async function listOverdueOrders(ctx: Ctx, since: Date): Promise<string[]> {
   const rows = await ctx.own
     .select('page_orders')
     .select('order_ref')
-    .where('status', 'in', pageOrderStates.actions.expire.from)
+    .where('status', 'in', pageOrderStates.actions.expire.from.map(literally))
     .where('expires_at', '<', since)
     .limit(500)
     .execute()
@@ -105,7 +111,7 @@ export async function unitsHeldFrom(ctx: Ctx, pageRef: string, address: string):
     .select(sql<bigint>`coalesce(sum(quantity), 0)::bigint`.as('held'))
     .where('page_ref', '=', pageRef)
     .where('ip_address', '=', address)
-    .where('status', '=', 'created')
+    .where('status', '=', literally('created'))
     .executeTakeFirstOrThrow()
   return Number(held)
 }

@@ -8,7 +8,7 @@ import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { faultOf } from '#server/kit/http/error-mapping.ts'
 import { textsOf } from '#server/kit/texts.ts'
-import { findPaymentPage } from '#server/payment-pages/queries.ts'
+import { findShopPage } from '#server/payment-pages/queries.ts'
 import { countStep } from '#server/payment-pages/sums.ts'
 import { shopPage } from './shop-view.ts'
 
@@ -35,7 +35,7 @@ export function shopRoute(app: FastifyInstance, parts: ServeParts): void {
       const outcome =
         found &&
         (await ownTransaction(parts, found.owner, { requestId: request.id }, async (ctx) => {
-          const page = await findPaymentPage(ctx, found.payable.ref)
+          const page = await findShopPage(ctx, found.payable.ref)
           if (!page) return null
           const query = queryOf(request)
           const isOwn = name === page.page_ref || name.toLowerCase() === page.custom_url.toLowerCase()

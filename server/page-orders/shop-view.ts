@@ -10,7 +10,7 @@ import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { base } from '#server/kit/http/serve.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
-import type { FoundPage } from '#server/payment-pages/queries.ts'
+import type { FoundShopPage } from '#server/payment-pages/queries.ts'
 
 /**
  * A page as its document shows it, in a language: what it does not say in that language it says in its own. A page that no
@@ -19,7 +19,7 @@ import type { FoundPage } from '#server/payment-pages/queries.ts'
  */
 export async function shopPage(
   ctx: Ctx,
-  page: FoundPage,
+  page: FoundShopPage,
   { language, query }: { language: Language; query: URLSearchParams },
 ): Promise<Omit<ShopPage, 'language' | 'assets'>> {
   const [merchant, rows] = await Promise.all([merchantOf(ctx), readChannelWays(ctx)])
@@ -69,7 +69,7 @@ export async function shopPage(
   }
 }
 
-function priceOf(page: FoundPage): ShopPage['price'] {
+function priceOf(page: FoundShopPage): ShopPage['price'] {
   const { min_quantity: least, max_quantity: most, stock_available: left } = page
   return {
     type: page.page_type,
@@ -83,7 +83,7 @@ function priceOf(page: FoundPage): ShopPage['price'] {
 }
 
 /** All orders that the page can have, from the smallest amount to the largest, as the bounds of channels are about those. */
-function ordersOf(page: FoundPage) {
+function ordersOf(page: FoundShopPage) {
   const isChosen = page.page_type === 'custom_amount'
   const total = (unit: bigint, quantity: number) =>
     unit * BigInt(quantity) - page.promo_discount + page.shipping_charges

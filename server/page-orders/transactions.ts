@@ -7,7 +7,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { commonConditions, pageOf, several, startsWith, type ListOf } from '#server/kit/lists/list.ts'
-import { findPaymentPage } from '#server/payment-pages/queries.ts'
+import { findShopPage } from '#server/payment-pages/queries.ts'
 
 const columns = [
   'order_ref',
@@ -39,7 +39,7 @@ type Asked = Pick<Body, 'search' | 'from' | 'to' | 'filters' | 'answer'>
 
 /** The payments of a page that fit, newest first, and every field that was ever asked. Index: payments_by_source. */
 export async function listPageTransactions(ctx: Ctx, pageRef: string, body: Body) {
-  const page = await findPaymentPage(ctx, pageRef)
+  const page = await findShopPage(ctx, pageRef)
   if (!page) throw new Fault('notFound')
   const [found, fields] = await Promise.all([
     pageOf(ctx, transactions, body, conditions(ctx, pageRef, body)),
@@ -71,7 +71,7 @@ async function ordersOf(ctx: Ctx, refs: readonly string[]) {
  * meanwhile are not in it, since its fields might have no column. Index: payments_by_source.
  */
 export async function exportedTransactions(ctx: Ctx, pageRef: string): Promise<ExportOf<Asked>> {
-  const page = await findPaymentPage(ctx, pageRef)
+  const page = await findShopPage(ctx, pageRef)
   if (!page) throw new Fault('notFound')
   const fields = await fieldsEverAsked(ctx, pageRef)
   const columnOf = (id: string) => `field ${id}`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -48,6 +49,8 @@ async function returnedOf(ctx: Ctx, orderRef: string): Promise<number> {
     .select('stock_movements')
     .select('units')
     .where('order_ref', '=', orderRef)
+    // Without it, a plan for any reference cannot use an index that has no empty ones.
+    .where('order_ref', '<>', sql.lit(''))
     .where('movement', '=', 'returned')
     .executeTakeFirst()
   return Number(row?.units ?? 0)

@@ -13,10 +13,19 @@ const ofPage = (alias: string) =>
   sql.raw(`${alias}.merchant_id = payment_pages.merchant_id and ${alias}.environment = payment_pages.environment
     and ${alias}.page_ref = payment_pages.page_ref`)
 const ofStock = (column: string) => sql`(select ${sql.raw(`s.${column}`)} from page_stocks s where ${ofPage('s')})`
-/** The sum of what is added up and of what is not yet: one statement, so always exact. Index: primary keys. */
-const summed = (column: string) => sql<bigint>`(
-  coalesce((select ${sql.raw(`t.${column}`)} from page_sums t where ${ofPage('t')}), 0)
-  + coalesce((select sum(${sql.raw(`d.${column}`)}) from page_deltas d where ${ofPage('d')}), 0))::bigint`
+/**
+ * What a page took and sold, to be joined: the sums of what is added up and of what is not yet, in one statement and so always
+ * exact. Index: primary keys.
+ */
+const summed = sql<Record<'captured' | 'refunded' | 'revenue' | 'units_sold', bigint>>`(
+  select captured, refunded, captured - refunded as revenue, units_sold from (
+    select coalesce(sum(captured_minor), 0)::bigint as captured, coalesce(sum(refunded_minor), 0)::bigint as refunded,
+      coalesce(sum(units_sold), 0)::bigint as units_sold
+    from (
+      select t.captured_minor, t.refunded_minor, t.units_sold from page_sums t where ${ofPage('t')}
+      union all select d.captured_minor, d.refunded_minor, d.units_sold from page_deltas d where ${ofPage('d')}
+    ) as parts
+  ) as whole)`.as('sums')
 
 /** The availability at this moment; of several reasons the one that lasts longest. */
 const availability = sql<Availability>`case
@@ -32,11 +41,9 @@ const availability = sql<Availability>`case
   ) then 'unavailable'
   else 'open' end`
 
-/** What is derived from the page's stock, orders and channels. */
+/** What is derived from the page's stock and channels. */
 const derived = [
   availability.as('availability'),
-  summed('units_sold').as('units_sold'),
-  sql<bigint>`${summed('captured_minor')} - ${summed('refunded_minor')}`.as('revenue'),
   sql<bigint | null>`(select case when s.limited then s.available end from page_stocks s where ${ofPage('s')})`.as(
     'stock_available',
   ),
@@ -50,7 +57,8 @@ const pages = {
   table: 'payment_pages',
   rows: build
     .selectFrom('payment_pages')
-    .select([...listedColumns(paymentPageFields), ...derived, picture])
+    .innerJoinLateral(summed, (join) => join.onTrue())
+    .select([...listedColumns(paymentPageFields), ...derived, 'sums.units_sold', 'sums.revenue', picture])
     .compile(),
   sorts: {
     created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' },
@@ -64,11 +72,16 @@ export async function listPaymentPages(ctx: Ctx, request: Input<typeof listCall>
   const found = await pageOf(ctx, pages, request, conditions(request))
   return {
     ...found,
-    content: found.content.map((row) => ({ ...row, ...numbersOf(row), page_url: pageAddress(ctx, row) })),
+    content: found.content.map((row) => ({
+      ...row,
+      ...numbersOf(row),
+      units_sold: Number(row.units_sold),
+      page_url: pageAddress(ctx, row),
+    })),
   }
 }
 type Selected = InferResult<typeof pages.rows>[number]
-type PageRow = Omit<Selected, keyof Numbers> & Numbers & { page_url: string }
+type PageRow = Omit<Selected, keyof Numbers | 'units_sold'> & Numbers & { units_sold: number; page_url: string }
 
 /** The same pages, all of them, as a spreadsheet. */
 export const exportedPages = {
@@ -104,14 +117,31 @@ function conditions(
  * commit, while orders go on.
  */
 export async function findPaymentPage(ctx: Ctx, pageRef: string, { lock = false } = {}) {
-  const question = ctx.own
+  const question = pageOfRef(ctx, pageRef)
+    .innerJoinLateral(summed, (join) => join.onTrue())
+    .select(['sums.captured', 'sums.refunded', 'sums.revenue', 'sums.units_sold'])
+  const row = await (lock ? question.forNoKeyUpdate('payment_pages') : question).executeTakeFirst()
+  if (!row) return undefined
+  const { captured, refunded, revenue, units_sold } = row
+  return { ...shownAs(ctx, row), captured, refunded, revenue, units_sold: Number(units_sold) }
+}
+export type FoundPage = NonNullable<Awaited<ReturnType<typeof findPaymentPage>>>
+
+/** The same for shoppers, without what the page took and sold: that is the more to add up the more it is just selling. */
+export async function findShopPage(ctx: Ctx, pageRef: string) {
+  const row = await pageOfRef(ctx, pageRef).executeTakeFirst()
+  return row && shownAs(ctx, row)
+}
+export type FoundShopPage = NonNullable<Awaited<ReturnType<typeof findShopPage>>>
+
+const pageOfRef = (ctx: Ctx, pageRef: string) =>
+  ctx.own
     .select('payment_pages')
     .select([...shownColumns(paymentPageFields), ...derived, 'content', 'country', 'created_by_id', 'environment'])
-    .select([summed('captured_minor').as('captured'), summed('refunded_minor').as('refunded')])
     .select(sql<boolean>`coalesce(${ofStock('limited')}, false)`.as('limited'))
     .where('page_ref', '=', pageRef)
-  const row = await (lock ? question.forNoKeyUpdate() : question).executeTakeFirst()
-  if (!row) return undefined
+
+function shownAs(ctx: Ctx, row: InferResult<ReturnType<typeof pageOfRef>>[number]) {
   const { content, limited, ...page } = row
   return {
     ...page,
@@ -122,15 +152,12 @@ export async function findPaymentPage(ctx: Ctx, pageRef: string, { lock = false 
     content,
   }
 }
-export type FoundPage = NonNullable<Awaited<ReturnType<typeof findPaymentPage>>>
 
 interface Numbers {
-  units_sold: number
   stock_available: number | null
   stock_reserved: number
 }
 const numbersOf = (row: Record<keyof Numbers, bigint | null>): Numbers => ({
-  units_sold: Number(row.units_sold),
   stock_available: row.stock_available === null ? null : Number(row.stock_available),
   stock_reserved: Number(row.stock_reserved),
 })

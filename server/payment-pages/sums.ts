@@ -55,15 +55,15 @@ const addUp = `insert into page_sums as s (merchant_id, environment, page_ref, c
     units_sold = s.units_sold + excluded.units_sold, orders = s.orders + excluded.orders`
 
 /**
- * Counts one shopper who came so far, on this day (UTC). Several rows take turns, so that shoppers do not wait for each other.
- * One who has begun counts also when the order is refused.
+ * Counts one shopper who came so far, on this day (UTC). Several rows take turns, and are locked just before the commit, so that
+ * shoppers do not wait for each other. One who has begun counts also when the order is refused.
  */
 export function countStep(ctx: Ctx, pageRef: string, step: FunnelStep, language: string): void {
   const { merchantId, environment: mode } = ctx.owner
   const values = [merchantId, mode, pageRef, ctx.now.toISOString().slice(0, 10), language, step, randomInt(slots)]
   const change = { sql: countOne, parameters: values }
   if (step === 'began') ctx.evenIfRefused(change)
-  else ctx.write(change)
+  else ctx.tx.last([change], ctx.scope)
 }
 const slots = 8
 const countOne = `insert into page_funnel as f (merchant_id, environment, page_ref, day, language, step, slot, count)

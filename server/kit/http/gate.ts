@@ -24,6 +24,8 @@ import { leaveBehind } from './left-behind.ts'
 import { objectIn } from './object-in.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
+import { createTurns } from '#server/kit/process/turns.ts'
+import { timeouts } from '#server/kit/timeouts.ts'
 import { signatureCheck } from '#server/kit/auth/signed.ts'
 import { readUpload } from './upload.ts'
 import { sessionRecheck } from '#server/kit/auth/session-recheck.ts'
@@ -43,6 +45,11 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const fromMemory = !call.stepUp && !isExport && !('prepare' in handler)
   // A shopper has no session: the first reference of the path determines the merchant.
   const [shopperParam = ''] = objectParams(call)
+  const turns = createTurns({
+    concurrent: timeouts.turnsAtOnce,
+    queue: timeouts.shedPoolWaiting * timeouts.shedMoneyTimes,
+    full: () => new Fault('unavailable'),
+  })
   const asSession = sessionRecheck({ parts, memory, fromMemory })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -91,7 +98,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     context.owner = owner
     const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
     const where = { scope, owner, merchants: null, payable }
-    return parts.database.transaction(scope, (tx) => work(context, tx, input, where), { readOnly })
+    const begin = () => parts.database.transaction(scope, (tx) => work(context, tx, input, where), { readOnly })
+    if (!call.inTurn) return begin()
+    return turns.pass(payable.ref, () => {
+      if (context.request.overdue) throw new Fault('unavailable')
+      return begin()
+    })
   }
 
   /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
