@@ -8,7 +8,8 @@ import { becomes, startDeployment, type Deployment } from './deployment.ts'
 import { newJournal } from './journal.ts'
 import { checkPage, type PageFinding, type PageRule } from './page-checker.ts'
 import { pageEvidence } from './page-evidence.ts'
-import { openSale, someWishes, timePasses, type Sale } from './page-shop.ts'
+import { timePasses } from './page-calls.ts'
+import { openSale, someWishes, type Sale } from './page-shop.ts'
 import type { Patch } from './patched-source.ts'
 import {
   heedlessExpiry,
@@ -144,9 +145,7 @@ async function findingsAfter(sale: Sale): Promise<{ findings: PageFinding[]; sol
   await isOver(sale)
   await sale.sellRest()
   await isOver(sale)
-  const merchant = load.merchants.find(({ slug }) => slug === 'acme')
-  if (!merchant) throw new Error('no such merchant')
-  const evidence = await pageEvidence(load, merchant, sale)
+  const evidence = await pageEvidence(load, sale)
   expect(await ledgerFindings(), 'the ledger').toEqual([])
   return { findings: checkPage(evidence), sold: evidence.shown.units_sold }
 }
