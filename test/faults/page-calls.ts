@@ -142,3 +142,19 @@ export async function timePasses({ deployment }: Load, orderRef: string): Promis
       .catch(() => false)
   while (!(await brought())) await delay(100)
 }
+
+/**
+ * Waits until no order of the page is open. Of those without an attempt, whose buyers had no answer in time or have left, the minutes
+ * pass. False when some are still open after a minute.
+ */
+export const ordersEnd = (load: Load, pageRef: string): Promise<boolean> =>
+  becomes(async () => {
+    const open = await load.deployment
+      .sql<{ order_ref: string }>(
+        `select order_ref from page_orders where page_ref = $1 and (status in ('created', 'processing') or units = 'reserved')`,
+        [pageRef],
+      )
+      .catch(() => [{ order_ref: '' }])
+    await Promise.all(open.map(({ order_ref }) => timePasses(load, order_ref)))
+    return open.length === 0
+  }, 60_000)
