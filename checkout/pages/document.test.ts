@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { contrast, leastContrast } from '#contract/page-colours.ts'
 import type { Language } from '#i18n/languages.ts'
 import { textsOf } from '#server/kit/texts.ts'
+import { attacks, tagsOf } from '#test/attacks.ts'
+import { probesOf } from '#test/probes.ts'
 import { shopPageHtml } from './document.ts'
 import { coloursOf, grounds } from './look.ts'
 import { amountOf, quantityOf, totalOf, typedAmount } from './price.ts'
 import type { ShopPage, ShownField } from './view.ts'
 
 const texts = textsOf('checkout')
-const hostile = readFileSync('test/samples/xss.txt', 'utf8').split('\n').filter(Boolean)
 
 const question = (id: string, more: Partial<ShownField> = {}): ShownField => ({
   id,
@@ -99,7 +100,9 @@ describe('the document of a payment page', () => {
   })
 
   it('shows hostile texts as text, wherever they stand', () => {
-    for (const text of hostile) {
+    // A text that is an address, or a path of ours, may become one.
+    const all = attacks().filter((text) => !/^\s*(https?:|\/|data:image)/i.test(text))
+    for (const text of probesOf('attacks in documents', all, 1_000)) {
       const shown = html({
         title: text,
         merchant: { name: text, logo: text, backUrl: text },
@@ -184,12 +187,6 @@ const harmless = html({
   prefill: { name: 'x', email: 'x', phone: 'x', quantity: 1, amount: 'x', fields: { a: 'x', b: 'x', c: 'x' } },
   query: 'x',
 })
-
-/** Every tag with the names of its attributes; the texts between are left out. */
-const tagsOf = (document: string): string[] =>
-  [...document.matchAll(/<([a-z][\w-]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>/g)].map(
-    ([, name, attributes = '']) => `${name} ${attributes.replaceAll(/="[^"]*"/g, '').trim()}`,
-  )
 
 describe('the price of an order', () => {
   const price = page().price

@@ -74,7 +74,7 @@ export function contact(
   const link = (address: string, text: Markup) =>
     markup`<li><a ${!preview && markup`href="${address}"`} rel="noopener noreferrer nofollow">${text}</a></li>`
   return markup`<section class="contact" aria-label="${texts.contact}"><h2>${filled(texts.contactOf, { merchant: merchant.name })}</h2><ul>
-${email && link(`mailto:${encodeURIComponent(email)}`, markup`<bdi dir="ltr">${email}</bdi>`)}
+${email && link(`mailto:${encodeURIComponent(email.toWellFormed())}`, markup`<bdi dir="ltr">${email}</bdi>`)}
 ${phone && link(`tel:${phone.replace(/[^+\d]/g, '')}`, markup`<bdi dir="ltr">${phone}</bdi>`)}
 ${icons.map(({ network, url }) => link(url, markup`<bdi>${networkNames[network] ?? network}</bdi>`))}
 </ul></section>`

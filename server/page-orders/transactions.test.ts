@@ -23,7 +23,7 @@ beforeAll(async () => {
       { id: 'age', type: 'number', title: 'Age', optional: true },
     ],
   })
-  const second = await paid({ version: 2, name: 'Omar', fields: { size: 'S', age: '007.50' } })
+  const second = await paid({ version: 2, name: 'Omar', fields: { size: 'S', age: '-007.50' } })
   sold = [first, second]
   await paying.sql(
     `update payments set created_at = created_at - interval '1 hour' where order_ref = '${first.orderRef}'`,
@@ -78,7 +78,8 @@ it('the export has the payments of the list, and behind the columns that are ask
   const { raw } = await exported({ columns: [{ key: 'order_ref' }, { key: 'amount' }, { key: 'quantity' }] })
   expect(rowsOfFile(raw)).toEqual([
     ['order_ref', 'amount', 'quantity', 'Shirt size', "'=1+1", 'Age'],
-    [sold[1]?.orderRef, 100, 1, 'S', null, '7.50'],
+    // A number is one, with its sign, however much a formula begins like it.
+    [sold[1]?.orderRef, 100, 1, 'S', null, -7.5],
     [sold[0]?.orderRef, 100, 1, 'M', `'=HYPERLINK("x")`, null],
   ])
 })
@@ -91,6 +92,8 @@ it('the export has the rows of the filter alone, as csv too, where a text that a
     `Mei Tan,M,"'=HYPERLINK(""x"")",`,
     '',
   ])
+  const whole = await exported({ columns: [{ key: 'name' }], format: 'csv' })
+  expect(whole.text).toContain('Omar,S,,-7.50\r\n')
 })
 
 it('the export of a page that is not there is refused, and the audit log names the page of one that is', async () => {

@@ -101,7 +101,10 @@ export async function exportedTransactions(ctx: Ctx, pageRef: string): Promise<E
       sql<SqlBool>`page_orders.merchant_id = ${ctx.owner.merchantId} and page_orders.environment = ${ctx.owner.environment}`,
       sql<SqlBool>`page_orders.version <= ${page.version}`,
     ],
-    further: fields.map(({ id, title }) => ({ key: columnOf(id), title })),
+    further: fields.map(({ id, title, type }) => {
+      const kind = type === 'number' ? 'decimal' : 'text'
+      return { key: columnOf(id), title, kind }
+    }),
   }
 }
 

@@ -1,12 +1,12 @@
 import { Client, types } from 'pg'
 import type { Load } from './client.ts'
-import type { Merchant } from './intents.ts'
 import type { PageEvidence } from './page-checker.ts'
-import { readSale, type Sale } from './page-shop.ts'
+import { readPage } from './page-calls.ts'
+import type { Sale } from './page-shop.ts'
 import { readWitness } from './witness.ts'
 
 /** What the database, the console and the provider's file say of a page; read as the owner of the schema, in one snapshot. */
-export async function pageEvidence(load: Load, merchant: Merchant, sale: Sale): Promise<PageEvidence> {
+export async function pageEvidence(load: Load, sale: Sale): Promise<PageEvidence> {
   const { ownerUrl, simulator } = load.deployment
   const client = new Client({ connectionString: ownerUrl, types: { getTypeParser: bigints } })
   await client.connect()
@@ -20,7 +20,7 @@ export async function pageEvidence(load: Load, merchant: Merchant, sale: Sale): 
     return {
       stocked: sale.stocked,
       buyers: sale.buyers,
-      shown: await readSale(load, merchant, sale.pageRef),
+      shown: await readPage(load, sale.merchant, sale.pageRef),
       stock,
       orders: await rows(
         'select order_ref, status, quantity, amount_minor, units from page_orders where page_ref = $1',

@@ -4,11 +4,12 @@ import { openDatabase } from '#server/kit/db/db.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
 import { signIn, type Load } from './client.ts'
 import { countOf, report } from './counts.ts'
-import { becomes, startDeployment, type Deployment } from './deployment.ts'
+import { startDeployment, type Deployment } from './deployment.ts'
 import { newJournal } from './journal.ts'
 import { checkPage, type PageFinding, type PageRule } from './page-checker.ts'
 import { pageEvidence } from './page-evidence.ts'
-import { openSale, someWishes, timePasses, type Sale } from './page-shop.ts'
+import { ordersEnd } from './page-calls.ts'
+import { openSale, someWishes, type Sale } from './page-shop.ts'
 import type { Patch } from './patched-source.ts'
 import {
   heedlessExpiry,
@@ -141,31 +142,13 @@ async function restart(part: Deployment['worker']): Promise<void> {
 
 /** Sells what is left to those who were refused, waits for the end of all orders, and hears the witnesses. */
 async function findingsAfter(sale: Sale): Promise<{ findings: PageFinding[]; sold: number }> {
-  await isOver(sale)
+  await ordersEnd(load, sale.pageRef)
   await sale.sellRest()
-  await isOver(sale)
-  const merchant = load.merchants.find(({ slug }) => slug === 'acme')
-  if (!merchant) throw new Error('no such merchant')
-  const evidence = await pageEvidence(load, merchant, sale)
+  await ordersEnd(load, sale.pageRef)
+  const evidence = await pageEvidence(load, sale)
   expect(await ledgerFindings(), 'the ledger').toEqual([])
   return { findings: checkPage(evidence), sold: evidence.shown.units_sold }
 }
-
-/**
- * Waits until no order of the page is open. Of those without an attempt, whose buyers had no answer in time, the minutes pass; what
- * is still open when the patience is over is a finding.
- */
-const isOver = ({ pageRef }: Sale) =>
-  becomes(async () => {
-    const open = await deployment
-      .sql<{ order_ref: string }>(
-        `select order_ref from page_orders where page_ref = $1 and (status in ('created', 'processing') or units = 'reserved')`,
-        [pageRef],
-      )
-      .catch(() => [{ order_ref: '' }])
-    await Promise.all(open.map(({ order_ref }) => timePasses(load, order_ref)))
-    return open.length === 0
-  }, 60_000)
 
 async function ledgerFindings(): Promise<unknown[]> {
   const database = openDatabase(deployment.ownerUrl, { most: 2 })

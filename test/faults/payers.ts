@@ -43,15 +43,20 @@ export async function play(load: Load, attempted: Intent, { act, callbacks }: Pl
   const page = action['url'] || action['test_url']
   if (!page) return
   if (act === 'cancel') return cancel(load, attempted)
+  const back = await decide(page, { act, callbacks })
+  if (action['kind'] === 'redirect') await comeBack(load, back)
+}
+
+/** Decides on the provider's page as a browser would; the address that the browser is led to then. */
+export async function decide(page: string, decision: Played): Promise<string> {
   const answer = await request(page, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ act, callbacks }).toString(),
+    body: new URLSearchParams({ ...decision }).toString(),
   })
   await answer.body.dump()
-  const back = String(answer.headers['location'] ?? '')
   if (answer.statusCode !== 303) throw new Error(`the provider's page answered ${answer.statusCode}`)
-  if (action['kind'] === 'redirect') await comeBack(load, back)
+  return String(answer.headers['location'] ?? '')
 }
 
 /** To either API: the address in it is the one that browsers use. */

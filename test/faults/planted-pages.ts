@@ -51,3 +51,25 @@ export const saveWritesStock: Patch = {
   to: `  await new Promise((resolve) => setTimeout(resolve, 200))
   await limitUnits(ctx, page.page_ref, page.stock_available)`,
 }
+
+/** Late money that finds too few units is the merchant's, whatever the page says. */
+export const lateMoneyIsKept: Patch = {
+  file: 'server/page-orders/payable.ts',
+  from: `  if (!left) return latePayment`,
+  to: `  if (!left) return 'accept'`,
+}
+
+/** Whether a name is free is looked at, and it is taken afterwards. */
+export const unlockedName = `create or replace function claim_page_name(wanted text, of_environment text, of_merchant uuid, of_page text)
+  returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not page_name_is_free(wanted, of_environment, of_merchant, of_page) then
+    return false;
+  end if;
+  perform pg_sleep(0.05);
+  insert into page_names (environment, name, merchant_id, page_ref, given_up_at)
+  values (of_environment, lower(wanted), of_merchant, of_page, null)
+  on conflict (environment, name) do update
+    set merchant_id = excluded.merchant_id, page_ref = excluded.page_ref, given_up_at = null;
+  return true;
+end $$`

@@ -25,8 +25,11 @@ export interface ExportOf<Request> {
   made?: Readonly<Record<string, Made>>
   /** The words of columns whose code alone does not say them. */
   worded?: Readonly<Record<string, Made>>
-  /** Columns of texts that depend on the data, such as a form's questions: behind the others in every file, under their own titles. */
-  further?: readonly { key: string; title: string }[]
+  /**
+   * Columns of texts that depend on the data, such as a form's questions: behind the others in every file, under their own titles.
+   * In a column of decimals each value that is one is a number in the file; others, of before the question was changed, stay texts.
+   */
+  further?: readonly { key: string; title: string; kind: 'text' | 'decimal' }[]
 }
 /**
  * Finds what to export in the transaction that reads the rows, where the path says whose rows these are. It may only read; its
@@ -90,7 +93,15 @@ export function columnsOf(
     return [textColumn(key, title, worded), { ...code, title: words('columns', 'code_of', { column: title }) }]
   })
   const further = source.further ?? []
-  return [...chosen, ...further.map(({ key, title }) => plainColumn(key, title, { kind: 'text' }))]
+  return [...chosen, ...further.map((column) => furtherColumn(column))]
+
+  function furtherColumn({ key, title, kind }: (typeof further)[number]): ExportColumn {
+    const column = plainColumn(key, title, { kind: 'text' })
+    if (kind === 'text') return column
+    const cell: ExportColumn['cell'] = (values, at) =>
+      decimal.test(values[at] ?? '') ? cells.number(values[at] as string) : column.cell(values, at)
+    return { ...column, cell }
+  }
 
   function textColumn(key: string, title: string, { from, text }: Made): ExportColumn {
     const cell: ExportColumn['cell'] = (values, at) => {
@@ -122,6 +133,7 @@ export function columnsOf(
   }
 }
 
+const decimal = /^-?\d+(\.\d+)?$/
 const quoted = (name: string) => `"${name}"`
 /** In characters. */
 const widths = { text: 24, reference: 32, status: 14, amount: 18, time: 20, number: 12 } as const satisfies Record<
