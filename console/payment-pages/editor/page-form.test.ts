@@ -37,7 +37,7 @@ const page = {
     { type: 'list', items: [[{ text: 'tea' }], [{ text: 'a lamp' }]] },
   ],
   custom_fields: [{ id: 'shoes', type: 'dropdown', title: 'Shoes', optional: false, options: ['None', '38–40'] }],
-  pictures: [{ picture: '/gateway/page-pictures/1.png', alt: 'Hills' }],
+  pictures: [{ picture: `/gateway/page-pictures/${'a1'.repeat(32)}.png`, alt: 'Hills' }],
   social_icons: [{ network: 'instagram', url: 'https://instagram.com/acme' }],
   confirmation_emails: ['one@acme.example', 'two@acme.example'],
   texts: { ar: { title: 'مسير', fields: { shoes: { title: 'حذاء', options: ['بدون', ''] } } } },
