@@ -4,6 +4,7 @@ import { type Block, blocksOf, blocksText, pageBlocks } from './page-blocks.ts'
 import { customField, pageFields } from './page-fields.ts'
 
 const hostile = readFileSync('test/samples/xss.txt', 'utf8').split('\n').filter(Boolean)
+const loaf = `/gateway/page-pictures/${'a0'.repeat(32)}.png`
 const accepts = (blocks: unknown) => pageBlocks.safeParse(blocks).success
 
 describe('a description', () => {
@@ -18,7 +19,7 @@ describe('a description', () => {
       },
       { type: 'list', ordered: true, items: [[{ text: 'Rye' }], [{ text: 'Wheat' }]] },
       { type: 'list', items: [[{ text: 'Salt' }]] },
-      { type: 'picture', picture: '/gateway/page-pictures/a.png', alt: 'A loaf' },
+      { type: 'picture', picture: loaf, alt: 'A loaf' },
     ]
     expect(pageBlocks.parse(blocks)).toEqual(blocks)
     expect(blocksText(blocks)).toBe('Fresh bread\n1. Rye\n2. Wheat\n• Salt\nA loaf')
@@ -37,7 +38,14 @@ describe('a description', () => {
       expect(accepts(link(address)), address).toBe(false)
     expect(accepts([{ type: 'html', html: '<b>' }])).toBe(false)
     expect(accepts([{ type: 'paragraph', spans: [{ text: 'x', onclick: 'y' }] }])).toBe(false)
-    for (const picture of ['javascript:alert(1)', '//example.com/a.png', 'https://example.com/a.png', '/a.png?x'])
+    for (const picture of [
+      'javascript:alert(1)',
+      `https://example.com${loaf}`,
+      `/${loaf}`,
+      `${loaf}?x`,
+      loaf.replace('a0', '..'),
+      '/gateway/merchants/logo',
+    ])
       expect(accepts([{ type: 'picture', picture }]), picture).toBe(false)
   })
 

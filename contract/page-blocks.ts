@@ -21,8 +21,8 @@ export type Span = z.output<typeof span>
 
 /** The path of a picture that was uploaded and drawn anew; no other is shown. */
 export const drawnPicture = text(200)
-  .regex(/^\/(?!\/)[\w./-]+$/, { error: 'not_a_picture' })
-  .meta({ examples: ['/pictures/mug.webp'] })
+  .regex(/^\/gateway\/page-pictures\/[0-9a-f]{64}\.png$/, { error: 'not_a_picture' })
+  .meta({ examples: [`/gateway/page-pictures/${'0123456789abcdef'.repeat(4)}.png`] })
 
 const spans = z.array(span).min(1, { error: 'required' }).max(blockLimits.spans, { error: 'too_long' })
 

@@ -79,6 +79,7 @@ describe('creating a page', () => {
     ['more discount than amount', { merchant_details: { name: 'Mugs', promo_discount: 12.5 } }, 'INVALID_AMOUNT'],
     ['several units of a page for one', { max_quantity: 2 }, 'INVALID_PAGE_TYPE'],
     ['units without a limit', { stock: 'unlimited', stock_available: 3 }, 'INVALID_PAGE_FIELD'],
+    ['a picture of another place', { pictures: [{ picture: '/gateway/logos/1.png' }] }, 'INVALID_REQUEST_DATA'],
     ['a reserved address', { custom_url: 'Transactions' }, 'INVALID_PAGE_ADDRESS'],
     [
       'an icon of another network',
