@@ -60,7 +60,8 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
           atOnce: () => measured(written(true)),
           ours: () => measured(ours),
           alone: () => measured(other),
-          meanwhile: () => measured(async (forSeconds) => (await Promise.all([other(forSeconds), ours(forSeconds)]))[0]),
+          meanwhile: () =>
+            measured(async (forSeconds) => (await Promise.all([other(forSeconds), ours(forSeconds)]))[0]),
         },
         rounds * roundsMore,
       ),
@@ -89,7 +90,10 @@ function lines({ hand, atOnce, ours, alone, meanwhile }: Record<Contender, Loope
       value: speed.toFixed(2),
       goal: { measured: speed, goal: 0.5, better: 'more' },
     },
-    { what: 'ours / by hand in one statement, orders/s', value: ratioOf(ours, atOnce, ({ perSecond }) => perSecond).toFixed(2) },
+    {
+      what: 'ours / by hand in one statement, orders/s',
+      value: ratioOf(ours, atOnce, ({ perSecond }) => perSecond).toFixed(2),
+    },
     { what: 'the other page alone', value: facts(alone) },
     { what: 'the other page meanwhile', value: facts(meanwhile) },
     {

@@ -59,7 +59,9 @@ async function addUp(ownerUrl: string, merchantId: string, pageRef: string): Pro
   const { serveParts, close } = await createApp(await partsOf(ownerUrl))
   try {
     const left = () =>
-      asOwner(ownerUrl, `select from page_deltas where merchant_id = $1 and environment = 'sandbox' limit 1`, [merchantId])
+      asOwner(ownerUrl, `select from page_deltas where merchant_id = $1 and environment = 'sandbox' limit 1`, [
+        merchantId,
+      ])
     while ((await left()).length > 0)
       await runJob(
         rollUpPage as unknown as Job,
@@ -90,7 +92,12 @@ interface Transactions {
 const details = async ({ url, session, page }: Shop) =>
   (await ask<{ content: Details }>(url, session, `/merchants/${session.user.iamportKey}/paymentPage/${page}`)).content
 const pages = ({ url, session }: Shop) =>
-  ask<{ content: (Details & { page_ref: string })[] }>(url, session, `/merchants/${session.user.iamportKey}/paymentPages`, {})
+  ask<{ content: (Details & { page_ref: string })[] }>(
+    url,
+    session,
+    `/merchants/${session.user.iamportKey}/paymentPages`,
+    {},
+  )
 const funnel = async ({ url, session, page }: Shop) =>
   (await ask<{ content: Record<string, number>[] }>(url, session, `/api/payment-pages/${page}/funnel`)).content
 const transactions =

@@ -18,7 +18,9 @@ const { ownerUrl, merchantId, pageRef, currency } = taskOf<{
 const pool = new pg.Pool({ connectionString: ownerUrl, max: timeouts.poolConnections })
 
 const own = `:merchant::uuid, 'sandbox'`
-const count = (step: string) => `insert into page_funnel as f values (${own}, :page, current_date, 'en', '${step}', :slot, 1)
+const count = (
+  step: string,
+) => `insert into page_funnel as f values (${own}, :page, current_date, 'en', '${step}', :slot, 1)
   on conflict (merchant_id, environment, page_ref, day, language, step, slot) do update set count = f.count + 1`
 /** Those that an order needs; that of the stock comes last, since all buyers wait for its row until the commit. */
 const statements = [

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { anchorMac, microseconds, type AuditKeys } from '#server/kit/audit/audit-chain.ts'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db/db.ts'
+import { scopeOf, type Database } from '#server/kit/db/db.ts'
 import type { AuditFinding, Place } from './verify.ts'
 
 /** An anchor as a line of a file or of the log, for keeping elsewhere than the database. */
@@ -32,7 +32,7 @@ export async function anchorPlace(
   if (!newest) throw new Error('no master key')
   const at = microseconds(now)
   const mac = anchorMac(newest.key, { ...owner, seq, link, at })
-  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  const scope = scopeOf(owner)
   const rows = await database.transaction(scope, (tx) =>
     tx.query(
       `insert into audit_anchors (merchant_id, environment, seq, link, at, key_id, mac) values ($1, $2, $3, $4, $5, $6, $7)
@@ -95,7 +95,7 @@ async function faultOf(database: Database, keys: AuditKeys, line: AnchorLine): P
   if (!key) return found('unknown key', 'a kept anchor is sealed under a master key that is not here')
   if (anchorMac(key, { ...owner, seq, link, at: microseconds(new Date(line.at)) }).toString('hex') !== line.mac)
     return found('anchor changed', 'a kept anchor is not what was sealed')
-  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  const scope = scopeOf(owner)
   const [row] = await database.transaction(
     scope,
     (tx) =>

@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { Ctx, Services, Owner } from './ctx.ts'
 import { appendTo, type AppendOnly, type Appended } from './db/append.ts'
-import type { Change, Db, Scope, Transaction } from './db/db.ts'
+import { scopeOf, type Change, type Db, type Scope, type Transaction } from './db/db.ts'
 import { ownRows, type Own } from './db/own.ts'
 import { enqueueIn, type Enqueue } from './jobs/new-job.ts'
 
@@ -91,7 +91,7 @@ class TransactionCtx implements Ctx {
   }
 
   async enter(owner: Owner, actor = this.actor): Promise<Ctx> {
-    const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
+    const scope = scopeOf(owner)
     await this.tx.enter(scope)
     return this.with({ scope, owner, actor, merchants: null, payable: null })
   }

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
+import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PaymentPage } from '#contract/payment-pages.ts'
-import { sign } from '#server/kit/auth/signature.ts'
 import { mailHtml } from '#server/messages/mail-html.ts'
 import { messagesTo } from '#server/messages/fixtures.ts'
+import { createPage } from '#server/payment-pages/fixtures.ts'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 import { attacks, formulas, tagsOf } from '#test/attacks.ts'
 import { countOf, full } from '#test/faults/counts.ts'
@@ -33,19 +33,7 @@ const documentAt = async (path: string) => {
   return body
 }
 
-async function create(page: object) {
-  const { key } = paying.merchant
-  const order = { failure_url: '', merchant_order_id: crypto.randomUUID(), success_url: '' }
-  const parameters = { amount: '12.5', client_key: key, currency: 'SGD', ...order }
-  const signed = { ...order, amount: 12.5, currency: 'SGD', chaipay_key: key, environment: 'sandbox' }
-  const body = { ...page, ...signed, signature_hash: sign(parameters, paying.session.signingKey) }
-  const { status, body: answer } = await post('/merchants/paymentPage', body)
-  return {
-    status,
-    errors: answer['errors'] as { path: string }[] | undefined,
-    page: answer.content as unknown as PaymentPage,
-  }
-}
+const create = (page: object) => createPage(paying.testApp, paying.session, page)
 
 /** A page that was made and sold once, all documents and mails about it, and its sheets. */
 type Sold = Awaited<ReturnType<typeof sell>>
@@ -114,7 +102,7 @@ it(
     const next = textsInTurn(full ? all : formulas())
     for (let n = 0; n < countOf(pages / 4, 2); n += 1) {
       const { page, content, answers } = await sell(next)
-      const of = async (path: string, body: object) => {
+      const of = async (path: string, body: object): Promise<LightMyRequestResponse> => {
         const headers = { authorization: `Bearer ${paying.session.token}` }
         const answer = await paying.testApp.app.inject({
           method: 'POST',
@@ -122,6 +110,8 @@ it(
           headers,
           payload: body,
         })
+        // The place of an export before it is free when its transaction has ended, which is after its last byte.
+        if (answer.statusCode === 429) return of(path, body)
         expect(answer.statusCode).toBe(200)
         return answer
       }

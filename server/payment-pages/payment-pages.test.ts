@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contract/payment-pages.ts'
 import type { PaymentPage } from '#contract/payment-pages.ts'
-import { sign } from '#server/kit/auth/signature.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
+import { callPages, createPage } from './fixtures.ts'
 
 let testApp: TestApp
 let merchant: TestMerchant
@@ -14,43 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-interface Answered {
-  status: number
-  reason: unknown
-  page: PaymentPage
-}
-const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, as = session): Promise<Answered> => {
-  const { status, body: answer } = await testApp.call(as, method, path, body, {
-    'idempotency-key': crypto.randomUUID(),
-  })
-  return { status, reason: answer['status_reason'], page: answer.content as unknown as PaymentPage }
-}
-/** Signs and sends a page of the specification's bare payload, with what a test wants beside it. */
-const create = (fields: object = {}, as = session, of = merchant) => {
-  const signed = {
-    amount: '12.5',
-    currency: 'SGD',
-    failure_url: '',
-    merchant_order_id: crypto.randomUUID(),
-    success_url: '',
-  }
-  const body = { ...signed, amount: 12.5, environment: 'sandbox', merchant_details: { name: 'Mugs' }, ...fields }
-  const { amount, currency, failure_url, merchant_order_id, success_url } = body
-  const parameters = {
-    amount: String(amount),
-    client_key: of.key,
-    currency,
-    failure_url,
-    merchant_order_id,
-    success_url,
-  }
-  return call(
-    'POST',
-    '/merchants/paymentPage',
-    { ...body, chaipay_key: of.key, signature_hash: sign(parameters, as.signingKey) },
-    as,
-  )
-}
+const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, as = session) =>
+  callPages(testApp, as, method, path, body)
+const create = (fields: object = {}, as = session) => createPage(testApp, as, fields)
 const save = (page: PaymentPage, fields: object, as = session) =>
   call('PUT', `/merchants/paymentPage/${page.page_ref}`, { version: page.version, ...fields }, as)
 const read = async (ref: string) => (await call('GET', `/merchants/${merchant.key}/paymentPage/${ref}`)).page
@@ -159,37 +125,6 @@ describe('saving a page', () => {
       409,
     ])
     expect(await save(page, { title: 'Cups' })).toMatchObject({ status: 409, reason: 'INVALID_STATUS_TYPE' })
-  })
-})
-
-describe('an address by choice', () => {
-  const free = async (name: string, ref = '') =>
-    (await testApp.call(session, 'GET', `/merchants/paymentPage/check/${name}${ref && `?page_ref=${ref}`}`)).body
-      .content
-
-  it('has one owner in any case: of many at once one gets it, and the others learn nothing about whose it is', async () => {
-    const [other, name] = [await testApp.addMerchant(), `Harbour${Date.now()}`]
-    const theirs = await testApp.signIn(other)
-    const made = await Promise.all([
-      create({ custom_url: name }),
-      create({ custom_url: name.toLowerCase() }),
-      create({ custom_url: name.toUpperCase() }, theirs, other),
-    ])
-    expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await free(name)).toEqual({ custom_url: name, is_available: false, reason: 'taken' })
-  })
-
-  it('leads on for 90 days after it is given up, is nobody else’s meanwhile, and its own page’s always', async () => {
-    const [first, second] = [`Alpha${Date.now()}`, `Betas${Date.now()}`]
-    const { page } = await create({ custom_url: first })
-    await save(page, { custom_url: second })
-    const leads = async (name: string) => (await testApp.serveParts.findPayable(name))?.payable.ref
-    expect([await leads(first.toLowerCase()), await leads(second)]).toEqual([page.page_ref, page.page_ref])
-    expect([await free(first), await free(first, page.page_ref)]).toMatchObject([{ reason: 'taken' }, { reason: '' }])
-    await testApp.owner.transaction(null, (tx) =>
-      tx.query(`update page_names set given_up_at = now() - interval '91 days' where name = lower($1)`, [first]),
-    )
-    expect([await leads(first), (await create({ custom_url: first })).status]).toEqual([undefined, 200])
   })
 })
 

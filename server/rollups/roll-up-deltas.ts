@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database, Transaction } from '#server/kit/db/db.ts'
+import { scopeOf, type Database, type Transaction } from '#server/kit/db/db.ts'
 import { repeat, type Repeated } from '#server/kit/process/repeat.ts'
 import { buildZone, missingZones, ofAllTime } from './build.ts'
 import { added, measures, someLeft, sums } from './measures.ts'
@@ -52,7 +52,7 @@ export const rollUpStatement = `
  * @returns the number of deltas that were rolled up.
  */
 export async function rollUpDeltas(database: Database, owner: Owner, { most = 20_000 } = {}): Promise<number> {
-  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  const scope = scopeOf(owner)
   let rolledUp = 0
   for (;;) {
     const taken = await database.transaction(scope, async (tx) => {

@@ -1,5 +1,5 @@
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db/db.ts'
+import { scopeOf, type Database } from '#server/kit/db/db.ts'
 import { allScopes, type Finding } from '#server/ledger/verify.ts'
 
 /**
@@ -7,7 +7,7 @@ import { allScopes, type Finding } from '#server/ledger/verify.ts'
  * ledger. It shares no code with the roll-ups. Every finding is a defect.
  */
 export async function verifySums(database: Database, owner: Owner): Promise<Finding[]> {
-  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  const scope = scopeOf(owner)
   return database.transaction(
     scope,
     async (tx) => {

@@ -20,6 +20,12 @@ export interface Scope {
   environment: Environment
 }
 
+/** The scope of one merchant and environment. */
+export const scopeOf = ({ merchantId, environment }: { merchantId: string; environment: Environment }): Scope => ({
+  merchantIds: [merchantId],
+  environment,
+})
+
 export interface Transaction {
   /** The Kysely query builder of this transaction, created on first use. */
   queries(): Db

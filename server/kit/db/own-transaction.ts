@@ -1,7 +1,7 @@
 import { defaultLanguage } from '#i18n/languages.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Actor, Client, Ctx, Services, Owner } from '#server/kit/ctx.ts'
-import type { Database } from './db.ts'
+import { scopeOf, type Database } from './db.ts'
 
 /** A transaction without a user, for a job or a provider's call-back. It sees one merchant and environment. */
 export function ownTransaction<T>(
@@ -10,7 +10,7 @@ export function ownTransaction<T>(
   { requestId, actor = { kind: 'system', id: null, name: '' } }: { requestId: string; actor?: Actor },
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
-  const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+  const scope = scopeOf(owner)
   const asked = { requestId, actor, user: null, client: noClient, auditSubject: () => {} }
   return parts.database.transaction(scope, (tx) => work(ctxIn(tx, parts, { scope, owner }, asked)))
 }

@@ -9,7 +9,7 @@ import { auditApart, writeAudit, type AuditEvent } from '#server/kit/audit/audit
 import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Changes, Owner, User } from '#server/kit/ctx.ts'
-import type { Scope, Transaction } from '#server/kit/db/db.ts'
+import { scopeOf, type Transaction } from '#server/kit/db/db.ts'
 import { exportOf } from './export-of.ts'
 import { beginExport, sendExport, type Export } from './export.ts'
 import { declaredFaultOf } from './declared-fault.ts'
@@ -24,8 +24,7 @@ import { leaveBehind } from './left-behind.ts'
 import { objectIn } from './object-in.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
 import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
-import { createTurns } from '#server/kit/process/turns.ts'
-import { timeouts } from '#server/kit/timeouts.ts'
+import { turnsOf } from './in-turn.ts'
 import { signatureCheck } from '#server/kit/auth/signed.ts'
 import { readUpload } from './upload.ts'
 import { sessionRecheck } from '#server/kit/auth/session-recheck.ts'
@@ -45,11 +44,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const fromMemory = !call.stepUp && !isExport && !('prepare' in handler)
   // A shopper has no session: the first reference of the path determines the merchant.
   const [shopperParam = ''] = objectParams(call)
-  const turns = createTurns({
-    concurrent: timeouts.turnsAtOnce,
-    queue: timeouts.shedPoolWaiting * timeouts.shedMoneyTimes,
-    full: () => new Fault('unavailable'),
-  })
+  const inTurn = turnsOf(call)
   const asSession = sessionRecheck({ parts, memory, fromMemory })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -96,14 +91,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     context.request.merchantId = owner.merchantId
     context.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
     context.owner = owner
-    const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
-    const where = { scope, owner, merchants: null, payable }
-    const begin = () => parts.database.transaction(scope, (tx) => work(context, tx, input, where), { readOnly })
-    if (!call.inTurn) return begin()
-    return turns.pass(payable.ref, () => {
-      if (context.request.overdue) throw new Fault('unavailable')
-      return begin()
-    })
+    const where = { scope: scopeOf(owner), owner, merchants: null, payable }
+    const begin = () => parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
+    return inTurn(context.request, payable.ref, begin)
   }
 
   /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
@@ -217,7 +207,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       owner: context.owner,
       transaction: (inside) => parts.database.transaction(null, inside),
       apart(owner, inside) {
-        const scope: Scope = { merchantIds: [owner.merchantId], environment: owner.environment }
+        const scope = scopeOf(owner)
         const asked = { ...by, auditSubject: () => {} }
         return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
       },
