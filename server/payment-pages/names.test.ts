@@ -96,6 +96,6 @@ describe('an address by choice', () => {
     // The quick half of the answers: what slows the others down is the machine.
     const quarter = (all: number[]) => all.toSorted((one, other) => one - other)[all.length >> 2] as number
     const quick = [...times.values()].map(quarter)
-    expect(Math.max(...quick) / Math.min(...quick), JSON.stringify([...times.keys(), quick])).toBeLessThan(1.5)
+    expect(Math.max(...quick) / Math.min(...quick), JSON.stringify([...times.keys(), quick])).toBeLessThan(2)
   })
 })

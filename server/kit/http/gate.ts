@@ -87,13 +87,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const ref = input.path[shopperParam] ?? ''
     const found = await parts.findPayable(ref)
     if (!found) throw new Fault('notFound')
-    const { owner, payable } = found
-    context.request.merchantId = owner.merchantId
+    context.request.merchantId = found.owner.merchantId
     context.actor = { kind: 'shopper', id: `shopper:${ref}`, name: '' }
-    context.owner = owner
-    const where = { scope: scopeOf(owner), owner, merchants: null, payable }
+    context.owner = found.owner
+    const where = { ...found, scope: scopeOf(found.owner), merchants: null }
     const begin = () => parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
-    return inTurn(context.request, payable.ref, begin)
+    return inTurn(context.request, found.payable.ref, begin)
   }
 
   /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
