@@ -127,6 +127,8 @@ export const limits = {
   /** Slips of one payment. */
   slipsPerPayment: 5,
 
+  /** The bytes of a mail's attachments together; what goes beyond is left out. */
+  attachmentBytes: 5 * 1024 * 1024,
   /** The time that notifications are kept, and the least time between mails of one kind to a person. */
   notificationDays: 180,
   notificationMailMinutes: 10,

@@ -19,6 +19,7 @@ import type { UserEvent } from '#contract/users.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Changes } from '#server/kit/ctx.ts'
+import type { KeptAttachment } from './kept-attachment.ts'
 import type { KeptBacktest } from './kept-backtest.ts'
 import type { KeptDetails } from './kept-details.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
@@ -448,6 +449,7 @@ export interface Tables {
     once: string | null
     brand_name: Generated<string>
     brand_logo: Generated<string>
+    attachments: JSONColumnType<KeptAttachment[], string | undefined>
   }
   notices: {
     merchant_id: string
