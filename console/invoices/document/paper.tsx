@@ -27,7 +27,7 @@ export function Paper({ document: { language, design, color, blocks } }: { docum
 function Part({ block }: { block: Block }): ReactNode {
   switch (block.kind) {
     case 'banner':
-      return <p className={styles['banner']}>{block.text}</p>
+      return <p className={styles['banner']} data-ink>{block.text}</p>
     case 'head':
       return <Head {...block} />
     case 'facts':
@@ -46,7 +46,7 @@ function Part({ block }: { block: Block }): ReactNode {
 }
 
 const Head = ({ title, number, logo, seller }: Of<'head'>): ReactNode => (
-  <header className={styles['head']}>
+  <header className={styles['head']} data-ink>
     <div>
       {logo && <img className={styles['logo']} src={logo} alt="" />}
       {seller.map((line, at) => (
@@ -55,7 +55,7 @@ const Head = ({ title, number, logo, seller }: Of<'head'>): ReactNode => (
         </div>
       ))}
     </div>
-    <div className={styles['title']}>
+    <div className={styles['title']} data-ink>
       <strong>{title}</strong>
       {number && <bdi>{number}</bdi>}
     </div>
