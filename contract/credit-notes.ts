@@ -3,12 +3,8 @@ import { call, content } from './kit/call.ts'
 import { decimal } from './kit/decimal.ts'
 import { ref } from './kit/refs.ts'
 import { environment, text } from './kit/wire.ts'
-import { electronicForms } from './invoice-documents.ts'
-import { Invoice } from './invoices.ts'
+import { Invoice } from './invoice-answers.ts'
 import { limits } from './limits.ts'
-
-const File = z.object({ name: z.string(), type: z.string(), data_url: z.string() })
-const inEnvironment = z.strictObject({ environment: environment.optional() })
 
 /**
  * Credits an issued invoice, whole, in part by its lines, or by an amount with its share of the taxes. What is due falls by it; all
@@ -36,25 +32,4 @@ export const createCreditNote = call({
   audit: 'invoice.credit',
   notice: 'Credit Note Created successfully',
   onFailure: 'inline',
-})
-
-const reading = {
-  params: { ref: ref('creditNote') },
-  query: inEnvironment,
-  answer: content(File),
-  access: 'invoices',
-  server: true,
-  sensitive: true,
-  audit: 'invoice.download',
-} as const
-export const readCreditNotePdf = call({
-  at: 'GET /api/credit-notes/{ref}/pdf',
-  ...reading,
-  faults: ['notFound', 'undrawable'],
-})
-export const readCreditNoteXml = call({
-  at: 'GET /api/credit-notes/{ref}/xml/{form}',
-  ...reading,
-  params: { ...reading.params, form: z.enum(electronicForms) },
-  faults: ['notFound', 'electronicGaps'],
 })

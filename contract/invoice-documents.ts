@@ -40,6 +40,22 @@ export const readInvoiceXml = call({
   audit: 'invoice.download',
 })
 
+const ofCreditNote = { params: { ref: ref('creditNote') }, query: inEnvironment, answer: content(File), ...reading }
+/** The same for a credit note. */
+export const readCreditNotePdf = call({
+  at: 'GET /api/credit-notes/{ref}/pdf',
+  ...ofCreditNote,
+  faults: ['notFound', 'undrawable'],
+  audit: 'invoice.download',
+})
+export const readCreditNoteXml = call({
+  at: 'GET /api/credit-notes/{ref}/xml/{form}',
+  ...ofCreditNote,
+  params: { ...ofCreditNote.params, form: z.enum(electronicForms) },
+  faults: ['notFound', 'electronicGaps'],
+  audit: 'invoice.download',
+})
+
 /** A part of the document: what the page, the PDF and the print show, in the order of reading. */
 export const documentBlocks = z.array(
   z.discriminatedUnion('kind', [
