@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { InvoiceRow } from '#contract/invoices.ts'
+import type { InvoiceRow } from '#contract/invoice-answers.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
 /** What an invoice is called: its number once it has one, else that it is a draft, by its reference. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireOutput } from '#contract/kit/call.ts'
-import type { planInvoice } from '#contract/invoices.ts'
+import type { planInvoice } from '#contract/invoice-messages.ts'
 import { dateLocale } from '#i18n/languages.ts'
 import { timeWords } from '#console/kit/details/values.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'

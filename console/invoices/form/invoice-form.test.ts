@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createInvoice, type Invoice } from '#contract/invoices.ts'
+import { createInvoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoice-answers.ts'
 import { createInvoiceTemplate } from '#contract/invoice-templates.ts'
 import { schemaErrors } from '#console/kit/form/schema-errors.ts'
 import { withoutBlanks } from '#console/kit/form/use-call-form.ts'
