@@ -27,7 +27,8 @@ export function InvoiceList(): ReactNode {
   const user = useUser()
   const go = useGo()
   const { templates, ...search } = useScreenSearch('invoices')
-  const across = user.is_master_merchant && useActingFor() === ''
+  const acting = useActingFor()
+  const across = user.is_master_merchant && acting === ''
   const writable = useDenied('invoices') === null
   const merchantOf = (invoice: InvoiceRow) => {
     const { merchant_key: key = '' } = invoice as { merchant_key?: string }
