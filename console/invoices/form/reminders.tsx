@@ -1,23 +1,20 @@
-import { ActionIcon, Button, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reminderUnits, invoiceReminders } from '#contract/invoice-parts.ts'
+import { invoiceReminders } from '#contract/invoice-parts.ts'
 import { planInvoice } from '#contract/invoice-messages.ts'
 import { isDay } from '#contract/kit/text-forms.ts'
-import { limits } from '#contract/limits.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import type { CallInput } from '#console/kit/api/send-call.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
 import { timeZoneChoices } from '#console/kit/form/time-zones.ts'
-import { codeWord } from '#console/kit/i18n/words.ts'
-import { Icon } from '#console/kit/ui/icons.tsx'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { PlanList } from '../plan-list.tsx'
-import { newKey } from './edited-lines.ts'
 import { inputOf, type FormProps } from './inputs.ts'
 import type { InvoiceValues } from './invoice-form.ts'
+import { ReminderList } from './reminder-list.tsx'
 import styles from './invoice-editor.module.css'
 
 /** When the customer is reminded, and the calendar of every message that follows from it. */
@@ -25,42 +22,13 @@ export function Reminders(props: FormProps & { template: boolean }): ReactNode {
   const { t } = useTranslation()
   const { form, template } = props
   const { reminders } = form.values
-  const add = () => form.insertListItem('reminders', { time: '3', unit: 'days_before_due_date', key: newKey() })
   return (
     <FormSection title={t(($) => $.invoiceForm.reminders)} folded={reminders.length === 0}>
-      <div className="wide">
-        <ol className={styles['list']}>
-          {reminders.map(({ key }, at) => (
-            <li key={key} className={styles['reminder']}>
-              <TextInput
-                aria-label={t(($) => $.invoiceForm.reminderTime, { number: at + 1 })}
-                inputMode="numeric"
-                dir="ltr"
-                {...inputOf(props, `reminders.${at}.time`)}
-              />
-              <NativeSelect
-                aria-label={t(($) => $.invoiceForm.reminderUnit, { number: at + 1 })}
-                data={reminderUnits.map((value) => ({ value, label: codeWord('reminderUnits', value) }))}
-                {...inputOf(props, `reminders.${at}.unit`)}
-              />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                aria-label={t(($) => $.invoiceForm.removeReminder, { number: at + 1 })}
-                onClick={() => form.removeListItem('reminders', at)}
-              >
-                <Icon name="close" size={14} />
-              </ActionIcon>
-            </li>
-          ))}
-        </ol>
-        {reminders.length < limits.invoiceReminders && (
-          <Button mt={8} size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={add}>
-            {t(($) => $.invoiceForm.addReminder)}
-          </Button>
-        )}
-      </div>
+      <ReminderList
+        reminders={reminders}
+        input={(path) => inputOf(props, path)}
+        onChange={(next) => form.setFieldValue('reminders', next)}
+      />
       {!template && (
         <>
           <CustomerZone {...props} />
