@@ -24,12 +24,7 @@ export function PlanList({ plan, nothing }: { plan: readonly Planned[]; nothing:
               {message.ways.length > 0 && ` · ${message.ways.map((way) => wireWord('messageWays', way)).join(t(($) => $.app.comma))}`}
             </span>
             <Moment {...message} />
-            {message.state !== 'planned' && (
-              <span className={styles['state']}>
-                {t(($) => $.invoices.planStates[message.state])}
-                {message.reason && `: ${wireWord('skipReasons', message.reason)}`}
-              </span>
-            )}
+            <State {...message} />
             {message.subject && (
               <details>
                 <summary>
@@ -46,6 +41,18 @@ export function PlanList({ plan, nothing }: { plan: readonly Planned[]; nothing:
     </ol>
   )
 } // prettier-ignore
+
+/** What became of a message that is not to come any more. */
+function State({ state, reason }: Planned): ReactNode {
+  const { t } = useTranslation()
+  if (state === 'planned') return null
+  return (
+    <span className={styles['state']}>
+      {t(($) => $.invoices.planStates[state])}
+      {reason && `: ${wireWord('skipReasons', reason)}`}
+    </span>
+  )
+}
 
 /** The day as a leaf of a calendar. */
 function Leaf({ at, timeZone }: { at: string; timeZone: string }): ReactNode {

@@ -32,7 +32,7 @@ export function Defaults({ form }: SettingsProps): ReactNode {
           {...form.getInputProps('language')}
         />
         <LookInputs
-          input={(part) => form.getInputProps(`look.${part}`) as Record<string, unknown>}
+          input={(part) => ({ ...form.getInputProps(`look.${part}`) })}
           color={form.values.look.color}
           onColor={(color) => form.setFieldValue('look.color', color)}
         />
@@ -40,7 +40,7 @@ export function Defaults({ form }: SettingsProps): ReactNode {
       <FormSection title={t(($) => $.invoiceForm.reminders)}>
         <ReminderList
           reminders={form.values.reminders}
-          input={(path) => form.getInputProps(path) as Record<string, unknown>}
+          input={(path) => ({ ...form.getInputProps(path) })}
           onChange={(reminders) => form.setFieldValue('reminders', reminders)}
         />
         <NativeSelect label={t(($) => $.invoiceSettings.quietFrom)} data={hours} {...form.getInputProps('quiet_from')} />
