@@ -5,6 +5,7 @@ import { call, content } from './kit/call.ts'
 import { requestShape } from './kit/fields.ts'
 import { ref } from './kit/refs.ts'
 import { currency, environment, record } from './kit/wire.ts'
+import { limits } from './limits.ts'
 
 /** A file as a data URL, so that it has no address of its own. */
 const File = z.object({ name: z.string(), type: z.string(), data_url: z.string() })
@@ -105,6 +106,7 @@ export const previewInvoice = call({
     currency: currency,
     invoice_ref: ref('invoice').optional(),
   }),
+  mostBytes: limits.invoiceBodyBytes,
   answer: content(InvoiceDocument),
   access: 'invoices',
   repeat: 'safe',

@@ -83,8 +83,8 @@ export const invoiceFields = {
   sent_at: { answer: timestamp.nullable(), list: { kind: 'time' } },
   paid_at: { answer: timestamp.nullable(), list: { kind: 'time' } },
   created_at: { answer: timestamp, list: { kind: 'time', shown: true } },
-  /** The name of the template that it was made from, or empty. */
-  template: { answer: z.string(), ...inList, column: false },
+  /** The name that the template had when the invoice was made from it, or empty. */
+  template: { answer: z.string(), ...inList, column: 'template_name' },
   /** The name of the user who created it; empty for a merchant's server. */
   created_by: { answer: z.string(), ...inList },
   /** Counts the changes; a change names the one that was seen. */

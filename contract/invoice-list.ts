@@ -4,17 +4,31 @@ import { invoiceStates } from './invoice-states.ts'
 import { listColumns } from './kit/fields.ts'
 import { amountRange, choice, dayRange, exactly, list, timeRange } from './kit/list.ts'
 import { currencyCodes } from './kit/money.ts'
+import { dayAfter, type Day } from './kit/zoned-day.ts'
 
-/** Buckets of receivables by the days since the due day, in the merchant's zone. */
-export const receivableBuckets = [
-  'not_due',
-  'due_this_week',
-  'overdue_1_30',
-  'overdue_31_60',
-  'overdue_61_90',
-  'overdue_90',
-] as const
-export type ReceivableBucket = (typeof receivableBuckets)[number]
+/** Buckets of receivables, each with its days since the due day in the merchant's zone, both inclusive; null without a bound. */
+const bucketDays = {
+  not_due: { from: null, to: -7 },
+  due_this_week: { from: -6, to: 0 },
+  overdue_1_30: { from: 1, to: 30 },
+  overdue_31_60: { from: 31, to: 60 },
+  overdue_61_90: { from: 61, to: 90 },
+  overdue_90: { from: 91, to: null },
+} as const
+export type ReceivableBucket = keyof typeof bucketDays
+export const receivableBuckets = Object.keys(bucketDays) as [ReceivableBucket, ...ReceivableBucket[]]
+
+/** The first and the last due date of a bucket; null without a bound. */
+export function dueDatesOf(bucket: ReceivableBucket, today: Day): { first: Day | null; last: Day | null } {
+  const { from, to } = bucketDays[bucket]
+  return { first: to === null ? null : dayAfter(today, -to), last: from === null ? null : dayAfter(today, -from) }
+}
+/** The bucket of a due date. */
+export const bucketOf = (dueDate: Day, today: Day): ReceivableBucket =>
+  receivableBuckets.find((bucket) => {
+    const { first, last } = dueDatesOf(bucket, today)
+    return (first === null || dueDate >= first) && (last === null || dueDate <= last)
+  }) as ReceivableBucket
 
 export const invoiceList = list({
   columns: listColumns(invoiceFields, [

@@ -11,6 +11,8 @@ export const invoiceStates = machine({
     unschedule: { from: ['scheduled'], to: 'created' },
     issue: { from: ['created', 'scheduled'], to: 'sent' },
     fallDue: { from: ['sent'], to: 'overdue' },
+    /** Its due date is put off. */
+    extend: { from: ['overdue'], to: 'sent' },
     pay: { from: ['sent'], to: 'paid' },
     payLate: { from: ['overdue'], to: 'paid_late' },
     refundPart: { from: ['paid', 'paid_late', 'partially_refunded'], to: 'partially_refunded' },

@@ -3,6 +3,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
+import type { NumberSeries } from '#contract/invoice-numbers.ts'
 import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
@@ -179,7 +180,7 @@ export interface Tables {
   invoice_gaps: {
     merchant_id: string
     environment: Environment
-    series: string
+    series: NumberSeries
     stem: string
     first: bigint
     last: bigint
@@ -281,6 +282,7 @@ export interface Tables {
     language: Language
     time_zone: string
     template_ref: string
+    template_name: string
     late_payment: 'accept' | 'hold' | 'refund'
     allow_partial: boolean
     least_partial_minor: bigint

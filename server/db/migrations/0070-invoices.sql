@@ -43,6 +43,8 @@ create table invoices (
   language text not null,
   time_zone text not null,
   template_ref text collate "C" not null,
+  -- As it was called then.
+  template_name text not null,
   late_payment text not null constraint invoices_late_payment check (late_payment in ('accept', 'hold', 'refund')),
   allow_partial boolean not null,
   least_partial_minor bigint not null check (least_partial_minor >= 0),
@@ -86,9 +88,8 @@ create index invoices_by_email on invoices (merchant_id, environment, email_lowe
 create index invoices_by_sent on invoices (merchant_id, environment, sent_at) where sent_at is not null;
 create index invoices_by_paid on invoices (merchant_id, environment, paid_at) where paid_at is not null;
 -- What falls due, and the rows of each number of the receivables.
-create index invoices_open on invoices (merchant_id, environment, due_date, invoice_ref) where status in ('sent', 'overdue');
+create index invoices_open on invoices (merchant_id, environment, status, due_date, invoice_ref) where status in ('sent', 'overdue');
 create index invoices_partly_paid on invoices (merchant_id, environment, created_at, invoice_ref) where paid_minor > 0 and due_minor > 0;
-create index invoices_of_template on invoices (merchant_id, environment, template_ref) where template_ref <> '';
 -- The customer's page knows only the reference.
 create unique index invoices_by_ref on invoices (invoice_ref, merchant_id);
 
