@@ -44,7 +44,10 @@ export function useInvoiceActs(invoice: InvoiceRow): { acts: ActItem<InvoiceAct>
     if (outcome.ok) saveFile(fileOf(outcome.answer))
   }
   const icons = { send: 'mail', markSent: 'check', recordPayment: 'payments', credit: 'undo', void: 'close', unvoid: 'refresh' } as const // prettier-ignore
-  const ask = (id: keyof typeof dialogues): Pick<ActItem, 'icon' | 'run'> => ({ icon: icons[id], run: () => setOpen(id) })
+  const ask = (id: keyof typeof dialogues): Pick<ActItem, 'icon' | 'run'> => ({
+    icon: icons[id],
+    run: () => setOpen(id),
+  })
   const item: Record<InvoiceAct, Omit<ActItem, 'id' | 'title'>> = {
     edit: { icon: 'settings', run: () => void go({ to: 'invoiceUpdate', search: { ref, ...whose } }) },
     send: ask('send'),

@@ -18,5 +18,8 @@ const parts: Record<string, string> = {
   customer_note: 'notes',
 }
 
+/** The key of a field's words. */
+export const partKey = (field: string): string => parts[field] ?? field
+
 /** A part of an invoice in words, for a sentence. */
-export const partWord = (field: string): string => wireWord('invoiceParts', parts[field] ?? field)
+export const partWord = (field: string): string => wireWord('invoiceParts', partKey(field))

@@ -27,7 +27,11 @@ export function Paper({ document: { language, design, color, blocks } }: { docum
 function Part({ block }: { block: Block }): ReactNode {
   switch (block.kind) {
     case 'banner':
-      return <p className={styles['banner']} data-ink>{block.text}</p>
+      return (
+        <p className={styles['banner']} data-ink>
+          {block.text}
+        </p>
+      )
     case 'head':
       return <Head {...block} />
     case 'facts':

@@ -90,7 +90,8 @@ function Cost({ cost, at, disabled, ...props }: CostProps): ReactNode {
         percent={cost.tax_percent}
         none={t(($) => $.invoiceForm.taxOfLines)}
         disabled={disabled}
-        error={form.errors[`${path}.tax_percent`]}
+        errors={[form.errors[`${path}.tax_category`], form.errors[`${path}.tax_percent`]]}
+        path={path}
         onCategory={(category) => form.setFieldValue(`${path}.tax_category`, category)}
         onPercent={(percent) => form.setFieldValue(`${path}.tax_percent`, percent)}
       />

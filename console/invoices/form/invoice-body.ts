@@ -1,4 +1,6 @@
 import { invoiceFields } from '#contract/invoice-fields.ts'
+import { amountsOf } from '#contract/invoice-amounts.ts'
+import { additionalCosts, invoiceLines } from '#contract/invoice-parts.ts'
 import type { FieldError } from '#contract/faults.ts'
 import { toMajor } from '#contract/kit/money.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
@@ -8,7 +10,9 @@ import type { InvoiceValues } from './invoice-form.ts'
 
 const filled = (parts: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(parts).filter(([, value]) => value !== undefined && (typeof value !== 'string' || value.trim() !== '')),
+    Object.entries(parts).filter(
+      ([, value]) => value !== undefined && (typeof value !== 'string' || value.trim() !== ''),
+    ),
   )
 
 /** What invoices and templates have alike, in the request's body. */
@@ -114,16 +118,24 @@ export function invoiceErrors(values: InvoiceValues): FieldError[] {
   return [
     ...(customer.name.trim() === '' ? [fault('customer.name', 'required')] : []),
     ...(values.due_date === '' ? [fault('due_date', 'required')] : []),
-    ...(values.due_date !== '' && values.due_date < values.invoice_date ? [fault('due_date', 'before_invoice_date')] : []),
+    ...(values.due_date !== '' && values.due_date < values.invoice_date
+      ? [fault('due_date', 'before_invoice_date')]
+      : []),
     ...(typeof sums === 'string' ? [fault('amount', sums)] : []),
     ...(sends && values.notify_by_email && customer.email.trim() === '' ? [fault('customer.email', 'required')] : []),
     ...(sends && values.notify_by_phone && customer.phone.trim() === '' ? [fault('customer.phone', 'required')] : []),
     ...(sends && !values.notify_by_email && !values.notify_by_phone ? [fault('notify_by_email', 'no_way')] : []),
     ...(sending === 'later' && values.scheduled_at === '' ? [fault('scheduled_at', 'required')] : []),
-    ...values.additional_costs.flatMap(({ type, percent, amount }, at) =>
-      percent && (amountNumber(amount) ?? 0) > (type === 'DISCOUNT' ? 100 : 1_000)
-        ? [{ ...fault(`additional_costs.${at}.amount`, 'too_big'), params: { limit: type === 'DISCOUNT' ? 100 : 1_000 } }]
-        : [],
-    ),
+    ...amountFaults(values),
   ]
+}
+
+/** What the rules of taxes and of percentages say of lines and costs that can be read. */
+function amountFaults(values: InvoiceValues): FieldError[] {
+  const { line_items, additional_costs } = partsBody(values)
+  const lines = invoiceLines.safeParse(line_items)
+  const costs = additionalCosts.safeParse(additional_costs)
+  if (!lines.success || !costs.success) return []
+  const found = amountsOf({ line_items: lines.data, additional_costs: costs.data }, values.currency)
+  return Array.isArray(found) ? found : []
 }

@@ -43,7 +43,8 @@ describe('the form of an invoice', () => {
       { detail: 'Books', quantity: 1, rate: 50, tax_category: 'S', tax_percent: 7 },
       { detail: 'Stamp', quantity: 1, rate: 0.05, tax_category: 'Z', tax_percent: 0 },
     ])
-    for (const absent of ['shipping_address', 'buyer', 'period', 'scheduled_at']) expect(body).not.toHaveProperty(absent)
+    for (const absent of ['shipping_address', 'buyer', 'period', 'scheduled_at'])
+      expect(body).not.toHaveProperty(absent)
   })
 
   it('gives each error at its field', () => {
@@ -66,7 +67,12 @@ describe('the form of an invoice', () => {
   it('changes nothing when nothing was typed, and sends the amount only with what makes it', () => {
     const before = drawn()
     expect(changedInvoice(before, before)).toEqual({})
-    const noted = { ...before, internal_note: 'call first', sending: 'later' as const, scheduled_at: '2026-12-01 01:00:00' }
+    const noted = {
+      ...before,
+      internal_note: 'call first',
+      sending: 'later' as const,
+      scheduled_at: '2026-12-01 01:00:00',
+    }
     expect(changedInvoice(noted, before)).toEqual({ internal_note: 'call first', scheduled_at: '2026-12-01 01:00:00' })
     expect(changedInvoice(before, noted)).toEqual({ internal_note: '', scheduled_at: null })
     const cheaper = { ...before, line_items: before.line_items.slice(1) }
@@ -87,7 +93,13 @@ describe('the form of an invoice', () => {
   it('is filled in from an invoice, and sends the same again', () => {
     const body = invoiceBody(drawn())
     const { customer, ...parts } = body as { customer: { name: string; email: string } }
-    const invoice = { ...parts, customer_name: customer.name, email: customer.email, language: 'en', late_payment: 'hold' }
+    const invoice = {
+      ...parts,
+      customer_name: customer.name,
+      email: customer.email,
+      language: 'en',
+      late_payment: 'hold',
+    }
     const { additional_costs, line_items } = invoiceBody(invoiceValues(invoice as unknown as Invoice))
     expect({ additional_costs, line_items }).toEqual({
       additional_costs: body['additional_costs'],
@@ -110,7 +122,10 @@ describe('the form of an invoice', () => {
   })
 
   it('makes a template without customer and days', () => {
-    const { signature_hash: _, ...body } = sent(templateBody({ ...drawn(), name: 'Monthly' })) as Record<string, unknown>
+    const { signature_hash: _, ...body } = sent(templateBody({ ...drawn(), name: 'Monthly' })) as Record<
+      string,
+      unknown
+    >
     expect(schemaErrors(createInvoiceTemplate.body, body)).toEqual([])
     expect(body).not.toHaveProperty('customer')
   })

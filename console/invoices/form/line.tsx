@@ -111,7 +111,8 @@ export const Line = memo((props: LineProps): ReactNode => {
           percent={line.tax_percent}
           none={t(($) => $.invoiceForm.noTax)}
           disabled={disabled}
-          error={errors['tax_percent']}
+          errors={[errors['tax_category'], errors['tax_percent']]}
+          path={`line_items.${at}`}
           onCategory={(tax_category) => acts().change(at, { tax_category })}
           onPercent={(tax_percent) => acts().change(at, { tax_percent })}
         />
@@ -181,7 +182,8 @@ const columnOf = (target: EventTarget): LineColumn | undefined => {
 
 /** A line with what is known of an item that was used before; its quantity stays. */
 function lineFrom(line: EditedLine, used: Record<string, unknown>): EditedLine {
-  const text = (name: string) => (used[name] === undefined || used[name] === null ? '' : String(used[name] as string | number))
+  const text = (name: string) =>
+    used[name] === undefined || used[name] === null ? '' : String(used[name] as string | number)
   return {
     ...line,
     id: text('id'),

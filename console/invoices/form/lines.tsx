@@ -136,4 +136,4 @@ export function Lines({ form, fixed, sums }: FormProps & { sums: InvoiceSums | S
   )
 } // prettier-ignore
 
-const lineParts = ['id', 'detail', 'quantity', 'unit', 'rate', 'tax_percent', 'tax_reason'] as const
+const lineParts = ['id', 'detail', 'quantity', 'unit', 'rate', 'tax_category', 'tax_percent', 'tax_reason'] as const

@@ -32,7 +32,9 @@ export function previewBody(values: InvoiceValues, invoiceRef = ''): Record<stri
     reminders: [],
   }
   if (drawn.line_items.length === 0) return null
-  const body = withoutFaults(withoutBlanks({ ...invoiceBody(drawn), ...(invoiceRef ? { invoice_ref: invoiceRef } : {}) }))
+  const body = withoutFaults(
+    withoutBlanks({ ...invoiceBody(drawn), ...(invoiceRef ? { invoice_ref: invoiceRef } : {}) }),
+  )
   return schemaErrors(previewInvoice.body, body).length === 0 ? body : null
 }
 

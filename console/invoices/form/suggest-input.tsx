@@ -16,8 +16,14 @@ interface SuggestInputProps extends Omit<AutocompleteProps, 'data' | 'onChange' 
 export function SuggestInput({ of, value = '', onChange, onTake, ...input }: SuggestInputProps): ReactNode {
   const [typing, setTyping] = useState(false)
   const [text] = useDebouncedValue(value.trim(), 200)
-  const found = useCall(suggestForInvoice, { body: { of, text } }, { enabled: typing && text !== '', keepPrevious: true })
-  const offered = new Map((typing && value.trim() !== '' ? (found.data ?? []) : []).map((one) => [one.label, one.value]))
+  const found = useCall(
+    suggestForInvoice,
+    { body: { of, text } },
+    { enabled: typing && text !== '', keepPrevious: true },
+  )
+  const offered = new Map(
+    (typing && value.trim() !== '' ? (found.data ?? []) : []).map((one) => [one.label, one.value]),
+  )
   // Taking one also types its label, which is not always the name alone.
   const taken = useRef(false)
   return (

@@ -14,21 +14,26 @@ interface TaxInputProps {
   /** What a cost without a category says. */
   none: string
   disabled: boolean
-  error: ReactNode
+  /** Of the category, and of the percentage. */
+  errors: readonly [category: ReactNode, percent: ReactNode]
+  /** The path of the part of the form that it belongs to. */
+  path: string
   onCategory: (category: string) => void
   onPercent: (percent: string) => void
 }
 
 /** The tax category of a line or of a cost, and its percentage where the category has one. */
 export function TaxInput(props: TaxInputProps): ReactNode {
-  const { of, category, percent, none, disabled, error, onCategory, onPercent } = props
+  const { of, category, percent, none, disabled, errors, path, onCategory, onPercent } = props
   const { t } = useTranslation()
   return (
     <div className={styles['tax']}>
       <NativeSelect
         aria-label={`${t(($) => $.invoiceForm.tax)}, ${of}`}
         disabled={disabled}
+        data-path={`${path}.tax_category`}
         value={category}
+        error={errors[0]}
         onChange={(event) => onCategory(event.currentTarget.value)}
         data={[
           { value: '', label: none },
@@ -46,7 +51,8 @@ export function TaxInput(props: TaxInputProps): ReactNode {
           rightSection={<span aria-hidden="true">%</span>}
           disabled={disabled}
           value={percent}
-          error={error}
+          data-path={`${path}.tax_percent`}
+          error={errors[1]}
           onChange={(event) => onPercent(event.currentTarget.value)}
         />
       )}

@@ -71,14 +71,7 @@ const Add = ({ label, onAdd }: { label: string; onAdd: () => void }): ReactNode 
 )
 const Remove = (props: { label: string; disabled: boolean; onRemove: () => void }): ReactNode =>
   props.disabled ? null : (
-    <ActionIcon
-      mt={25}
-      variant="subtle"
-      color="gray"
-      size={36}
-      aria-label={props.label}
-      onClick={props.onRemove}
-    >
+    <ActionIcon mt={25} variant="subtle" color="gray" size={36} aria-label={props.label} onClick={props.onRemove}>
       <Icon name="close" size={14} />
     </ActionIcon>
   )

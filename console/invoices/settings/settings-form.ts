@@ -1,3 +1,5 @@
+import type { FieldError } from '#contract/faults.ts'
+import { patternFault } from '#contract/invoice-numbers.ts'
 import type { InvoiceSettings } from '#contract/invoice-settings.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { remindersLike, type InvoiceValues } from '../form/invoice-form.ts'
@@ -59,3 +61,10 @@ export function settingsBody(values: SettingsValues, before: SettingsValues): Re
     ),
   )
 }
+
+/** Why the series cannot draw numbers by these patterns; an empty one stands for the usual. */
+export const patternErrors = (values: SettingsValues): FieldError[] =>
+  (['number_pattern', 'credit_note_pattern'] as const).flatMap((path) => {
+    const reason = values[path].trim() === '' ? null : patternFault(values[path].trim())
+    return reason ? [{ path, reason, text: reason }] : []
+  })

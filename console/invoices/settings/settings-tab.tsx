@@ -16,7 +16,7 @@ import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { Defaults } from './defaults.tsx'
 import { Numbers } from './numbers.tsx'
 import { Seller } from './seller.tsx'
-import { settingsBody, settingsValues } from './settings-form.ts'
+import { patternErrors, settingsBody, settingsValues } from './settings-form.ts'
 import styles from './settings.module.css'
 
 /** The merchant's invoice settings, in the general settings of administrators. */
@@ -30,13 +30,7 @@ export default function InvoiceSettingsTab(): ReactNode {
   if (!may) return <WhyNot rule={readInvoiceSettings.access} />
   if (!base || !query.data) return <Unanswered query={query} lines={12} />
   return (
-    <Edit
-      key={base.revision}
-      base={base}
-      latest={query.data}
-      onBegin={setBase}
-      refetch={() => void query.refetch()}
-    />
+    <Edit key={base.revision} base={base} latest={query.data} onBegin={setBase} refetch={() => void query.refetch()} />
   )
 }
 
@@ -55,6 +49,7 @@ function Edit({ base, latest, onBegin, refetch }: EditProps): ReactNode {
     initial: before,
     toBody: (values) => ({ ...settingsBody(values, before), revision }),
     blanks: 'sent',
+    check: patternErrors,
     refreshes: [readInvoiceSettings],
     onDone: ({ answer }) => onBegin(answer),
   })

@@ -84,7 +84,8 @@ export function Day({ of }: { of: string }): ReactNode {
 export const dayWords = (day: string, language: Language): string =>
   dayFormat(dateLocale(language)).format(new Date(`${day}T00:00:00Z`))
 const dayFormat = kept(
-  (locale: string) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }),
+  (locale: string) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }),
 )
 
 /** A reference, written from left to right in every language. */

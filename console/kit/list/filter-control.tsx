@@ -25,11 +25,7 @@ export function FilterControl({ filter, title, value, choices: choicesOf, onAppl
   if (filter.kind === 'time' || filter.kind === 'day')
     return (
       <Suspense fallback={<LinesSkeleton lines={6} />}>
-        <FilterTime
-          value={(value as TimeRange | undefined) ?? {}}
-          onApply={onApply}
-          ahead={filter.kind === 'day'}
-        />
+        <FilterTime value={(value as TimeRange | undefined) ?? {}} onApply={onApply} ahead={filter.kind === 'day'} />
       </Suspense>
     )
   if (filter.kind === 'amount')

@@ -142,10 +142,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const createButton = props.begin ?? (create && <CreateButton {...create} />)
   const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
   const exportButton = exports && (
-    <ExportButton
-      call={across && exports.twin ? exports.twin : exports}
-      {...{ list, state, columns: seen }}
-    />
+    <ExportButton call={across && exports.twin ? exports.twin : exports} {...{ list, state, columns: seen }} />
   )
   return (
     <Screen
@@ -200,9 +197,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
             )}
             <ListFoot
               answer={answer}
-              chosen={
-                choosing && chosen.rows.length > 0 && <ChosenBar chosen={chosen} acts={choosing.acts} />
-              }
+              chosen={choosing && chosen.rows.length > 0 && <ChosenBar chosen={chosen} acts={choosing.acts} />}
               size={state.size}
               onSize={(size) => {
                 rememberSize(size)
