@@ -66,14 +66,6 @@ export const notificationKinds = {
     severity: 'warning', audience: 'paymentPages', console: true, email: true,
     facts: ['page_ref', 'title', 'expires'], opens: { to: 'paymentPageDetails', search: { ref: 'page_ref' } },
   },
-  invoice_paid: {
-    severity: 'success', audience: 'invoices', personal: true, console: true, email: false,
-    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'dashboard' },
-  },
-  invoice_overdue: {
-    severity: 'warning', audience: 'invoices', console: true, email: false,
-    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'dashboard' },
-  },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
