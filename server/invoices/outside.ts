@@ -71,7 +71,7 @@ export async function recordOutsidePayment(ctx: Ctx, invoiceRef: string, body: B
     confirms: false,
   })
   addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
-  const facts = { amount: recordedAmount(amountMinor, invoice.currency), method, evidence }
+  const facts = { amount: recordedAmount(amountMinor, invoice.currency), outside_method: method, evidence }
   addTimelineEntry(ctx, 'invoice', invoiceRef, 'payment_recorded', { ...facts, order_ref: orderRef })
   if (!(await applyManualOutcome(ctx, orderRef, { paid: true, evidence })))
     throw new Error(`${orderRef} was not confirmed`)
@@ -91,7 +91,7 @@ function amountOf({ currency, due_minor }: InvoiceRow, major: number): bigint {
       {
         path: 'amount',
         reason: 'more_than_due',
-        params: { due: decimalText(due_minor, currency), currency },
+        params: { left: recordedAmount(due_minor, currency) },
         text: `${recordedAmount(due_minor, currency)} is due.`,
       },
     ],
