@@ -221,7 +221,9 @@ export const suggestForInvoice = call({
   onFailure: 'log',
 })
 
-/** Records money that came outside: cash, or a transfer to the bank. Booked as a manual payment, with evidence. */
+/**
+ * Records money that came outside: cash, or a transfer to the bank. Booked as a manual payment, with evidence, by who may refund.
+ */
 export const recordInvoicePayment = call({
   at: 'POST /api/invoices/{ref}/payments',
   params: { ref: invoiceRef },
@@ -234,8 +236,8 @@ export const recordInvoicePayment = call({
     evidence: text(limits.evidenceLength),
   }),
   answer: content(Invoice),
-  access: 'invoices',
-  faults: ['notFound', 'wrongState', 'inFlight', 'invalidAmount', 'denied'],
+  access: 'refund',
+  faults: ['notFound', 'wrongState', 'inFlight', 'invalidAmount'],
   repeat: 'required',
   stepUp: true,
   audit: 'invoice.record-payment',

@@ -68,11 +68,11 @@ export const notificationKinds = {
   },
   invoice_paid: {
     severity: 'success', audience: 'invoices', personal: true, console: true, email: false,
-    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'dashboard' },
+    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
   },
   invoice_overdue: {
     severity: 'warning', audience: 'invoices', console: true, email: false,
-    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'dashboard' },
+    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
   },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,

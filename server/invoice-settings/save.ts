@@ -39,7 +39,7 @@ async function lockSettings(ctx: Ctx): Promise<{ revision: number; settings: Kep
 
 function checkPattern(path: 'number_pattern' | 'credit_note_pattern', pattern: string | undefined): void {
   const reason = pattern === undefined ? null : patternFault(pattern)
-  if (reason) throw fieldFault('invalidRequest', path, `pattern_${reason}`, 'No numbers can be drawn by this pattern.')
+  if (reason) throw fieldFault('invalidRequest', path, reason, 'No numbers can be drawn by this pattern.')
 }
 
 async function jumpIn(

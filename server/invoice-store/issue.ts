@@ -17,7 +17,7 @@ export async function issueInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<Invoi
   const seller = await sellerOf(ctx)
   const numbered = await numberFor(ctx, invoice)
   const sent = await moveInvoice(ctx, invoice, 'issue', { ...numbered, seller })
-  addTimelineEntry(ctx, 'invoice', sent.invoice_ref, 'sent', { number: sent.invoice_number })
+  addTimelineEntry(ctx, 'invoice', sent.invoice_ref, 'issued', { number: sent.invoice_number })
   await awaitDueDate(ctx, sent)
   return fallDueIfPast(ctx, sent)
 }

@@ -21,7 +21,7 @@ export async function scheduleInvoice(ctx: Ctx, invoice: InvoiceRow, at: Date): 
   if (at <= ctx.now) throw fieldFault('invalidRequest', 'scheduled_at', 'in_the_past', 'This moment is past.')
   const scheduled = await moveInvoice(ctx, invoice, 'schedule', { scheduled_at: at })
   awaitSending(ctx, scheduled)
-  addTimelineEntry(ctx, 'invoice', invoice.invoice_ref, 'scheduled', { at: timestampText(at) })
+  addTimelineEntry(ctx, 'invoice', invoice.invoice_ref, 'scheduled', { send_at: timestampText(at) })
   return scheduled
 }
 

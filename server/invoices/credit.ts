@@ -126,7 +126,7 @@ const moreThanCreditable = ({ currency }: InvoiceRow, most: bigint): Fault =>
       {
         path: 'amount',
         reason: 'more_than_creditable',
-        params: { left: decimalText(most, currency), currency },
+        params: { left: recordedAmount(most, currency) },
         text: `${recordedAmount(most, currency)} can be credited.`,
       },
     ],

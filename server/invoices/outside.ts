@@ -1,4 +1,3 @@
-import { allowed } from '#contract/access.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { decimalText, recordedAmount, toMinor } from '#contract/kit/money.ts'
@@ -30,11 +29,10 @@ const wayOf: Readonly<Record<Body['method'], OfferedMethod>> = {
 
 /**
  * Records money that came for an open invoice past all channels: a payment that is confirmed by hand at once, with its evidence, and
- * booked as any such payment. Throws `denied` for a user who may not refund, `notFound`, `wrongState`, `inFlight` while an attempt may
+ * booked as any such payment. Throws `notFound`, `wrongState`, `inFlight` while an attempt may
  * still take money, and `invalidAmount` for more than is due.
  */
 export async function recordOutsidePayment(ctx: Ctx, invoiceRef: string, body: Body): Promise<void> {
-  if (!ctx.user || !allowed('refund', ctx.user)) throw new Fault('denied', { why: 'role' })
   const invoice = await existingInvoice(ctx, invoiceRef, { lock: true })
   if (!(openInvoiceStates as readonly string[]).includes(invoice.status)) throw wrongState(invoice)
   if (await hasAttemptInFlight(ctx, { kind: 'invoice', ref: invoiceRef })) throw new Fault('inFlight')
@@ -73,7 +71,7 @@ export async function recordOutsidePayment(ctx: Ctx, invoiceRef: string, body: B
     confirms: false,
   })
   addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
-  const facts = { amount: recordedAmount(amountMinor, invoice.currency), method, evidence }
+  const facts = { amount: recordedAmount(amountMinor, invoice.currency), outside_method: method, evidence }
   addTimelineEntry(ctx, 'invoice', invoiceRef, 'payment_recorded', { ...facts, order_ref: orderRef })
   if (!(await applyManualOutcome(ctx, orderRef, { paid: true, evidence })))
     throw new Error(`${orderRef} was not confirmed`)
@@ -93,7 +91,7 @@ function amountOf({ currency, due_minor }: InvoiceRow, major: number): bigint {
       {
         path: 'amount',
         reason: 'more_than_due',
-        params: { due: decimalText(due_minor, currency), currency },
+        params: { left: recordedAmount(due_minor, currency) },
         text: `${recordedAmount(due_minor, currency)} is due.`,
       },
     ],

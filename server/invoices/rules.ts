@@ -2,7 +2,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { amountsOf, type Itemised } from '#contract/invoice-amounts.ts'
 import { looksDrawn } from '#contract/invoice-numbers.ts'
 import type { InvoiceSums } from '#contract/invoice-sums.ts'
-import { decimalText, toMajor, type Currency } from '#contract/kit/money.ts'
+import { recordedAmount, type Currency } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { findInvoice, type InvoiceRow } from '#server/invoice-store/queries.ts'
 import { patternOf, settingsOf } from '#server/invoice-store/settings.ts'
@@ -24,8 +24,8 @@ export function checkSaid(path: 'amount' | 'sub_total', said: bigint, made: bigi
       {
         path,
         reason: 'not_the_sum',
-        params: { said: toMajor(said, currency), made: toMajor(made, currency), currency },
-        text: `The lines make ${decimalText(made, currency)}, not ${decimalText(said, currency)}.`,
+        params: { said: recordedAmount(said, currency), made: recordedAmount(made, currency) },
+        text: `The lines make ${recordedAmount(made, currency)}, not ${recordedAmount(said, currency)}.`,
       },
     ],
   })

@@ -117,6 +117,7 @@ function useRecentItems(group: string): Findable[] {
     paymentDetails: 'payment',
     paymentLinkDetails: 'payment_link',
     paymentPageDetails: 'payment_page',
+    invoiceDetails: 'invoice',
   }
   return useVisits().map(({ to, search: carried, ref }) => ({
     item: {
