@@ -68,11 +68,19 @@ export const notificationKinds = {
   },
   invoice_paid: {
     severity: 'success', audience: 'invoices', personal: true, console: true, email: false,
-    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'dashboard' },
+    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
   },
   invoice_overdue: {
     severity: 'warning', audience: 'invoices', console: true, email: false,
-    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'dashboard' },
+    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
+  },
+  invoice_message_failed: {
+    severity: 'warning', audience: 'invoices', console: true, email: true,
+    facts: ['invoice_ref', 'number', 'recipient'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
+  },
+  invoice_not_sent: {
+    severity: 'alarm', audience: 'invoices', console: true, email: true,
+    facts: ['invoice_ref', 'customer'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
   },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
