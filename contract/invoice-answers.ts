@@ -63,7 +63,7 @@ export const InvoiceSeller = z.object({
 export type InvoiceSeller = z.output<typeof InvoiceSeller>
 
 export const reminderStates = ['planned', 'sent', 'skipped'] as const
-/** A message that a customer gets, or got: of a reminder, its moment and what became of it. */
+/** A reminder that a customer gets, or got: its moment and what became of it. What is foreseen not to go is skipped. */
 export const PlannedReminder = z.object({
   time: z.number(),
   unit: z.string(),

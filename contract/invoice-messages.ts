@@ -4,7 +4,7 @@ import { reminderStates } from './invoice-answers.ts'
 import { day, invoiceReminders } from './invoice-parts.ts'
 import { call, content } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
-import { email, environment, optionalText, timestamp } from './kit/wire.ts'
+import { country, currency, email, environment, optionalText, timestamp, timeZone } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { messageWays } from './messages.ts'
 
@@ -88,7 +88,7 @@ export const readInvoicePlan = call({
   faults: ['notFound'],
 })
 
-/** The same for an invoice that is being drawn up. */
+/** The same for an invoice that is being drawn up. What it leaves out stands as dots in the texts. */
 export const planInvoice = call({
   at: 'POST /api/invoices/plan',
   body: z.strictObject({
@@ -98,8 +98,15 @@ export const planInvoice = call({
     scheduled_at: timestamp.nullable().optional(),
     customer_name: optionalText(120),
     language: z.enum(languageTags).optional(),
-    time_zone: optionalText(60),
-    country_code: optionalText(2),
+    time_zone: z.union([timeZone, z.literal('')]).optional(),
+    country_code: z.union([country, z.literal('')]).optional(),
+    /** In major units of the currency. */
+    amount: z.number({ error: 'not_a_number' }).min(0, { error: 'negative' }).optional(),
+    currency: currency.optional(),
+    invoice_number: optionalText(limits.invoiceNumberLength),
+    description: optionalText(500),
+    /** By default mail. */
+    ways: z.array(z.enum(messageWays)).min(1).max(messageWays.length).optional(),
   }),
   answer: content(z.array(PlannedMessage)),
   access: 'invoices',

@@ -104,26 +104,36 @@ export const inOrder = <R extends InvoiceReminder & { at: Date }>(reminders: rea
     (a, b) => a.at.getTime() - b.at.getTime() || Number(a.unit > b.unit) - Number(a.unit < b.unit) || a.time - b.time,
   )
 
-/**
- * The reminders of an invoice as they will go if nothing comes between, in their order; each once, however often it is named.
- * @param now what is not after it is past: the moment of the plan, or the later one at which the invoice is sent.
- * @param lastAt when the customer was last reminded; null for never.
- */
+/** From when on a plan foresees: `now` is its moment, or the later one at which the invoice is sent; `lastAt` that of the last reminder. */
+interface Since {
+  now: Date
+  lastAt?: Date | null
+}
+
+/** The reminders of an invoice as they will go if nothing comes between, in their order; each once, however often it is named. */
 export function reminderPlan(
   reminders: readonly InvoiceReminder[],
   dueDate: Day,
   calendar: ReminderCalendar,
-  { now, lastAt = null }: { now: Date; lastAt?: Date | null },
+  since: Since,
 ): PlannedMoment[] {
   const named = new Map(reminders.map(({ time, unit }) => [`${unit} ${time}`, { time, unit }]))
-  const moments = inOrder(
-    [...named.values()].map((reminder) => ({ ...reminder, at: reminderMoment(reminder, dueDate, calendar) })),
-  )
+  const moments = [...named.values()].map((wish) => ({ ...wish, at: reminderMoment(wish, dueDate, calendar) }))
+  return foreseen(moments, calendar, since)
+}
+
+/** What the rules will make of reminders whose moments are known. */
+export function foreseen<R extends InvoiceReminder & { at: Date }>(
+  moments: readonly R[],
+  calendar: ReminderCalendar,
+  { now, lastAt = null }: Since,
+): (R & PlannedMoment)[] {
+  const ordered = inOrder(moments)
   let last = lastAt
-  return moments.map((moment, place) => {
+  return ordered.map((moment, place) => {
     const reason = ((): SkipReason | '' => {
       if (moment.at <= now) return 'past'
-      if (moments[place + 1]?.at.getTime() === moment.at.getTime()) return 'superseded'
+      if (ordered[place + 1]?.at.getTime() === moment.at.getTime()) return 'superseded'
       const step = reminderStep({ at: moment.at, now: moment.at, lastAt: last }, calendar)
       if (step.act === 'skip') return step.reason
       last = step.act === 'wait' ? step.until : moment.at

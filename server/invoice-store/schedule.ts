@@ -6,7 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { moveInvoice } from './change.ts'
 import type { InvoiceRow } from './queries.ts'
 
-/** The job that sends an invoice at its moment, by its name and data; `server/invoices/jobs.ts` does the work. */
+/** The job that sends an invoice at its moment, by its name and data; `server/invoice-messages/scheduled.ts` does the work. */
 export const sendScheduledJob = {
   name: 'send-scheduled-invoice',
   data: z.object({ merchantId: z.uuid(), environment, invoiceRef: z.string() }),

@@ -3,14 +3,15 @@ import type { Input } from '#contract/kit/call.ts'
 import type { actOnInvoices as declaration } from '#contract/invoices.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { remind, send } from './sending.ts'
+import { existingInvoice } from '#server/invoice-store/queries.ts'
+import { remindOfInvoice, sendNow } from '#server/invoice-messages/send.ts'
 import { voidInvoice } from './void.ts'
 
 type Body = Input<typeof declaration>['body']
 
 const acts: Readonly<Record<Body['act'], (ctx: Ctx, invoiceRef: string) => Promise<unknown>>> = {
-  send,
-  remind,
+  send: async (ctx, ref) => sendNow(ctx, await existingInvoice(ctx, ref, { lock: true })),
+  remind: remindOfInvoice,
   void: voidInvoice,
 }
 

@@ -20,7 +20,7 @@ import { settingsOf } from '#server/invoice-store/settings.ts'
 import { existingTemplate } from '#server/invoice-templates/queries.ts'
 import { contentOf } from './content.ts'
 import { checkForerunner, checkNumber, checkSaid, checkTerms, sumsOf } from './rules.ts'
-import { sendNow } from './sending.ts'
+import { sendNow } from '#server/invoice-messages/send.ts'
 import { rememberParts } from './suggestions.ts'
 
 export type NewInvoice = Omit<Input<typeof declaration>['body'], 'signature_hash' | 'chaipay_key' | 'environment'>

@@ -1,4 +1,4 @@
-import type { InvoiceSeller, PlannedReminder } from '#contract/invoice-answers.ts'
+import type { InvoiceSeller } from '#contract/invoice-answers.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { InvoiceRow } from '#server/invoice-store/queries.ts'
 
@@ -9,8 +9,3 @@ export async function gapsOf(_ctx: Ctx, _invoice: InvoiceRow): Promise<{ field: 
 
 /** The characters of an invoice that no font of the document has. */
 export const unshownCharacters = (_invoice: InvoiceRow, _seller: InvoiceSeller): string[] => []
-
-/** The reminders of an invoice with their moments and what became of them. */
-export async function plannedReminders(_ctx: Ctx, _invoice: InvoiceRow): Promise<PlannedReminder[]> {
-  return []
-}

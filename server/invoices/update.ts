@@ -16,7 +16,8 @@ import { contentOf } from './content.ts'
 import { factsOf } from './create.ts'
 import { changedFields, fixedFields, pathOf, requested } from './fixed.ts'
 import { checkForerunner, checkNumber, checkSaid, checkTerms, sumsOf } from './rules.ts'
-import { markAsSent, remindAnew } from './sending.ts'
+import { planReminders } from '#server/invoice-messages/plan-reminders.ts'
+import { markAsSent } from '#server/invoice-messages/send.ts'
 import { rememberParts } from './suggestions.ts'
 
 type Body = Input<typeof declaration>['body']
@@ -54,7 +55,7 @@ async function save(ctx: Ctx, before: InvoiceRow, after: InvoiceRow, changed: re
   if (!isIssued(saved)) rememberParts(ctx, saved)
   addTimelineEntry(ctx, 'invoice', saved.invoice_ref, 'edited', { fields: changed.join(', ') })
   const moved = before.due_date === saved.due_date ? saved : await followDueDate(ctx, saved)
-  if (changed.some((name) => remindedBy.includes(name))) await remindAnew(ctx, moved)
+  if (changed.some((name) => remindedBy.includes(name))) await planReminders(ctx, moved)
   return moved
 }
 /** The fields by which reminders have their moments. */

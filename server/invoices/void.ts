@@ -9,7 +9,7 @@ import { awaitDueDate, fallDueIfPast } from '#server/invoice-store/fall-due.ts'
 import { existingInvoice, type InvoiceRow } from '#server/invoice-store/queries.ts'
 import { awaitSending } from '#server/invoice-store/schedule.ts'
 import { hasAttemptInFlight } from '#server/payments/attempts.ts'
-import { remindAnew } from './sending.ts'
+import { planReminders } from '#server/invoice-messages/plan-reminders.ts'
 
 /**
  * Ends an invoice that nothing was paid of; its number stays taken. Throws `notFound`, `voided`, `wrongState` for one that is paid, in
@@ -57,6 +57,6 @@ async function comeBack(ctx: Ctx, invoice: InvoiceRow): Promise<InvoiceRow> {
   const sent = await moveInvoice(ctx, invoice, 'unvoidSent', free)
   await awaitDueDate(ctx, sent)
   const now = await fallDueIfPast(ctx, sent)
-  await remindAnew(ctx, now)
+  await planReminders(ctx, now)
   return now
 }

@@ -14,7 +14,8 @@ import { isPartlyPaid } from '#server/invoice-store/publish-webhook.ts'
 import { existingInvoice, type InvoiceRow } from '#server/invoice-store/queries.ts'
 import { sellerOf } from '#server/invoice-store/settings.ts'
 import { fixedFields } from './fixed.ts'
-import { gapsOf, plannedReminders, unshownCharacters } from './reading.ts'
+import { plannedReminders } from '#server/invoice-messages/plan.ts'
+import { gapsOf, unshownCharacters } from './reading.ts'
 
 /** An invoice with everything that its page shows. Throws `notFound`. */
 export async function wholeInvoice(ctx: Ctx, invoiceRef: string) {

@@ -95,22 +95,37 @@ async function complete(ctx: Ctx, job: MessageJob, _claim: Claim, result: Result
   if (result.permanent || age + wait > giveUpMs) {
     ctx.services.log.warn({ message: job.messageId, fault }, 'a message could not be sent')
     await tellOfFailure(ctx, message)
-    return changeMessage(ctx, job.messageId, { state: 'failed', attempts, fault, settled_at: ctx.now })
+    return changeMessage(ctx, job.messageId, {
+      state: 'failed',
+      attempts,
+      fault,
+      bounced: result.permanent,
+      settled_at: ctx.now,
+    })
   }
   const at = new Date(ctx.now.getTime() + wait)
   await changeMessage(ctx, job.messageId, { attempts, fault, next_attempt_at: at })
   ctx.enqueue(sendMessageJob, { messageId: job.messageId, at: at.getTime() }, { after: wait / 1000 })
 }
 
-/** Notifies the creator of a link that its message was not sent. */
+/** Notifies people that a message was not sent: the creator of a link, and who sends invoices. */
 async function tellOfFailure(ctx: Ctx, { about_type, about_ref, recipient }: LockedMessage): Promise<void> {
-  if (about_type !== 'payment_link') return
-  const link = await ctx.own
-    .select('payment_links')
-    .select('created_by_id')
-    .where('link_ref', '=', about_ref)
+  if (about_type === 'payment_link') {
+    const link = await ctx.own
+      .select('payment_links')
+      .select('created_by_id')
+      .where('link_ref', '=', about_ref)
+      .executeTakeFirst()
+    return notify(ctx, 'link_message_failed', { link_ref: about_ref, recipient }, { to: link?.created_by_id })
+  }
+  if (about_type !== 'invoice') return
+  const invoice = await ctx.own
+    .select('invoices')
+    .select('invoice_number')
+    .where('invoice_ref', '=', about_ref)
     .executeTakeFirst()
-  await notify(ctx, 'link_message_failed', { link_ref: about_ref, recipient }, { to: link?.created_by_id })
+  if (!invoice) return
+  await notify(ctx, 'invoice_message_failed', { invoice_ref: about_ref, number: invoice.invoice_number, recipient })
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
