@@ -98,5 +98,7 @@ export interface CostFacts {
   type: 'CHARGE' | 'DISCOUNT'
   /** Null for an amount. */
   percent: Millionths | null
+  /** Null: it is spread over the groups of the lines. */
+  tax: TaxOf | null
   taxReason: string
 }
