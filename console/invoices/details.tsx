@@ -51,17 +51,16 @@ function Read({ invoiceRef: ref }: { invoiceRef: string }): ReactNode {
   )
 }
 
-/** Acts that stand beside the title; of these the first that is possible is the primary one. */
-const first: readonly InvoiceAct[] = ['send', 'remind', 'edit']
+/** The acts that stand beside the title; the last is the primary one: a draft is sent, and who owes is reminded. */
+const besideTitle: readonly (readonly InvoiceAct[])[] = [['edit', 'remind'], ['edit', 'send'], ['edit'], ['duplicate']]
 
 function Details({ invoice }: { invoice: Invoice }): ReactNode {
   const { t } = useTranslation()
   const { acts, dialogue } = useInvoiceActs(invoice)
   useOpenActs(acts)
-  const isOver = ['paid', 'paid_late', 'partially_refunded', 'refunded'].includes(invoice.status)
-  const beside = acts.filter(({ id }) => first.includes(id) && !(id === 'send' && isOver))
+  const wanted = besideTitle.find((ids) => ids.every((id) => acts.some((act) => act.id === id))) ?? []
+  const beside = wanted.flatMap((id) => acts.filter((act) => act.id === id))
   const more = acts.filter((act) => !beside.includes(act) && act.id !== 'pdf')
-  const primary = first.find((id) => beside.some((act) => act.id === id))
   return (
     <Screen
       name="invoiceDetails"
@@ -73,7 +72,7 @@ function Details({ invoice }: { invoice: Invoice }): ReactNode {
           <WhyNot rule="invoices" />
           <Download invoice={invoice} />
           {beside.map(({ id, title, icon, run }) => (
-            <Button key={id} {...(id === primary ? {} : { variant: 'default' })} leftSection={<Icon name={icon} />} onClick={run}>
+            <Button key={id} {...(id === wanted.at(-1) && id !== 'duplicate' ? {} : { variant: 'default' })} leftSection={<Icon name={icon} />} onClick={run}>
               {title}
             </Button>
           ))}

@@ -38,7 +38,7 @@ function OfOne({ of: { currency, open, count, buckets } }: { of: OfCurrency }): 
   const { t } = useTranslation()
   const bucket = (name: ReceivableBucket) => buckets.find((one) => one.bucket === name) ?? { amount: 0, count: 0 }
   const cell = (key: string, title: string, sum: { amount: number; count: number }, filters: Record<string, string>) => (
-    <div key={key} className={styles['cell']} data-tone={key.startsWith('overdue') && sum.count > 0 ? 'bad' : undefined}>
+    <div key={key} className={styles['cell']} data-tone={sum.count === 0 ? 'none' : key.startsWith('overdue') ? 'bad' : undefined}>
       <dt>{title}</dt>
       <dd>
         {sum.count === 0 ? (

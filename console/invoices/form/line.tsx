@@ -65,6 +65,7 @@ export const Line = memo((props: LineProps): ReactNode => {
   const text = (part: 'quantity' | 'unit' | 'rate') => (
     <TextInput
       {...input(part)}
+      wrapperProps={{ 'data-title': t(($) => $.invoiceForm.lineColumns[part]) }}
       dir={part === 'unit' ? 'auto' : 'ltr'}
       {...(part === 'unit' ? { maxLength: 20 } : { inputMode: 'decimal' as const })}
       onChange={(event) => acts().change(at, { [part]: event.currentTarget.value })}
@@ -91,7 +92,7 @@ export const Line = memo((props: LineProps): ReactNode => {
   const name = t(($) => $.invoiceForm.lineNumber, { number })
   return (
     <li className={styles['line']} data-line={line.key} onKeyDown={onKeyDown} onPaste={onPaste}>
-      <div className={styles['detail']}>
+      <div data-title={t(($) => $.invoiceForm.lineColumns.detail)}>
         <SuggestInput
           of="item"
           maxLength={500}

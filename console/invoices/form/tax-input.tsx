@@ -27,7 +27,7 @@ export function TaxInput(props: TaxInputProps): ReactNode {
   const { of, category, percent, none, disabled, errors, path, onCategory, onPercent } = props
   const { t } = useTranslation()
   return (
-    <div className={styles['tax']}>
+    <div className={styles['tax']} data-title={t(($) => $.invoiceForm.tax)}>
       <NativeSelect
         aria-label={`${t(($) => $.invoiceForm.tax)}, ${of}`}
         disabled={disabled}

@@ -58,7 +58,12 @@ export function Totals({ sums, costs, currency, error }: TotalsProps): ReactNode
 function Fault({ fault, error }: { fault: SumFault; error: ReactNode }): ReactNode {
   const { t } = useTranslation()
   // Nothing is wrong with an invoice that has just been begun.
-  if (fault === 'not_positive' && !error) return <p className={styles['hint']}>{t(($) => $.invoiceForm.noTotal)}</p>
+  if (fault === 'not_positive')
+    return (
+      <p {...(error ? { role: 'alert', className: styles['fault'] } : { className: styles['hint'] })}>
+        {t(($) => $.invoiceForm.noTotal)}
+      </p>
+    )
   return (
     <p role="alert" className={styles['fault']}>
       {fieldText({ reason: fault, text: fault })}

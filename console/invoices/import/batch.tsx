@@ -67,6 +67,7 @@ export function Batch({ batch, fault = '', pending = false, onMake, onOther }: B
       )}
       {checked && good > limits.invoiceSheetAtOnce && <p className={styles['hint']}>{t(($) => $.invoiceImport.byJob)}</p>}
       {checked && bad > 0 && good > 0 && <p className={styles['hint']}>{t(($) => $.invoiceImport.goodAlone)}</p>}
+      {checked && !onMake && <p className={styles['hint']}>{t(($) => $.invoiceImport.chooseAgain)}</p>}
       {status === 'running' && (
         <Progress mb={16} aria-label={t(($) => $.invoiceImport.progress)} value={invoices > 0 ? ((good + bad) / invoices) * 100 : 0} />
       )}
